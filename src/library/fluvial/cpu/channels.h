@@ -20,7 +20,7 @@ enum {
 /** Nodes of a row, from STEEP_REACH before the strip on. */
 typedef struct steep_row {
     float x[STEEP_ROOM], y[STEEP_ROOM], z[STEEP_ROOM], lake[STEEP_ROOM];
-    int to[STEEP_ROOM];
+    int to[STEEP_ROOM], is_bare[STEEP_ROOM];
 } steep_row;
 
 /** What is found of the nodes of a row, as in ter_steepen_channel. */
@@ -40,6 +40,7 @@ static void load_steep_row(const ter_fluvial_job *job, int k, int count, steep_r
         row->z[n] = node[n].z;
         row->lake[n] = node[n].lake;
         row->to[n] = node[n].to;
+        row->is_bare[n] = node[n].kind == TER_NODE_BARE;
     }
 }
 
@@ -52,8 +53,8 @@ static void steepen_by(const steep_row *restrict own, const steep_row *restrict 
         const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL,
                     dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
         const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m];
-        const float steep = ter_min(1.05f * up / ter_valley_side(distance, s->floor[n]), 0.7f);
-        s->slope[n] = up > 0.0f ? ter_max(s->slope[n], steep) : s->slope[n];
+        const float steep = ter_min(1.05f * up / ter_valley_side(distance, s->floor[n]), 1.4f);
+        s->slope[n] = (up > 0.0f) & !other->is_bare[o] ? ter_max(s->slope[n], steep) : s->slope[n];
     }
 }
 
@@ -62,7 +63,7 @@ static void drain_by(const steep_row *restrict own, const steep_row *restrict ot
                      steep_sums *restrict s)
 {
     for (int n = 0; n < count; n++) {
-        const int m = n + STEEP_REACH, o = m + a, drains = other->to[o] == to;
+        const int m = n + STEEP_REACH, o = m + a, drains = (other->to[o] == to) & !other->is_bare[o];
         const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL,
                     dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
         const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m], lake = other->lake[o];

@@ -1,9 +1,8 @@
 /* ground.h - the ground of ter_make_ground, for a lattice at once: pieces are listed for blocks of points and
  * again for patches of 4 x 4 of them, then all points of a patch go through one piece after the other, a point a lane.
  *
- *     block of 256 m      pieces whose side can be lowest, near the lowest, or over a shore, somewhere in it: about
- *                         40 of 243
- *     patch of  64 m      the same, chosen from the block's list: about 20
+ *     block of 512 m      pieces whose side can be lowest, near the lowest, or over a shore, somewhere in it
+ *     patch of 128 m      the same, chosen from the block's list
  *
  * A piece that a list leaves out would change nothing: its side is too high at every point of the list's disc. Loops
  * over lanes and over lists are written for the compiler to turn into vector code: arrays of one number each, no
@@ -19,7 +18,9 @@
 enum {
     FLUVIAL_PATCH_SIDE = 4,
     FLUVIAL_PATCH_POINTS = FLUVIAL_PATCH_SIDE * FLUVIAL_PATCH_SIDE,
+    FLUVIAL_BLOCK_M = 512,
     FLUVIAL_BLOCK_POINTS = 256,
+    FLUVIAL_AROUND = 9, /* points that a coarse one is smoothed over */
     FLUVIAL_CELLS_ACROSS = 2 * TER_GROUND_CELLS + 4, /* a block's points lie in a few cells */
     FLUVIAL_PIECES_MAX = FLUVIAL_CELLS_ACROSS * FLUVIAL_CELLS_ACROSS * TER_PIECES
 };
@@ -30,12 +31,13 @@ typedef struct fluvial_list {
     ter_piece piece[FLUVIAL_PIECES_MAX];
 } fluvial_list;
 
-/** Points of a block, in metres from that corner; provinces of each. */
+/** Points of a block, in units from that corner; provinces of each, and its patch of the warp. */
 typedef struct fluvial_points {
     int count;
     int64_t cell_x, cell_y;
     size_t index[FLUVIAL_BLOCK_POINTS];
     ter_province_place place[FLUVIAL_BLOCK_POINTS];
+    float patch[FLUVIAL_BLOCK_POINTS];
     float x[FLUVIAL_BLOCK_POINTS], y[FLUVIAL_BLOCK_POINTS], top[FLUVIAL_BLOCK_POINTS], above[FLUVIAL_BLOCK_POINTS];
 } fluvial_points;
 
@@ -172,7 +174,7 @@ static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, in
 }
 
 /** All pieces that reach a disc, in the order of their nodes; false when they are more than a list holds, which the
- * disc of a point never has: its cells are at most 10 x 10. */
+ * disc of a point never has: its cells are at most 14 x 14. */
 static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points, const fluvial_disc *d,
                         fluvial_list *list)
 {
@@ -190,9 +192,9 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
     list->count = 0;
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++) {
-            const ter_piece *p =
-                job->piece + ((size_t)(y - first_y) * (size_t)at->width + (size_t)(x - first_x)) * TER_PIECES;
-            for (int n = 0; n < TER_PIECES; n++) {
+            const size_t cell = (size_t)(y - first_y) * (size_t)at->width + (size_t)(x - first_x);
+            const ter_piece *p = job->piece + cell * TER_PIECES;
+            for (int n = 0; job->course[cell] != TER_COURSE_NONE && n < TER_PIECES; n++) {
                 const float px = p[n].x + (float)x * TER_CELL, py = p[n].y + (float)y * TER_CELL, ax = px - d->x,
                             ay = py - d->y;
                 if (ter_max(ter_min(ax, ax + p[n].along_x), ter_min(ay, ay + p[n].along_y)) > reach ||
@@ -321,28 +323,70 @@ static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
     return sum;
 }
 
-/** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice. */
+/** Whether the points of a ground are smoothed over others that are made for them alone. */
+static bool is_smoothed_alone(const ter_fluvial_job *job, const ter_ground_plan *plan)
+{
+    return plan == &job->ground[0] && plan->points.step > TER_GROUND_STEP;
+}
+
+/** One more point of a block. x, y: metres of the world; warp: there; index: in the ground's lattice */
+static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const float *warp, size_t index,
+                      fluvial_points *p)
+{
+    const int k = p->count++;
+    const int64_t px = ter_place_x(x, y, warp), py = ter_place_y(x, y, warp);
+    if (k == 0) {
+        p->cell_x = px >> TER_CELL_SHIFT;
+        p->cell_y = py >> TER_CELL_SHIFT;
+    }
+    p->index[k] = index;
+    p->patch[k] = warp[2];
+    p->x[k] = (float)(px - p->cell_x * (1 << TER_CELL_SHIFT)) * (1.0f / 256.0f);
+    p->y[k] = (float)(py - p->cell_y * (1 << TER_CELL_SHIFT)) * (1.0f / 256.0f);
+    p->place[k] = ter_province_at(job->province_at, job->province, px, py);
+    p->top[k] = ter_province_value(&p->place[k], TER_PROVINCE_TOP);
+    p->above[k] = ter_province_value(&p->place[k], TER_PROVINCE_ABOVE);
+}
+
+/** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; of a coarse one those around each, too. */
 static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan, int x0, int y0, int x1, int y1,
                         fluvial_points *p)
 {
-    const ter_window at = plan->points.at;
+    const ter_lattice *at = &plan->points;
     p->count = 0;
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++) {
-            const int k = p->count++;
-            int64_t px, py;
-            p->index[k] = (size_t)y * (size_t)at.width + (size_t)x;
-            ter_ground_place(plan, at.x + x, at.y + y, p->index[k], &px, &py);
-            if (k == 0) {
-                p->cell_x = px >> TER_CELL_SHIFT;
-                p->cell_y = py >> TER_CELL_SHIFT;
+            const size_t index = (size_t)y * (size_t)at->at.width + (size_t)x;
+            const int64_t px = (at->at.x + x) * at->step, py = (at->at.y + y) * at->step;
+            if (!is_smoothed_alone(job, plan)) {
+                add_point(job, px, py, plan->warp + index * TER_SHIFTS, index, p);
+                continue;
             }
-            p->x[k] = (float)(px - p->cell_x * (1 << TER_CELL_SHIFT)) * (1.0f / 256.0f);
-            p->y[k] = (float)(py - p->cell_y * (1 << TER_CELL_SHIFT)) * (1.0f / 256.0f);
-            p->place[k] = ter_province_at(job->province_at, job->province, px, py);
-            p->top[k] = ter_province_value(&p->place[k], TER_PROVINCE_TOP);
-            p->above[k] = ter_province_value(&p->place[k], TER_PROVINCE_ABOVE);
+            for (int n = 0; n < FLUVIAL_AROUND; n++) {
+                const int64_t nx = px + (n % 3 - 1) * TER_GROUND_STEP, ny = py + (n / 3 - 1) * TER_GROUND_STEP;
+                float warp[TER_SHIFTS];
+                ter_warp_at(job, nx, ny, warp);
+                add_point(job, nx, ny, warp, index, p);
+            }
         }
+}
+
+/** A coarse point in the middle of the lanes, and the spline over all of them. */
+static void finish_around(const ter_fluvial_job *job, const ter_ground_plan *plan, const fluvial_scratch *s,
+                          const int *chosen)
+{
+    ter_ground *out = &plan->ground[s->points.index[chosen[0]]], ground;
+    float height[FLUVIAL_AROUND], w[4];
+    for (int n = 0; n < FLUVIAL_AROUND; n++) {
+        const int k = chosen[n];
+        const ter_ground_sum sum = lane_sum(&s->lanes, n);
+        ter_ground_finish(&job->f, &s->points.place[k], s->points.patch[k], &sum, &ground);
+        height[n] = ground.height;
+        if (n == FLUVIAL_AROUND / 2)
+            *out = ground;
+    }
+    ter_spline_weights(0.0f, w);
+    out->smooth = ter_spline_value(height, 1, 3, w, w);
 }
 
 /** One patch of a block: at most FLUVIAL_PATCH_POINTS of its points. */
@@ -362,9 +406,14 @@ static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, 
         if (s->bounds.has_shore[s->kept[i]] && !are_filled(l, piece->lake))
             patch_shore(piece, l, s->height[i], s->slope[i]);
     }
+    if (is_smoothed_alone(job, plan)) {
+        finish_around(job, plan, s, chosen);
+        return;
+    }
     for (int n = 0; n < count; n++) {
+        const int k = chosen[n];
         const ter_ground_sum sum = lane_sum(l, n);
-        ter_ground_finish(&job->f, &s->points.place[chosen[n]], &sum, &plan->ground[s->points.index[chosen[n]]]);
+        ter_ground_finish(&job->f, &s->points.place[k], s->points.patch[k], &sum, &plan->ground[s->points.index[k]]);
     }
 }
 
@@ -380,9 +429,9 @@ static void keep_block(fluvial_scratch *s, fluvial_disc d)
 }
 
 /** Points of a patch's side: few pieces are listed for many points, as long as the points are near each other. */
-static int patch_side(int step)
+static int patch_side(const ter_fluvial_job *job, const ter_ground_plan *plan)
 {
-    return step <= 256 ? FLUVIAL_PATCH_SIDE : step == 512 ? 2 : 1;
+    return is_smoothed_alone(job, plan) ? 1 : FLUVIAL_PATCH_SIDE;
 }
 
 /** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none.
@@ -417,7 +466,7 @@ static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, 
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];
-    const int patch = patch_side(plan->points.step);
+    const int patch = patch_side(job, plan), around = is_smoothed_alone(job, plan) ? FLUVIAL_AROUND : 1;
     const ter_ground_plan *made = made_before(job, g, x0, y0, x1, y1);
     int chosen[FLUVIAL_BLOCK_POINTS], count = 0;
     if (made) {
@@ -450,7 +499,8 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
             count = 0;
             for (int b = y; b < end_y; b++)
                 for (int a = x; a < end_x; a++)
-                    chosen[count++] = (b - y0) * (x1 - x0) + a - x0;
+                    for (int n = 0; n < around; n++)
+                        chosen[count++] = ((b - y0) * (x1 - x0) + a - x0) * around + n;
             make_patch(job, plan, s, chosen, count);
         }
 }
@@ -459,12 +509,17 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
 static void make_grounds(const ter_fluvial_job *job, int g, fluvial_scratch *s)
 {
     const ter_window at = job->ground[g].points.at;
-    const int step = job->ground[g].points.step, patch = patch_side(step),
-              side = 256 / step > patch ? 256 / step : patch;
+    const int step = job->ground[g].points.step, patch = patch_side(job, &job->ground[g]),
+              wide = step > TER_GROUND_STEP && patch == 1 ? FLUVIAL_BLOCK_M / 2 / step : FLUVIAL_BLOCK_M / step,
+              side = wide > patch ? wide : patch;
     for (int y = 0; y < at.height; y += side)
         for (int x = 0; x < at.width; x += side)
             make_block(job, g, x, y, x + side < at.width ? x + side : at.width,
                        y + side < at.height ? y + side : at.height, s);
+    if (step == TER_GROUND_STEP && g == 0)
+        for (int y = 0; y < at.height - 2; y++)
+            for (int x = 0; x < at.width - 2; x++)
+                ter_smooth_ground(job, g, x, y);
 }
 
 #endif

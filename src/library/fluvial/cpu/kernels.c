@@ -2,6 +2,8 @@
  * table. */
 #include "library/fluvial/cpu/kernels.h"
 
+#include "library/fluvial/cpu/channels.h"
+#include "library/fluvial/cpu/ground.h"
 #include "library/fluvial/passes.h"
 
 /** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
@@ -35,14 +37,14 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     channels(job, cancel);
     if (ter_is_cancelled(cancel))
         return;
-    TER_PASS_TO_SLOPES(job, LOOP);
+    steepen_channels(job);
     TER_PASS_TO_PIECES(job, LOOP);
 }
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
 {
-    (void)scratch;
-    TER_PASSES_TO_GROUND(job, LOOP);
+    for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
+        make_grounds(job, g, scratch);
     TER_PASSES_TO_GULLIES(job, LOOP);
 }
 
@@ -78,5 +80,5 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .octave = surface,
     .samples = samples,
     .defined_samples = defined_samples,
-    .scratch_bytes = 64,
+    .scratch_bytes = (sizeof(fluvial_scratch) + 63) & ~(size_t)63,
 };
