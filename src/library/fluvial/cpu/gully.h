@@ -12,6 +12,7 @@
 #define TERRANE_FLUVIAL_CPU_GULLY_H
 
 #include "library/fluvial/cpu/halving.h"
+#include "library/fluvial/cpu/noise.h"
 
 /** Numbers of all cells of an octave; the phase changes from round to round. In the memory of ter_octave_plan.gully. */
 typedef struct fluvial_cells {
@@ -23,10 +24,11 @@ typedef struct fluvial_cells {
 typedef struct fluvial_gully_row {
     float cosine[FLUVIAL_COLUMNS], sine[FLUVIAL_COLUMNS], mask[FLUVIAL_COLUMNS]; /* means of the kernels around */
     float above[FLUVIAL_COLUMNS], strength[FLUVIAL_COLUMNS], alpine[FLUVIAL_COLUMNS], reach[FLUVIAL_COLUMNS];
-    float raise[FLUVIAL_COLUMNS], fade[FLUVIAL_COLUMNS];
+    float raise[FLUVIAL_COLUMNS], fade[FLUVIAL_COLUMNS], rough[FLUVIAL_COLUMNS];
     float turn[3][FLUVIAL_COLUMNS];
     float height[2][FLUVIAL_COLUMNS], corner_strength[2][FLUVIAL_COLUMNS]; /* rows of corners */
     fluvial_halving halving;
+    fluvial_noise noise;
 } fluvial_gully_row;
 
 static fluvial_cells cells_of(const ter_octave_plan *o)
@@ -65,7 +67,8 @@ static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *rest
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_ground_plan *plan = &job->ground[o->corners_ground];
-    const fluvial_plane heights = plane_of_ground(plan, TER_GROUND_FIELD(height)),
+    const size_t field = n > 0 ? TER_GROUND_FIELD(smooth) : TER_GROUND_FIELD(height);
+    const fluvial_plane heights = plane_of_ground(plan, field),
                         strengths = plane_of_ground(plan, TER_GROUND_FIELD(strength));
     const int count = o->corners.at.width;
     copy_row(&heights, o->corners.at.x, y, count, height);
@@ -107,7 +110,8 @@ static void make_kernel_row(const ter_fluvial_job *job, const ter_octave_plan *o
         kx[x] = -gy * turns;
         ky[x] = gx * turns;
         ter_turn((float)(bytes[x] & 15) * (1.0f / 16.0f), &cosine[x], &sine[x]);
-        mask[x] = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f));
+        const float uneven = 1.0f + 0.8f * ((float)(bytes[x] * 7 >> 2 & 15) * (1.0f / 7.5f) - 1.0f);
+        mask[x] = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f)) * uneven;
     }
 }
 
@@ -286,33 +290,35 @@ static void ground_row(const ter_ground_plan *plan, const ter_lattice *to, int64
         float *out;
     } fields[] = {{TER_GROUND_FIELD(above), row->above},   {TER_GROUND_FIELD(strength), row->strength},
                   {TER_GROUND_FIELD(alpine), row->alpine}, {TER_GROUND_FIELD(reach), row->reach},
-                  {TER_GROUND_FIELD(raise), row->raise},   {TER_GROUND_FIELD(fade), row->fade}};
+                  {TER_GROUND_FIELD(raise), row->raise},   {TER_GROUND_FIELD(fade), row->fade},
+                  {TER_GROUND_FIELD(rough), row->rough}};
     for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++) {
         const fluvial_plane p = plane_of_ground(plan, fields[n].field);
         between_row(&p, plan->points.step != to->step, to->at, y, &row->halving, fields[n].out);
     }
 }
 
-/** An octave's height, and the share of it outside alpine land. */
+/** An octave's height, the share of it outside alpine land, and whether it is higher on rough ground. */
 typedef struct fluvial_octave {
     float amplitude, soft;
+    bool is_rough;
 } fluvial_octave;
 
 static fluvial_octave octave_of(int n)
 {
-    const fluvial_octave o = {ter_octave_amplitude(n), ter_octave_soft(n)};
+    const fluvial_octave o = {ter_octave_amplitude(n), ter_octave_soft(n), n > 0};
     return o;
 }
 
 /** What an octave adds at a point, from the mean phasor there; fade: replaced. */
 static inline float added_at(fluvial_octave o, float cosine, float sine, float mask, float alpine, float strength,
-                             float *fade)
+                             float rough, float *fade)
 {
     const float g = ter_gully_profile(cosine, sine, alpine), f = *fade;
     float share = mask * ter_min(1.0f, 3.0f * (1.0f - f * f));
     share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((f + 0.2f) * (1.0f / 0.6f)));
     *fade = f + (g - f) * share;
-    return o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength * *fade;
+    return (o.is_rough ? rough : 1.0f) * o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength * *fade;
 }
 
 /** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points.
@@ -330,7 +336,8 @@ static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row
             const ter_gully_ground g = ter_gully_ground_at(plan, px, py, o->corners.step);
             float fade =
                 before ? carved_plane(before, CARVED_FADE)[ter_window_index(before->points.at, px, py)] : g.fade;
-            out[x] = added_at(octave_of(n), row->cosine[x], row->sine[x], row->mask[x], g.alpine, g.strength, &fade);
+            out[x] = added_at(octave_of(n), row->cosine[x], row->sine[x], row->mask[x], g.alpine, g.strength, g.rough,
+                              &fade);
         }
     }
     for (int d = 1; d <= o->n_halvings; d++) {
@@ -365,11 +372,11 @@ static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width,
 {
     const float *restrict cosine = row->cosine, *restrict sine = row->sine, *restrict mask = row->mask;
     const float *restrict alpine = row->alpine, *restrict strength = row->strength, *restrict above = row->above;
-    const float *restrict reach = row->reach, *restrict raise = row->raise;
+    const float *restrict reach = row->reach, *restrict raise = row->raise, *restrict rough = row->rough;
     const float per_amplitude = 1.0f / o.amplitude;
     for (int x = 0; x < width; x++) {
         float f = fade[x];
-        const float added = added_at(o, cosine[x], sine[x], mask[x], alpine[x], strength[x], &f);
+        const float added = added_at(o, cosine[x], sine[x], mask[x], alpine[x], strength[x], rough[x], &f);
         const float change = added - seen[x], rate = raise[x];
         const float share = ter_smooth_step((above[x] + kept[x]) * reach[x] * per_amplitude);
         whole[x] += added;
@@ -378,10 +385,28 @@ static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width,
     }
 }
 
+/** ter_displaced_ground of row y of an octave's points, added to what is kept. */
+static void displace_row(const ter_ground_plan *plan, const ter_window at, int64_t y, fluvial_noise *noise,
+                         float *restrict kept)
+{
+    const int below = plan->points.at.width;
+    const float share = ter_rill_share(TER_FORM_STEP);
+    const fluvial_noise_rows rows = noise_rows(noise, at.x, y);
+    for (int x = y & 1 ? 0 : (int)(~at.x & 1); x < at.width; x += y & 1 ? 1 : 2) {
+        const ter_ground *g = &plan->ground[ter_window_index(plan->points.at, (at.x + x) >> 1, y >> 1)];
+        const ter_corners c = {g[0].smooth, g[1].smooth, g[below].smooth, g[below + 1].smooth};
+        const ter_tilt t = ter_corners_tilt(&c);
+        kept[x] += ter_displacement_reach(t, g->rough, TER_FORM_STEP) * ter_fma(share, rill_at(&rows, x, t.x, t.y), 0.0f);
+    }
+}
+
 static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row)
 {
     const ter_octave_plan *o = &job->octave[n];
     const ter_window at = o->points.at;
+    const bool is_displaced = o->points.step == TER_FORM_STEP;
+    if (is_displaced)
+        begin_noise(&job->f, TER_FORM_STEP, at.x, at.width, &row->noise);
     for (int y = 0; y < at.height; y++) {
         const size_t first = (size_t)y * (size_t)at.width;
         float *const carved[3] = {carved_plane(o, 0) + first, carved_plane(o, 1) + first, carved_plane(o, 2) + first};
@@ -390,6 +415,8 @@ static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *r
         phasor_row(o, &o->points, at.y + y, row);
         carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_WHOLE],
                   carved[CARVED_KEPT], carved[CARVED_FADE]);
+        if (is_displaced)
+            displace_row(&job->ground[o->points_ground], at, at.y + y, &row->noise, carved[CARVED_KEPT]);
     }
 }
 
@@ -417,23 +444,85 @@ static void base_row(const float *restrict ground, const float *restrict lake, c
     }
 }
 
+/** Spline weights of a point on one of the ground's points, and half-way between two. */
+static void spline_weights(float on[4], float between[4])
+{
+    ter_spline_weights(0.0f, on);
+    ter_spline_weights(0.5f, between);
+}
+
+/** Rows of the ground along which the spline has been taken: row y in rows[y & 3], for points at half its spacing. */
+typedef struct fluvial_spline {
+    int64_t y[4];
+    float even[4][FLUVIAL_PAIRS], odd[4][FLUVIAL_PAIRS];
+} fluvial_spline;
+
+static void spline_along(const float *restrict p, int n_pairs, float *restrict even, float *restrict odd)
+{
+    float on[4], between[4];
+    spline_weights(on, between);
+    for (int n = 0; n < n_pairs; n++) {
+        even[n] = ter_fma(on[2], p[n + 1], ter_fma(on[1], p[n], ter_fma(on[0], p[n - 1], 0.0f)));
+        odd[n] = ter_fma(between[3], p[n + 2],
+                         ter_fma(between[2], p[n + 1], ter_fma(between[1], p[n], ter_fma(between[0], p[n - 1], 0.0f))));
+    }
+}
+
+static void spline_across(const float w[4], int n_rows, const float *const rows[4], int count, float *restrict out)
+{
+    const float *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
+    if (n_rows == 3)
+        for (int n = 0; n < count; n++)
+            out[n] = ter_fma(w[2], c[n], ter_fma(w[1], b[n], ter_fma(w[0], a[n], 0.0f)));
+    else
+        for (int n = 0; n < count; n++)
+            out[n] = ter_fma(w[3], d[n], ter_fma(w[2], c[n], ter_fma(w[1], b[n], ter_fma(w[0], a[n], 0.0f))));
+}
+
+/** ter_ground_smooth of row y of a window at half the ground's spacing. */
+static void spline_row(const fluvial_plane *p, ter_window to, int64_t y, fluvial_halving *h, fluvial_spline *s,
+                       float *out)
+{
+    const int64_t first = to.x >> 1;
+    const int n_pairs = (int)(((to.x + to.width - 1) >> 1) - first) + 1, n_rows = y & 1 ? 4 : 3;
+    const float *even[4], *odd[4];
+    float on[4], between[4];
+    spline_weights(on, between);
+    for (int r = 0; r < 4; r++) {
+        const int64_t from = (y >> 1) - 1 + (r < n_rows ? r : 0);
+        if (s->y[from & 3] != from) {
+            copy_known(p, first - 1, from, n_pairs + 3, h->coarse[0]);
+            spline_along(h->coarse[0] + 1, n_pairs, s->even[from & 3], s->odd[from & 3]);
+            s->y[from & 3] = from;
+        }
+        even[r] = s->even[from & 3];
+        odd[r] = s->odd[from & 3];
+    }
+    spline_across(y & 1 ? between : on, n_rows, even, n_pairs, h->even_row);
+    spline_across(y & 1 ? between : on, n_rows, odd, n_pairs, h->odd_row);
+    interleave(h->even_row, h->odd_row, to.x, to.width, out);
+}
+
 /** ter_make_base of all points. */
-static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
+static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row, fluvial_spline *spline)
 {
     const ter_lattice *to = &job->fine[job->n_fine - 1];
     const ter_ground_plan *plan = ter_surface_ground(job);
     const int is_halved = plan->points.step != to->step;
     const fluvial_plane heights = plane_of_ground(plan, TER_GROUND_FIELD(height)),
+                        smooth = plane_of_ground(plan, TER_GROUND_FIELD(smooth)),
                         lakes = plane_of_ground(plan, TER_GROUND_FIELD(lake));
     float *out = job->height[(job->n_fine - 1) & 1], *ground = row->turn[0], *least = row->turn[1],
           *kept = row->turn[2];
     memset(kept, 0, (size_t)to->at.width * sizeof(float));
+    for (int n = 0; n < 4; n++)
+        spline->y[n] = INT64_MIN;
     for (int y = 0; y < to->at.height; y++, out += to->at.width) {
         const int64_t py = to->at.y + y;
         if (is_halved)
-            halve_row(&heights, to->at, py, &row->halving, ground);
+            spline_row(&heights, to->at, py, &row->halving, spline, ground);
         else
-            copy_row(&heights, to->at.x, py, to->at.width, ground);
+            copy_row(&smooth, to->at.x, py, to->at.width, ground);
         least_row(&heights, is_halved, to->at, py, &row->halving, least);
         least_row(&lakes, is_halved, to->at, py, &row->halving, row->above);
         if (job->n_octaves > 0) {

@@ -4,6 +4,8 @@
 
 #include "library/fluvial/cpu/channels.h"
 #include "library/fluvial/cpu/ground.h"
+#include "library/fluvial/cpu/gully.h"
+#include "library/fluvial/cpu/rows.h"
 #include "library/fluvial/passes.h"
 
 /** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
@@ -41,20 +43,32 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     TER_PASS_TO_PIECES(job, LOOP);
 }
 
+/** Scratch of a thread. */
+typedef struct kernels_scratch {
+    fluvial_scratch ground;
+    fluvial_gully_row gullies;
+    fluvial_spline spline;
+    fluvial_rows rows;
+} kernels_scratch;
+
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
 {
+    kernels_scratch *s = scratch;
     for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
-        make_grounds(job, g, scratch);
-    TER_PASSES_TO_GULLIES(job, LOOP);
+        make_grounds(job, g, &s->ground);
+    if (!ter_is_cancelled(cancel))
+        make_gullies(job, &s->gullies);
 }
 
 static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
                     const ter_cancel *cancel)
 {
+    kernels_scratch *s = scratch;
     (void)is_streamed;
     surface(job, scratch, cancel);
-    TER_PASS_TO_BASE(job, LOOP);
-    TER_PASSES_TO_HEIGHTS(job, LOOP);
+    make_base(job, &s->gullies, &s->spline);
+    for (int n = job->n_fine - 2; n >= 0; n--)
+        make_fine_rows(job, n, &s->rows);
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
@@ -80,5 +94,5 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .octave = surface,
     .samples = samples,
     .defined_samples = defined_samples,
-    .scratch_bytes = (sizeof(fluvial_scratch) + 63) & ~(size_t)63,
+    .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
 };

@@ -1,33 +1,53 @@
-/* rows.h - heights below 8 m, ter_make_fine of surface.h, row by row.
+/* rows.h - heights below 16 m, ter_make_fine of surface.h, row by row.
  *
- * A row is made as two arrays, of even and of odd columns (fluvial_halving.h). Coarse rows are refined along the row
- * once and kept, four at a time.
+ * A row is made as two arrays, of even and of odd columns (halving.h). Coarse rows are refined along the row once and
+ * kept, four at a time. What the points of a cell between four coarse ones share, its slope and how far it is
+ * displaced, is made once for the two rows of its points.
  */
 #ifndef TERRANE_FLUVIAL_CPU_ROWS_H
 #define TERRANE_FLUVIAL_CPU_ROWS_H
 
 #include "library/fluvial/cpu/halving.h"
-#include "library/fractal/cpu/grid.h"
-#include "library/fractal/cpu/philox_row.h"
+#include "library/fluvial/cpu/noise.h"
+#include "library/fluvial/surface.h"
 
 enum {
     FLUVIAL_ROW_PAIRS =
         TER_BLOCK_WIDTH_MAX / 2 + 16 /* of columns: rows of a block, and the window that its next level needs */
 };
 
-/** A coarse row refined along itself: predictions between its points, and the least and greatest of the two beside
- * them. */
+/** A coarse row refined along itself: the row, and predictions between its points. */
 typedef struct fluvial_row {
     int64_t y; /* of the coarse row */
-    float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS], low[FLUVIAL_ROW_PAIRS], high[FLUVIAL_ROW_PAIRS];
+    float even[FLUVIAL_ROW_PAIRS + 1], odd[FLUVIAL_ROW_PAIRS];
 } fluvial_row;
 
+/** Cells between two coarse rows. */
+typedef struct fluvial_row_cells {
+    int64_t y; /* of the northern row */
+    float tilt_x[FLUVIAL_ROW_PAIRS], tilt_y[FLUVIAL_ROW_PAIRS], reach[FLUVIAL_ROW_PAIRS];
+} fluvial_row_cells;
+
 typedef struct fluvial_rows {
-    fluvial_row coarse[4];                                           /* row y in coarse[y & 3] */
-    uint32_t words[4][FLUVIAL_ROW_PAIRS];                            /* random bytes of four rows, 4 columns a word */
-    float even_byte[FLUVIAL_ROW_PAIRS], odd_byte[FLUVIAL_ROW_PAIRS]; /* of one row, as displacements */
-    float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS];           /* the row that is made */
+    fluvial_row coarse[4]; /* row y in coarse[y & 3] */
+    fluvial_row_cells cells;
+    int64_t rough_y[2];                 /* rows of the ground's points, row y in rough[y & 1] */
+    float rough[2][FLUVIAL_ROW_PAIRS];  /* roughness along them at the columns of coarse points */
+    float share[FLUVIAL_ROW_PAIRS];     /* of the way from a ground's point to the next one at those */
+    int ground[FLUVIAL_ROW_PAIRS];      /* its column */
+    fluvial_noise noise;
+    float even_noise[FLUVIAL_ROW_PAIRS], odd_noise[FLUVIAL_ROW_PAIRS]; /* of one row, as shares of the reach */
+    float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS];             /* the row that is made */
 } fluvial_rows;
+
+/** Columns of a fine lattice that are made at a time. */
+typedef struct fluvial_columns {
+    const ter_fluvial_job *job;
+    int n, step;        /* the lattice, and its spacing */
+    int64_t x, pair;    /* first column, and the coarse one before it */
+    int width, n_pairs; /* coarse points before the columns */
+    int64_t per_ground; /* coarse points from one of the ground's points to the next */
+} fluvial_columns;
 
 /** Refine a coarse row; p: the point at the first pair. */
 static void refine_row(const float *restrict p, int n_pairs, fluvial_row *restrict row)
@@ -35,61 +55,150 @@ static void refine_row(const float *restrict p, int n_pairs, fluvial_row *restri
     for (int n = 0; n < n_pairs; n++) {
         row->even[n] = p[n];
         row->odd[n] = ter_four(p[n - 1], p[n], p[n + 1], p[n + 2]);
-        row->low[n] = ter_min(p[n], p[n + 1]);
-        row->high[n] = ter_max(p[n], p[n + 1]);
     }
+    row->even[n_pairs] = p[n_pairs];
 }
 
 /** The coarse row y, refined. */
-static const fluvial_row *refined_row(const ter_fluvial_job *job, int n, int64_t y, int64_t first_pair, int n_pairs,
-                                      fluvial_rows *s)
+static const fluvial_row *refined_row(const fluvial_columns *c, int64_t y, fluvial_rows *s)
 {
     fluvial_row *row = &s->coarse[y & 3];
     if (row->y != y) {
-        const ter_lattice *from = &job->fine[n + 1];
-        refine_row(job->height[(n + 1) & 1] + ter_window_index(from->at, first_pair, y), n_pairs, row);
+        const ter_lattice *from = &c->job->fine[c->n + 1];
+        refine_row(c->job->height[(c->n + 1) & 1] + ter_window_index(from->at, c->pair, y), c->n_pairs, row);
         row->y = y;
     }
     return row;
 }
 
-/** Displacements of one row, pairs from that of its first block on. */
-static void unpack_row(const uint32_t *restrict words, int n_blocks, float *restrict even, float *restrict odd)
+/** Where the coarse columns lie between the ground's points. */
+static void begin_rough(const fluvial_columns *c, fluvial_rows *s)
 {
-    for (int n = 0; n < n_blocks; n++) {
-        even[2 * n] = (float)((int)(words[n] & 0xffu) - 128);
-        odd[2 * n] = (float)((int)(words[n] >> 8 & 0xffu) - 128);
-        even[2 * n + 1] = (float)((int)(words[n] >> 16 & 0xffu) - 128);
-        odd[2 * n + 1] = (float)((int)(words[n] >> 24) - 128);
+    const int64_t ground_x = ter_surface_ground(c->job)->points.at.x;
+    const float scale = 1.0f / (float)c->per_ground;
+    for (int n = 0; n < c->n_pairs; n++) {
+        const int64_t x = ter_floor_div(c->pair + n, c->per_ground);
+        s->ground[n] = (int)(x - ground_x);
+        s->share[n] = (float)(int)(c->pair + n - x * c->per_ground) * scale;
+    }
+    s->rough_y[0] = s->rough_y[1] = INT64_MIN;
+}
+
+/** Roughness along row y of the ground's points. */
+static const float *rough_along(const fluvial_columns *c, int64_t y, fluvial_rows *s)
+{
+    const ter_ground_plan *plan = ter_surface_ground(c->job);
+    float *restrict out = s->rough[y & 1];
+    if (s->rough_y[y & 1] == y)
+        return out;
+    s->rough_y[y & 1] = y;
+    const ter_ground *row = plan->ground + (size_t)(y - plan->points.at.y) * (size_t)plan->points.at.width;
+    for (int n = 0; n < c->n_pairs; n++) {
+        const float a = s->share[n], west = row[s->ground[n]].rough;
+        out[n] = ter_fma(a, (a > 0.0f ? row[s->ground[n] + 1].rough : west) - west, west);
+    }
+    return out;
+}
+
+/** Slopes and reaches of the cells between coarse rows p and q. b: share of the way from one ground's row to the next */
+static void reach_row(const fluvial_columns *c, const float *restrict p, const float *restrict q,
+                      const float *restrict north, const float *restrict south, float b, fluvial_row_cells *restrict r)
+{
+    const int step = c->step, n_pairs = c->n_pairs;
+    for (int n = 0; n < n_pairs; n++) {
+        const ter_corners corners = {p[n], p[n + 1], q[n], q[n + 1]};
+        const ter_tilt t = ter_corners_tilt(&corners);
+        r->tilt_x[n] = t.x;
+        r->tilt_y[n] = t.y;
+        r->reach[n] = ter_displacement_reach(t, ter_fma(b, south[n] - north[n], north[n]), step);
     }
 }
 
-static inline float displaced(float r, float m, float low, float high)
+/** The cells south of coarse row y. */
+static const fluvial_row_cells *cells_below(const fluvial_columns *c, int64_t y, fluvial_rows *s)
 {
-    return ter_clamp(ter_fma(r, (high - low) * (0.12f / 256.0f), m), low, high);
+    if (s->cells.y != y) {
+        const int64_t ground_y = ter_floor_div(y, c->per_ground);
+        const float b = (float)(int)(y - ground_y * c->per_ground) / (float)c->per_ground;
+        const float *north = rough_along(c, ground_y, s), *south = b > 0.0f ? rough_along(c, ground_y + 1, s) : north;
+        const fluvial_row *p = refined_row(c, y, s), *q = refined_row(c, y + 1, s);
+        reach_row(c, p->even, q->even, north, south, b, &s->cells);
+        s->cells.y = y;
+    }
+    return &s->cells;
+}
+
+/** Noise of the points of a row at even or odd columns, from column x of the bytes on. */
+static void noise_columns(const uint8_t *restrict bytes, int n_pairs, float share, float *restrict out)
+{
+    for (int n = 0; n < n_pairs; n++)
+        out[n] = ((float)bytes[2 * n] - 127.5f) * share;
+}
+
+/** The same with rills. */
+static void add_rills(const fluvial_noise_rows *rows, const fluvial_row_cells *cells, int first, int n_pairs,
+                      float share, float *restrict out)
+{
+    for (int n = 0; n < n_pairs; n++)
+        out[n] = ter_fma(share, rill_at(rows, 2 * n + first, cells->tilt_x[n], cells->tilt_y[n]), out[n]);
 }
 
 /** A row on a coarse row: its even columns are coarse points. */
-static void even_row(const fluvial_row *restrict a, int n_pairs, const float *restrict odd_byte, float *restrict even,
-                     float *restrict odd)
+static void even_row(const fluvial_row *restrict a, const fluvial_row_cells *restrict cells, int n_pairs,
+                     const float *restrict odd_noise, float *restrict even, float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++) {
         even[n] = a->even[n];
-        odd[n] = displaced(odd_byte[n], a->odd[n], a->low[n], a->high[n]);
+        odd[n] = a->odd[n] + cells->reach[n] * odd_noise[n];
     }
 }
 
 /** A row between the coarse rows b and c. */
 static void odd_row(const fluvial_row *restrict a, const fluvial_row *restrict b, const fluvial_row *restrict c,
-                    const fluvial_row *restrict d, int n_pairs, const float *restrict even_byte,
-                    const float *restrict odd_byte, float *restrict even, float *restrict odd)
+                    const fluvial_row *restrict d, const fluvial_row_cells *restrict cells, int n_pairs,
+                    const float *restrict even_noise, const float *restrict odd_noise, float *restrict even,
+                    float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++) {
-        even[n] = displaced(even_byte[n], ter_four(a->even[n], b->even[n], c->even[n], d->even[n]),
-                            ter_min(b->even[n], c->even[n]), ter_max(b->even[n], c->even[n]));
-        odd[n] = displaced(odd_byte[n], ter_four(a->odd[n], b->odd[n], c->odd[n], d->odd[n]),
-                           ter_min(b->low[n], c->low[n]), ter_max(b->high[n], c->high[n]));
+        even[n] = ter_four(a->even[n], b->even[n], c->even[n], d->even[n]) + cells->reach[n] * even_noise[n];
+        odd[n] = ter_four(a->odd[n], b->odd[n], c->odd[n], d->odd[n]) + cells->reach[n] * odd_noise[n];
     }
+}
+
+/** Noise of row y, with its rills. */
+static void make_noise(const fluvial_columns *c, const fluvial_row_cells *cells, int64_t y, fluvial_rows *s)
+{
+    const float whole = ter_noise_share(c->step), share = whole * (1.0f / 127.5f);
+    const float inner = whole * 0.6f * (1.0f / 127.5f);
+    const uint8_t *bytes = noise_row(&s->noise, y) + (2 * c->pair - 4 * s->noise.block_x);
+    if (y & 1)
+        noise_columns(bytes, c->n_pairs, share, s->even_noise);
+    noise_columns(bytes + 1, c->n_pairs, y & 1 ? inner : share, s->odd_noise);
+    if (c->step < TER_RILL_STEP)
+        return;
+    const fluvial_noise_rows rows = noise_rows(&s->noise, 2 * c->pair, y);
+    if (y & 1)
+        add_rills(&rows, cells, 0, c->n_pairs, ter_rill_share(c->step), s->even_noise);
+    add_rills(&rows, cells, 1, c->n_pairs, ter_rill_share(c->step), s->odd_noise);
+}
+
+/** Make the points of columns again that lie on the shore of a lake, by the definition. */
+static void mend_shores(const fluvial_columns *c)
+{
+    const ter_ground_plan *plan = ter_surface_ground(c->job);
+    const ter_lattice *to = &c->job->fine[c->n];
+    const int64_t per = 2 * c->per_ground, y_end = to->at.y + to->at.height, x_end = c->x + c->width;
+    for (int64_t j = ter_floor_div(to->at.y, per); j * per < y_end; j++)
+        for (int64_t i = ter_floor_div(c->x, per); i * per < x_end; i++) {
+            if (!TER_IS_LAKE(plan->ground[ter_window_index(plan->points.at, i, j)].lake))
+                continue;
+            const int64_t x0 = i * per > c->x ? i * per : c->x, y0 = j * per > to->at.y ? j * per : to->at.y;
+            const int64_t x1 = (i + 1) * per < x_end ? (i + 1) * per : x_end;
+            const int64_t y1 = (j + 1) * per < y_end ? (j + 1) * per : y_end;
+            for (int64_t y = y0; y < y1; y++)
+                for (int64_t x = x0; x < x1; x++)
+                    ter_make_fine(c->job, c->n, (int)(x - to->at.x), (int)(y - to->at.y));
+        }
 }
 
 /** Columns x .. x + width - 1 of a fine lattice, at most 2 (FLUVIAL_ROW_PAIRS - 8): ter_make_fine of every point of
@@ -97,32 +206,28 @@ static void odd_row(const fluvial_row *restrict a, const fluvial_row *restrict b
 static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int width, fluvial_rows *s)
 {
     const ter_lattice *to = &job->fine[n];
-    const int64_t first_x = to->at.x + x, block_x = first_x >> 2, first_pair = 2 * block_x;
-    const int n_blocks = (int)(((first_x + width - 1) >> 2) - block_x) + 1;
-    const int64_t pair = first_x >> 1; /* of the first column; it may be the second of its block */
-    const int n_pairs = (int)(((first_x + width - 1) >> 1) - pair) + 1, skip = (int)(pair - first_pair);
-    const int tag = TER_TAG_FINE + (to->step == 4 ? 0 : to->step == 2 ? 1 : 2);
+    const int64_t first = to->at.x + x, pair = first >> 1;
+    const fluvial_columns c = {job,  n, to->step, first, pair, width, (int)(((first + width - 1) >> 1) - pair) + 1,
+                               TER_GROUND_STEP / (2 * to->step)};
     float *out = job->height[n & 1] + x;
-    void *const words[4] = {s->words[0], s->words[1], s->words[2], s->words[3]};
-    int64_t drawn = INT64_MIN;
     for (int k = 0; k < 4; k++)
         s->coarse[k].y = INT64_MIN;
+    s->cells.y = INT64_MIN;
+    begin_rough(&c, s);
+    begin_noise(&job->f, to->step, 2 * pair, 2 * c.n_pairs, &s->noise);
     for (int y = 0; y < to->at.height; y++, out += to->at.width) {
         const int64_t row = to->at.y + y, above = row >> 1;
-        if (row >> 2 != drawn) {
-            drawn = row >> 2;
-            ter_philox_row(job->f.round_key, tag, block_x, drawn, n_blocks, words);
-        }
-        unpack_row(s->words[row & 3], n_blocks, s->even_byte, s->odd_byte);
-        const fluvial_row *b = refined_row(job, n, above, pair, n_pairs, s);
+        const fluvial_row_cells *cells = cells_below(&c, above, s);
+        make_noise(&c, cells, row, s);
+        const fluvial_row *b = refined_row(&c, above, s);
         if (row & 1)
-            odd_row(refined_row(job, n, above - 1, pair, n_pairs, s), b,
-                    refined_row(job, n, above + 1, pair, n_pairs, s), refined_row(job, n, above + 2, pair, n_pairs, s),
-                    n_pairs, s->even_byte + skip, s->odd_byte + skip, s->even, s->odd);
+            odd_row(refined_row(&c, above - 1, s), b, refined_row(&c, above + 1, s), refined_row(&c, above + 2, s),
+                    cells, c.n_pairs, s->even_noise, s->odd_noise, s->even, s->odd);
         else
-            even_row(b, n_pairs, s->odd_byte + skip, s->even, s->odd);
-        interleave(s->even, s->odd, first_x, width, out);
+            even_row(b, cells, c.n_pairs, s->odd_noise, s->even, s->odd);
+        interleave(s->even, s->odd, first, width, out);
     }
+    mend_shores(&c);
 }
 
 static void make_fine_rows(const ter_fluvial_job *job, int n, fluvial_rows *s)
