@@ -1,7 +1,7 @@
 /* bands.h - samples between the points of the form's lattice, band by band: what a band's levels need stays in
  * the caches, however large the block is.
  *
- *     block   8 m lattice: whole        band of the block   4 m, 2 m, 1 m lattices: the band and a few points around it
+ *     block   16 m lattice: whole       band of the block   8 m to 1 m lattices: the band and a few points around it
  */
 #ifndef TERRANE_FLUVIAL_CPU_BANDS_H
 #define TERRANE_FLUVIAL_CPU_BANDS_H
@@ -23,8 +23,7 @@ typedef struct fluvial_band {
     fluvial_rows rows;
 } fluvial_band;
 
-/** Where a band that begins at `first` ends. Bands lie on multiples of their size, so that no cell of the ground's
- * lattice is cut.
+/** Where a band that begins at `first` ends. Bands lie on multiples of their size, so that no cell of places is cut.
  *
  *  origin  of the block, in the level's lattice
  *  size    a power of two

@@ -43,11 +43,11 @@ static bool plan_network(ter_fluvial_maker *m, ter_window cells)
 static bool place_surface(ter_fluvial_maker *m)
 {
     ter_arena arena = {NULL, 0};
-    ter_place_surface(0, m->job.n_octaves, &arena, &m->job);
+    ter_place_surface(m->job.n_fine - 1, m->job.n_octaves, &arena, &m->job);
     if (!ter_fluvial_reserve(&m->network, arena.bytes))
         return false;
     arena = (ter_arena){m->network.at, 0};
-    ter_place_surface(0, m->job.n_octaves, &arena, &m->job);
+    ter_place_surface(m->job.n_fine - 1, m->job.n_octaves, &arena, &m->job);
     return true;
 }
 

@@ -2,11 +2,9 @@
  * table. */
 #include "library/fluvial/cpu/kernels.h"
 
+#include "library/fluvial/cpu/bands.h"
 #include "library/fluvial/cpu/channels.h"
-#include "library/fluvial/cpu/ground.h"
 #include "library/fluvial/cpu/gully.h"
-#include "library/fluvial/cpu/rows.h"
-#include "library/fluvial/passes.h"
 
 /** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
 #define LOOP(step, n, columns, rows)                                                                                   \
@@ -48,7 +46,7 @@ typedef struct kernels_scratch {
     fluvial_scratch ground;
     fluvial_gully_row gullies;
     fluvial_spline spline;
-    fluvial_rows rows;
+    fluvial_band band;
 } kernels_scratch;
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
@@ -64,14 +62,11 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
                     const ter_cancel *cancel)
 {
     kernels_scratch *s = scratch;
-    (void)is_streamed;
     surface(job, scratch, cancel);
+    if (ter_is_cancelled(cancel))
+        return;
     make_base(job, &s->gullies, &s->spline);
-    for (int n = job->n_fine - 2; n >= 0; n--)
-        make_fine_rows(job, n, &s->rows);
-    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
-        for (int x = 0; x < job->points.at.width; x++)
-            ter_make_sample(job, out, x, y);
+    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
 }
 
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)

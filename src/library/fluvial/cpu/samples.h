@@ -1,7 +1,7 @@
 /* samples.h - from heights to samples, the last steps of surface.h. Rivers are listed for patches of 256 m and
- * again for cells of the ground's lattice. Heights alone are made by rows as dry land, and again where a river is near,
- * a sample a lane; with water, flow and shore every sample has a lane; layers of provinces, and samples 8 m apart or
- * more, follow the definition.
+ * again for cells between the points of the places' lattice. Heights alone are made by rows as dry land, and again
+ * where a river is near, a sample a lane; with water, flow and shore every sample has a lane; layers of provinces, and
+ * samples 4 m apart or more, follow the definition.
  */
 #ifndef TERRANE_FLUVIAL_CPU_SAMPLES_H
 #define TERRANE_FLUVIAL_CPU_SAMPLES_H
@@ -12,7 +12,7 @@
 
 enum { FLUVIAL_LANES = 16 };
 
-/** Cells of the ground's lattice x0 .. x1 - 1, y0 .. y1 - 1, with the points at their south and east edges. */
+/** Cells of the places' lattice x0 .. x1 - 1, y0 .. y1 - 1, with the points at their south and east edges. */
 typedef struct fluvial_patch {
     int64_t x0, y0, x1, y1;
     int right, down; /* whether there are samples beyond the last points; none where samples lie on points alone */
@@ -23,14 +23,26 @@ typedef struct fluvial_extent {
     int64_t low_x, low_y, high_x, high_y;
 } fluvial_extent;
 
-static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch *p)
+/** The lattice of places that samples lie between, and the warp at its points. */
+static const ter_lattice *places_of(const ter_fluvial_job *job)
 {
+    return &job->places.at[job->places.count - 1];
+}
+
+static const float *place_warp(const ter_fluvial_job *job, int64_t x, int64_t y)
+{
+    const ter_place_plan *p = &job->places;
+    return p->shift[p->count - 1] + (size_t)ter_window_index(places_of(job)->at, x, y) * (p->count > 1 ? 2 : TER_SHIFTS);
+}
+
+static fluvial_extent extent_of(const ter_fluvial_job *job, const fluvial_patch *p)
+{
+    const int step = places_of(job)->step;
     fluvial_extent e = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
     for (int64_t y = p->y0; y < p->y1 + p->down; y++)
         for (int64_t x = p->x0; x < p->x1 + p->right; x++) {
-            const size_t k = (size_t)ter_window_index(plan->points.at, x, y);
-            int64_t px, py;
-            ter_ground_place(plan, x, y, k, &px, &py);
+            const float *warp = place_warp(job, x, y);
+            const int64_t px = ter_place_x(x * step, y * step, warp), py = ter_place_y(x * step, y * step, warp);
             e.low_x = px < e.low_x ? px : e.low_x;
             e.high_x = px > e.high_x ? px : e.high_x;
             e.low_y = py < e.low_y ? py : e.low_y;
@@ -39,24 +51,20 @@ static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch
     return e;
 }
 
-/** Rivers that reach places of an extent, in the order of their nodes; places in metres from the corner of the extent's
- * first cell. False when they are more than a list holds, which those of one cell of the ground's lattice never are. */
+/** Rivers that may reach places of an extent, in the order of their nodes; places in units from the corner of the
+ * extent's first cell. False when they are more than a list holds, which those of one cell of places never are. */
 static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_list *list)
 {
     const int64_t cell_x = e->low_x >> TER_CELL_SHIFT, cell_y = e->low_y >> TER_CELL_SHIFT;
     const int columns = (int)((e->high_x >> TER_CELL_SHIFT) - cell_x),
               rows = (int)((e->high_y >> TER_CELL_SHIFT) - cell_y);
-    int is_near = 0;
-    for (int b = 0; b <= rows; b++)
-        for (int a = 0; a <= columns; a++)
-            is_near |= job->near_river[ter_window_index(job->piece_at, cell_x + a, cell_y + b)];
     list->count = 0;
-    for (int b = -TER_RIVER_CELLS; is_near && b <= rows + TER_RIVER_CELLS; b++)
+    for (int b = -TER_RIVER_CELLS; b <= rows + TER_RIVER_CELLS; b++)
         for (int a = -TER_RIVER_CELLS; a <= columns + TER_RIVER_CELLS; a++) {
             const int cell = ter_window_index(job->piece_at, cell_x + a, cell_y + b);
-            for (int n = 0; job->has_river[cell] && n < TER_PIECES; n++) {
+            for (int n = 0; job->course[cell] == TER_COURSE_BROOK && n < TER_PIECES; n++) {
                 const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)n];
-                if (p->area <= TER_RIVER_AREA)
+                if (!ter_has_bed(p))
                     continue;
                 if (list->count == FLUVIAL_PIECES_MAX)
                     return false;
@@ -69,10 +77,11 @@ static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, flu
     return true;
 }
 
-/** Distance from a river's middle within which it changes samples, metres; a little more. */
+/** Distance from a river's middle within which it changes samples, units; a little more. */
 static float river_reach(const ter_piece *p)
 {
-    return ter_river_width(ter_max(p->area, p->area + p->darea)) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 0.01f;
+    const float width = ter_max(p->width, p->width + p->dwidth);
+    return (width + ter_river_reach(width)) * (1.0f / TER_UNIT) + 0.01f;
 }
 
 /** Rivers of a list that reach places of an extent within it. The lists may be the same. */
@@ -116,31 +125,37 @@ static void make_dry_heights(const ter_fluvial_job *job, const ter_fluvial_outpu
                 out->layer[TER_LAYER_HEIGHT] + (size_t)y * out->stride);
 }
 
-/** Some samples of a cell of the ground's lattice, a lane each. */
+/** Some samples of a cell of places, a lane each. */
 typedef struct fluvial_wet {
     _Alignas(64) float a[FLUVIAL_LANES]; /* shares of the cell's width and height */
-    float b[FLUVIAL_LANES], height[FLUVIAL_LANES], lake[FLUVIAL_LANES], ground[FLUVIAL_LANES];
+    float b[FLUVIAL_LANES], ground_a[FLUVIAL_LANES], ground_b[FLUVIAL_LANES]; /* and of those of the ground's cell */
+    float height[FLUVIAL_LANES], lake[FLUVIAL_LANES], ground[FLUVIAL_LANES];
     float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
     int turned_x[FLUVIAL_LANES],
-        turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
-    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
+        turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 of a unit from the corner of a cell near them */
+    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], reach[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
+    int is_wet[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
     float water[FLUVIAL_LANES], flow[FLUVIAL_LANES], shore[FLUVIAL_LANES];
 } fluvial_wet;
 
-/** Numbers at the corners of a cell: north-west, north-east, south-west, south-east. */
+/** Numbers at the corners of a cell of places, and of the ground's cell around it: north-west, north-east, south-west,
+ * south-east. */
 typedef struct fluvial_corners {
     float warp_x[4], warp_y[4], lake[4], height[4], area[4], distance[4];
 } fluvial_corners;
 
-/** Corners of cell (x, y) of the ground's lattice; those that no sample reads are the north-western one. */
-static fluvial_corners corners_of(const ter_ground_plan *plan, int64_t x, int64_t y, int right, int down)
+/** Corners of cell (x, y) of places; those that no sample reads are the north-western one. */
+static fluvial_corners corners_of(const ter_fluvial_job *job, int64_t x, int64_t y, int right, int down)
 {
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const int per = plan->points.step / places_of(job)->step;
     fluvial_corners c;
     for (int n = 0; n < 4; n++) {
-        const int k = ter_window_index(plan->points.at, x + (n & right), y + (n >> 1 & down));
-        c.warp_x[n] = plan->warp[2 * k];
-        c.warp_y[n] = plan->warp[2 * k + 1];
+        const float *warp = place_warp(job, x + (n & right), y + (n >> 1 & down));
+        const int k = ter_window_index(plan->points.at, ter_floor_div(x, per) + (n & 1), ter_floor_div(y, per) + (n >> 1));
+        c.warp_x[n] = warp[0];
+        c.warp_y[n] = warp[1];
         c.lake[n] = plan->ground[k].lake;
         c.height[n] = plan->ground[k].height;
         c.area[n] = plan->ground[k].area;
@@ -163,9 +178,11 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
 {
     const fluvial_corners q = *c;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        const float a = w->a[n], b = w->b[n];
-        w->x[n] = (float)(w->turned_x[n] + (int)rintf(corner_value(q.warp_x, a, b) * 256.0f)) * (1.0f / 256.0f);
-        w->y[n] = (float)(w->turned_y[n] + (int)rintf(corner_value(q.warp_y, a, b) * 256.0f)) * (1.0f / 256.0f);
+        w->x[n] = (float)(w->turned_x[n] + (int)rintf(corner_value(q.warp_x, w->a[n], w->b[n]) * 128.0f)) *
+                  (1.0f / 256.0f);
+        w->y[n] = (float)(w->turned_y[n] + (int)rintf(corner_value(q.warp_y, w->a[n], w->b[n]) * 128.0f)) *
+                  (1.0f / 256.0f);
+        const float a = w->ground_a[n], b = w->ground_b[n];
         const float north = a > 0.0f ? ter_min(q.lake[0], q.lake[1]) : q.lake[0];
         const float south = a > 0.0f ? ter_min(q.lake[2], q.lake[3]) : q.lake[2];
         w->lake[n] = b > 0.0f ? ter_min(north, south) : north;
@@ -173,11 +190,13 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
         const ter_river none = ter_no_river();
         w->bank[n] = none.bank;
         w->key[n] = none.key;
+        w->reach[n] = none.reach;
         w->z[n] = none.z;
         w->river_lake[n] = none.lake;
         w->square[n] = none.square;
         w->area[n] = none.area;
         w->width[n] = none.width;
+        w->is_wet[n] = none.is_wet;
     }
 }
 
@@ -194,15 +213,24 @@ static bool is_river_near(const ter_piece *piece, const fluvial_wet *restrict w)
     return n_near != 0;
 }
 
+static inline ter_river lane_river(const fluvial_wet *w, int n)
+{
+    const ter_river r = {w->bank[n],   w->key[n],  w->reach[n], w->z[n],     w->river_lake[n],
+                         w->square[n], w->area[n], w->width[n], w->is_wet[n]};
+    return r;
+}
+
 /** ter_meet_river of all lanes. */
 static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
 {
     const ter_piece p = *piece;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+        ter_river r = lane_river(w, n);
         ter_meet_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
         w->bank[n] = r.bank;
         w->key[n] = r.key;
+        w->reach[n] = r.reach;
+        w->is_wet[n] = r.is_wet;
         w->z[n] = r.z;
         w->river_lake[n] = r.lake;
         w->square[n] = r.square;
@@ -215,7 +243,7 @@ static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
  * does. */
 static inline float cut_lane(const fluvial_wet *w, int n, float *height)
 {
-    ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+    ter_river r = lane_river(w, n);
     *height = w->height[n];
     ter_lower_river(w->ground[n], &r);
     return ter_cut_river(&r, w->lake[n], height);
@@ -237,7 +265,7 @@ static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvia
     const fluvial_corners q = *c;
     const ter_fluvial world = *f;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b),
+        const float a = w->ground_a[n], b = w->ground_b[n], area = corner_value(q.area, a, b),
                     distance = corner_value(q.distance, a, b);
         float height;
         const float level = cut_lane(w, n, &height), water = ter_meet_sea(world.sea, level, &height);
@@ -250,17 +278,23 @@ static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvia
 
 /** Where lanes lie in a cell of 2^shift samples to a side: rows of it from `row` on.
  *
- *  x, y  of the cell's corner, 1/256 m from the corner of a cell near it, without the warp
+ *  x, y      of the cell's corner, 1/256 of a unit from the corner of a cell near it, without the warp
+ *  across    samples to a side of the ground's cell
+ *  skip_x/y  of which lie west and north of the cell
  */
-static void begin_wet(int shift, int row, int x, int y, int step, fluvial_wet *restrict w)
+static void begin_wet(int shift, int row, int x, int y, int step, int across, int skip_x, int skip_y,
+                      fluvial_wet *restrict w)
 {
+    const float ground_scale = 1.0f / (float)across;
     const float scale = 1.0f / (float)(1 << shift);
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         const int column = n & ((1 << shift) - 1), down = row + (n >> shift);
         w->a[n] = (float)column * scale;
         w->b[n] = (float)down * scale;
-        w->turned_x[n] = x + (59 * column - 25 * down) * 4 * step;
-        w->turned_y[n] = y + (25 * column + 59 * down) * 4 * step;
+        w->ground_a[n] = (float)(skip_x + column) * ground_scale;
+        w->ground_b[n] = (float)(skip_y + down) * ground_scale;
+        w->turned_x[n] = x + (59 * column - 25 * down) * 2 * step;
+        w->turned_y[n] = y + (25 * column + 59 * down) * 2 * step;
         w->height[n] = 0.0f;
     }
 }
@@ -297,7 +331,7 @@ static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
                                       : NULL;
 }
 
-/** Samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
+/** Samples of one cell of places, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
  * several. Of heights alone those that rivers do not reach are there already. */
 static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
                        const fluvial_extent *whole, const fluvial_list *rivers, bool is_height_alone)
@@ -310,14 +344,15 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
     const int64_t cell_x = (first_x - skip) * step, cell_y = (first_y - above) * step;
     const int x = (int)(ter_turned_x(cell_x, cell_y) - (whole->low_x & ~(int64_t)0xffff)),
               y = (int)(ter_turned_y(cell_x, cell_y) - (whole->low_y & ~(int64_t)0xffff));
-    const fluvial_corners c =
-        corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
+    const fluvial_corners c = corners_of(job, first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
+    const int across = ter_surface_ground(job)->points.step / step;
+    const int west = (int)((first_x - skip) & (across - 1)), north = (int)((first_y - above) & (across - 1));
     fluvial_wet w;
     for (int row = 0; row < end; row += rows) {
         const int first = row > above ? row : above, last = row + rows < end ? row + rows : end;
         if (first >= last)
             continue;
-        begin_wet(shift, row, x, y, step, &w);
+        begin_wet(shift, row, x, y, step, across, west, north, &w);
         for (int k = first; k < last; k++)
             copy_lanes(w.height + (k - row) * side + skip,
                        job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, width);
@@ -346,7 +381,7 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
             const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
             const ter_between t = ter_lattice_between(&plan->points, px, py, job->points.step);
             int64_t place_x, place_y;
-            ter_sample_place(job, px, py, &t, &place_x, &place_y);
+            ter_sample_place(job, px, py, &place_x, &place_y);
             const float in_x = (float)(place_x - corner_x) * (1.0f / 256.0f),
                         in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
             ter_river river = ter_no_river();
@@ -359,7 +394,7 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
 /** What is wanted: heights alone; water, flow and shore beside them or without; or layers of provinces, too. */
 typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
 
-/** Samples of one cell of the ground's lattice, and of the rivers that reach the patch. */
+/** Samples of one cell of places, and of the rivers that reach the patch. */
 static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y,
                       int shift, const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near,
                       fluvial_layers layers)
@@ -370,9 +405,10 @@ static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out,
                                (int)(x0 + side < at.width ? x0 + side : at.width),
                                (int)(y0 + side < at.height ? y0 + side : at.height)};
     const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
-    const fluvial_extent e = extent_of(ter_surface_ground(job), &cell);
+    const fluvial_extent e = extent_of(job, &cell);
     keep_rivers(rivers, whole, &e, near);
-    if (layers == FLUVIAL_ANY || (layers == FLUVIAL_WATERS && shift < 2)) /* few lanes of a cell would be used */
+    const bool is_known = layers == FLUVIAL_HEIGHT && near->count == 0;
+    if (layers == FLUVIAL_ANY || (!is_known && shift < 2)) /* few lanes of a cell would be used */
         make_wet_samples(job, out, &r, whole, near);
     else if (layers == FLUVIAL_WATERS || near->count > 0) /* a lake alone does not change the ground under it */
         make_lanes(job, out, &r, shift, whole, near, layers == FLUVIAL_HEIGHT);
@@ -383,7 +419,7 @@ typedef struct fluvial_sampling {
     const ter_fluvial_job *job;
     const ter_fluvial_output *out;
     fluvial_list *rivers, *near;
-    int shift; /* 2^shift samples to a cell of the ground's lattice, in each direction */
+    int shift; /* 2^shift samples to a cell of places, in each direction */
     fluvial_layers layers;
 } fluvial_sampling;
 
@@ -397,7 +433,7 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
                              y1,
                              m->shift > 0 && at.x + at.width - 1 > (x1 - 1) * ((int64_t)1 << m->shift),
                              m->shift > 0 && at.y + at.height - 1 > (y1 - 1) * ((int64_t)1 << m->shift)};
-    const fluvial_extent e = extent_of(ter_surface_ground(m->job), &p);
+    const fluvial_extent e = extent_of(m->job, &p);
     if (!list_rivers(m->job, &e, m->rivers)) {
         const int64_t x = x0 + (x1 - x0 + 1) / 2, y = y0 + (y1 - y0 + 1) / 2;
         for (int n = 0; n < 4; n++)
@@ -424,12 +460,12 @@ static fluvial_layers layers_of(const ter_fluvial_output *out)
     return layers;
 }
 
-/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's
- * lattice; where heights alone are wanted, cells without water are made by rows. */
+/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of places; where
+ * heights alone are wanted, cells without water are made by rows. */
 static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_list *rivers,
                          fluvial_list *near)
 {
-    const int step = ter_surface_ground(job)->points.step;
+    const int step = places_of(job)->step;
     const ter_window at = job->points.at;
     fluvial_sampling m = {job, out, rivers, near, 0, layers_of(out)};
     while (job->points.step << m.shift < step)
