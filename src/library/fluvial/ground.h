@@ -61,19 +61,28 @@ TER_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, int y)
         out[c] = ter_symmetric(&words, c);
 }
 
+#define TER_WARP_MEAN  0.5f  /* of the random value for patches */
+#define TER_WARP_PATCH 0.42f /* and how much an octave adds to it at most */
+
+/** How far octave m of the warp shifts a point at most, metres. */
+TER_FN float ter_warp_reach(int m)
+{
+    return (m < 5 ? 0.3f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
+}
+
 /** The warp at a point of the world: TER_SHIFTS numbers. */
 TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float out[TER_SHIFTS])
 {
     out[0] = out[1] = 0.0f;
-    out[2] = 0.5f;
+    out[2] = TER_WARP_MEAN;
     for (int m = 0; m < TER_WARP_OCTAVES; m++) {
-        const float reach = (m < 5 ? 0.3f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
+        const float reach = ter_warp_reach(m);
         float s[4];
         ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, ter_warp_channels(m), x, y, s);
         out[0] = ter_fma(reach, s[0], out[0]);
         out[1] = ter_fma(reach, s[1], out[1]);
         if (m >= TER_WARP_PATCHES)
-            out[2] = ter_fma(0.42f, s[2], out[2]);
+            out[2] = ter_fma(TER_WARP_PATCH, s[2], out[2]);
     }
 }
 
@@ -392,8 +401,8 @@ TER_FN void ter_smooth_coarse_ground(const ter_fluvial_job *job, int g, int x, i
     const ter_ground_plan *plan = &job->ground[g];
     const ter_lattice *at = &plan->points;
     const int64_t px = (at->at.x + x) * at->step, py = (at->at.y + y) * at->step;
-    float height[9], w[4];
-    for (int n = 0; n < 9; n++) {
+    float height[TER_AROUND], w[4];
+    for (int n = 0; n < TER_AROUND; n++) {
         const int64_t nx = px + (n % 3 - 1) * TER_GROUND_STEP, ny = py + (n / 3 - 1) * TER_GROUND_STEP;
         float warp[TER_SHIFTS];
         ter_warp_at(job, nx, ny, warp);

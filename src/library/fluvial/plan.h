@@ -192,6 +192,8 @@ TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
         const size_t count = ter_window_count(plan->points.at);
         plan->warp = (float *)ter_arena_cut(arena, count * TER_SHIFTS * sizeof(float));
         plan->ground = (ter_ground *)ter_arena_cut(arena, count * sizeof(ter_ground));
+        if (g == 0 && plan->points.step > TER_GROUND_STEP)
+            plan->around = (float *)ter_arena_cut(arena, count * TER_AROUND * TER_SHIFTS * sizeof(float));
     }
     job->places.shift[0] = job->ground[0].warp;
     for (int n = 1; n < job->places.count; n++)

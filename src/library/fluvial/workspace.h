@@ -131,15 +131,18 @@ typedef struct ter_ground {
     float rough;    /* how rough the ground is, about 1 in the mean */
 } ter_ground;
 
+/** The warp at a point: metres east, metres south, and a random value for patches of the ground, about 0 to 1. */
+enum { TER_SHIFTS = 3 };
+
+enum { TER_AROUND = 9 }; /* points of TER_GROUND_STEP that the spline at one of them reads: 3 x 3 */
+
 /** A lattice of grounds. */
 typedef struct ter_ground_plan {
     ter_lattice points;
-    float *warp; /* TER_SHIFTS numbers a point */
+    float *warp;   /* TER_SHIFTS numbers a point */
+    float *around; /* of a coarse first lattice: those of the TER_AROUND points that each is smoothed over */
     ter_ground *ground;
 } ter_ground_plan;
-
-/** The warp at a point: metres east, metres south, and a random value for patches of the ground, about 0 to 1. */
-enum { TER_SHIFTS = 3 };
 
 /** Places of samples: the warp at points of TER_PLACE_STEP. */
 typedef struct ter_place_plan {

@@ -19,11 +19,11 @@ static bool plan_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
 {
     ter_arena arena = {NULL, 0};
     plan_own_points(m, f, points, &arena, &m->job);
-    if (!ter_fluvial_reserve(&m->points, arena.bytes))
+    if (!ter_fluvial_reserve(&m->points, arena.bytes) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
     arena = (ter_arena){m->points.at, 0};
     plan_own_points(m, f, points, &arena, &m->job);
-    *cells = kernels->places(&m->job);
+    *cells = kernels->places(&m->job, m->scratch.at);
     return true;
 }
 
@@ -61,14 +61,15 @@ static bool plan_octave(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
     ter_place_warp(&grounds, &m->octave);
     ter_place_surface(1, 1, &surface, &m->octave);
     if (!ter_fluvial_reserve(&m->octave_points, grounds.bytes) ||
-        !ter_fluvial_reserve(&m->octave_surface, surface.bytes))
+        !ter_fluvial_reserve(&m->octave_surface, surface.bytes) ||
+        !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
     grounds = (ter_arena){m->octave_points.at, 0};
     surface = (ter_arena){m->octave_surface.at, 0};
     ter_place_grounds(&grounds, &m->octave);
     ter_place_warp(&grounds, &m->octave);
     ter_place_surface(1, 1, &surface, &m->octave);
-    *cells = kernels->places(&m->octave);
+    *cells = kernels->places(&m->octave, m->scratch.at);
     return true;
 }
 
@@ -76,7 +77,7 @@ static bool make_octave(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
                         ter_window points)
 {
     ter_window cells;
-    if (!plan_octave(m, kernels, f, points, &cells) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
+    if (!plan_octave(m, kernels, f, points, &cells))
         return false;
     ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, m->around, &m->cancel);
     if (!region)
@@ -101,7 +102,7 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
         return false;
-    if (!place_surface(m) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
+    if (!place_surface(m))
         return false;
     ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, m->around, &m->cancel);
     if (!region)

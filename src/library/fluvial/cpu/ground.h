@@ -20,7 +20,6 @@ enum {
     FLUVIAL_PATCH_POINTS = FLUVIAL_PATCH_SIDE * FLUVIAL_PATCH_SIDE,
     FLUVIAL_BLOCK_M = 512,
     FLUVIAL_BLOCK_POINTS = 256,
-    FLUVIAL_AROUND = 9, /* points that a coarse one is smoothed over */
     FLUVIAL_CELLS_ACROSS = 2 * TER_GROUND_CELLS + 4, /* a block's points lie in a few cells */
     FLUVIAL_PIECES_MAX = FLUVIAL_CELLS_ACROSS * FLUVIAL_CELLS_ACROSS * TER_PIECES
 };
@@ -362,11 +361,9 @@ static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan,
                 add_point(job, px, py, plan->warp + index * TER_SHIFTS, index, p);
                 continue;
             }
-            for (int n = 0; n < FLUVIAL_AROUND; n++) {
+            for (int n = 0; n < TER_AROUND; n++) {
                 const int64_t nx = px + (n % 3 - 1) * TER_GROUND_STEP, ny = py + (n / 3 - 1) * TER_GROUND_STEP;
-                float warp[TER_SHIFTS];
-                ter_warp_at(job, nx, ny, warp);
-                add_point(job, nx, ny, warp, index, p);
+                add_point(job, nx, ny, plan->around + (index * TER_AROUND + (size_t)n) * TER_SHIFTS, index, p);
             }
         }
 }
@@ -376,13 +373,13 @@ static void finish_around(const ter_fluvial_job *job, const ter_ground_plan *pla
                           const int *chosen)
 {
     ter_ground *out = &plan->ground[s->points.index[chosen[0]]], ground;
-    float height[FLUVIAL_AROUND], w[4];
-    for (int n = 0; n < FLUVIAL_AROUND; n++) {
+    float height[TER_AROUND], w[4];
+    for (int n = 0; n < TER_AROUND; n++) {
         const int k = chosen[n];
         const ter_ground_sum sum = lane_sum(&s->lanes, n);
         ter_ground_finish(&job->f, &s->points.place[k], s->points.patch[k], &sum, &ground);
         height[n] = ground.height;
-        if (n == FLUVIAL_AROUND / 2)
+        if (n == TER_AROUND / 2)
             *out = ground;
     }
     ter_spline_weights(0.0f, w);
@@ -466,7 +463,7 @@ static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, 
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];
-    const int patch = patch_side(job, plan), around = is_smoothed_alone(job, plan) ? FLUVIAL_AROUND : 1;
+    const int patch = patch_side(job, plan), around = is_smoothed_alone(job, plan) ? TER_AROUND : 1;
     const ter_ground_plan *made = made_before(job, g, x0, y0, x1, y1);
     int chosen[FLUVIAL_BLOCK_POINTS], count = 0;
     if (made) {

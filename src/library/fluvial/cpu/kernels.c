@@ -5,6 +5,7 @@
 #include "library/fluvial/cpu/bands.h"
 #include "library/fluvial/cpu/channels.h"
 #include "library/fluvial/cpu/gully.h"
+#include "library/fluvial/cpu/warp.h"
 
 /** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
 #define LOOP(step, n, columns, rows)                                                                                   \
@@ -15,9 +16,25 @@
                 step(job, n, x_, y_);                                                                                  \
     } while (0)
 
-static ter_window places(ter_fluvial_job *job)
+/** Scratch of a thread. */
+typedef struct kernels_scratch {
+    fluvial_scratch ground;
+    fluvial_gully_row gullies;
+    fluvial_spline spline;
+    fluvial_band band;
+    fluvial_warp warp;
+} kernels_scratch;
+
+static ter_window places(ter_fluvial_job *job, void *scratch)
 {
-    TER_PASSES_TO_PLACES(job, TER_LOOP);
+    kernels_scratch *s = scratch;
+    for (int m = 0; m < TER_WARP_OCTAVES; m++)
+        TER_LOOP(ter_make_warp_knot, m, job->warp_at[m].width, job->warp_at[m].height);
+    for (int g = 0; g < job->n_grounds; g++)
+        make_warp(job, &job->ground[g], &s->warp);
+    if (job->ground[0].points.step > TER_GROUND_STEP)
+        make_warp_around(job, &job->ground[0], &s->warp);
+    halve_places(job, &s->gullies.halving, s->warp.row[0]);
     ter_window cells = ter_plan_cells(&job->ground[0]);
     for (int g = 1; g < job->n_grounds; g++)
         cells = ter_window_united(cells, ter_plan_cells(&job->ground[g]));
@@ -40,14 +57,6 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     steepen_channels(job);
     TER_PASS_TO_PIECES(job, LOOP);
 }
-
-/** Scratch of a thread. */
-typedef struct kernels_scratch {
-    fluvial_scratch ground;
-    fluvial_gully_row gullies;
-    fluvial_spline spline;
-    fluvial_band band;
-} kernels_scratch;
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
 {

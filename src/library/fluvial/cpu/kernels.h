@@ -9,7 +9,7 @@
 
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points; the cells in which they lie. */
-    ter_window (*places)(ter_fluvial_job *job);
+    ter_window (*places)(ter_fluvial_job *job, void *scratch);
     /** From ter_plan_network to the pieces of all channels. `cancel` is asked from row to row; what is there then is of
      * no use. */
     void (*network)(const ter_fluvial_job *job, const ter_cancel *cancel);

@@ -1,0 +1,166 @@
+/* warp.h - the warp of ter_warp_at, for rows of points at once. Along a row of knots a spline is the same for all rows of
+ * points between the same knots, so it is taken along a row of knots once:
+ *
+ *     knots   k     k     k      sum along each row of knots, at every column: kept for the next row of points
+ *     points   .  .  .  .
+ *              .  .  .  .        four of these sums across the rows of knots, for every row of points
+ *     knots   k     k     k
+ */
+#ifndef TERRANE_FLUVIAL_CPU_WARP_H
+#define TERRANE_FLUVIAL_CPU_WARP_H
+
+#include "library/fluvial/cpu/halving.h"
+
+/** Sums along four rows of knots of one octave, row j in along[..][j & 3]. */
+typedef struct fluvial_knot_rows {
+    int64_t j[4];
+    float along[TER_SHIFTS][4][FLUVIAL_COLUMNS];
+    float weight[4][FLUVIAL_COLUMNS];
+    int knot[FLUVIAL_COLUMNS]; /* of the first of the four columns of knots that a column takes */
+} fluvial_knot_rows;
+
+/** Scratch: columns of points, metres of the world; knots; and a row of points. */
+typedef struct fluvial_warp {
+    int count;
+    int64_t x[FLUVIAL_COLUMNS];
+    fluvial_knot_rows knots[TER_WARP_OCTAVES];
+    float row[TER_SHIFTS][FLUVIAL_COLUMNS];
+} fluvial_warp;
+
+/** Begin with octave m at columns x. */
+static void begin_knots(const ter_fluvial_job *job, int m, int count, const int64_t *x, fluvial_knot_rows *s)
+{
+    const int shift = TER_WARP_SHIFT - m;
+    const int64_t mask = ((int64_t)1 << shift) - 1;
+    const float scale = 1.0f / (float)(1 << shift);
+    for (int n = 0; n < count; n++) {
+        float w[4];
+        ter_spline_weights((float)(uint32_t)(x[n] & mask) * scale, w);
+        for (int a = 0; a < 4; a++)
+            s->weight[a][n] = w[a];
+        s->knot[n] = (int)((x[n] >> shift) - 1 - job->warp_at[m].x);
+    }
+    for (int n = 0; n < 4; n++)
+        s->j[n] = INT64_MIN;
+}
+
+/** Sums along row j of the knots of octave m. */
+static void sum_along(const ter_fluvial_job *job, int m, int64_t j, int count, fluvial_knot_rows *s)
+{
+    const int channels = ter_warp_channels(m), used = m < TER_WARP_PATCHES ? 2 : TER_SHIFTS;
+    const ter_window at = job->warp_at[m];
+    const float *knots = job->warp[m] + (size_t)(j - at.y) * (size_t)at.width * (size_t)channels;
+    for (int c = 0; c < used; c++) {
+        float *restrict out = s->along[c][j & 3];
+        for (int n = 0; n < count; n++) {
+            const float *k = knots + s->knot[n] * channels + c;
+            float sum = 0.0f;
+            for (int a = 0; a < 4; a++)
+                sum = ter_fma(s->weight[a][n], k[a * channels], sum);
+            out[n] = sum;
+        }
+    }
+    s->j[j & 3] = j;
+}
+
+static void sum_across(const float *restrict a, const float *restrict b, const float *restrict c,
+                       const float *restrict d, const float w[4], float reach, int count, float *restrict out)
+{
+    for (int n = 0; n < count; n++)
+        out[n] = ter_fma(
+            reach, ter_fma(w[3], d[n], ter_fma(w[2], c[n], ter_fma(w[1], b[n], ter_fma(w[0], a[n], 0.0f)))), out[n]);
+}
+
+/** Add octave m to a row of points at y metres. row: TER_SHIFTS arrays */
+static void add_warp(const ter_fluvial_job *job, int m, int64_t y, int count, fluvial_knot_rows *s,
+                     float *const row[TER_SHIFTS])
+{
+    const int shift = TER_WARP_SHIFT - m, used = m < TER_WARP_PATCHES ? 2 : TER_SHIFTS;
+    const int64_t j = y >> shift;
+    float w[4];
+    ter_spline_weights((float)(uint32_t)(y & (((int64_t)1 << shift) - 1)) * (1.0f / (float)(1 << shift)), w);
+    for (int b = 0; b < 4; b++)
+        if (s->j[(j - 1 + b) & 3] != j - 1 + b)
+            sum_along(job, m, j - 1 + b, count, s);
+    for (int c = 0; c < used; c++)
+        sum_across(s->along[c][(j - 1) & 3], s->along[c][j & 3], s->along[c][(j + 1) & 3], s->along[c][(j + 2) & 3], w,
+                   c < 2 ? ter_warp_reach(m) : TER_WARP_PATCH, count, row[c]);
+}
+
+/** Begin with the columns that a scratch has. */
+static void begin_warp(const ter_fluvial_job *job, fluvial_warp *s)
+{
+    for (int m = 0; m < TER_WARP_OCTAVES; m++)
+        begin_knots(job, m, s->count, s->x, &s->knots[m]);
+}
+
+/** ter_warp_at of a row of points at y metres. */
+static void warp_row(const ter_fluvial_job *job, int64_t y, fluvial_warp *s)
+{
+    float *const row[TER_SHIFTS] = {s->row[0], s->row[1], s->row[2]};
+    for (int n = 0; n < s->count; n++) {
+        row[0][n] = row[1][n] = 0.0f;
+        row[2][n] = TER_WARP_MEAN;
+    }
+    for (int m = 0; m < TER_WARP_OCTAVES; m++)
+        add_warp(job, m, y, s->count, &s->knots[m], row);
+}
+
+/** The warp of a ground's lattice: ter_make_warp of all its points. */
+static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_warp *s)
+{
+    const ter_lattice *at = &plan->points;
+    float *out = plan->warp;
+    s->count = at->at.width;
+    for (int x = 0; x < s->count; x++)
+        s->x[x] = (at->at.x + x) * at->step;
+    begin_warp(job, s);
+    for (int y = 0; y < at->at.height; y++) {
+        warp_row(job, (at->at.y + y) * at->step, s);
+        for (int x = 0; x < s->count; x++)
+            for (int k = 0; k < TER_SHIFTS; k++)
+                *out++ = s->row[k][x];
+    }
+}
+
+/** The warp at the points over which those of a coarse lattice are smoothed: columns of three for each. */
+static void make_warp_around(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_warp *s)
+{
+    enum { ACROSS = 3, COLUMNS = FLUVIAL_COLUMNS / ACROSS };
+    const ter_lattice *at = &plan->points;
+    for (int x0 = 0; x0 < at->at.width; x0 += COLUMNS) {
+        const int width = at->at.width - x0 < COLUMNS ? at->at.width - x0 : COLUMNS;
+        s->count = width * ACROSS;
+        for (int n = 0; n < s->count; n++)
+            s->x[n] = (at->at.x + x0 + n / ACROSS) * at->step + (n % ACROSS - 1) * TER_GROUND_STEP;
+        begin_warp(job, s);
+        for (int y = 0; y < at->at.height * ACROSS; y++) {
+            warp_row(job, (at->at.y + y / ACROSS) * at->step + (y % ACROSS - 1) * TER_GROUND_STEP, s);
+            float *row = plan->around + ((size_t)(y / ACROSS) * (size_t)at->at.width + (size_t)x0) * TER_AROUND * TER_SHIFTS;
+            for (int n = 0; n < s->count; n++)
+                for (int k = 0; k < TER_SHIFTS; k++)
+                    row[((size_t)(n / ACROSS) * TER_AROUND + (size_t)(y % ACROSS * ACROSS + n % ACROSS)) * TER_SHIFTS +
+                        (size_t)k] = s->row[k][n];
+        }
+    }
+}
+
+/** ter_halve_places of all points. */
+static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, float *row)
+{
+    const ter_place_plan *p = &job->places;
+    for (int n = 1; n < p->count; n++) {
+        const ter_window to = p->at[n].at;
+        for (int c = 0; c < 2; c++) {
+            const fluvial_plane from = {p->at[n - 1].at, p->shift[n - 1] + c, n > 1 ? 2 : TER_SHIFTS};
+            float *out = p->shift[n] + c;
+            for (int y = 0; y < to.height; y++) {
+                halve_row(&from, to, to.y + y, h, row);
+                for (int x = 0; x < to.width; x++, out += 2)
+                    *out = row[x];
+            }
+        }
+    }
+}
+
+#endif
