@@ -109,8 +109,8 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
 /** Level of the water at a share of a piece. */
 static float water_at(const ter_piece *p, float share)
 {
-    const float width = ter_river_width(ter_fma(share, p->darea, p->area));
-    return ter_max(ter_fma(share, p->dz, p->z) - ter_water_fall(width), p->lake);
+    const float rim = ter_river_rim(ter_fma(share, p->darea, p->area));
+    return ter_max(ter_fma(share, p->dz, p->z) + rim - ter_fma(share, p->dfall, p->fall), p->lake);
 }
 
 /** What water does on the channel of a node, and from there into the next one's. */
@@ -123,11 +123,13 @@ static void check_channel(const window *w, int64_t x, int64_t y, const ter_node 
         found.rises += water_at(&p[n], 1.0f) > water_at(&p[n], 0.0f) + 1e-3f;
         level = water_at(&p[n], 1.0f);
         found.shrinks += p[n].darea < 0.0f;
+        if (p[n].darea < 0.0f && getenv("DBG")) printf("darea %g area %g node %g next %g kinds %d %d from\n", p[n].darea, p[n].area, node->area, next->area, node->kind, next->kind);
     }
     const size_t k =
         (size_t)ter_window_index(w->job.piece_at, x + ter_direction_x(node->to), y + ter_direction_y(node->to));
     found.rises += water_at(&w->job.piece[k * TER_PIECES], 0.0f) > level + 1e-3f;
     found.shrinks += next->area < node->area;
+    if (next->area < node->area && getenv("DBG")) printf("next %g < node %g kinds %d %d\n", next->area, node->area, node->kind, next->kind);
     found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
 }
 

@@ -489,6 +489,8 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
         out[i].darea = (share[i + 1] - share[i]) * (most - area);
         out[i].width = ter_river_width(out[i].area) * g[i].broad;
         out[i].dwidth = ter_river_width(out[i].area + out[i].darea) * g[i + 1].broad - out[i].width;
+        out[i].fall = ter_water_fall(ter_river_width(out[i].area)); /* without `broad`, so that no water rises */
+        out[i].dfall = ter_water_fall(ter_river_width(out[i].area + out[i].darea)) - out[i].fall;
         out[i].lake =
             ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
         if (g[i + 1].z - fall < last->lake)

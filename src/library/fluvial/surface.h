@@ -80,7 +80,7 @@ typedef struct ter_river {
     float bank;  /* m; the ground is no lower beside a river */
     float key;   /* m; distance to the nearest bed, negative inside */
     float reach; /* m; how far beside its bed it changes the ground */
-    float z, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
+    float z, fall, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
     int is_wet;
 } ter_river;
 
@@ -88,7 +88,7 @@ typedef struct ter_river {
 
 TER_FN ter_river ter_no_river(void)
 {
-    const ter_river r = {TER_NO_LAKE, TER_NO_RIVER, 0.0f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f, 0};
+    const ter_river r = {TER_NO_LAKE, TER_NO_RIVER, 0.0f, 0.0f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f, 0};
     return r;
 }
 
@@ -121,14 +121,14 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
     if (key >= reach)
         return;
     const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area);
-    const int is_wet = area >= 2.0f * TER_BROOK_AREA;
-    if (is_wet) {
+    const float fall = ter_fma(t, p->dfall, p->fall);
+    if (area >= 1.8f * TER_BROOK_AREA) { /* a little above the first water */
         /* The bank is a third of the reach. It rises from the water a little upstream to the rim there, and falls on
          * beyond the piece's end. */
         const float broad = reach * (1.0f / 3.0f);
         const float upstream = ter_max(along, 0.0f) - TER_RIVER_UPSTREAM * ter_sqrt(p->inverse);
         const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
-        const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - ter_water_fall(width) * low, p->lake);
+        const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - fall * low, p->lake);
         r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - broad, 0.0f));
     }
     if (key < r->key) {
@@ -139,7 +139,8 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
         r->square = square * (TER_UNIT * TER_UNIT);
         r->area = area * (TER_UNIT * TER_UNIT);
         r->width = width;
-        r->is_wet = is_wet;
+        r->fall = fall;
+        r->is_wet = area >= 2.0f * TER_BROOK_AREA;
     }
 }
 
@@ -226,7 +227,7 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
     if (r->key < 0.0f) {
         *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
         if (r->is_wet)
-            level = ter_max(level, is_lake ? r->lake : ter_max(r->z - ter_water_fall(r->width), r->lake));
+            level = ter_max(level, is_lake ? r->lake : ter_max(r->z - r->fall, r->lake));
     }
     if (is_near &&
         *height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */

@@ -112,6 +112,7 @@ typedef struct TER_ALIGNED(16) ter_piece {
     float before, after; /* m a piece's length: rise beyond its start and its end */
     float area, darea;
     float width, dwidth; /* m; half width of its bed */
+    float fall, dfall;   /* m; its water under the rim of the bed */
     float lake;
 } ter_piece;
 

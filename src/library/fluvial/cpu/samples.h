@@ -133,7 +133,8 @@ typedef struct fluvial_wet {
     float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
     int turned_x[FLUVIAL_LANES],
         turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 of a unit from the corner of a cell near them */
-    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], reach[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
+    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], reach[FLUVIAL_LANES], z[FLUVIAL_LANES], fall[FLUVIAL_LANES],
+        river_lake[FLUVIAL_LANES];
     int is_wet[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
     float water[FLUVIAL_LANES], flow[FLUVIAL_LANES], shore[FLUVIAL_LANES];
@@ -192,6 +193,7 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
         w->key[n] = none.key;
         w->reach[n] = none.reach;
         w->z[n] = none.z;
+        w->fall[n] = none.fall;
         w->river_lake[n] = none.lake;
         w->square[n] = none.square;
         w->area[n] = none.area;
@@ -215,8 +217,8 @@ static bool is_river_near(const ter_piece *piece, const fluvial_wet *restrict w)
 
 static inline ter_river lane_river(const fluvial_wet *w, int n)
 {
-    const ter_river r = {w->bank[n],   w->key[n],  w->reach[n], w->z[n],     w->river_lake[n],
-                         w->square[n], w->area[n], w->width[n], w->is_wet[n]};
+    const ter_river r = {w->bank[n],       w->key[n],    w->reach[n], w->z[n],     w->fall[n],
+                         w->river_lake[n], w->square[n], w->area[n],  w->width[n], w->is_wet[n]};
     return r;
 }
 
@@ -232,6 +234,7 @@ static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
         w->reach[n] = r.reach;
         w->is_wet[n] = r.is_wet;
         w->z[n] = r.z;
+        w->fall[n] = r.fall;
         w->river_lake[n] = r.lake;
         w->square[n] = r.square;
         w->area[n] = r.area;
