@@ -12,7 +12,6 @@
 
 #include "library/fluvial/network.h"
 
-#define TER_CELL         256.0f /* units; cells of the last level */
 #define TER_VALLEY_FLOOR 100.0f /* units; greatest half width of a floor */
 
 enum {
@@ -39,10 +38,10 @@ TER_FN float ter_wander_reach(const ter_node *node)
 
 #define TER_RIVER_WIDEST 160.0f /* m; half width */
 
-/** Half width of a river, metres. area: square units */
+/** Half width of a river, metres. area: cells */
 TER_FN float ter_river_width(float area)
 {
-    return ter_min(0.0025f * ter_sqrt(area), TER_RIVER_WIDEST);
+    return ter_min(0.64f * ter_sqrt(area), TER_RIVER_WIDEST);
 }
 
 /** How far the middle of a river's bed lies under the height of its channel, metres. */
@@ -478,7 +477,7 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
     const ter_channel *c = job->channel + course->k;
     const ter_bank *g = course->g;
     /* A spring drains no more than a cell. Of the inflows of a node the main one grows to its area. */
-    const float area = c->from >= 0 ? node->area : ter_min(node->area, TER_CELL * TER_CELL);
+    const float area = c->from >= 0 ? node->area : ter_min(node->area, 1.0f);
     const int is_main = node->to != TER_SINK && job->channel[course->next].from == (node->to + 4) % 8;
     const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = is_main ? next->area : node->area;
     const float fall = ter_water_fall(ter_river_width(most));

@@ -291,7 +291,7 @@ TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *pl
     const float crest_above = 0.8f * ter_max(slope, 0.005f) * (TER_CELL * TER_UNIT); /* m; a crest over its channel */
     out->fade = ter_clamp(2.0f * out->above / crest_above - 1.0f, -0.1f, 1.0f);
     out->distance = TER_UNIT * ter_sqrt(s->square);
-    out->area = s->area * (TER_UNIT * TER_UNIT);
+    out->area = s->area * TER_AREA;
     out->rough = ter_roughness(patch, ter_max(out->above, 0.0f) / crest_above);
 }
 

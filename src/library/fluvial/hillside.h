@@ -146,7 +146,7 @@ TER_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y
         const ter_node *o = c + ter_direction_y(d) * width + ter_direction_x(d);
         count += o->kind <= TER_NODE_FREE && o->to == (d + 4) % 8;
     }
-    node->area = c->own / (float)count;
+    node->area = floorf(c->own / (float)count);
 }
 
 #endif

@@ -155,12 +155,13 @@ TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node chi
     }
 }
 
-/** Areas of a cell's channels: what comes in, and the cell's own ground, of which each has the same share. They add up
- * along every channel. entries: ter_entries */
+/** Areas of a cell's channels: what comes in, and the cell's own ground, of which each has the same share, the last
+ * channel the rest. They add up along every channel, and are whole numbers, so that no sum is rounded. entries:
+ * ter_entries */
 TER_FN void ter_share_area(const ter_family *f, unsigned entries, ter_node child[4])
 {
     const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
-    const int exit = f->q->to == TER_SINK ? old : f->e->exit_x + 2 * f->e->exit_y;
+    const int last = f->q->to == TER_SINK ? old : f->e->exit_x + 2 * f->e->exit_y;
     float all = 0.0f, direct[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* of the edges that come in */
     for (unsigned left = entries; left != 0; left &= left - 1) {
         const int n = ter_lowest_bit(left);
@@ -171,21 +172,21 @@ TER_FN void ter_share_area(const ter_family *f, unsigned entries, ter_node child
     int channels = 0;
     for (int n = 0; n < 4; n++)
         channels += child[n].kind != TER_NODE_FREE;
-    const float own = ter_max(f->q->area - all, 0.0f) / (float)channels;
-    float into_old = 0.0f, into_exit = 0.0f; /* of the entries that drain there */
+    const float own = ter_max(f->q->area - all, 0.0f), share = floorf(own / (float)channels);
+    float into_old = 0.0f, into_last = 0.0f; /* of the entries that drain there */
     for (int n = 0; n < 4; n++) {
-        child[n].own = child[n].kind != TER_NODE_FREE ? own : 0.0f;
+        child[n].own = child[n].kind == TER_NODE_FREE ? 0.0f : n == last ? own - share * (float)(channels - 1) : share;
         if (child[n].kind != TER_NODE_ENTRY)
             continue;
-        child[n].area = direct[n] + own;
-        if (exit != old && child[n].to == ter_direction_of((exit & 1) - (n & 1), (exit >> 1) - (n >> 1)))
-            into_exit += child[n].area;
+        child[n].area = direct[n] + child[n].own;
+        if (last != old && child[n].to == ter_direction_of((last & 1) - (n & 1), (last >> 1) - (n >> 1)))
+            into_last += child[n].area;
         else
             into_old += child[n].area;
     }
-    child[old].area = direct[old] + into_old + own;
-    if (exit != old)
-        child[exit].area = direct[exit] + child[old].area + into_exit + own;
+    child[old].area = direct[old] + into_old + child[old].own;
+    if (last != old)
+        child[last].area = direct[last] + child[old].area + into_last + child[last].own;
 }
 
 /** The old node in its child, linked to the exit. */
@@ -237,7 +238,7 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
         if (child[n].kind > TER_NODE_OLD) {
             float v[TER_PROVINCE_COUNT];
             ter_node_province(job, level, f.cell_x * 2 + (n & 1), f.cell_y * 2 + (n >> 1), &child[n], v);
-            child[n].floor = ter_max(child[n].floor, v[TER_PROVINCE_FLOOR] * ter_sqrt(child[n].area));
+            child[n].floor = ter_max(child[n].floor, v[TER_PROVINCE_FLOOR] * ter_area_side(child[n].area));
         }
         out[(n >> 1) * 2 * at.width + (n & 1)] = child[n];
     }
@@ -279,16 +280,16 @@ TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
     m->y = ter_place_rounded(py - (float)my);
     m->z = 0.5f * (out->z + in->z);
     m->area = out->area; /* half of the exit's own ground is now the corner's */
-    m->own = 0.5f * out->own;
+    m->own = floorf(0.5f * out->own);
     m->lake = ter_max(out->lake, in->lake);
     m->kind = TER_NODE_CORNER;
     m->to = ter_child_direction(e->entry_x - mx, e->entry_y - my);
     float v[TER_PROVINCE_COUNT];
     ter_node_province(job, level, (at.x + cx) * 2 + mx, (at.y + cy) * 2 + my, m, v);
-    m->floor = ter_max(0.5f * (out->floor + in->floor), v[TER_PROVINCE_FLOOR] * ter_sqrt(m->area));
+    m->floor = ter_max(0.5f * (out->floor + in->floor), v[TER_PROVINCE_FLOOR] * ter_area_side(m->area));
     out->to = ter_child_direction(mx - e->exit_x, my - e->exit_y);
-    out->own = m->own;
-    out->area = out->area - out->own;
+    out->own -= m->own;
+    out->area -= m->own;
 }
 
 #endif

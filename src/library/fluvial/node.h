@@ -7,6 +7,12 @@
 /** Cells are kept free of nodes near their edges, so that no two nodes are close. */
 #define TER_NODE_MARGIN 0.08f
 
+/** Side of a square of that area, units. area: cells of the last level */
+TER_FN float ter_area_side(float area)
+{
+    return TER_CELL * ter_sqrt(area);
+}
+
 /** Order in which sums over the neighbours of a cell go: row by row. Offset n of 0..7. */
 TER_FN int ter_neighbour_x(int n)
 {

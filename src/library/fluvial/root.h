@@ -32,6 +32,8 @@ TER_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int
 
 /* ---- level 0 ---- */
 
+#define TER_ROOT_AREA 65536.0f /* of a cell of level 0 */
+
 /** Place and height of the node of cell (x, y). */
 TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -45,11 +47,10 @@ TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
     ter_node_province(job, 0, at.x + x, at.y + y, node, v);
     node->z = v[TER_PROVINCE_HEIGHT] * (1.0f + 0.3f * ter_symmetric(&words, 2)) + 25.0f * ter_symmetric(&words, 3);
     node->floor = v[TER_PROVINCE_FLOOR];
-    node->area = 65536.0f * 65536.0f;
+    node->area = node->own = TER_ROOT_AREA;
     node->lake = TER_NO_LAKE;
     node->to = TER_SINK;
     node->kind = TER_NODE_OLD;
-    node->own = 65536.0f * 65536.0f;
 }
 
 /** Direction of the node of cell (x + 1, y + 1): to the lowest of the eight around it. */
@@ -86,7 +87,7 @@ TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
     node->lake = node->z + ter_min(60.0f, 0.4f * (low - node->z));
 }
 
-/** Area and lake of the node of cell (x, y) after one more round. Areas are multiples of 2^32: their sums are exact.
+/** Area and lake of the node of cell (x, y) after one more round. Areas are whole numbers: their sums are exact.
  */
 TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
 {
@@ -95,12 +96,12 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
     const ter_node *node = job->node[0] + k;
     const float *before = job->root[round & 1];
     float *after = job->root[(round + 1) & 1];
-    float area = 65536.0f * 65536.0f, lake = round == 0 ? node->lake : before[count + k];
+    float area = TER_ROOT_AREA, lake = round == 0 ? node->lake : before[count + k];
     if (x > 0 && y > 0 && x < at.width - 1 && y < at.height - 1) {
         for (int d = 0; d < TER_SINK; d++) {
             const int o = k + ter_direction_y(d) * at.width + ter_direction_x(d);
             if (job->node[0][o].to == (d + 4) % 8)
-                area += round == 0 ? 65536.0f * 65536.0f : before[o];
+                area += round == 0 ? TER_ROOT_AREA : before[o];
         }
         if (node->to != TER_SINK) {
             const int o = k + ter_direction_y(node->to) * at.width + ter_direction_x(node->to);
@@ -121,7 +122,7 @@ TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
     ter_node *node = job->node[0] + k;
     node->area = sums[k];
     node->lake = sums[at.width * at.height + k];
-    node->floor *= ter_sqrt(node->area);
+    node->floor *= ter_area_side(node->area);
 }
 
 #endif

@@ -105,7 +105,7 @@ TER_FN float ter_river_reach(float width)
 }
 
 /** Height of a bed's rim over its channel, metres: a river has cut itself into its valley, a brook begins above it.
- * area: square units */
+ * area: cells */
 TER_FN float ter_river_rim(float area)
 {
     return 8.0f - 9.5f * ter_smooth_step(area * (1.0f / TER_BROOK_AREA) - 1.0f);
@@ -137,7 +137,7 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
         r->z = ter_max(ter_fma(t, p->dz, p->z) + rim, p->lake);
         r->lake = p->lake;
         r->square = square * (TER_UNIT * TER_UNIT);
-        r->area = area * (TER_UNIT * TER_UNIT);
+        r->area = area * TER_AREA;
         r->width = width;
         r->fall = fall;
         r->is_wet = area >= 2.0f * TER_BROOK_AREA;

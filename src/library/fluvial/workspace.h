@@ -30,12 +30,14 @@ enum {
     TER_FINE_MAX = 5        /* lattices from 16 m to 1 m */
 };
 
-/* Lengths in the network's plane are counted in units of 2 m, and areas in squares of them. Heights and the widths of
- * rivers are metres; a slope is metres a unit. */
-#define TER_UNIT 2.0f /* m */
+/* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
+ * widths of rivers are metres; a slope is metres a unit. */
+#define TER_UNIT 2.0f   /* m */
+#define TER_CELL 256.0f /* units; cells of the last level */
+#define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; of such a cell */
 
-#define TER_RIVER_AREA 1e6f      /* square units, 4 km2; no higher lake reaches over the valley of a river */
-#define TER_BROOK_AREA 131072.0f /* square units, 0.52 km2, two cells: a channel that drains more has a bed, and water if twice as much */
+#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; no higher lake reaches over the valley of a river */
+#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed, and water if twice as much */
 
 /** No lake. */
 #define TER_NO_LAKE        (-1e9f)
@@ -69,8 +71,8 @@ typedef struct TER_ALIGNED(16) ter_node {
     float x, y;  /* place in the cell, 0..1, multiples of 2^-16 */
     float z;     /* m; of the channel's bottom */
     float lake;  /* m; level of the lake that it lies in, or TER_NO_LAKE */
-    float area;  /* square units; drained through it */
-    float own;   /* square units of it that drain straight here, or by free nodes; of channels alone */
+    float area;  /* cells of the last level; drained through it; a whole number */
+    float own;   /* those of them that drain straight here, or by free nodes; of channels alone */
     float floor; /* units; half width of the valley's floor */
     int16_t to;  /* direction of the node that it drains to, or TER_SINK */
     int16_t kind;
