@@ -3,7 +3,7 @@
 # point to exist, functions that the pages about code name exist, and so do files that any page but the lab's names; architecture.md
 # lists the rooms of scripts/check-includes in their order, README.md has at most 6 KiB, and commands and C programs that are marked
 # "run" do run. A fenced block "```sh run" is run by a shell; "```c run" is compiled against LIBRARY, the shared
-# library, and run. The blocks of one document share a folder, in order.
+# library, and run. The blocks of one document share a folder, in order. Flights that name no quality are drawn at low.
 # test_docs.sh -x SOURCE - the same without commands and programs.
 set -u
 commands=yes
@@ -127,7 +127,16 @@ if [ -n "$commands" ]; then
   mkdir "$folder/bin"
   sanitize=
   ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
-  ln -s "$terrane" "$folder/bin/terrane"
+  # Flights that name no quality are drawn at low: the default, high, takes minutes. The tests fly and gpu_passes draw high ones.
+  cat >"$folder/bin/terrane" <<EOF
+#!/bin/sh
+case "\$* " in
+  'fly --help '* | *' --quality '*) ;;
+  'fly '*) set -- "\$@" --quality low ;;
+esac
+exec "$terrane" "\$@"
+EOF
+  chmod +x "$folder/bin/terrane"
   n_blocks=0
   for document in $documents; do
     rm -rf "$folder/work"
