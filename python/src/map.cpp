@@ -114,12 +114,12 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
     land.heights = made.heights.data();
     land.water = made.water.empty() ? nullptr : made.water.data();
     const relief_progress progress = {tell, nullptr};
-    outcome o;
+    result res;
     {
         const released_gil released;
-        o = relief_draw(&land, pixels.data(), &progress);
+        res = relief_draw(&land, pixels.data(), &progress);
     }
-    require(o);
+    require(res);
 }
 
 static nb::bytes encode_png(const picture_pixels &pixels)
@@ -127,14 +127,14 @@ static nb::bytes encode_png(const picture_pixels &pixels)
     const picture_pulse pulse = {keep_packing, nullptr};
     void *bytes = nullptr;
     size_t size = 0;
-    outcome o;
+    result res;
     {
         const released_gil released;
-        o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)),
-                           static_cast<int>(pixels.shape(0)), &pulse, &bytes, &size);
+        res = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)),
+                             static_cast<int>(pixels.shape(0)), &pulse, &bytes, &size);
     }
     const std::unique_ptr<void, decltype(&std::free)> owner(bytes, std::free);
-    require(o);
+    require(res);
     return nb::bytes(bytes, size);
 }
 
@@ -145,13 +145,13 @@ static void write_png(const nb::str &name, const picture_pixels &pixels, bool ma
     picture_output output = {};
     output.may_replace = may_replace;
     output.is_interrupted = is_interrupted;
-    outcome o;
+    result res;
     {
         const released_gil released;
-        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
-                          &output);
+        res = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
+                            &output);
     }
-    require(o);
+    require(res);
 }
 
 void bind_map(nb::module_ &m)

@@ -61,11 +61,11 @@ static inline void fuzz_put(const char *name, const void *bytes, size_t count)
 }
 
 /** What is refused is refused with a whole sentence, what is taken without one. */
-static inline void fuzz_check_outcome(const outcome *o)
+static inline void fuzz_check_result(const result *res)
 {
-    fuzz_assert(o->kind == OUTCOME_DONE || o->kind == OUTCOME_USAGE || o->kind == OUTCOME_FILE);
-    fuzz_assert((o->kind == OUTCOME_DONE) == (o->text[0] == '\0'));
-    fuzz_assert(memchr(o->text, '\0', sizeof o->text));
+    fuzz_assert(res->kind == RESULT_DONE || res->kind == RESULT_USAGE || res->kind == RESULT_FILE);
+    fuzz_assert((res->kind == RESULT_DONE) == (res->text[0] == '\0'));
+    fuzz_assert(memchr(res->text, '\0', sizeof res->text));
 }
 
 #endif

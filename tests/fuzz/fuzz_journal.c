@@ -68,12 +68,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     else
         fuzz_put("a.r32.part.sums", bytes + 1, count - 1);
     snprintf(path, sizeof path, "%s", fuzz_path("a.r32"));
-    outcome o = output_file_open_kept(&out, path, sizeof rows, true);
-    fuzz_check_outcome(&o);
-    fuzz_assert(o.kind == OUTCOME_DONE);
-    o = journal_open(&journal, &file, bytes[0] & 2, &out, &facts);
-    fuzz_check_outcome(&o);
-    if (o.kind == OUTCOME_DONE) { /* whole rows, and no more clamped samples than samples */
+    result res = output_file_open_kept(&out, path, sizeof rows, true);
+    fuzz_check_result(&res);
+    fuzz_assert(res.kind == RESULT_DONE);
+    res = journal_open(&journal, &file, bytes[0] & 2, &out, &facts);
+    fuzz_check_result(&res);
+    if (res.kind == RESULT_DONE) { /* whole rows, and no more clamped samples than samples */
         fuzz_assert(out.written <= sizeof rows && out.written % ROW_BYTES == 0);
         fuzz_assert(facts.n_clamped <= out.written / sizeof(float));
         fuzz_assert(out.written == 0 || facts.min_m <= facts.max_m);

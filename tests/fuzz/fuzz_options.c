@@ -82,8 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     make_options(&v, options);
     groups[SETUP_GROUPS] = (option_group){"Others", options, KINDS};
     const int n_words = cut_words(text, count, words);
-    const outcome o = options_parse(groups, SETUP_GROUPS + 1, n_words, words, others, &n_others);
-    fuzz_check_outcome(&o);
+    const result res = options_parse(groups, SETUP_GROUPS + 1, n_words, words, others, &n_others);
+    fuzz_check_result(&res);
     fuzz_assert(n_others >= 0 && n_others <= n_words);
     check_values(&v);
     free(text);

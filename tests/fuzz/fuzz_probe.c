@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     const command_line line = {.argc = 4, .argv = argv};
     fuzz_put("points", bytes, count);
     fuzz_assert(freopen(fuzz_path("points"), "r", stdin));
-    const outcome o = command_probe(&line);
-    fuzz_check_outcome(&o);
+    const result res = command_probe(&line);
+    fuzz_check_result(&res);
     return 0;
 }

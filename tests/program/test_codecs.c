@@ -61,18 +61,18 @@ typedef struct cut {
 } cut;
 
 /** Call a codec's write or read for every block of a file, in order. */
-static outcome for_each_block(const export_file *file, const samples *s, const cut *cut,
-                              outcome (*move)(void *, const block *), void *codec_state)
+static result for_each_block(const export_file *file, const samples *s, const cut *cut,
+                             result (*move)(void *, const block *), void *codec_state)
 {
     const int64_t rows = cut->rows ? cut->rows : s->height, columns = cut->columns ? cut->columns : s->width;
-    outcome o = outcome_done();
-    for (int64_t row = 0; row < s->height && o.kind == OUTCOME_DONE; row += rows)
-        for (int64_t column = 0; column < s->width && o.kind == OUTCOME_DONE; column += columns) {
+    result res = result_done();
+    for (int64_t row = 0; row < s->height && res.kind == RESULT_DONE; row += rows)
+        for (int64_t column = 0; column < s->width && res.kind == RESULT_DONE; column += columns) {
             const int64_t width = s->width - column < columns ? s->width - column : columns;
             const block b = block_of(file, s, column, row, width, s->height - row < rows ? s->height - row : rows);
-            o = move(codec_state, &b);
+            res = move(codec_state, &b);
         }
-    return o;
+    return res;
 }
 
 static void write_file(const export_file *file, const samples *s, const cut *cut, const char *path)
@@ -88,15 +88,15 @@ static void write_file(const export_file *file, const samples *s, const cut *cut
     assert_done(output_file_commit(&out));
 }
 
-static outcome read_file(const export_file *file, samples *s, const cut *cut, const char *path)
+static result read_file(const export_file *file, samples *s, const cut *cut, const char *path)
 {
     const codec *c = codec_of(file->format);
     void *state = NULL;
-    outcome o = c->open_reader(file, path, &state);
-    if (o.kind == OUTCOME_DONE)
-        o = for_each_block(file, s, cut, c->read, state);
+    result res = c->open_reader(file, path, &state);
+    if (res.kind == RESULT_DONE)
+        res = for_each_block(file, s, cut, c->read, state);
     c->close_reader(state);
-    return o;
+    return res;
 }
 
 static export_file file_of(const export_format *format, int64_t width, int64_t height)
@@ -256,14 +256,14 @@ static void test_raw_floats(void **state)
 /* ---- files that are not what they should be ---- */
 
 /** Read a file as what `file` says. */
-static outcome read_as(const export_file *file, const char *path)
+static result read_as(const export_file *file, const char *path)
 {
     static const cut whole = {0, 0};
     uint64_t random = 1;
     samples s = samples_of(file, &random);
-    const outcome o = read_file(file, &s, &whole, path);
+    const result res = read_file(file, &s, &whole, path);
     free(s.bytes);
-    return o;
+    return res;
 }
 
 static void test_refused(void **state)
@@ -282,12 +282,12 @@ static void test_refused(void **state)
             export_file wider = file, higher = file;
             wider.width += more;
             higher.height += more;
-            assert_outcome(read_as(&wider, "good"), OUTCOME_FILE, "'good'");
-            assert_outcome(read_as(&higher, "good"), OUTCOME_FILE, "'good'");
+            assert_result(read_as(&wider, "good"), RESULT_FILE, "'good'");
+            assert_result(read_as(&higher, "good"), RESULT_FILE, "'good'");
         }
-        assert_outcome(read_as(&file, "absent"), OUTCOME_FILE, "'absent'");
+        assert_result(read_as(&file, "absent"), RESULT_FILE, "'absent'");
         put_text("nonsense", "nonsense");
-        assert_outcome(read_as(&file, "nonsense"), OUTCOME_FILE, "'nonsense'");
+        assert_result(read_as(&file, "nonsense"), RESULT_FILE, "'nonsense'");
         free(s.bytes);
     }
 }
@@ -308,9 +308,9 @@ static void test_truncated(void **state)
         unsigned char *bytes = get_file("good", &count);
         for (int n = 0; n < 32; n++) {
             put_file("cut", bytes, count * (size_t)n / 32);
-            const outcome o = read_as(&file, "cut");
-            if (o.kind != OUTCOME_FILE)
-                fail_msg("%s cut to %d of 32 parts: status %d: %s", file.format->name, n, (int)o.kind, o.text);
+            const result res = read_as(&file, "cut");
+            if (res.kind != RESULT_FILE)
+                fail_msg("%s cut to %d of 32 parts: status %d: %s", file.format->name, n, (int)res.kind, res.text);
         }
         free(bytes);
         free(s.bytes);

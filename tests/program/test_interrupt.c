@@ -15,9 +15,9 @@
 static void be_deaf(void)
 {
     output_file file, kept;
-    if (output_file_open(&file, "deaf.r32", 0, false).kind != OUTCOME_DONE ||
-        output_file_open_kept(&kept, "kept.r32", 0, false).kind != OUTCOME_DONE ||
-        output_file_write(&file, "begun", 5).kind != OUTCOME_DONE)
+    if (output_file_open(&file, "deaf.r32", 0, false).kind != RESULT_DONE ||
+        output_file_open_kept(&kept, "kept.r32", 0, false).kind != RESULT_DONE ||
+        output_file_write(&file, "begun", 5).kind != RESULT_DONE)
         _exit(1);
 }
 
@@ -118,7 +118,7 @@ static void test_deaf(void **state)
     assert_int_equal(system("ls | grep -q deaf.r32.part-"), 0);
     const double begun_s = now_s();
     kill(child, SIGTERM);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     const double took_s = now_s() - begun_s;
     assert_true(took_s > 0.5 && took_s < 1.5); /* it had time to end by itself */
     assert_only_kept();
@@ -134,7 +134,7 @@ static void test_second_signal(void **state)
     kill(child, SIGINT);
     sleep_s(0.1);
     kill(child, SIGINT);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     assert_true(now_s() - begun_s < 0.7);
     assert_only_kept();
 }
@@ -147,7 +147,7 @@ static void test_names_change(void **state)
     kill(child, SIGINT);
     sleep_s(0.1);
     kill(child, SIGINT);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     assert_int_equal(access("named", F_OK), 0);
     assert_only_kept();
 }
@@ -159,7 +159,7 @@ static void test_program(void **state)
     const pid_t child = begin(live_with_program, &pipe_end);
     const double begun_s = now_s();
     kill(child, SIGINT);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     assert_true(now_s() - begun_s < 5.0); /* by itself the program lives for 30 s */
 }
 

@@ -94,7 +94,7 @@ static void test_names(void **state)
     memset(longest, 'a', sizeof longest);
     longest[sizeof longest - 1] = '\0';
     const export_job too_long = set_of(2, 2, longest);
-    assert_outcome(export_job_path(&too_long, 0, path), OUTCOME_USAGE, "characters");
+    assert_result(export_job_path(&too_long, 0, path), RESULT_USAGE, "characters");
 }
 
 /** Files of a tile follow each other, layer by layer; pictures have an ending, an order of rows and a range of their
@@ -128,10 +128,10 @@ static void test_layers(void **state)
         job.n_layers = 2;
     assert_done(export_check(&job, NULL));
     job.path = "t_{x}_{y}.raw";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "{layer}");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "{layer}");
     job.tile.x = TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* the last sample is the world's: slopes need one more */
     job.path = "t_{x}{layer}_{y}.raw";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "leaves the world");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "leaves the world");
     job.n_layers = 0;
     job.path = "t_{x}_{y}.raw";
     assert_done(export_check(&job, NULL));
@@ -173,7 +173,7 @@ static void test_ambiguous_names(void **state)
                     is_twice |= strcmp(names[n], names[k]) == 0;
             }
             if (is_twice)
-                assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "digits");
+                assert_result(export_check(&job, NULL), RESULT_USAGE, "digits");
         }
     const export_job good = set_of(13, 13, "{x:2}{y:2}.r32");
     assert_done(export_check(&good, NULL));
@@ -188,38 +188,38 @@ static void test_refused_jobs(void **state)
     assert_done(export_check(&good, NULL));
     export_job job = good;
     job.tile.lod = 21;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--lod");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--lod");
     job = good;
     job.tile.x = 66;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "multiples of 4");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "multiples of 4");
     job = good;
     job.tile.x = TER_COORDINATE_MAX - 4 * 4 * 33;
     assert_done(export_check(&job, NULL));
     job.tile.x += 8;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "leaves the world");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "leaves the world");
     job = good;
     job.tiles.overlap = 17;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--overlap");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--overlap");
     job = good;
     job.tiles.columns = EXPORT_TILES_MAX;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--tiles");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--tiles");
     job = good;
     job.path = "t_{x}.r32";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "{y}");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "{y}");
     job = good;
     job.path = "{x}/{y}.r32";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "folder");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "folder");
     job = good;
     job.path = "t_{x}_{y}.png";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "png16");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "png16");
     job = good;
     job.path = "";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "-o is empty");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "-o is empty");
     job = job_of(EXPORT_R32, "a_{x}.r32");
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--tiles");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--tiles");
     job = job_of(EXPORT_PNG16, "a.png");
     job.tile.is_big_endian = true;
-    assert_int_equal(export_check(&job, NULL).kind, OUTCOME_USAGE);
+    assert_int_equal(export_check(&job, NULL).kind, RESULT_USAGE);
 }
 
 int main(void)

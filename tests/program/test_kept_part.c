@@ -41,19 +41,19 @@ typedef struct run {
     file_facts facts;
 } run;
 
-static outcome begin_run(run *r, const export_file *file, bool may_replace)
+static result begin_run(run *r, const export_file *file, bool may_replace)
 {
-    outcome o = output_file_open_kept(&r->out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = output_file_open_kept(&r->out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true);
+    if (res.kind != RESULT_DONE)
+        return res;
     r->out.sums[0] = checksum_create();
-    o = journal_open(&r->journal, file, may_replace, &r->out, &r->facts);
-    if (o.kind != OUTCOME_DONE) {
+    res = journal_open(&r->journal, file, may_replace, &r->out, &r->facts);
+    if (res.kind != RESULT_DONE) {
         journal_close(&r->journal, false);
         output_file_discard(&r->out);
         checksum_destroy(r->out.sums[0]);
     }
-    return o;
+    return res;
 }
 
 static void end_run(run *r, bool is_complete)
@@ -211,13 +211,13 @@ static void test_no_memory(void **state)
         run r = {0};
         assert_done(output_file_open_kept(&r.out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true));
         requests_left = n;
-        const outcome o = journal_open(&r.journal, &file, false, &r.out, &r.facts);
+        const result res = journal_open(&r.journal, &file, false, &r.out, &r.facts);
         has_failed = requests_left < 0;
         requests_left = -1;
         if (has_failed)
-            assert_outcome(o, OUTCOME_FAILED, "no memory");
+            assert_result(res, RESULT_FAILED, "no memory");
         else
-            assert_done(o);
+            assert_done(res);
         journal_close(&r.journal, false);
         output_file_discard(&r.out);
         expect_rows(2 * CHUNK);
@@ -233,7 +233,7 @@ static void test_another_job(void **state)
     run r;
     const export_file other = file_of(2);
     interrupt_run();
-    assert_outcome(begin_run(&r, &other, false), OUTCOME_FILE, "--force");
+    assert_result(begin_run(&r, &other, false), RESULT_FILE, "--force");
     expect_rows(2 * CHUNK); /* nothing was touched */
     assert_done(begin_run(&r, &other, true));
     assert_int_equal(r.out.written, 0);
@@ -246,7 +246,7 @@ static void test_locked(void **state)
     run first, second;
     const export_file file = file_of(1);
     assert_done(begin_run(&first, &file, false));
-    assert_outcome(begin_run(&second, &file, true), OUTCOME_FILE, "another process");
+    assert_result(begin_run(&second, &file, true), RESULT_FILE, "another process");
     end_run(&first, false);
 }
 
@@ -260,20 +260,20 @@ static void test_planted(void **state)
     static const char victims[] = "terrane format=1 somebody's"; /* begins as a journal does */
     put_text("victim", victims);
     assert_int_equal(symlink("victim", sums), 0);
-    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
     assert_int_equal(unlink(sums), 0);
     assert_int_equal(link("victim", sums), 0);
-    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
     assert_int_equal(unlink(sums), 0);
     unsigned char *bytes = get_file("victim", &count);
     assert_string_equal((char *)bytes, victims);
     free(bytes);
     put_text(sums, "somebody's");
-    assert_outcome(begin_run(&r, &file, true), OUTCOME_FILE, "not terrane's");
+    assert_result(begin_run(&r, &file, true), RESULT_FILE, "not terrane's");
     assert_int_equal(unlink(sums), 0);
     assert_int_equal(mkfifo(sums, 0600), 0);
     alarm(20);
-    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
     alarm(0);
 }
 

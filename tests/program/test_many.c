@@ -126,11 +126,11 @@ int main(int argc, char **argv)
 #ifdef TER_HAVE_FLY
     headless_context *context = NULL;
     const struct CMUnitTest contexts[] = {cmocka_unit_test(test_contexts)};
-    const outcome o = headless_create(&context);
+    const result res = headless_create(&context);
     headless_destroy(context);
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         return cmocka_run_group_tests(contexts, NULL, NULL);
-    fprintf(stderr, "skipped: %s\n", o.text);
+    fprintf(stderr, "skipped: %s\n", res.text);
     return TEST_SKIPPED;
 #else
     fprintf(stderr, "skipped: this build has no viewer\n");

@@ -299,13 +299,13 @@ static void test_failure_of_one(void **state)
     strips *strips = NULL;
     strip s;
     assert_done(strips_open(&request, generators, 2, &strips));
-    outcome o = strips_next(strips, &s);
-    for (int n = 1; n < 3 && o.kind == OUTCOME_DONE; n++)
-        o = strips_next(strips, &s);
+    result res = strips_next(strips, &s);
+    for (int n = 1; n < 3 && res.kind == RESULT_DONE; n++)
+        res = strips_next(strips, &s);
     for (int n = 0; n < 20; n++) {
-        assert_outcome(o, OUTCOME_USAGE, "world");
+        assert_result(res, RESULT_USAGE, "world");
         usleep(5000);
-        o = strips_next(strips, &s);
+        res = strips_next(strips, &s);
     }
     strips_close(strips);
     ter_generator_destroy(generators[0]);
@@ -328,7 +328,7 @@ static void test_missing_layer(void **state)
     strip s;
     assert_done(strips_open(&request, &generator, 1, &strips));
     for (int n = 0; n < 2; n++)
-        assert_outcome(strips_next(strips, &s), OUTCOME_USAGE, "layer flow");
+        assert_result(strips_next(strips, &s), RESULT_USAGE, "layer flow");
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);
@@ -402,7 +402,7 @@ static void test_failure(void **state)
     strip s;
     assert_done(strips_open(&request, &generator, 1, &strips));
     for (int n = 0; n < 2; n++)
-        assert_outcome(strips_next(strips, &s), OUTCOME_USAGE, "world");
+        assert_result(strips_next(strips, &s), RESULT_USAGE, "world");
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);

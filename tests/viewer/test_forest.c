@@ -31,10 +31,10 @@ static void say(const char *text)
     print_message("%s\n", text);
 }
 
-static outcome print_line(const char *line)
+static result print_line(const char *line)
 {
     (void)line;
-    return outcome_done();
+    return result_done();
 }
 
 static void show(const char *of, double share)

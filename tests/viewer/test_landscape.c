@@ -184,10 +184,10 @@ static void test_refused(void **state)
     const look dress = look_of(3.0);
     ter_params p = params_of(2);
     p.spacing = 2.0;
-    assert_outcome(landscape_morph(&land, &p, &dress, 10.0, false, &c), OUTCOME_USAGE, "spacing");
+    assert_result(landscape_morph(&land, &p, &dress, 10.0, false, &c), RESULT_USAGE, "spacing");
     p = params_of(2);
     p.gain = 1.5;
-    assert_outcome(landscape_morph(&land, &p, &dress, 10.0, false, &c), OUTCOME_USAGE, "gain");
+    assert_result(landscape_morph(&land, &p, &dress, 10.0, false, &c), RESULT_USAGE, "gain");
     assert_null(land.next);
     assert_false(landscape_advance(&land, 100.0, 1e5));
     morph_to(&land, 2, 10.0, false, &c);

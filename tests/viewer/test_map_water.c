@@ -183,9 +183,9 @@ static void test_picture(void **state)
                    .height = SIDE,
                    .heights = t->heights};
     const relief_progress progress = {goes_on, NULL};
-    assert_int_equal(relief_draw(&land, dry, &progress).kind, OUTCOME_DONE);
+    assert_int_equal(relief_draw(&land, dry, &progress).kind, RESULT_DONE);
     land.water = t->water;
-    assert_int_equal(relief_draw(&land, wet, &progress).kind, OUTCOME_DONE);
+    assert_int_equal(relief_draw(&land, wet, &progress).kind, RESULT_DONE);
     int n_blue = 0;
     for (int n = 0; n < SIDE * SIDE; n++) {
         const double share = fmax(ink_at(t, n % SIDE, n / SIDE), t->water[n].open / 255.0);

@@ -156,9 +156,9 @@ static int test_gl(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums)};
     headless_context *context = NULL;
-    const outcome o = headless_create(&context);
-    if (o.kind != OUTCOME_DONE) {
-        fprintf(stderr, "skipped: %s\n", o.text);
+    const result res = headless_create(&context);
+    if (res.kind != RESULT_DONE) {
+        fprintf(stderr, "skipped: %s\n", res.text);
         return TEST_SKIPPED;
     }
     gl_watch();

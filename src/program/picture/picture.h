@@ -17,9 +17,9 @@ typedef struct picture_pulse {
 } picture_pulse;
 
 /** Encode pixels as PNG in memory. The caller frees *bytes with free(). `name` appears in error messages. Errors
- * OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
-                       void **bytes, size_t *size);
+ * RESULT_FAILED; RESULT_INTERRUPTED */
+result picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
+                      void **bytes, size_t *size);
 
 /** Options of picture_write. */
 typedef struct picture_output {
@@ -28,8 +28,8 @@ typedef struct picture_output {
     int (*is_interrupted)(void); /* called every few rows, because large pictures take long */
 } picture_output;
 
-/** Write pixels to a PNG file, which appears only when it is complete. Errors OUTCOME_FILE; OUTCOME_FAILED;
- * OUTCOME_INTERRUPTED */
-outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output);
+/** Write pixels to a PNG file, which appears only when it is complete. Errors RESULT_FILE; RESULT_FAILED;
+ * RESULT_INTERRUPTED */
+result picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output);
 
 #endif

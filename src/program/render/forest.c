@@ -62,18 +62,18 @@ struct forest {
 
 /* ---- life ---- */
 
-static outcome make_programs(forest *f, const render_quality *quality)
+static result make_programs(forest *f, const render_quality *quality)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(quality, defines, sizeof defines);
-    outcome o = shader_compute("scatter.comp", NULL, &f->scatter);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("meshes.comp", defines, &f->meshes);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("impostors.comp", defines, &f->impostors);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("plant_shadows.comp", NULL, &f->shadow);
-    return o.kind == OUTCOME_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : o;
+    result res = shader_compute("scatter.comp", NULL, &f->scatter);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("meshes.comp", defines, &f->meshes);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("impostors.comp", defines, &f->impostors);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("plant_shadows.comp", NULL, &f->shadow);
+    return res.kind == RESULT_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : res;
 }
 
 /** Number of candidates of a layer within a reach: an upper bound for its list. */
@@ -125,7 +125,7 @@ static void make_buffers(forest *f)
 }
 
 /** Create the mapped buffer for copies of the list of the near shadow map. */
-static outcome make_copies(forest *f)
+static result make_copies(forest *f)
 {
     const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const uint32_t most = f->empty[LIST_SHADOWS + 1].first - f->empty[LIST_SHADOWS].first;
@@ -133,7 +133,7 @@ static outcome make_copies(forest *f)
     glCreateBuffers(1, &f->copies);
     glNamedBufferStorage(f->copies, GPU_TIMER_FRAMES * f->copy_bytes, NULL, mapped);
     f->copied = glMapNamedBufferRange(f->copies, 0, GPU_TIMER_FRAMES * f->copy_bytes, mapped);
-    return f->copied ? outcome_done() : outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
+    return f->copied ? result_done() : result_of(RESULT_FAILED, "no GPU memory for trees");
 }
 
 static void make_shadow_maps(forest *f)
@@ -146,30 +146,30 @@ static void make_shadow_maps(forest *f)
     glTextureParameteri(f->shadows, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-outcome forest_create(const render_quality *quality, forest **out)
+result forest_create(const render_quality *quality, forest **out)
 {
     const bool is_high = quality->level == 2;
     forest *f = calloc(1, sizeof *f);
     if (!f)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     f->layers[0] = (scatter_layer){7.0, quality->tree_range_m};
     f->layers[1] = (scatter_layer){3.2, is_high ? 220.0 : 120.0};
     f->layers[2] = (scatter_layer){is_high ? 0.34 : 0.6, is_high ? 44.0 : 28.0};
-    outcome o = make_programs(f, quality);
-    if (o.kind == OUTCOME_DONE)
-        o = plant_atlas_create(is_high ? 128 : 64, &f->atlas);
-    if (o.kind == OUTCOME_DONE) {
+    result res = make_programs(f, quality);
+    if (res.kind == RESULT_DONE)
+        res = plant_atlas_create(is_high ? 128 : 64, &f->atlas);
+    if (res.kind == RESULT_DONE) {
         make_buffers(f);
         make_shadow_maps(f);
-        o = make_copies(f);
-        if (o.kind == OUTCOME_DONE && glGetError() == GL_OUT_OF_MEMORY)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
+        res = make_copies(f);
+        if (res.kind == RESULT_DONE && glGetError() == GL_OUT_OF_MEMORY)
+            res = result_of(RESULT_FAILED, "no GPU memory for trees");
     }
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind != RESULT_DONE)
         forest_destroy(f);
     else
         *out = f;
-    return o;
+    return res;
 }
 
 void forest_destroy(forest *f)

@@ -27,8 +27,8 @@ typedef struct forest_stand {
     double offset_m[2], altitude_m;
 } forest_stand;
 
-/** Create the plants' programs, meshes and buffers for a quality. Errors OUTCOME_FAILED */
-outcome forest_create(const render_quality *quality, forest **out);
+/** Create the plants' programs, meshes and buffers for a quality. Errors RESULT_FAILED */
+result forest_create(const render_quality *quality, forest **out);
 void forest_destroy(forest *forest);
 
 /** Place the plants of a view and draw their shadow maps. The frame's uniforms, heights and tile light must be bound.

@@ -45,8 +45,8 @@ typedef struct renderer_options {
     const second_context *second;
 } renderer_options;
 
-/** Create a renderer. Errors OUTCOME_FAILED */
-outcome renderer_create(const renderer_options *options, renderer **out);
+/** Create a renderer. Errors RESULT_FAILED */
+result renderer_create(const renderer_options *options, renderer **out);
 void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
@@ -71,8 +71,8 @@ double renderer_frame_ms(const renderer *renderer);
 /** Reload the shaders if a file of their folder has changed. `say` receives the log of shaders that do not compile. */
 void renderer_reload(renderer *renderer, void (*say)(const char *text));
 
-/** Set the size of the frame and of its picture. Errors OUTCOME_FAILED */
-outcome renderer_resize(renderer *renderer, const target_size *size);
+/** Set the size of the frame and of its picture. Errors RESULT_FAILED */
+result renderer_resize(renderer *renderer, const target_size *size);
 
 /** Draw a frame of a view with the tiles and ranges of a quadtree. Passes measured bounds of tiles to the pool. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
@@ -80,9 +80,9 @@ void renderer_draw(renderer *renderer, const render_view *view, const quadtree *
 /** Draw text over the picture; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);
 
-/** Progress of the thread that compiles shaders. While `is_begun` is false frames are not shaded. Errors OUTCOME_FAILED
+/** Progress of the thread that compiles shaders. While `is_begun` is false frames are not shaded. Errors RESULT_FAILED
  */
-outcome renderer_progress(renderer *renderer, shade_progress *out);
+result renderer_progress(renderer *renderer, shade_progress *out);
 
 /** Copy the picture to a window's framebuffer of width x height. */
 void renderer_present(const renderer *renderer, int width, int height);

@@ -29,26 +29,26 @@ static GLuint make_buffer(GLsizeiptr bytes)
     return buffer;
 }
 
-outcome river_cover_create(uint32_t n_slots, river_cover **out)
+result river_cover_create(uint32_t n_slots, river_cover **out)
 {
     river_cover *c = calloc(1, sizeof *c);
     if (!c)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = shader_compute("tile_rivers.comp", NULL, &c->program);
-    if (o.kind == OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = shader_compute("tile_rivers.comp", NULL, &c->program);
+    if (res.kind == RESULT_DONE) {
         c->cover = make_buffer((GLsizeiptr)(n_slots * river_cover_slot_bytes()));
         c->layers = make_buffer((GLsizeiptr)ARRIVAL_LAYERS * RIVER_ARRIVALS * TILE_FLOATS * (GLsizeiptr)sizeof(float));
         c->arriving = make_buffer((GLsizeiptr)(RIVER_ARRIVALS * sizeof(river_arrival)));
         if (glGetError() == GL_OUT_OF_MEMORY)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for the rivers of %u tiles", n_slots);
+            res = result_of(RESULT_FAILED, "no GPU memory for the rivers of %u tiles", n_slots);
     }
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind != RESULT_DONE) {
         river_cover_destroy(c);
-        return o;
+        return res;
     }
     river_cover_forget(c);
     *out = c;
-    return o;
+    return res;
 }
 
 void river_cover_destroy(river_cover *c)

@@ -19,8 +19,8 @@ typedef enum arrival_layer { ARRIVAL_HEIGHT, ARRIVAL_WATER, ARRIVAL_FLOW, ARRIVA
 
 typedef struct river_cover river_cover;
 
-/** Create buffers for the cover of n_slots tiles. Errors OUTCOME_FAILED */
-outcome river_cover_create(uint32_t n_slots, river_cover **out);
+/** Create buffers for the cover of n_slots tiles. Errors RESULT_FAILED */
+result river_cover_create(uint32_t n_slots, river_cover **out);
 void river_cover_destroy(river_cover *cover);
 
 /** GPU memory of one slot, bytes. */

@@ -13,16 +13,16 @@ void shader_set_folder(const char *folder);
  * drawing depth only. A line `#include "name"` is replaced by that file. The address `program` is remembered, because
  * shader_reload replaces *program, until shader_delete.
  *
- *  Errors  OUTCOME_USAGE a file cannot be read; OUTCOME_FAILED with the compiler's log
+ *  Errors  RESULT_USAGE a file cannot be read; RESULT_FAILED with the compiler's log
  */
-outcome shader_program(const char *vertex, const char *fragment, GLuint *program);
+result shader_program(const char *vertex, const char *fragment, GLuint *program);
 
 /** The same for a compute shader. `defines` are lines before its text, or NULL. Names and defines are copied. */
-outcome shader_compute(const char *compute, const char *defines, GLuint *program);
+result shader_compute(const char *compute, const char *defines, GLuint *program);
 
 /** The same on any thread with a current context. The address `program` is not remembered, so shader_reload does not
  * replace the program. */
-outcome shader_make_compute(const char *compute, const char *defines, GLuint *program);
+result shader_make_compute(const char *compute, const char *defines, GLuint *program);
 
 /** Whether shaders come from a folder. */
 bool shader_has_folder(void);

@@ -111,7 +111,7 @@ static void make_buffers(tile_store *s, bool has_water)
     glTextureParameteri(s->lights, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-outcome tile_store_create(const tile_store_options *options, tile_store **out)
+result tile_store_create(const tile_store_options *options, tile_store **out)
 {
     tile_store *s = calloc(1, sizeof *s);
     if (s) {
@@ -123,23 +123,23 @@ outcome tile_store_create(const tile_store_options *options, tile_store **out)
     }
     if (!s || !s->tiles || !s->fresh) {
         tile_store_destroy(s);
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     }
-    outcome o = shader_compute("tile_light.comp", NULL, &s->light_program);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
-    if (o.kind == OUTCOME_DONE && options->has_water)
-        o = river_cover_create(s->n_slots, &s->rivers);
-    if (o.kind == OUTCOME_DONE) {
+    result res = shader_compute("tile_light.comp", NULL, &s->light_program);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
+    if (res.kind == RESULT_DONE && options->has_water)
+        res = river_cover_create(s->n_slots, &s->rivers);
+    if (res.kind == RESULT_DONE) {
         make_buffers(s, options->has_water);
         if (glGetError() == GL_OUT_OF_MEMORY || !s->mapped_bounds)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", s->n_slots);
+            res = result_of(RESULT_FAILED, "no GPU memory for %u tiles", s->n_slots);
     }
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind != RESULT_DONE)
         tile_store_destroy(s);
     else
         *out = s;
-    return o;
+    return res;
 }
 
 void tile_store_destroy(tile_store *s)

@@ -18,8 +18,8 @@ typedef struct tile_store_options {
     int (*is_interrupted)(void);
 } tile_store_options;
 
-/** Create the store. Errors OUTCOME_FAILED */
-outcome tile_store_create(const tile_store_options *options, tile_store **out);
+/** Create the store. Errors RESULT_FAILED */
+result tile_store_create(const tile_store_options *options, tile_store **out);
 void tile_store_destroy(tile_store *store);
 
 /** Largest number of slots that the current context supports. */

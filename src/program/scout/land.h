@@ -45,8 +45,8 @@ typedef struct land_request {
     double from, to; /* range of the search's progress for this land, 0..1 */
 } land_request;
 
-/** Make a square of land; free it with land_free. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome land_make(const scout_search *search, const land_request *request, land *out);
+/** Make a square of land; free it with land_free. Errors RESULT_FAILED; RESULT_INTERRUPTED */
+result land_make(const scout_search *search, const land_request *request, land *out);
 void land_free(land *land);
 
 /** Index of the point nearest to (x, z), lattice coordinates; -1: outside the land. */

@@ -87,7 +87,7 @@ file_names export_job_names(const export_job *job)
     return names;
 }
 
-outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX])
+result export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX])
 {
     const file_names names = export_job_names(job);
     return file_names_path(&names, &job->tiles, n, path);

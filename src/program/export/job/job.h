@@ -52,7 +52,7 @@ export_file export_job_request(const export_job *job);
 file_names export_job_names(const export_job *job);
 
 /** Name of file number n. A file whose format is not that of the heights, such as a picture, has its own format's
- * ending. Errors OUTCOME_USAGE the name is too long */
-outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
+ * ending. Errors RESULT_USAGE the name is too long */
+result export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
 #endif

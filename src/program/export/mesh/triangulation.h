@@ -26,13 +26,13 @@ typedef struct triangulation {
  *
  *  max_error_m  largest vertical distance, metres, >= 0
  *  pulse        called now and then; may be NULL
- *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+ *  Errors       RESULT_FAILED no memory; RESULT_INTERRUPTED
  *  Source       inside: greedy insertion into a Delaunay triangulation, algorithm III of Garland, Heckbert 1995,
  *               "Fast polygonal approximation of terrains and height fields"; edges: Douglas, Peucker 1973,
  *               "Algorithms for the reduction of the number of points required to represent a digitized line or its
  *               caricature"
  */
-outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out);
+result triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out);
 
 void triangulation_free(triangulation *triangulation);
 

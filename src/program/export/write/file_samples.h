@@ -26,9 +26,9 @@ void sample_buffer_free(sample_buffer *buffer);
  *  rows_before  rows that the file has already; the strip's rectangle begins after them
  *  pulse        called now and then
  *  facts        becomes the facts of the block
- *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+ *  Errors       RESULT_FAILED no memory; RESULT_INTERRUPTED
  */
-outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
-                      sample_buffer *buffer, block *block, file_facts *facts);
+result samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
+                     sample_buffer *buffer, block *block, file_facts *facts);
 
 #endif

@@ -19,24 +19,24 @@ void landscape_destroy(landscape *l)
     l->world = l->next = NULL;
 }
 
-outcome landscape_admits(const landscape *l, const ter_params *params)
+result landscape_admits(const landscape *l, const ter_params *params)
 {
     const double spacing = ter_world_params(l->world)->spacing;
     if (params->spacing == spacing)
-        return outcome_done();
-    return outcome_of(OUTCOME_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing,
-                      params->spacing);
+        return result_done();
+    return result_of(RESULT_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing,
+                     params->spacing);
 }
 
-outcome landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front,
-                        const camera *c)
+result landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front,
+                       const camera *c)
 {
     ter_world *next = NULL;
-    outcome o = landscape_admits(l, params);
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(params, &next), "morph");
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = landscape_admits(l, params);
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_world_create(params, &next), "morph");
+    if (res.kind != RESULT_DONE)
+        return res;
     ter_world_destroy(l->next);
     l->next = next;
     l->next_look = *look;
@@ -49,7 +49,7 @@ outcome landscape_morph(landscape *l, const ter_params *params, const look *look
     camera_course(c, 1.0, velocity);
     l->course[0] = velocity[0];
     l->course[1] = velocity[2];
-    return o;
+    return res;
 }
 
 /** A front comes from behind, slow where the camera is and fast far away. */

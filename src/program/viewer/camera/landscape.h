@@ -23,13 +23,13 @@ typedef struct landscape {
 void landscape_create(landscape *land, ter_world *world, const look *look);
 void landscape_destroy(landscape *land);
 
-/** Whether it can become the world of some parameters. Errors  OUTCOME_USAGE another spacing */
-outcome landscape_admits(const landscape *land, const ter_params *params);
+/** Whether it can become the world of some parameters. Errors  RESULT_USAGE another spacing */
+result landscape_admits(const landscape *land, const ter_params *params);
 
 /** Start to become the world of some parameters and a look, within `seconds`, everywhere at once or as a front along
- * the camera's heading. Errors  OUTCOME_USAGE the parameters, or another spacing */
-outcome landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
-                        const camera *camera);
+ * the camera's heading. Errors  RESULT_USAGE the parameters, or another spacing */
+result landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
+                       const camera *camera);
 
 /** Let a morph go back to the world that it came from, as fast as it came; again: on to the next one. */
 void landscape_turn_back(landscape *land);

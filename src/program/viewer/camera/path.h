@@ -22,15 +22,15 @@ typedef struct path {
 } path;
 
 /** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees); '#'
- * begins a comment. Errors  OUTCOME_USAGE with file and line */
-outcome path_read(const char *file, path *out);
+ * begins a comment. Errors  RESULT_USAGE with file and line */
+result path_read(const char *file, path *out);
 void path_free(path *path);
 
 /** Append a point; false when out of memory. */
 bool path_add(path *path, const path_point *point);
 
-/** Write a file that path_read takes. Errors OUTCOME_FILE */
-outcome path_write(const path *path, const char *file);
+/** Write a file that path_read takes. Errors RESULT_FILE */
+result path_write(const path *path, const char *file);
 
 /** Place at a time: cubic Hermite with slopes from both neighbours (Catmull and Rom 1974, for uneven times); its ends
  * before and after. */
@@ -43,7 +43,7 @@ void path_point_place(const path_point *point, camera *camera);
 /** "X,Z,ALTITUDE,HEADING,PITCH" as --view takes it. */
 void path_describe_view(const camera *camera, char *text, size_t size);
 
-/** Read such a view; what stands behind # is passed over, as terrane scout prints it. Errors OUTCOME_USAGE */
-outcome path_parse_view(const char *text, path_point *out);
+/** Read such a view; what stands behind # is passed over, as terrane scout prints it. Errors RESULT_USAGE */
+result path_parse_view(const char *text, path_point *out);
 
 #endif

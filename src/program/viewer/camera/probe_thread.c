@@ -10,15 +10,15 @@ struct asker {
     pthread_cond_t changed;
     bool has_thread, is_asking, is_over;
     asker_question question;
-    outcome result;
+    result result;
 };
 
-static outcome put(const asker_question *q)
+static result put(const asker_question *q)
 {
     const ter_blended_world between = {TER_SIZED(ter_blended_world), q->world, q->next, q->blend};
-    return outcome_of_library(q->next ? ter_probe_ask_blend(q->probe, &between, q->points, q->count, q->ticket)
-                                      : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
-                              "probe");
+    return result_of_library(q->next ? ter_probe_ask_blend(q->probe, &between, q->points, q->count, q->ticket)
+                                     : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
+                             "probe");
 }
 
 static void *work(void *user)
@@ -31,9 +31,9 @@ static void *work(void *user)
             continue;
         }
         pthread_mutex_unlock(&a->lock);
-        const outcome o = put(&a->question);
+        const result res = put(&a->question);
         pthread_mutex_lock(&a->lock);
-        a->result = o;
+        a->result = res;
         a->is_asking = false;
         pthread_cond_broadcast(&a->changed);
     }
@@ -41,17 +41,17 @@ static void *work(void *user)
     return NULL;
 }
 
-outcome asker_create(asker **out)
+result asker_create(asker **out)
 {
     asker *a = calloc(1, sizeof *a);
     if (!a)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    a->result = outcome_done();
+        return result_of(RESULT_FAILED, "out of memory");
+    a->result = result_done();
     pthread_mutex_init(&a->lock, NULL);
     pthread_cond_init(&a->changed, NULL);
     a->has_thread = pthread_create(&a->thread, NULL, work, a) == 0;
     *out = a;
-    return outcome_done();
+    return result_done();
 }
 
 void asker_destroy(asker *a)
@@ -90,13 +90,13 @@ bool asker_has_settled(asker *a)
     return has_settled;
 }
 
-outcome asker_settle(asker *a)
+result asker_settle(asker *a)
 {
     pthread_mutex_lock(&a->lock);
     while (a->is_asking)
         pthread_cond_wait(&a->changed, &a->lock);
-    const outcome o = a->result;
-    a->result = outcome_done();
+    const result res = a->result;
+    a->result = result_done();
     pthread_mutex_unlock(&a->lock);
-    return o;
+    return res;
 }

@@ -21,8 +21,8 @@ typedef struct asker_question {
 
 typedef struct asker asker;
 
-/** Where the system has no thread questions are asked at once. Errors OUTCOME_FAILED no memory */
-outcome asker_create(asker **out);
+/** Where the system has no thread questions are asked at once. Errors RESULT_FAILED no memory */
+result asker_create(asker **out);
 
 /** Free an asker when it has settled; NULL is allowed. */
 void asker_destroy(asker *asker);
@@ -35,6 +35,6 @@ void asker_ask(asker *asker, const asker_question *question);
 bool asker_has_settled(asker *asker);
 
 /** Wait until the last question has been asked. Errors those of ter_probe_ask, of any question since the call before */
-outcome asker_settle(asker *asker);
+result asker_settle(asker *asker);
 
 #endif

@@ -58,7 +58,7 @@ static ter_status create_probe(ter_generator *generator, ter_probe **out)
     return ter_probe_create(generator, &options, out);
 }
 
-outcome ground_create(ter_backend backend, const landscape *land, const camera *c, bool is_patient, ground *out)
+result ground_create(ter_backend backend, const landscape *land, const camera *c, bool is_patient, ground *out)
 {
     float height = 0.0f;
     *out = (ground){.land = land, .near_s = NEAR_S, .is_patient = is_patient, .min_clearance_m = INFINITY};
@@ -70,14 +70,14 @@ outcome ground_create(ter_backend backend, const landscape *land, const camera *
         status = create_probe(out->generator, &out->probe);
     if (status == TER_OK)
         status = create_probe(out->generator, &out->later);
-    const outcome o = status == TER_OK ? asker_create(&out->asker) : outcome_of_library(status, "probe");
+    const result res = status == TER_OK ? asker_create(&out->asker) : result_of_library(status, "probe");
     for (int n = 0; n < GROUND_AHEAD; n++)
         out->later_m[n] = -INFINITY;
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
         out->ahead_m[n] = (float)solid(land, height, 0.0);
     for (int n = 0; n < GROUND_AHEAD; n++)
         out->tops_m[n] = -INFINITY;
-    return o;
+    return res;
 }
 
 void ground_destroy(ground *g)
@@ -164,22 +164,22 @@ static void ask_in_turn(ground *g, const ground_moment *at)
 }
 
 /** Take the newest answer; a patient flight waits for that of the last question, but not for ever. */
-static outcome take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket,
-                           int *count, float *heights)
+static result take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket, int *count,
+                          float *heights)
 {
     const double start_s = clock_now_s();
     ter_status status = ter_probe_answer(probe, ticket, count, heights);
     while (status == TER_OK && g->is_patient && asked->is_asked && (*count == 0 || *ticket < asked->frame)) {
         if (clock_now_s() - start_s > ANSWER_S)
-            return outcome_of(OUTCOME_FAILED, "no height of the ground came within %.0f seconds", ANSWER_S);
+            return result_of(RESULT_FAILED, "no height of the ground came within %.0f seconds", ANSWER_S);
         nanosleep(&(struct timespec){.tv_nsec = ANSWER_NS}, NULL);
         status = ter_probe_answer(probe, ticket, count, heights);
     }
-    return outcome_of_library(status, "probe");
+    return result_of_library(status, "probe");
 }
 
 /** Take what the land will have become. After a morph that stands for some frames. */
-static outcome look_ahead(ground *g, double share, uint64_t frame)
+static result look_ahead(ground *g, double share, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket = 0;
@@ -190,59 +190,59 @@ static outcome look_ahead(ground *g, double share, uint64_t frame)
         g->later_frames -= g->later_frames > 0;
         g->becoming = NULL;
         g->n_later = 0;
-        return outcome_done();
+        return result_done();
     }
     g->later_frames = LATER_FRAMES;
     if (g->becoming != g->land->next) {
         g->becoming = g->land->next;
         g->becoming_since = frame;
     }
-    const outcome o = take_answer(g, g->later, &g->asked_later, &ticket, &count, heights);
+    const result res = take_answer(g, g->later, &g->asked_later, &ticket, &count, heights);
     for (int n = 0; n < count && ticket >= g->becoming_since; n++) /* older answers are about an earlier morph */
         g->later_m[n] = (float)solid(g->land, heights[n], share);
-    return o;
+    return res;
 }
 
-static outcome take_answers(ground *g, const ground_moment *at)
+static result take_answers(ground *g, const ground_moment *at)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
     int count = 0;
     const double share = landscape_share(g->land, at->camera);
-    outcome o = look_ahead(g, share, at->frame);
-    if (o.kind == OUTCOME_DONE)
-        o = take_answer(g, g->probe, &g->asked, &ticket, &count, heights);
+    result res = look_ahead(g, share, at->frame);
+    if (res.kind == RESULT_DONE)
+        res = take_answer(g, g->probe, &g->asked, &ticket, &count, heights);
     for (int n = 0; n < count; n++)
         g->ahead_m[n] = (float)solid(g->land, heights[n], share);
-    if (o.kind != OUTCOME_DONE || count == 0)
-        return o;
+    if (res.kind != RESULT_DONE || count == 0)
+        return res;
     g->latency_frames = (int)(at->frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (at->frame - ticket < GROUND_HISTORY)
         g->min_clearance_m =
             fmin(g->min_clearance_m, g->asked_altitude_m[ticket % GROUND_HISTORY] - ground_highest(g, 0.0));
-    return outcome_done();
+    return result_done();
 }
 
-outcome ground_settle(ground *g)
+result ground_settle(ground *g)
 {
     return asker_settle(g->asker);
 }
 
-outcome ground_update(ground *g, const ground_moment *at)
+result ground_update(ground *g, const ground_moment *at)
 {
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * at->elapsed_s);
     if (g->is_patient)
         ask_in_turn(g, at);
     else if (!asker_has_settled(g->asker) && g->n_unsettled++ < UNSETTLED_FRAMES)
-        return outcome_done();
+        return result_done();
     g->n_unsettled = 0;
-    outcome o = asker_settle(g->asker);
-    if (o.kind == OUTCOME_DONE)
-        o = take_answers(g, at);
-    if (o.kind == OUTCOME_DONE && !g->is_patient)
+    result res = asker_settle(g->asker);
+    if (res.kind == RESULT_DONE)
+        res = take_answers(g, at);
+    if (res.kind == RESULT_DONE && !g->is_patient)
         ask_in_turn(g, at);
-    return o;
+    return res;
 }
 
 /** Radius of a plant's crown, m: conifers are slim. */

@@ -51,7 +51,7 @@ double ground_time(const ground *ground, int n);
 
 /** Start with the ground under a camera at rest, computed at once. is_patient: questions wait for their answers, so
  * that a flight does not depend on speed */
-outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, bool is_patient, ground *out);
+result ground_create(ter_backend backend, const landscape *land, const camera *camera, bool is_patient, ground *out);
 void ground_destroy(ground *ground);
 
 /** When and whence the ground is asked for. */
@@ -66,10 +66,10 @@ typedef struct ground_moment {
 /** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the
  * flight is patient. While the question before is being asked nothing changes for two frames; the third waits for it.
  */
-outcome ground_update(ground *ground, const ground_moment *moment);
+result ground_update(ground *ground, const ground_moment *moment);
 
 /** Wait until the last question has been asked: before a world goes that it may be about. Errors those of the probe */
-outcome ground_settle(ground *ground);
+result ground_settle(ground *ground);
 
 /** Trees that stand around a camera: those that it comes near count as ground, and so do woods far ahead. */
 void ground_see_trees(ground *ground, const camera *camera, const forest_stand *stand);

@@ -8,28 +8,28 @@ static bool has_path(const travel *t)
     return t->path.count > 0;
 }
 
-outcome travel_place(travel *t, const fly_request *r)
+result travel_place(travel *t, const fly_request *r)
 {
     path_point view;
-    outcome o = outcome_done();
+    result res = result_done();
     camera_place(&t->camera, r->at[0], r->at[1]);
     camera_turn(&t->camera, r->heading_deg, r->pitch_deg);
     if (r->path)
-        o = path_read(r->path, &t->path);
-    if (o.kind == OUTCOME_DONE && r->view)
-        o = path_parse_view(r->view, &view);
-    if (o.kind == OUTCOME_DONE && r->view)
+        res = path_read(r->path, &t->path);
+    if (res.kind == RESULT_DONE && r->view)
+        res = path_parse_view(r->view, &view);
+    if (res.kind == RESULT_DONE && r->view)
         path_point_place(&view, &t->camera);
-    if (o.kind == OUTCOME_DONE && r->path)
+    if (res.kind == RESULT_DONE && r->path)
         path_point_place(&t->path.points[0], &t->camera);
-    return o;
+    return res;
 }
 
-outcome travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool is_patient)
+result travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool is_patient)
 {
-    const outcome o = ground_create(backend, land, &t->camera, is_patient, &t->ground);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = ground_create(backend, land, &t->camera, is_patient, &t->ground);
+    if (res.kind != RESULT_DONE)
+        return res;
     const double ground_m = ground_highest(&t->ground, 0.0);
     if (r->view || r->path)
         t->camera.altitude_m = fmax(t->camera.altitude_m, ground_m + r->min_clearance_m);
@@ -42,7 +42,7 @@ outcome travel_begin(travel *t, const fly_request *r, ter_backend backend, const
     camera_course(&t->camera, r->speed, t->camera.velocity);
     t->start = t->camera;
     t->start_speed = r->speed;
-    return o;
+    return res;
 }
 
 void travel_end(travel *t)
@@ -94,16 +94,16 @@ void travel_move(travel *t, const surface_input *input, const travel_step *step)
         pilot_move(&t->pilot, &t->camera, &t->ground, input, step->spacing_m, step->passed_s);
 }
 
-outcome travel_watch_ground(travel *t, const travel_step *step, int lod, float coarser, uint64_t frame)
+result travel_watch_ground(travel *t, const travel_step *step, int lod, float coarser, uint64_t frame)
 {
     const ground_moment moment = {
         .camera = &t->camera, .lod = lod, .coarser = coarser, .elapsed_s = step->elapsed_s, .frame = frame};
-    const outcome o = ground_update(&t->ground, &moment);
+    const result res = ground_update(&t->ground, &moment);
     if (!step->is_paused)
         pilot_clear_ground(&t->pilot, &t->camera, &t->ground,
                            step->elapsed_s); /* an answer that came at once counts already */
     ground_note_altitude(&t->ground, &t->camera, frame);
-    return o;
+    return res;
 }
 
 double travel_path_s(const travel *t)

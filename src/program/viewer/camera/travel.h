@@ -24,13 +24,13 @@ typedef struct travel_step {
     double spacing_m;
 } travel_step;
 
-/** Read path or view, and place the camera; the altitude follows with travel_begin. Errors OUTCOME_USAGE, OUTCOME_FILE
+/** Read path or view, and place the camera; the altitude follows with travel_begin. Errors RESULT_USAGE, RESULT_FILE
  */
-outcome travel_place(travel *travel, const fly_request *request);
+result travel_place(travel *travel, const fly_request *request);
 
-/** Ask for the ground, and begin over it. Errors OUTCOME_FAILED */
-outcome travel_begin(travel *travel, const fly_request *request, ter_backend backend, const landscape *land,
-                     bool is_patient);
+/** Ask for the ground, and begin over it. Errors RESULT_FAILED */
+result travel_begin(travel *travel, const fly_request *request, ter_backend backend, const landscape *land,
+                    bool is_patient);
 void travel_end(travel *travel);
 
 /** Go back to where the flight began. */
@@ -42,7 +42,7 @@ void travel_move(travel *travel, const surface_input *input, const travel_step *
 
 /** Ask for the ground at the new place, as it is drawn in a frame there: at a level of detail, and the share of the
  * next coarser one; lift the camera when an answer is there already. */
-outcome travel_watch_ground(travel *travel, const travel_step *step, int lod, float coarser, uint64_t frame);
+result travel_watch_ground(travel *travel, const travel_step *step, int lod, float coarser, uint64_t frame);
 
 /** Whether the path has come to its end. */
 bool travel_is_over(const travel *travel, double time_s);

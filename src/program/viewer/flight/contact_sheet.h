@@ -9,8 +9,8 @@
  *  request  of every picture, whose size it has; without a view, headless
  *  world    is taken over
  *  file     replaced where request->may_replace
- *  Errors   OUTCOME_MISSING no OpenGL; OUTCOME_FILE; OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome sheet_write(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator,
-                    const char *const *views, int count, const char *file);
+ *  Errors   RESULT_MISSING no OpenGL; RESULT_FILE; RESULT_FAILED; RESULT_INTERRUPTED */
+result sheet_write(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator,
+                   const char *const *views, int count, const char *file);
 
 #endif

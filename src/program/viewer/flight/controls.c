@@ -7,10 +7,10 @@
 
 static const double MORPH_S = 20.0, NEXT_SEED_S = 2.0;
 
-static void say_problem(const flight *f, outcome o)
+static void say_problem(const flight *f, result res)
 {
-    if (o.kind != OUTCOME_DONE)
-        f->events->say(o.text);
+    if (res.kind != RESULT_DONE)
+        f->events->say(res.text);
 }
 
 static void switch_things(flight *f, const int *n_pressed)
@@ -40,18 +40,18 @@ static void copy_view(const flight *f)
 }
 
 /** Begin a morph; while there is one, cancel it. */
-static outcome begin_morph(flight *f, const int *n_pressed)
+static result begin_morph(flight *f, const int *n_pressed)
 {
     if (n_pressed[ACTION_MORPH] + n_pressed[ACTION_NEXT_SEED] > 0 && terrain_cancel_morph(&f->terrain))
-        return outcome_done();
+        return result_done();
     if (n_pressed[ACTION_MORPH])
         return terrain_morph_on(&f->terrain, MORPH_S, true, &f->travel.camera);
     if (n_pressed[ACTION_NEXT_SEED])
         return terrain_morph_on(&f->terrain, NEXT_SEED_S, false, &f->travel.camera);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome take_picture(flight *f)
+static result take_picture(flight *f)
 {
     char name[64];
     outputs_next_name("terrane", "png", &f->n_pictures, name, sizeof name);

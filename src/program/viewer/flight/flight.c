@@ -50,15 +50,15 @@ static bool is_free(const fly_request *r)
            !r->has_checksums && !r->stats;
 }
 
-static outcome open_surface(flight *f)
+static result open_surface(flight *f)
 {
     bool has_display = false;
     int width, height;
     frame_size(f->request, &width, &height);
     if (f->request->is_headless)
         return surface_open_headless(width, height, &f->surface);
-    const outcome window = surface_open_window(width, height, &has_display, &f->surface);
-    if (window.kind == OUTCOME_DONE || has_display)
+    const result window = surface_open_window(width, height, &has_display, &f->surface);
+    if (window.kind == RESULT_DONE || has_display)
         return window;
     char text[900];
     if (!f->screenshot)
@@ -83,7 +83,7 @@ static bool has_water(const flight *f)
     return landscape_drains(&f->terrain.land) || (morph->is_wanted && morph->params.basis == TER_BASIS_FLUVIAL);
 }
 
-static outcome open_renderer(flight *f)
+static result open_renderer(flight *f)
 {
     gl_watch();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
@@ -99,15 +99,15 @@ static outcome open_renderer(flight *f)
                                       .say = flight_is_unseen(f) ? f->events->say : NULL,
                                       .second = has_second ? &second : NULL};
     shader_bar_begin(f->surface);
-    const outcome o = renderer_create(&options, &f->renderer);
+    const result res = renderer_create(&options, &f->renderer);
     f->is_over |= shader_bar_end();
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         f->resolution = budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface),
                                           renderer_is_timed(f->renderer));
-    return o;
+    return res;
 }
 
-static outcome open_terrain(flight *f)
+static result open_terrain(flight *f)
 {
     const fly_request *r = f->request;
     const terrain_means means = {.generator = f->generator,
@@ -119,19 +119,19 @@ static outcome open_terrain(flight *f)
                                  .is_patient = flight_is_unseen(f) && !r->is_impatient,
                                  .has_morphs = r->morph.is_wanted || r->journey_s > 0,
                                  .is_interrupted = f->events->is_interrupted};
-    const outcome o = terrain_open(&f->terrain, &means);
-    if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
+    const result res = terrain_open(&f->terrain, &means);
+    if (res.kind == RESULT_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];
         snprintf(text, sizeof text, "CUDA-OpenGL interop %s", tile_source_interop(f->terrain.source));
         f->events->say(text);
     }
-    return o;
+    return res;
 }
 
-static outcome open_sight(flight *f)
+static result open_sight(flight *f)
 {
     const fly_request *r = f->request;
-    const outcome o =
+    const result res =
         travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
     f->sight = (sight){.camera = &f->travel.camera,
                        .terrain = &f->terrain,
@@ -142,21 +142,21 @@ static outcome open_sight(flight *f)
                        .pixel_error = r->pixel_error,
                        .lod_height_m = f->travel.pilot.height_m,
                        .debug = (render_debug)r->debug};
-    return o;
+    return res;
 }
 
 /** Frames have the size of the surface: of a window as the desktop makes it. */
-static outcome open_recorder(flight *f)
+static result open_recorder(flight *f)
 {
     int width, height;
     surface_size(f->surface, &width, &height);
     return recorder_open(f->request, f->events, width, height, &f->recorder);
 }
 
-outcome flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world,
-                    ter_generator *generator)
+result flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world,
+                   ter_generator *generator)
 {
-    static outcome (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_sight, open_recorder};
+    static result (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_sight, open_recorder};
     *f = (flight){.request = r,
                   .events = events,
                   .generator = generator,
@@ -166,12 +166,12 @@ outcome flight_open(flight *f, const fly_request *r, const fly_events *events, t
                   .clock = {.opened_s = clock_now_s(), .journey_s = r->journey_s}};
     terrain_begin(&f->terrain, world, &r->look);
     shader_set_folder(r->shader_folder);
-    outcome o = travel_place(&f->travel, r);
-    if (o.kind == OUTCOME_DONE)
-        o = outputs_prepare(r, &f->outputs);
-    for (size_t n = 0; n < sizeof steps / sizeof steps[0] && o.kind == OUTCOME_DONE; n++)
-        o = events->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : steps[n](f);
-    return o;
+    result res = travel_place(&f->travel, r);
+    if (res.kind == RESULT_DONE)
+        res = outputs_prepare(r, &f->outputs);
+    for (size_t n = 0; n < sizeof steps / sizeof steps[0] && res.kind == RESULT_DONE; n++)
+        res = events->is_interrupted() ? result_of(RESULT_INTERRUPTED, "interrupted") : steps[n](f);
+    return res;
 }
 
 void flight_close(flight *f)
@@ -185,16 +185,16 @@ void flight_close(flight *f)
     outputs_clear(&f->outputs);
 }
 
-outcome flight_mark_ground(flight *f)
+result flight_mark_ground(flight *f)
 {
     char command[512];
     if (f->frame.width <= 0)
-        return outcome_of(OUTCOME_FAILED, "no ground in view to export: no frame was drawn");
+        return result_of(RESULT_FAILED, "no ground in view to export: no frame was drawn");
     const camera *c = &f->travel.camera;
     const ter_params *p = ter_world_params(terrain_world_at(&f->terrain, c));
-    const outcome o = ground_mark_find(f->renderer, c, p, &f->sight.mark);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = ground_mark_find(f->renderer, c, p, &f->sight.mark);
+    if (res.kind != RESULT_DONE)
+        return res;
     f->sight.mark_s = MARK_S;
     ground_mark_command(&f->sight.mark, p, command, sizeof command);
     surface_copy(f->surface, command);

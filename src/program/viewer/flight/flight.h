@@ -54,9 +54,9 @@ typedef struct flight {
 } flight;
 
 /** Open everything that a flight needs; what has been opened stays so on error, for flight_close. Takes the world over.
- *  Errors OUTCOME_USAGE, OUTCOME_FILE, OUTCOME_MISSING, OUTCOME_FAILED, OUTCOME_INTERRUPTED */
-outcome flight_open(flight *flight, const fly_request *request, const fly_events *events, ter_world *world,
-                    ter_generator *generator);
+ *  Errors RESULT_USAGE, RESULT_FILE, RESULT_MISSING, RESULT_FAILED, RESULT_INTERRUPTED */
+result flight_open(flight *flight, const fly_request *request, const fly_events *events, ter_world *world,
+                   ter_generator *generator);
 void flight_close(flight *flight);
 
 /** Whether the flight has no window, so that nobody sees how far it is. */
@@ -65,8 +65,8 @@ bool flight_is_unseen(const flight *flight);
 /** Whether trees are drawn, where the land has some. */
 bool flight_has_trees(const flight *flight);
 
-/** Mark the ground that the last frame shows, and print the command that exports it. Errors OUTCOME_FAILED none in view
+/** Mark the ground that the last frame shows, and print the command that exports it. Errors RESULT_FAILED none in view
  */
-outcome flight_mark_ground(flight *flight);
+result flight_mark_ground(flight *flight);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "program/viewer/request.h"
 
-/** Fly over a world, which it takes over. Errors  OUTCOME_USAGE; OUTCOME_MISSING no OpenGL 4.5; OUTCOME_FILE;
- * OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome fly_run(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator);
+/** Fly over a world, which it takes over. Errors  RESULT_USAGE; RESULT_MISSING no OpenGL 4.5; RESULT_FILE;
+ * RESULT_FAILED; RESULT_INTERRUPTED */
+result fly_run(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator);
 
 #endif

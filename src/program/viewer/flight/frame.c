@@ -51,7 +51,7 @@ static void make_first_view(flight *f, const target_size *size, sight_view *view
     sight_make_view(&f->sight, size->width, size->height, &moment, view);
 }
 
-outcome frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
+result frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
 {
     const target_size size = size_of(f, width, height);
     sight_view view;
@@ -59,40 +59,40 @@ outcome frame_load_some_land(flight *f, int width, int height, double most_s, bo
     return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
 }
 
-outcome frame_draw_loading(flight *f, int width, int height, const char *text, bool *is_shown)
+result frame_draw_loading(flight *f, int width, int height, const char *text, bool *is_shown)
 {
     shade_progress shaders;
     const target_size size = size_of(f, width, height);
     sight_view view;
     make_first_view(f, &size, &view);
-    outcome o = renderer_resize(f->renderer, &size);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = renderer_resize(f->renderer, &size);
+    if (res.kind != RESULT_DONE)
+        return res;
     renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
     renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
-    o = renderer_progress(f->renderer, &shaders);
+    res = renderer_progress(f->renderer, &shaders);
     *is_shown = shaders.is_begun;
-    if (o.kind != OUTCOME_DONE || !*is_shown)
-        return o;
+    if (res.kind != RESULT_DONE || !*is_shown)
+        return res;
     renderer_text(f->renderer, text, LOADING_PX, LOADING_PX);
     renderer_present(f->renderer, width, height);
-    return o;
+    return res;
 }
 
-outcome frame_load_land(flight *f, int width, int height)
+result frame_load_land(flight *f, int width, int height)
 {
     if (width <= 0 || height <= 0)
-        return outcome_done();
+        return result_done();
     const target_size size = size_of(f, width, height);
     sight_view view;
     make_first_view(f, &size, &view);
-    outcome o = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
-    if (o.kind == OUTCOME_DONE)
-        o = terrain_complete(&f->terrain, &view.tree, f->events);
-    return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
+    result res = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
+    if (res.kind == RESULT_DONE)
+        res = terrain_complete(&f->terrain, &view.tree, f->events);
+    return res.kind == RESULT_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : res;
 }
 
-outcome frame_clear_trees(flight *f, int width, int height)
+result frame_clear_trees(flight *f, int width, int height)
 {
     sight_view view;
     forest_stand stand;
@@ -100,41 +100,41 @@ outcome frame_clear_trees(flight *f, int width, int height)
     const sight_moment moment = moment_of(f, 0.0);
     g->has_trees = flight_has_trees(f);
     if (!g->has_trees || width <= 0 || height <= 0)
-        return outcome_done();
+        return result_done();
     const target_size size = size_of(f, width, height);
-    const outcome o = renderer_resize(f->renderer, &size);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = renderer_resize(f->renderer, &size);
+    if (res.kind != RESULT_DONE)
+        return res;
     sight_make_view(&f->sight, size.width, size.height, &moment, &view);
     renderer_find_trees(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
     renderer_stand(f->renderer, &stand);
     ground_see_trees(g, &f->travel.camera, &stand);
     pilot_clear_ground(&f->travel.pilot, &f->travel.camera, g, 0.0);
-    return o;
+    return res;
 }
 
-outcome frame_draw(flight *f, int width, int height, double elapsed_s)
+result frame_draw(flight *f, int width, int height, double elapsed_s)
 {
     sight_view view;
     const target_size size = size_of(f, width, height);
-    outcome o = renderer_resize(f->renderer, &size);
-    if (o.kind == OUTCOME_DONE)
-        o = renderer_progress(f->renderer, &f->shaders);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = renderer_resize(f->renderer, &size);
+    if (res.kind == RESULT_DONE)
+        res = renderer_progress(f->renderer, &f->shaders);
+    if (res.kind != RESULT_DONE)
+        return res;
     f->frame.width = width;
     f->frame.height = height;
     f->terrain.tree.detail = sight_detail(&f->sight, size.height);
     sight_follow_height(&f->sight, travel_height_m(&f->travel), elapsed_s);
     const sight_moment moment = moment_of(f, elapsed_s);
     sight_make_view(&f->sight, size.width, size.height, &moment, &view);
-    o = terrain_stream(&f->terrain, &view.tree, elapsed_s);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    res = terrain_stream(&f->terrain, &view.tree, elapsed_s);
+    if (res.kind != RESULT_DONE)
+        return res;
     renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
     if (f->layers.shown & 1u << LAYER_HUD || f->is_help)
         instruments_draw(f);
     if (surface_is_window(f->surface))
         renderer_present(f->renderer, width, height);
-    return outcome_done();
+    return result_done();
 }

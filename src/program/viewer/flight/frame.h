@@ -5,20 +5,20 @@
 #include "program/viewer/flight/flight.h"
 
 /** Wait until the land of the first frame is complete, so that a flight does not begin with it unfolding. */
-outcome frame_load_land(flight *flight, int width, int height);
+result frame_load_land(flight *flight, int width, int height);
 
 /** Lift the camera out of the trees that stand where the flight begins; their land is there. */
-outcome frame_clear_trees(flight *flight, int width, int height);
+result frame_clear_trees(flight *flight, int width, int height);
 
 /** Stream tiles and draw; elapsed_s of the flight have passed since the last frame. */
-outcome frame_draw(flight *flight, int width, int height, double elapsed_s);
+result frame_draw(flight *flight, int width, int height, double elapsed_s);
 
 /** Bring in the land of the flight's first view for at least `most_s` seconds, see terrain_load. */
-outcome frame_load_some_land(flight *flight, int width, int height, double most_s, bool *is_done);
+result frame_load_some_land(flight *flight, int width, int height, double most_s, bool *is_done);
 
 /** Draw that view as far as its land is there, with a text over it. is_shown: whether there is a shader for it, so that
  * it may be.
  */
-outcome frame_draw_loading(flight *flight, int width, int height, const char *text, bool *is_shown);
+result frame_draw_loading(flight *flight, int width, int height, const char *text, bool *is_shown);
 
 #endif

@@ -43,17 +43,17 @@ static int64_t within_world(int64_t at)
     return at < -TER_COORDINATE_MAX ? -TER_COORDINATE_MAX : at > TER_COORDINATE_MAX ? TER_COORDINATE_MAX : at;
 }
 
-outcome ground_mark_find(renderer *r, const camera *c, const ter_params *p, ground_mark *out)
+result ground_mark_find(renderer *r, const camera *c, const ter_params *p, ground_mark *out)
 {
     double edges[4] = {0};
     float(*places)[4] = malloc(RENDER_PLACES * sizeof *places);
     if (!places)
-        return outcome_of(OUTCOME_FAILED, "no memory for the ground in view");
+        return result_of(RESULT_FAILED, "no memory for the ground in view");
     renderer_view_ground(r, places);
     const bool is_found = find_edges(places, edges);
     free(places);
     if (!is_found)
-        return outcome_of(OUTCOME_FAILED, "no ground in view to export");
+        return result_of(RESULT_FAILED, "no ground in view to export");
     const double extent = fmax(edges[2] - edges[0], edges[3] - edges[1]) / p->spacing;
     int lod = 0;
     while (lod < p->levels && extent / (double)(INT64_C(1) << lod) > GROUND_MARK_SIDE_MAX - 3)
@@ -64,7 +64,7 @@ outcome ground_mark_find(renderer *r, const camera *c, const ter_params *p, grou
                   east = within_world(round_down(edges[2] / p->spacing + c->offset_x, c->cell_x, step) + step),
                   south = within_world(round_down(edges[3] / p->spacing + c->offset_z, c->cell_z, step) + step);
     *out = (ground_mark){west, north, (east - west) / step + 1, (south - north) / step + 1, lod};
-    return outcome_done();
+    return result_done();
 }
 
 void ground_mark_place(const ground_mark *m, const camera *c, double spacing_m, double edges_m[4])

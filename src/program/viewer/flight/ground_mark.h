@@ -14,8 +14,8 @@ typedef struct ground_mark {
 } ground_mark;
 
 /** The rectangle around what the last frame shows of a world, but for the most distant tenth of it, which may reach to
- * the horizon. Errors OUTCOME_FAILED no ground in view */
-outcome ground_mark_find(renderer *renderer, const camera *camera, const ter_params *params, ground_mark *out);
+ * the horizon. Errors RESULT_FAILED no ground in view */
+result ground_mark_find(renderer *renderer, const camera *camera, const ter_params *params, ground_mark *out);
 
 /** Its edges, west, north, east, south, metres from a camera. */
 void ground_mark_place(const ground_mark *mark, const camera *camera, double spacing_m, double edges_m[4]);

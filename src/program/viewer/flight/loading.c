@@ -40,7 +40,7 @@ static void describe(const flight *f, const first_things *t, char *text, size_t 
 }
 
 /** Show the land that is there. Returns how long that took. */
-static double show_land(flight *f, first_things *t, outcome *o)
+static double show_land(flight *f, first_things *t, result *res)
 {
     char text[160] = "";
     int width, height;
@@ -51,7 +51,7 @@ static double show_land(flight *f, first_things *t, outcome *o)
         return clock_now_s() - start_s;
     }
     describe(f, t, text, sizeof text);
-    *o = frame_draw_loading(f, width, height, text, &t->is_begun);
+    *res = frame_draw_loading(f, width, height, text, &t->is_begun);
     if (t->is_begun)
         surface_show(f->surface);
     else
@@ -60,18 +60,18 @@ static double show_land(flight *f, first_things *t, outcome *o)
 }
 
 /** Land is there: leave the processors to the shaders until there is another one, or for some time. */
-static void await_shader(flight *f, first_things *t, outcome *o)
+static void await_shader(flight *f, first_things *t, result *res)
 {
     const int n_before = t->shaders.n_made;
     const double end_s = clock_now_s() + REST_S;
-    while (o->kind == OUTCOME_DONE && !f->is_over && !t->shaders.is_whole && t->shaders.n_made == n_before &&
+    while (res->kind == RESULT_DONE && !f->is_over && !t->shaders.is_whole && t->shaders.n_made == n_before &&
            clock_now_s() < end_s && !f->events->is_interrupted()) {
         surface_rest(f->surface);
         poll(f);
-        *o = renderer_progress(f->renderer, &t->shaders);
+        *res = renderer_progress(f->renderer, &t->shaders);
     }
-    if (o->kind == OUTCOME_DONE && f->events->is_interrupted())
-        *o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    if (res->kind == RESULT_DONE && f->events->is_interrupted())
+        *res = result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
 /** Whether the flight can begin: with all that its first view needs, or, where land has not come for long, with what is
@@ -81,36 +81,36 @@ static bool is_ready(const flight *f, const first_things *t)
     return t->is_land_made && (t->shaders.is_whole || (t->is_begun && f->terrain.tree.n_late > 0));
 }
 
-outcome loading_land(flight *f, int width, int height)
+result loading_land(flight *f, int width, int height)
 {
     if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient ||
         width <= 0)
         return frame_load_land(f, width, height);
     first_things t = {0};
     double most_s = 0.0; /* a first picture at once */
-    outcome o = outcome_done();
+    result res = result_done();
     terrain_begin_loading(&f->terrain);
-    while (o.kind == OUTCOME_DONE && !is_ready(f, &t) && !f->is_over) {
+    while (res.kind == RESULT_DONE && !is_ready(f, &t) && !f->is_over) {
         if (!t.is_land_made)
-            o = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
-        if (o.kind == OUTCOME_DONE)
-            o = renderer_progress(f->renderer, &t.shaders);
-        if (o.kind != OUTCOME_DONE || is_ready(f, &t))
+            res = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
+        if (res.kind == RESULT_DONE)
+            res = renderer_progress(f->renderer, &t.shaders);
+        if (res.kind != RESULT_DONE || is_ready(f, &t))
             break;
         poll(f);
         const bool was_begun = t.is_begun;
-        const double drawn_s = show_land(f, &t, &o);
+        const double drawn_s = show_land(f, &t, &res);
         if (t.is_begun && f->statistics.first_picture_s == 0.0)
             f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
         if (!was_begun)
             f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
         most_s = t.is_begun ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
         if (t.is_land_made)
-            await_shader(f, &t, &o);
+            await_shader(f, &t, &res);
     }
     surface_title(f->surface, "Terrane");
     if (t.is_land_made && t.shaders.is_whole && f->terrain.tree.n_late == 0)
         f->statistics.first_view_s = clock_now_s() - f->clock.opened_s;
-    const outcome ended = terrain_end_loading(&f->terrain);
-    return o.kind == OUTCOME_DONE ? ended : o;
+    const result ended = terrain_end_loading(&f->terrain);
+    return res.kind == RESULT_DONE ? ended : res;
 }

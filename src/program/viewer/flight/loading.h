@@ -5,7 +5,7 @@
 #include "program/viewer/flight/flight.h"
 
 /** Bring in the land of the first view. A window without a GPU shows it while it comes, and what is still missing;
- * other flights wait for it. Ends early when the window is closed. Errors OUTCOME_INTERRUPTED, OUTCOME_FAILED */
-outcome loading_land(flight *flight, int width, int height);
+ * other flights wait for it. Ends early when the window is closed. Errors RESULT_INTERRUPTED, RESULT_FAILED */
+result loading_land(flight *flight, int width, int height);
 
 #endif

@@ -5,6 +5,6 @@
 #include "program/viewer/flight/flight.h"
 
 /** Print the command for the ground in view, write picture and figures, as far as they were asked for. */
-outcome results_write(flight *flight);
+result results_write(flight *flight);
 
 #endif

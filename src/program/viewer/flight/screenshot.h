@@ -4,11 +4,11 @@
 
 #include "program/viewer/flight/flight.h"
 
-/** Write the last frame. Errors OUTCOME_FAILED none was drawn; OUTCOME_FILE */
-outcome still_write(const flight *flight, const char *file, bool may_replace);
+/** Write the last frame. Errors RESULT_FAILED none was drawn; RESULT_FILE */
+result still_write(const flight *flight, const char *file, bool may_replace);
 
 /** Draw a picture of any size from where the camera is, in parts where it is larger than a framebuffer should be, and
- * write it. Errors OUTCOME_FAILED, OUTCOME_FILE, OUTCOME_INTERRUPTED */
-outcome still_write_large(flight *flight, const char *file, int width, int height);
+ * write it. Errors RESULT_FAILED, RESULT_FILE, RESULT_INTERRUPTED */
+result still_write_large(flight *flight, const char *file, int width, int height);
 
 #endif

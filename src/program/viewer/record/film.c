@@ -59,7 +59,7 @@ static int spawn_ffmpeg(film *f, int input, char *const *arguments)
     return error;
 }
 
-static outcome start_ffmpeg(film *f)
+static result start_ffmpeg(film *f)
 {
     char size[32], rate[16], target[TEMPORARY_PATH + 8];
     int ends[2];
@@ -72,48 +72,48 @@ static outcome start_ffmpeg(film *f)
                          "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
                          "-pix_fmt", "yuv420p",     "-movflags", "+faststart", target,   NULL};
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return outcome_of(OUTCOME_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
+        return result_of(RESULT_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
     const int error = spawn_ffmpeg(f, ends[0], arguments);
     close(ends[0]);
     if (error) {
         close(ends[1]);
-        return outcome_of(OUTCOME_MISSING,
-                          "--record: ffmpeg cannot be started (%s); install the package ffmpeg, or use --frames-dir",
-                          strerror(error));
+        return result_of(RESULT_MISSING,
+                         "--record: ffmpeg cannot be started (%s); install the package ffmpeg, or use --frames-dir",
+                         strerror(error));
     }
     f->pipe = ends[1];
     fcntl(f->pipe, F_SETFL, O_NONBLOCK);
-    return outcome_done();
+    return result_done();
 }
 
-outcome film_open(const film_request *q, film **out)
+result film_open(const film_request *q, film **out)
 {
     if (q->width % 2 || q->height % 2)
-        return outcome_of(OUTCOME_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
+        return result_of(RESULT_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
     film *f = calloc(1, sizeof *f);
     if (!f)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     f->request = *q;
-    outcome o = output_file_open_for_program(&f->file, q->file, q->may_replace);
-    if (o.kind == OUTCOME_DONE) {
-        o = start_ffmpeg(f);
-        if (o.kind != OUTCOME_DONE)
+    result res = output_file_open_for_program(&f->file, q->file, q->may_replace);
+    if (res.kind == RESULT_DONE) {
+        res = start_ffmpeg(f);
+        if (res.kind != RESULT_DONE)
             output_file_discard(&f->file);
     }
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind != RESULT_DONE) {
         free(f);
-        return o;
+        return res;
     }
     *out = f;
-    return o;
+    return res;
 }
 
-static outcome interrupted(void)
+static result interrupted(void)
 {
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    return result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-outcome film_add(film *f, const uint8_t *pixels)
+result film_add(film *f, const uint8_t *pixels)
 {
     const film_request *q = &f->request;
     size_t left = (size_t)q->width * (size_t)q->height * 3;
@@ -124,20 +124,20 @@ outcome film_add(film *f, const uint8_t *pixels)
             return interrupted();
         if (poll(&end, 1, LOOK_MS) <= 0) {
             if (clock_now_s() - moved_s > STALL_S)
-                return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file,
-                                  STALL_S);
+                return result_of(RESULT_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file,
+                                 STALL_S);
             continue;
         }
         const ssize_t n = write(f->pipe, pixels, left);
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (n < 0)
-            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has stopped (%s)", q->file, strerror(errno));
+            return result_of(RESULT_FILE, "cannot write '%s': ffmpeg has stopped (%s)", q->file, strerror(errno));
         moved_s = clock_now_s();
         pixels += n;
         left -= (size_t)n;
     }
-    return outcome_done();
+    return result_done();
 }
 
 /** How far ffmpeg has come: bytes and time of what it writes. */
@@ -153,23 +153,23 @@ static bool has_moved(const film *f, struct stat *before)
 }
 
 /** Wait for ffmpeg's end, as long as it writes. */
-static outcome await_end(film *f, int *status)
+static result await_end(film *f, int *status)
 {
     double moved_s = clock_now_s();
     struct stat seen = {0};
     for (;;) {
         const pid_t ended = waitpid(f->ffmpeg, status, WNOHANG);
         if (ended == f->ffmpeg)
-            return outcome_done();
+            return result_done();
         if (ended < 0 && errno != EINTR)
-            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg is gone (%s)", f->request.file, strerror(errno));
+            return result_of(RESULT_FILE, "cannot write '%s': ffmpeg is gone (%s)", f->request.file, strerror(errno));
         if (f->request.is_interrupted())
             return interrupted();
         const double now_s = clock_now_s();
         if (has_moved(f, &seen))
             moved_s = now_s;
         if (now_s - moved_s > STALL_S)
-            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg does not end", f->request.file);
+            return result_of(RESULT_FILE, "cannot write '%s': ffmpeg does not end", f->request.file);
         nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 200000L}, NULL);
     }
 }
@@ -182,24 +182,24 @@ static void kill_ffmpeg(film *f)
     }
 }
 
-outcome film_close(film *f, bool is_good)
+result film_close(film *f, bool is_good)
 {
     int status = 0;
-    outcome o = outcome_done();
+    result res = result_done();
     if (!f)
-        return o;
+        return res;
     close(f->pipe);
     if (is_good)
-        o = await_end(f, &status);
-    if (!is_good || o.kind != OUTCOME_DONE)
+        res = await_end(f, &status);
+    if (!is_good || res.kind != RESULT_DONE)
         kill_ffmpeg(f);
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        o = outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
+        res = result_of(RESULT_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
     abandon_forget_program(f->ffmpeg);
-    if (is_good && o.kind == OUTCOME_DONE)
-        o = output_file_commit(&f->file);
+    if (is_good && res.kind == RESULT_DONE)
+        res = output_file_commit(&f->file);
     else
         output_file_discard(&f->file);
     free(f);
-    return o;
+    return res;
 }

@@ -18,17 +18,17 @@ typedef struct film_request {
     int (*is_interrupted)(void);
 } film_request;
 
-/** Start ffmpeg. The request's texts stay the caller's. Errors OUTCOME_MISSING no ffmpeg; OUTCOME_USAGE an odd size;
- * OUTCOME_FILE
+/** Start ffmpeg. The request's texts stay the caller's. Errors RESULT_MISSING no ffmpeg; RESULT_USAGE an odd size;
+ * RESULT_FILE
  */
-outcome film_open(const film_request *request, film **out);
+result film_open(const film_request *request, film **out);
 
-/** Add a frame of width * height * 3 bytes. Errors OUTCOME_FILE ffmpeg has stopped, or takes nothing any more;
- * OUTCOME_INTERRUPTED
+/** Add a frame of width * height * 3 bytes. Errors RESULT_FILE ffmpeg has stopped, or takes nothing any more;
+ * RESULT_INTERRUPTED
  */
-outcome film_add(film *film, const uint8_t *pixels);
+result film_add(film *film, const uint8_t *pixels);
 
 /** Wait until ffmpeg has ended, and give the film its name; is_good false gives it up. NULL is allowed. */
-outcome film_close(film *film, bool is_good);
+result film_close(film *film, bool is_good);
 
 #endif

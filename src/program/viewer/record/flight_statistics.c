@@ -72,13 +72,13 @@ static void add_pass_times(cJSON *root, const flight_statistics *s)
             add_times(passes, render_pass_names[n], &s->pass[n]);
 }
 
-outcome flight_statistics_check(const char *path)
+result flight_statistics_check(const char *path)
 {
     (void)path;
-    return outcome_done();
+    return result_done();
 }
 
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
+result flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
     cJSON *root = json_create();
     cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
@@ -96,21 +96,21 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON_AddStringToObject(root, "gl_renderer", f->gl_renderer);
     add_request(root, f);
     char *text = NULL;
-    outcome o = json_text(root, &text);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_text(f->request->stats, text, f->request->may_replace, false);
+    result res = json_text(root, &text);
+    if (res.kind == RESULT_DONE)
+        res = output_file_text(f->request->stats, text, f->request->may_replace, false);
     cJSON_free(text);
-    return o;
+    return res;
 }
 
 #else
 
-outcome flight_statistics_check(const char *path)
+result flight_statistics_check(const char *path)
 {
-    return outcome_of(OUTCOME_USAGE, "--stats '%s': this build cannot write JSON (cJSON was missing)", path);
+    return result_of(RESULT_USAGE, "--stats '%s': this build cannot write JSON (cJSON was missing)", path);
 }
 
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
+result flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
     (void)s;
     return flight_statistics_check(f->request->stats);

@@ -31,10 +31,10 @@ typedef struct flight_facts {
     edge_count edges;      /* of the last frame */
 } flight_facts;
 
-/** Whether this build can write figures. Errors OUTCOME_USAGE it has no JSON */
-outcome flight_statistics_check(const char *path);
+/** Whether this build can write figures. Errors RESULT_USAGE it has no JSON */
+result flight_statistics_check(const char *path);
 
-/** Write the JSON to the file that the request names. Errors OUTCOME_FILE; OUTCOME_FAILED no memory */
-outcome flight_statistics_write(const flight_statistics *statistics, const flight_facts *facts);
+/** Write the JSON to the file that the request names. Errors RESULT_FILE; RESULT_FAILED no memory */
+result flight_statistics_write(const flight_statistics *statistics, const flight_facts *facts);
 
 #endif

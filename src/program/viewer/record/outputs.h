@@ -8,15 +8,15 @@ typedef struct outputs {
     const char *made_folder; /* for frames; NULL: it was there */
 } outputs;
 
-/** Whether a picture can be written under a name. Errors OUTCOME_USAGE it is no .png: the sentence names the option;
- * OUTCOME_FILE
+/** Whether a picture can be written under a name. Errors RESULT_USAGE it is no .png: the sentence names the option;
+ * RESULT_FILE
  */
-outcome outputs_check_picture(const char *option, const char *path, bool may_replace);
+result outputs_check_picture(const char *option, const char *path, bool may_replace);
 
 /** Check all names of a request, make the folder for frames, and remove what killed flights left of files with those
- * names. Errors OUTCOME_FILE one is there already, or cannot be written; OUTCOME_USAGE another ending than .png,
+ * names. Errors RESULT_FILE one is there already, or cannot be written; RESULT_USAGE another ending than .png,
  * figures without JSON */
-outcome outputs_prepare(const fly_request *request, outputs *out);
+result outputs_prepare(const fly_request *request, outputs *out);
 
 /** Remove the folder when it was made for this flight and nothing has come into it. */
 void outputs_clear(const outputs *outputs);

@@ -21,17 +21,17 @@ typedef struct recorder_frame {
 bool recorder_is_frame(const char *name);
 
 /** Make the folder for the frames of a flight, or check that nothing in it would be lost. *is_made: it was not there.
- *  Errors OUTCOME_FILE */
-outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
+ *  Errors RESULT_FILE */
+result recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
 
 /** Begin, with frames of width x height pixels; *out is NULL when nothing is asked for. Request and events stay the
- * caller's. Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE; OUTCOME_USAGE an odd size */
-outcome recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
+ * caller's. Errors  RESULT_MISSING no ffmpeg; RESULT_FILE; RESULT_USAGE an odd size */
+result recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
 
-/** Take a frame. Errors OUTCOME_FILE; OUTCOME_FAILED another size than the film's; OUTCOME_INTERRUPTED */
-outcome recorder_add(recorder *recorder, const recorder_frame *frame);
+/** Take a frame. Errors RESULT_FILE; RESULT_FAILED another size than the film's; RESULT_INTERRUPTED */
+result recorder_add(recorder *recorder, const recorder_frame *frame);
 
 /** Finish the film; `is_good` false gives it up. NULL is allowed. */
-outcome recorder_close(recorder *recorder, bool is_good);
+result recorder_close(recorder *recorder, bool is_good);
 
 #endif

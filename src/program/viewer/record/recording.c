@@ -15,9 +15,9 @@ static void write_path(recording *r, void (*say)(const char *))
         return;
     }
     outputs_next_name("terrane-path", "txt", &r->n_paths, name, sizeof name);
-    const outcome o = path_write(&r->path, name);
+    const result res = path_write(&r->path, name);
     snprintf(text, sizeof text, "path: %s", name);
-    say(o.kind == OUTCOME_DONE ? text : o.text);
+    say(res.kind == RESULT_DONE ? text : res.text);
 }
 
 void recording_toggle(recording *r, void (*say)(const char *text))

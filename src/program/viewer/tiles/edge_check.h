@@ -9,8 +9,8 @@ typedef struct edge_count {
     uint64_t n_compared, n_different; /* samples */
 } edge_count;
 
-/** Read the drawn tiles back and compare their heights, and their water where they have it. Errors OUTCOME_FAILED out
+/** Read the drawn tiles back and compare their heights, and their water where they have it. Errors RESULT_FAILED out
  * of memory */
-outcome edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out);
+result edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out);
 
 #endif

@@ -37,12 +37,12 @@ static bool take_requests(quadtree *tree, tile_counts *counts)
     return has_taken;
 }
 
-static outcome count_tiles(const terrain *t, const quadtree_view *view, tile_counts *counts)
+static result count_tiles(const terrain *t, const quadtree_view *view, tile_counts *counts)
 {
     quadtree *tree = malloc(sizeof *tree);
     tile_pool *pool = tile_pool_create(t->n_slots);
-    const outcome o = tree && pool ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE) {
+    const result res = tree && pool ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE) {
         memcpy(tree, &t->tree, sizeof *tree);
         tree->pool = pool;
         for (int n = 0; n < ROUNDS_MAX; n++) {
@@ -53,12 +53,12 @@ static outcome count_tiles(const terrain *t, const quadtree_view *view, tile_cou
     }
     tile_pool_destroy(pool);
     free(tree);
-    return o;
+    return res;
 }
 
 /** Seconds that a sample of a lod takes, at the camera's place: some of them are made and thrown away. */
-static outcome time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator,
-                           double *seconds)
+static result time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator,
+                          double *seconds)
 {
     enum { COLUMNS = 16, ROWS = 16, ROWS_ALONE = 2, LAYERS = 4 };
     static const ter_layer made[LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
@@ -73,7 +73,7 @@ static outcome time_sample(const terrain *t, const quadtree_view *view, int lod,
     const double begun_s = clock_now_s();
     const ter_status status = fill_rect(generator, t->land.world, &rect, &out, COLUMNS);
     *seconds = (clock_now_s() - begun_s) / (COLUMNS * rows);
-    return outcome_of_library(status, "tiles");
+    return result_of_library(status, "tiles");
 }
 
 /** Tell what is made, and how long that takes. */
@@ -96,21 +96,21 @@ static void tell(terrain *t, const tile_counts *counts, double seconds, const fl
     t->is_announced = true;
 }
 
-outcome first_view_forecast(terrain *t, const quadtree_view *view, ter_generator *generator, const fly_events *events)
+result first_view_forecast(terrain *t, const quadtree_view *view, ter_generator *generator, const fly_events *events)
 {
     tile_counts counts = {{0}};
     double sample_s = 0.0, seconds = 0.0;
     if (ter_generator_backend(generator) != TER_BACKEND_CPU || !ter_world_has_layer(t->land.world, TER_LAYER_WATER))
-        return outcome_done();
-    outcome o = count_tiles(t, view, &counts);
-    for (int lod = DEAR_LOD, timed = -1; lod < TILE_LODS && o.kind == OUTCOME_DONE; lod++) {
+        return result_done();
+    result res = count_tiles(t, view, &counts);
+    for (int lod = DEAR_LOD, timed = -1; lod < TILE_LODS && res.kind == RESULT_DONE; lod++) {
         if (counts.of[lod] > 0 && timed < ALONE_LOD) {
-            o = time_sample(t, view, lod, generator, &sample_s);
+            res = time_sample(t, view, lod, generator, &sample_s);
             timed = lod;
         }
         seconds += (double)counts.of[lod] * TILE_FLOATS * sample_s;
     }
-    if (o.kind == OUTCOME_DONE && seconds > WORTH_S)
+    if (res.kind == RESULT_DONE && seconds > WORTH_S)
         tell(t, &counts, seconds, events);
-    return o;
+    return res;
 }

@@ -8,9 +8,9 @@
 /** Count the tiles that a view will need, time some samples of those that are dear, and tell the user how long all of
  * them take, if that is more than some seconds. The generator is the caller's meanwhile, and nothing is kept.
  *
- *  Errors  OUTCOME_FAILED; OUTCOME_INTERRUPTED
+ *  Errors  RESULT_FAILED; RESULT_INTERRUPTED
  */
-outcome first_view_forecast(terrain *terrain, const quadtree_view *view, ter_generator *generator,
-                            const fly_events *events);
+result first_view_forecast(terrain *terrain, const quadtree_view *view, ter_generator *generator,
+                           const fly_events *events);
 
 #endif

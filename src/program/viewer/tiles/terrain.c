@@ -23,14 +23,14 @@ void terrain_begin(terrain *t, ter_world *world, const look *look)
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
 }
 
-outcome terrain_open(terrain *t, const terrain_means *means)
+result terrain_open(terrain *t, const terrain_means *means)
 {
     t->n_slots = means->n_slots;
     t->is_patient = means->is_patient;
     t->rest = means->rest;
     t->pool = tile_pool_create(means->n_slots);
     if (!t->pool)
-        return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
+        return result_of(RESULT_FAILED, "no memory for the tile pool");
     quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, means->mesh_step);
     const tile_source_options source = {.generator = means->generator,
                                         .land = &t->land,
@@ -40,10 +40,10 @@ outcome terrain_open(terrain *t, const terrain_means *means)
                                         .waits_for_tiles = means->is_patient,
                                         .is_real_time = means->is_real_time,
                                         .is_interrupted = means->is_interrupted};
-    outcome o = tile_source_create(&source, &t->source);
-    if (o.kind == OUTCOME_DONE && means->has_morphs)
-        o = tile_source_prepare_morphs(t->source);
-    return o;
+    result res = tile_source_create(&source, &t->source);
+    if (res.kind == RESULT_DONE && means->has_morphs)
+        res = tile_source_prepare_morphs(t->source);
+    return res;
 }
 
 void terrain_close(terrain *t)
@@ -57,79 +57,79 @@ void terrain_close(terrain *t)
 /* ---- morphs ---- */
 
 /** Begin a morph, with the tiles that are loaded for it and the others now. */
-static outcome begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+static result begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    outcome o = tile_source_drain(t->source);
-    if (o.kind == OUTCOME_DONE)
-        o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    o = tile_source_begin_morph(t->source, t->tree.frame);
-    if (o.kind != OUTCOME_DONE) { /* the land stays as it is */
+    result res = tile_source_drain(t->source);
+    if (res.kind == RESULT_DONE)
+        res = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
+    if (res.kind != RESULT_DONE)
+        return res;
+    res = tile_source_begin_morph(t->source, t->tree.frame);
+    if (res.kind != RESULT_DONE) { /* the land stays as it is */
         tile_source_end_morph(t->source);
         landscape_stay(&t->land);
-        return o;
+        return res;
     }
     quadtree_admit(&t->tree, &m->params);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
     t->counts.n_morphs++;
-    return o;
+    return res;
 }
 
 /** Let updates load tiles for a morph before it begins: all at once they take longer than a frame. */
-static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
+static result await_morph(terrain *t, const fly_morph *m, bool is_front)
 {
-    outcome o = landscape_admits(&t->land, &m->params);
-    if (o.kind == OUTCOME_DONE)
-        o = tile_source_prepare_morphs(t->source);
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(&m->params, &t->coming.world), "morph");
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = landscape_admits(&t->land, &m->params);
+    if (res.kind == RESULT_DONE)
+        res = tile_source_prepare_morphs(t->source);
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_world_create(&m->params, &t->coming.world), "morph");
+    if (res.kind != RESULT_DONE)
+        return res;
     t->coming.morph = *m;
     t->coming.is_front = is_front;
     t->coming.waited_s = 0.0;
     t->coming.is_cancelled = false;
     tile_source_await_morph(t->source, t->coming.world);
-    return o;
+    return res;
 }
 
 /** No morph is awaited any more. The worker rests. */
-static outcome stop_awaiting(terrain *t)
+static result stop_awaiting(terrain *t)
 {
-    const outcome o = tile_source_drain(t->source);
+    const result res = tile_source_drain(t->source);
     tile_source_await_morph(t->source, NULL);
     ter_world_destroy(t->coming.world);
     t->coming.world = NULL;
-    return o;
+    return res;
 }
 
 /** Begin the morph that is awaited when its tiles are there, or have not come for long. */
-static outcome begin_awaited(terrain *t, double elapsed_s, const camera *c)
+static result begin_awaited(terrain *t, double elapsed_s, const camera *c)
 {
     const double most_s = tile_source_is_shared(t->source) ? AWAIT_S : AWAIT_HOST_S;
     t->coming.waited_s += elapsed_s;
     if (!t->coming.world || !tile_source_is_idle(t->source))
-        return outcome_done();
+        return result_done();
     if (t->coming.is_cancelled)
         return stop_awaiting(t);
     if (t->coming.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame))
-        return outcome_done();
-    const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c), stopped = stop_awaiting(t);
-    return o.kind == OUTCOME_DONE ? stopped : o;
+        return result_done();
+    const result res = begin_morph(t, &t->coming.morph, t->coming.is_front, c), stopped = stop_awaiting(t);
+    return res.kind == RESULT_DONE ? stopped : res;
 }
 
-outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+result terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
     if (t->land.next || t->coming.world)
-        return outcome_done(); /* one at a time */
+        return result_done(); /* one at a time */
     if (m->params.levels < t->tree.top)
-        return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
-                          m->params.levels);
+        return result_of(RESULT_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
+                         m->params.levels);
     return t->is_patient ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
 }
 
-outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
+result terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
 {
     fly_morph m = {.params = *ter_world_params(t->land.next ? t->land.next : t->land.world),
                    .look = t->land.next_look,
@@ -149,21 +149,21 @@ bool terrain_cancel_morph(terrain *t)
     return true;
 }
 
-outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera *c)
+result terrain_advance(terrain *t, double elapsed_s, double far_m, const camera *c)
 {
-    const outcome begun = begin_awaited(t, elapsed_s, c);
-    if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
+    const result begun = begin_awaited(t, elapsed_s, c);
+    if (begun.kind != RESULT_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
     if (!tile_source_is_idle(t->source))
         return begun; /* it reads both worlds; no frame waits for it */
-    const outcome o = tile_source_blend(t->source, t->tree.frame, true); /* one of the worlds, bit for bit */
+    const result res = tile_source_blend(t->source, t->tree.frame, true); /* one of the worlds, bit for bit */
     if (t->land.is_returning)
         landscape_stay(&t->land);
     else
         landscape_arrive(&t->land);
     tile_source_end_morph(t->source);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
-    return o;
+    return res;
 }
 
 const ter_world *terrain_world_at(const terrain *t, const camera *c)
@@ -174,34 +174,35 @@ const ter_world *terrain_world_at(const terrain *t, const camera *c)
 /* ---- tiles ---- */
 
 /** Start on what the quadtree asks for, and take what has become ready. */
-static outcome update_source(terrain *t, size_t *n_completed)
+static result update_source(terrain *t, size_t *n_completed)
 {
-    const outcome o = tile_source_update(t->source, t->tree.requests, t->tree.n_requests, t->tree.frame, n_completed);
+    const result res = tile_source_update(t->source, t->tree.requests, t->tree.n_requests, t->tree.frame, n_completed);
     t->counts.n_generated += *n_completed;
-    return o;
+    return res;
 }
 
-static outcome blend_morph(terrain *t)
+static result blend_morph(terrain *t)
 {
-    return t->land.next ? tile_source_blend(t->source, t->tree.frame, false) : outcome_done();
+    return t->land.next ? tile_source_blend(t->source, t->tree.frame, false) : result_done();
 }
 
-outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
+result terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
 {
     const double start_s = clock_now_s();
-    outcome o = outcome_done();
+    result res = result_done();
     size_t n_completed = 1, n_made = 0;
     for (int round = 0;
-         o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots)); round++) {
+         res.kind == RESULT_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots));
+         round++) {
         quadtree_update(&t->tree, view, t->is_patient ? LONG_S : elapsed_s);
-        o = update_source(t, &n_completed);
+        res = update_source(t, &n_completed);
         n_made += n_completed;
     }
-    if (o.kind == OUTCOME_DONE)
-        o = blend_morph(t);
+    if (res.kind == RESULT_DONE)
+        res = blend_morph(t);
     t->counts.n_late += t->tree.n_late;
     t->generation_ms = (clock_now_s() - start_s) * 1e3;
-    return o;
+    return res;
 }
 
 /** Whether a view is drawn although tiles are missing; says why. */
@@ -264,68 +265,68 @@ void terrain_begin_loading(terrain *t)
     tile_source_set_rest(t->source, 0.0); /* nothing else is drawn meanwhile */
 }
 
-outcome terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
+result terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
 {
     const double start_s = clock_now_s();
     terrain_loading *l = &t->loading;
-    outcome o = outcome_done();
+    result res = result_done();
     *is_done = false;
     do {
         size_t n_completed;
         if (events->is_interrupted())
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+            return result_of(RESULT_INTERRUPTED, "interrupted");
         quadtree_update(&t->tree, view, LONG_S);
         *is_done = t->tree.n_late == 0 || is_hopeless(t, events);
         if (*is_done)
-            return o;
+            return res;
         announce(t, view, events);
         if (l->coarsest == 0 && t->tree.n_requests > 0)
             l->coarsest = t->tree.requests[0].key.lod;
-        o = update_source(t, &n_completed);
+        res = update_source(t, &n_completed);
         l->cost_made += cost_of_requests(t, n_completed < t->tree.n_requests ? n_completed : t->tree.n_requests);
         l->n_made += n_completed;
         l->is_idle = n_completed == 0;
         if (l->is_idle)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
-    } while (o.kind == OUTCOME_DONE && clock_now_s() - start_s < most_s);
-    return o;
+    } while (res.kind == RESULT_DONE && clock_now_s() - start_s < most_s);
+    return res;
 }
 
-outcome terrain_end_loading(terrain *t)
+result terrain_end_loading(terrain *t)
 {
     tile_source_set_rest(t->source, t->rest);
     return blend_morph(t);
 }
 
-outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
+result terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     bool is_done = false;
-    outcome o = outcome_done();
+    result res = result_done();
     terrain_begin_loading(t);
-    while (o.kind == OUTCOME_DONE && !is_done)
-        o = terrain_load(t, view, LONG_S, events, &is_done);
-    const outcome ended = terrain_end_loading(t);
-    return o.kind == OUTCOME_DONE ? ended : o;
+    while (res.kind == RESULT_DONE && !is_done)
+        res = terrain_load(t, view, LONG_S, events, &is_done);
+    const result ended = terrain_end_loading(t);
+    return res.kind == RESULT_DONE ? ended : res;
 }
 
-outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
+result terrain_look_ahead(terrain *t, const quadtree_view *view)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     const double start_s = clock_now_s();
     const bool is_waited_for =
         !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
     tile_source_set_rest(t->source, 0.0);
-    while (o.kind == OUTCOME_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
+    while (res.kind == RESULT_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;
         quadtree_update(&t->tree, view, LONG_S);
         if (t->tree.n_requests == 0)
             break;
-        o = update_source(t, &n_completed);
+        res = update_source(t, &n_completed);
         if (n_completed == 0)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
     tile_source_set_rest(t->source, t->rest);
-    return o;
+    return res;
 }
 
 bool terrain_waits_for_device(const terrain *t)

@@ -61,27 +61,27 @@ typedef struct terrain_means {
 /** Begin in a world, which it takes over; no tiles yet. */
 void terrain_begin(terrain *terrain, ter_world *world, const look *look);
 
-/** Open pool and source. Errors OUTCOME_FAILED */
-outcome terrain_open(terrain *terrain, const terrain_means *means);
+/** Open pool and source. Errors RESULT_FAILED */
+result terrain_open(terrain *terrain, const terrain_means *means);
 void terrain_close(terrain *terrain);
 
 /** Begin a morph into another world, as a front along the camera's heading or everywhere at once; nothing while one is
  * under way. Unless frames wait for their tiles it begins some frames later, when the tiles in view have been loaded
- * for it. Errors OUTCOME_USAGE a world that this land cannot become */
-outcome terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
+ * for it. Errors RESULT_USAGE a world that this land cannot become */
+result terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
 
 /** Begin a morph into the world of the next seed. */
-outcome terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
+result terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
 
 /** Cancel a morph: one that has not begun does not begin, one under way goes back to the world that it came from.
  * Returns whether there was one. */
 bool terrain_cancel_morph(terrain *terrain);
 
 /** Let the time of a morph pass; far_m is as far as the land is seen. */
-outcome terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
+result terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
 
 /** Bring in tiles for a view; a patient terrain goes on until nothing is missing. */
-outcome terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
+result terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
 /** Begin to bring in a view's tiles; terrain_load goes on. */
 void terrain_begin_loading(terrain *terrain);
@@ -89,20 +89,20 @@ void terrain_begin_loading(terrain *terrain);
 /** Bring in a view's tiles for at least `most_s` seconds. Work that takes long is announced once.
  *
  *  is_done  receives whether the view is complete, or cannot become so, or, unless frames wait for their tiles, has
- * taken too long: `say` has been told why then Errors   OUTCOME_INTERRUPTED, OUTCOME_FAILED
+ * taken too long: `say` has been told why then Errors   RESULT_INTERRUPTED, RESULT_FAILED
  */
-outcome terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
-                     bool *is_done);
+result terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
+                    bool *is_done);
 
 /** End of that: what the view changes in a morph is shown. */
-outcome terrain_end_loading(terrain *terrain);
+result terrain_end_loading(terrain *terrain);
 
 /** All three, until it is done. */
-outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
+result terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
 
 /** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there,
- * or after half a second. Errors OUTCOME_FAILED */
-outcome terrain_look_ahead(terrain *terrain, const quadtree_view *view);
+ * or after half a second. Errors RESULT_FAILED */
+result terrain_look_ahead(terrain *terrain, const quadtree_view *view);
 
 /** tile_source_waits_for_device */
 bool terrain_waits_for_device(const terrain *terrain);

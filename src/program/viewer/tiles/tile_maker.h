@@ -29,11 +29,11 @@ typedef struct tile_maker {
 /** One way. */
 typedef struct tile_maker_table {
     /** Prepare to make a batch, on the GL thread. */
-    outcome (*begin)(tile_maker *maker);
+    result (*begin)(tile_maker *maker);
     /** Make the tiles of a batch; on any thread. On a GPU the work is queued only. */
     ter_status (*make)(tile_maker *maker, const tile_batch *batch);
     /** End what begin has begun, on the GL thread, also after a failure. */
-    outcome (*end)(tile_maker *maker);
+    result (*end)(tile_maker *maker);
     /** Put a batch that was made into its slots, with its narrow rivers, on the GL thread. */
     void (*take)(tile_maker *maker, const tile_batch *batch);
     /** Load the first landscape of a morph with tiles that the store shows. */

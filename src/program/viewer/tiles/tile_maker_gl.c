@@ -15,7 +15,7 @@ ter_status tile_maker_share_buffers(tile_maker *m)
 }
 
 /** Map the buffers of the slots; water too if one of the worlds has it. */
-static outcome map_slots(tile_maker *m)
+static result map_slots(tile_maker *m)
 {
     size_t bytes;
     m->mapped = (layer_arrays){{0}};
@@ -27,7 +27,7 @@ static outcome map_slots(tile_maker *m)
     }
     if (status != TER_OK)
         m->mapped = (layer_arrays){{0}};
-    return outcome_of_library(status, "tiles");
+    return result_of_library(status, "tiles");
 }
 
 static ter_status unmap(tile_maker *m)
@@ -41,9 +41,9 @@ static ter_status unmap(tile_maker *m)
     return heights != TER_OK ? heights : water;
 }
 
-static outcome unmap_slots(tile_maker *m)
+static result unmap_slots(tile_maker *m)
 {
-    return outcome_of_library(unmap(m), "tiles");
+    return result_of_library(unmap(m), "tiles");
 }
 
 /** Slots as a target of the generator. */
@@ -71,14 +71,14 @@ static void take_nothing(tile_maker *m, const tile_batch *b)
 
 /* ---- into the staging buffer ---- */
 
-static outcome map_staging(tile_maker *m)
+static result map_staging(tile_maker *m)
 {
     size_t bytes;
     const ter_status status =
         ter_gl_buffer_map(m->staging, ter_generator_stream(m->generator), &m->mapped_staging, &bytes);
     if (status != TER_OK)
         m->mapped_staging = NULL;
-    return outcome_of_library(status, "tiles");
+    return result_of_library(status, "tiles");
 }
 
 static ter_status make_in_staging(tile_maker *m, const tile_batch *b)
@@ -93,12 +93,12 @@ static ter_status make_in_staging(tile_maker *m, const tile_batch *b)
                              ter_generator_stream(m->generator));
 }
 
-static outcome unmap_staging(tile_maker *m)
+static result unmap_staging(tile_maker *m)
 {
     if (!m->mapped_staging)
-        return outcome_done();
+        return result_done();
     m->mapped_staging = NULL;
-    return outcome_of_library(ter_gl_buffer_unmap(m->staging, ter_generator_stream(m->generator)), "tiles");
+    return result_of_library(ter_gl_buffer_unmap(m->staging, ter_generator_stream(m->generator)), "tiles");
 }
 
 static void take_staged(tile_maker *m, const tile_batch *b)
@@ -128,7 +128,7 @@ static ter_status unmap_after(tile_maker *m, ter_status status)
 static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 {
     ter_output outputs[TER_LAYER_COUNT];
-    if (map_slots(m).kind != OUTCOME_DONE)
+    if (map_slots(m).kind != RESULT_DONE)
         return TER_EDEVICE; /* the library's sentence says why */
     const ter_target made = target_of(&m->mapped, tiles.slots, outputs);
     const ter_morph_source source = {TER_SIZED(ter_morph_source), .world = m->land->world, .held = tiles.slots,
@@ -150,7 +150,7 @@ static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_l
     const ter_blend at_end = landscape_blend_in(m->land, m->land->seconds);
     if (tiles.count + final.count == 0)
         return TER_OK;
-    if (map_slots(m).kind != OUTCOME_DONE)
+    if (map_slots(m).kind != RESULT_DONE)
         return TER_EDEVICE;
     ter_status status = blend_list(m, morph, &m->land->blend, tiles);
     if (status == TER_OK)

@@ -5,15 +5,15 @@
 
 static const tile_layout host_layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
 
-outcome tile_maker_reserve_host(tile_maker *m)
+result tile_maker_reserve_host(tile_maker *m)
 {
     const size_t bytes = (size_t)TILE_BATCH_MAX * TILE_FLOATS * sizeof(float);
     for (int n = 0; n < (m->has_water ? ARRIVAL_LAYERS : 1); n++)
         if (ter_host_memory_create(m->generator, bytes, (void **)&m->host[n]) != TER_OK) {
             m->host[n] = NULL;
-            return outcome_of(OUTCOME_FAILED, "no memory for the tile worker");
+            return result_of(RESULT_FAILED, "no memory for the tile worker");
         }
-    return outcome_done();
+    return result_done();
 }
 
 void tile_maker_release_host(tile_maker *m)
@@ -24,10 +24,10 @@ void tile_maker_release_host(tile_maker *m)
     }
 }
 
-static outcome nothing(tile_maker *m)
+static result nothing(tile_maker *m)
 {
     (void)m;
-    return outcome_done();
+    return result_done();
 }
 
 /* ---- making ---- */

@@ -6,8 +6,8 @@
 
 extern const tile_maker_table tile_maker_host;
 
-/** Reserve host memory for a batch. Errors OUTCOME_FAILED */
-outcome tile_maker_reserve_host(tile_maker *maker);
+/** Reserve host memory for a batch. Errors RESULT_FAILED */
+result tile_maker_reserve_host(tile_maker *maker);
 void tile_maker_release_host(tile_maker *maker);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* ---- life ---- */
 
-outcome tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
+result tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
 {
     *m = (tile_morph){.maker = maker, .n_slots = n_slots};
     m->slots = calloc(n_slots, sizeof *m->slots);
@@ -16,8 +16,8 @@ outcome tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
     m->lacks_cover = calloc(n_slots, sizeof *m->lacks_cover);
     m->shown = calloc(n_slots, sizeof *m->shown);
     return m->slots && m->keys && m->tiles && m->is_prepared && m->lacks_cover && m->shown
-               ? outcome_done()
-               : outcome_of(OUTCOME_FAILED, "out of memory");
+               ? result_done()
+               : result_of(RESULT_FAILED, "out of memory");
 }
 
 void tile_morph_destroy(tile_morph *m)
@@ -32,7 +32,7 @@ void tile_morph_destroy(tile_morph *m)
     free(m->shown);
 }
 
-outcome tile_morph_reserve(tile_morph *m)
+result tile_morph_reserve(tile_morph *m)
 {
     const tile_maker *maker = m->maker;
     const ter_generator_options options = {TER_SIZED(ter_generator_options),
@@ -41,12 +41,12 @@ outcome tile_morph_reserve(tile_morph *m)
                                     maker->has_water};
     ter_status status = TER_OK;
     if (m->morph)
-        return outcome_done();
+        return result_done();
     if (tile_maker_is_shared(maker) && !m->other)
         status = ter_generator_create(&options, &m->other);
     if (status == TER_OK)
         status = ter_morph_create(maker->generator, &size, &m->morph);
-    return outcome_of_library(status, "morph");
+    return result_of_library(status, "morph");
 }
 
 void tile_morph_forget_slot(tile_morph *m, uint32_t slot)
@@ -226,12 +226,12 @@ static size_t list_all(tile_morph *m)
     return count;
 }
 
-outcome tile_morph_begin(tile_morph *m, const tile_maker_table *way, uint64_t frame)
+result tile_morph_begin(tile_morph *m, const tile_maker_table *way, uint64_t frame)
 {
     tile_maker *maker = m->maker;
-    const outcome o = tile_morph_reserve(m);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = tile_morph_reserve(m);
+    if (res.kind != RESULT_DONE)
+        return res;
     tile_pool_drop_unused(maker->pool, frame, vacate, maker->store);
     tile_pool_forget_bounds(maker->pool);
     tile_store_set_changing(maker->store, true);
@@ -254,7 +254,7 @@ outcome tile_morph_begin(tile_morph *m, const tile_maker_table *way, uint64_t fr
         status = tile_morph_prepare(m, (tile_list){m->tiles, m->slots, n_left});
     if (status == TER_OK)
         status = tile_morph_wait(m);
-    return outcome_of_library(status, "morph");
+    return result_of_library(status, "morph");
 }
 
 /** Whether the blend changes what a slot shows of a tile. Notes that the slot shows it then. */

@@ -21,12 +21,12 @@ typedef struct tile_morph {
     ter_tile *tiles;
 } tile_morph;
 
-/** Begin without a morph. Errors OUTCOME_FAILED */
-outcome tile_morph_create(tile_morph *morph, tile_maker *maker, size_t n_slots);
+/** Begin without a morph. Errors RESULT_FAILED */
+result tile_morph_create(tile_morph *morph, tile_maker *maker, size_t n_slots);
 void tile_morph_destroy(tile_morph *morph);
 
-/** Make the memory for morphs, unless it is there. No batch may be under way. Errors OUTCOME_FAILED */
-outcome tile_morph_reserve(tile_morph *morph);
+/** Make the memory for morphs, unless it is there. No batch may be under way. Errors RESULT_FAILED */
+result tile_morph_reserve(tile_morph *morph);
 
 /** Note that a slot gets a new tile. */
 void tile_morph_forget_slot(tile_morph *morph, uint32_t slot);
@@ -52,8 +52,8 @@ ter_status tile_morph_prepare(tile_morph *morph, tile_list tiles);
 /* ---- in a morph ---- */
 
 /** The landscape has begun to morph. Tiles that are not used in `frame` are dropped; the others are loaded with the
- * next world now, unless they are prepared. No batch may be under way. Errors OUTCOME_FAILED */
-outcome tile_morph_begin(tile_morph *morph, const tile_maker_table *way, uint64_t frame);
+ * next world now, unless they are prepared. No batch may be under way. Errors RESULT_FAILED */
+result tile_morph_begin(tile_morph *morph, const tile_maker_table *way, uint64_t frame);
 
 /** Load new tiles with both worlds, and wait until they are there; on any thread. */
 ter_status tile_morph_load(tile_morph *morph, tile_list tiles);

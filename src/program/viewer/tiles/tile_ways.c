@@ -6,13 +6,13 @@
 #include "program/viewer/tiles/tile_maker_gl.h"
 #include "program/viewer/tiles/tile_maker_host.h"
 
-outcome tile_ways_open(tile_maker *m)
+result tile_ways_open(tile_maker *m)
 {
     m->has_water = tile_store_water_buffer(m->store) != 0;
     const ter_status status = tile_maker_share_buffers(m);
     snprintf(m->interop, sizeof m->interop, "%s%s",
              status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
-    return tile_maker_is_shared(m) ? outcome_done() : tile_maker_reserve_host(m);
+    return tile_maker_is_shared(m) ? result_done() : tile_maker_reserve_host(m);
 }
 
 void tile_ways_close(tile_maker *m)

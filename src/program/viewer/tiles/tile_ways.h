@@ -5,8 +5,8 @@
 #include "program/viewer/tiles/tile_maker.h"
 
 /** Open the ways that generator and OpenGL allow. The caller has set the members from generator to is_interrupted.
- *  Errors OUTCOME_FAILED */
-outcome tile_ways_open(tile_maker *maker);
+ *  Errors RESULT_FAILED */
+result tile_ways_open(tile_maker *maker);
 void tile_ways_close(tile_maker *maker);
 
 /** The way for the land as it is now. */

@@ -20,13 +20,13 @@ typedef struct tile_worker {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     worker_state state;
-    outcome result;           /* of the last batch */
+    result result;            /* of the last batch */
     double worked_s, ended_s; /* how long it took, and when it was done */
     bool gives_way;           /* other threads come first from now on */
 } tile_worker;
 
-/** Start the thread. Errors OUTCOME_FAILED */
-outcome tile_worker_start(tile_worker *worker, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void));
+/** Start the thread. Errors RESULT_FAILED */
+result tile_worker_start(tile_worker *worker, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void));
 
 /** End it, if there is one; waits for its batch. */
 void tile_worker_stop(tile_worker *worker);
@@ -44,6 +44,6 @@ void tile_worker_wait(tile_worker *worker);
 bool tile_worker_is_busy(tile_worker *worker);
 
 /** Take the result of a batch that is done; the worker is idle then. Returns false if there is none. */
-bool tile_worker_collect(tile_worker *worker, outcome *result);
+bool tile_worker_collect(tile_worker *worker, result *res);
 
 #endif

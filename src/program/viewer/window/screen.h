@@ -21,11 +21,11 @@ typedef struct surface_input {
 typedef struct surface surface;
 
 /** Open a window of width x height with an OpenGL 4.5 core context, current on this thread.
- *  Errors  OUTCOME_MISSING; *has_display tells whether there was a display at all */
-outcome surface_open_window(int width, int height, bool *has_display, surface **out);
+ *  Errors  RESULT_MISSING; *has_display tells whether there was a display at all */
+result surface_open_window(int width, int height, bool *has_display, surface **out);
 
 /** Open a context without a display. */
-outcome surface_open_headless(int width, int height, surface **out);
+result surface_open_headless(int width, int height, surface **out);
 
 void surface_close(surface *surface);
 
