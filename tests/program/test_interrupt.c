@@ -71,11 +71,11 @@ static void live_deaf(int ready)
 static void live_naming(int ready)
 {
     be_deaf();
-    abandon_hold();
+    abandon_block();
     tell(ready);
     sleep_s(1.5);
     close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its names are right */
-    abandon_let();
+    abandon_unblock();
     sleep_s(30.0);
 }
 

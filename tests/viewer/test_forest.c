@@ -237,32 +237,32 @@ static void test_flights_clear_trees(void **state)
     const ter_params p = alps();
     const fly_request r = first_request(SEEN);
     flight f;
-    forest_stand seen;
+    nearby_trees seen;
     size_t n_trees = 0;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     assert_done(flight_open(&f, &r, &events, world_of(&p), generator));
     assert_done(frame_load_land(&f, r.width, r.height));
     for (int n = 0; n <= GPU_TIMER_FRAMES; n++) {
         renderer_next_frame(f.renderer, 1, forget, NULL);
-        assert_true(renderer_stand(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
+        assert_true(renderer_nearby_trees(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
         if (n < GPU_TIMER_FRAMES)
             assert_done(frame_draw(&f, r.width, r.height, 0.016));
     }
     const camera start = f.travel.camera;
-    f.travel.ground.has_trees = true;
+    f.travel.probe.has_trees = true;
     for (size_t n = 0; n < seen.count; n++) {
         const forest_plant *tree = &seen.plants[n];
         const double step[3] = {(double)tree->foot[0], (double)tree->foot[1] + 1.0, (double)tree->foot[2]};
         const double top_m = start.altitude_m + (double)(tree->foot[1] + tree->height);
         camera low = start;
         camera_move(&low, step, p.spacing);
-        ground_see_trees(&f.travel.ground, &low, &seen);
-        pilot_clear_ground(&f.travel.pilot, &low, &f.travel.ground, 0.016);
+        terrain_probe_add_trees(&f.travel.probe, &low, &seen);
+        pilot_clear_ground(&f.travel.pilot, &low, &f.travel.probe, 0.016);
         n_trees += tree->height > 8.0f;
         assert_true(low.altitude_m >= top_m);
     }
     assert_true(n_trees > 200);
-    f.sight.lod_height_m = 1.0e4; /* none are placed for a camera high up */
+    f.view_builder.lod_height_m = 1.0e4; /* none are placed for a camera high up */
     assert_done(frame_draw(&f, r.width, r.height, 0.0));
     assert_int_equal(forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX), 0);
     flight_close(&f);

@@ -57,7 +57,7 @@ static void make_block(test_land *t, const ter_rect *block)
         assert_non_null(layers[n]);
     }
     fill_layers(t, &samples, layers);
-    map_water_take(&t->world, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
+    map_water_compute(&t->world, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
     for (int n = 0; n < MAP_LAYERS; n++)
         free(layers[n]);
 }

@@ -161,7 +161,7 @@ static int test_gl(void)
         fprintf(stderr, "skipped: %s\n", res.text);
         return TEST_SKIPPED;
     }
-    gl_watch();
+    gl_count_errors();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     headless_destroy(context);
     return failed;

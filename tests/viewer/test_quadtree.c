@@ -76,7 +76,7 @@ static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtr
                      z = is_along_x ? across : along;
         const double distance =
             sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
-        const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->shown;
+        const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->detail_share;
         out[n].morphing = morphing_of(tree, t->lod - t->part + coarser, distance, hidden);
     }
     return quads + 1;

@@ -179,11 +179,11 @@ static int repeats_for(double elapsed_ms)
 
 static void summarise(runner *r, int samples)
 {
-    samples_sort(r->times, samples);
+    times_sort(r->times, samples);
     r->row->min_ms = r->times[0];
-    r->row->median_ms = samples_quantile(r->times, samples, 0.5);
+    r->row->median_ms = times_quantile(r->times, samples, 0.5);
     r->row->noise =
-        (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
+        (times_quantile(r->times, samples, 0.75) - times_quantile(r->times, samples, 0.25)) / r->row->median_ms;
 }
 
 /** What all rows of a measurement share: target, memory and settings. */
@@ -264,9 +264,9 @@ static result measure_on(const setting *s, runner *runners, size_t count)
     show(s->run, "");
     if (res.kind != RESULT_DONE)
         return res;
-    samples_sort(fill_times, samples);
+    times_sort(fill_times, samples);
     for (size_t n = 0; n < count; n++) {
-        runners[n].row->fill_ms = samples_quantile(fill_times, samples, 0.5);
+        runners[n].row->fill_ms = times_quantile(fill_times, samples, 0.5);
         if (runners[n].row->is_identical)
             summarise(&runners[n], samples);
     }

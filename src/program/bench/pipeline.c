@@ -11,8 +11,8 @@ enum { SAMPLES_MAX = 25 };
 
 static double median(double *values, int count)
 {
-    samples_sort(values, count);
-    return samples_quantile(values, count, 0.5);
+    times_sort(values, count);
+    return times_quantile(values, count, 0.5);
 }
 
 /** Generate all strips, and write them to `file` unless it is NULL. */

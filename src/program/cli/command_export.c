@@ -132,11 +132,11 @@ static result export_job_of_options(export_options *e, const setup *s)
  * further files; an interruption does. Returns the last failure. */
 static result verify(const setup *s, const char *first, int n_words, const char *const *words)
 {
-    const ter_generator_options how = setup_generator_options(s);
+    const ter_generator_options options = setup_generator_options(s);
     result last_failure = result_done();
     for (int n = -1; n < n_words && last_failure.kind != RESULT_INTERRUPTED; n++) {
         char finding[512];
-        const result res = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, finding);
+        const result res = export_verify(n < 0 ? first : words[n], &options, &export_terminal_events, finding);
         progress_bar_end();
         if (res.kind == RESULT_DONE) {
             printf("%s\n", finding);

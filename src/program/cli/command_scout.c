@@ -94,7 +94,7 @@ static result write_sheet(const scout_options *s, const setup *setup, ter_world 
         describe_view(&places[n], views[n]);
         list[n] = views[n];
     }
-    const result res = sheet_write(&request, &events, world, generator, list, count, s->sheet);
+    const result res = contact_sheet_write(&request, &events, world, generator, list, count, s->sheet);
     progress_bar_end();
     if (res.kind == RESULT_DONE)
         note("picture: %s", s->sheet);

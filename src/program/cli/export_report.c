@@ -31,7 +31,7 @@ static void show_note(void *user, const char *sentence)
     note("%s", sentence);
 }
 
-const export_events export_terminal_events = {NULL, show_progress, show_note};
+const work_events export_terminal_events = {NULL, show_progress, show_note};
 
 /* ---- after the export ---- */
 

@@ -9,7 +9,7 @@
 #include "program/export/write/export.h"
 
 /** Events of an export: a progress bar on a terminal, notes on stderr, interruption by signals. */
-extern const export_events export_terminal_events;
+extern const work_events export_terminal_events;
 
 /** Print what was written, on stderr. */
 void export_print_report(const export_plan *plan, const export_report *report);

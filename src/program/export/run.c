@@ -92,7 +92,7 @@ static bool is_of_plan(void *user, const char *name)
 /* ---- the run ---- */
 
 /** Write the .vrt that joins the tiles of a set, and remove an old one. */
-static result join_tiles(const export_plan *plan, const export_events *events)
+static result join_tiles(const export_plan *plan, const work_events *events)
 {
     char sentence[160];
     result res = plan->tiles.is_set && plan->is_regular ? vrt_remove(plan) : result_done();
@@ -108,7 +108,7 @@ static result join_tiles(const export_plan *plan, const export_events *events)
     return res;
 }
 
-result export_run(export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
+result export_run(export_plan *plan, const strips_source *source, const work_events *events, export_report *report)
 {
     *report = export_report_none();
     result res = export_range_resolve(plan, source, events);

@@ -17,6 +17,6 @@ result export_prepare(const export_job *job, const preset *preset, export_plan *
  *
  *  Errors  RESULT_FILE; RESULT_INTERRUPTED: complete files of a set stay; RESULT_FAILED
  */
-result export_run(export_plan *plan, const strips_source *source, const export_events *events, export_report *report);
+result export_run(export_plan *plan, const strips_source *source, const work_events *events, export_report *report);
 
 #endif

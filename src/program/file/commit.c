@@ -156,7 +156,7 @@ static result commit_names(naming *n)
 {
     int lock = -1;
     result res = has_several_steps(n) ? folder_lock(n->files[0]->path, &lock) : result_done();
-    abandon_hold();
+    abandon_block();
     if (res.kind == RESULT_DONE)
         res = take_names(n);
     const bool is_named = res.kind == RESULT_DONE;
@@ -170,7 +170,7 @@ static result commit_names(naming *n)
     for (int k = 0; k < n->n_stale; k++)
         if (*n->stale_aside[k])
             unlink(n->stale_aside[k]);
-    abandon_let();
+    abandon_unblock();
     folder_unlock(lock);
     return res;
 }

@@ -12,7 +12,7 @@
 
 /** A PNG file that grows in memory. */
 typedef struct memory_file {
-    const picture_pulse *pulse;
+    const picture_progress *progress;
     char *bytes;
     size_t size, capacity;
     bool is_interrupted, is_out_of_memory;
@@ -21,7 +21,7 @@ typedef struct memory_file {
 static ssize_t add_bytes(void *user, const char *bytes, size_t count)
 {
     memory_file *g = user;
-    if (!g->pulse->goes_on(g->pulse->user)) {
+    if (!g->progress->goes_on(g->progress->user)) {
         g->is_interrupted = true;
         return 0;
     }
@@ -53,14 +53,14 @@ static bool encode(png_image *image, const uint8_t *pixels, memory_file *g)
     return is_encoded && !g->is_interrupted && !g->is_out_of_memory;
 }
 
-result picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
+result picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_progress *progress,
                       void **bytes, size_t *size)
 {
     png_image image = {.version = PNG_IMAGE_VERSION,
                        .width = (png_uint_32)width,
                        .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGB};
-    memory_file g = {.pulse = pulse};
+    memory_file g = {.progress = progress};
     if (!encode(&image, pixels, &g)) {
         free(g.bytes);
         if (g.is_interrupted)
@@ -148,7 +148,7 @@ result picture_write(const char *path, const uint8_t *pixels, int width, int hei
 {
     writer w = {.pixels = pixels, .width = width, .height = height, .is_interrupted = output->is_interrupted};
     result res =
-        (output->is_beside ? output_file_open_beside : output_file_open)(&w.file, path, 0, output->may_replace);
+        (output->is_own_file ? output_file_open_beside : output_file_open)(&w.file, path, 0, output->may_replace);
     if (res.kind != RESULT_DONE)
         return res;
     res = write_png(&w);

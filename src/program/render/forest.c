@@ -57,7 +57,7 @@ struct forest {
     GLuint copies;         /* buffer: a plant_list and its plants for each frame that the GPU may be behind */
     const char *copied;    /* mapping of `copies` */
     GLsizeiptr copy_bytes; /* of one frame */
-    forest_stand stands[GPU_TIMER_FRAMES];
+    nearby_trees nearby[GPU_TIMER_FRAMES];
 };
 
 /* ---- life ---- */
@@ -262,7 +262,7 @@ static void copy_trees(forest *f, const render_view *v, unsigned slot)
 {
     const GLintptr at = (GLintptr)slot * f->copy_bytes;
     const plant_list *list = &f->empty[LIST_SHADOWS];
-    f->stands[slot] = (forest_stand){.plants = (const forest_plant *)(const void *)(f->copied + at + COPY_HEADER),
+    f->nearby[slot] = (nearby_trees){.plants = (const forest_plant *)(const void *)(f->copied + at + COPY_HEADER),
                                      .cell = {v->cell[0], v->cell[1]},
                                      .offset_m = {v->offset_x_m, v->offset_z_m},
                                      .altitude_m = v->altitude_m};
@@ -272,9 +272,9 @@ static void copy_trees(forest *f, const render_view *v, unsigned slot)
     glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
 }
 
-void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
+void forest_nearby_trees(const forest *f, unsigned slot, nearby_trees *out)
 {
-    *out = f->stands[slot];
+    *out = f->nearby[slot];
     if (out->plants)
         out->count = ((const plant_list *)(const void *)(f->copied + (GLintptr)slot * f->copy_bytes))->count;
 }
@@ -283,7 +283,7 @@ void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
 static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
-    f->stands[slot] = (forest_stand){0};
+    f->nearby[slot] = (nearby_trees){0};
     glNamedBufferSubData(f->lists, 0, sizeof f->empty, f->empty);
     if (!f->lit.has_plants)
         return;
@@ -314,7 +314,7 @@ void forest_find(forest *f, const render_view *v, const frame_block *b)
 {
     fill_lists(f, v, b, 0);
     for (unsigned slot = 1; slot < GPU_TIMER_FRAMES; slot++) {
-        f->stands[slot] = (forest_stand){0};
+        f->nearby[slot] = (nearby_trees){0};
         if (f->lit.has_plants)
             copy_trees(f, v, slot);
     }

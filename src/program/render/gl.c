@@ -91,7 +91,7 @@ static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum sever
         count_error(text);
 }
 
-void gl_watch(void)
+void gl_count_errors(void)
 {
     n_errors = 0;
     glEnable(GL_DEBUG_OUTPUT);

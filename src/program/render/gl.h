@@ -31,9 +31,9 @@ bool gl_is_software(void);
 result gl_check_context(void);
 
 /** Start counting the errors of the current context: glGetError and debug messages of type error. */
-void gl_watch(void);
+void gl_count_errors(void);
 
-/** Number of errors since gl_watch, including pending errors of glGetError. */
+/** Number of errors since gl_count_errors, including pending errors of glGetError. */
 int gl_error_count(void);
 
 /** Check that no error was counted. Errors RESULT_FAILED with the number of errors and the first text */

@@ -38,7 +38,7 @@ struct renderer {
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
-    void (*say)(const char *text);
+    void (*report)(const char *text);
     GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
     GLuint frame, frame_light;                                       /* buffers */
     GLsync frames[GPU_TIMER_FRAMES];                                 /* fences at the ends of the last frames */
@@ -89,7 +89,7 @@ result renderer_create(const renderer_options *options, renderer **out)
     r->quality = *quality;
     r->n_slots = options->n_slots;
     r->is_interrupted = options->is_interrupted;
-    r->say = options->say;
+    r->report = options->report;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
     r->targets.is_land_computed = !gl_is_software();
@@ -150,9 +150,9 @@ tile_store *renderer_tiles(renderer *r)
     return r->tiles;
 }
 
-void renderer_reload(renderer *r, void (*say)(const char *text))
+void renderer_reload(renderer *r, void (*report)(const char *text))
 {
-    if (!shader_reload(say))
+    if (!shader_reload(report))
         return;
     air_forget(r->air);
     weather_forget(r->weather);
@@ -341,7 +341,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
 {
     frame_block block;
     gpu_timer *timer = &r->timer;
-    const shade_watch watch = {r->is_interrupted, r->say, clock_now_s()};
+    const shade_watch watch = {r->is_interrupted, r->report, clock_now_s()};
     const targets *t = &r->targets;
     bind_frame(r, v, tree, &block);
     begin_shading(r);
@@ -419,11 +419,11 @@ GLuint renderer_framebuffer(const renderer *r)
     return r->targets.framebuffer;
 }
 
-bool renderer_stand(const renderer *r, forest_stand *out)
+bool renderer_nearby_trees(const renderer *r, nearby_trees *out)
 {
-    *out = (forest_stand){0};
+    *out = (nearby_trees){0};
     if (r->forest)
-        forest_stand_of(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
+        forest_nearby_trees(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
     return out->count > 0;
 }
 

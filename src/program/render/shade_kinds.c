@@ -51,7 +51,7 @@ struct shade_kinds {
     GLint counts[BLOCK_KINDS];  /* blocks of the last frame */
     bindings bound;
     bool has_bindings, has_counts; /* `bound` and `counts` are set */
-    bool is_begun;                 /* the last frame had programs */
+    bool has_programs;             /* the last frame had programs */
     bool is_ending;                /* the thread must end */
     bool has_ended;
     result problem; /* the first error of the thread */
@@ -274,22 +274,22 @@ bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
         const int found = substitute(s, kind);
         out[kind] = found == NONE ? 0 : s->programs[found];
     }
-    s->is_begun = out[0] != 0; /* as soon as one program is ready, it serves for all kinds */
-    const bool is_begun = s->is_begun;
+    s->has_programs = out[0] != 0; /* as soon as one program is ready, it serves for all kinds */
+    const bool has_programs = s->has_programs;
     pthread_mutex_unlock(&s->lock);
-    return is_begun;
+    return has_programs;
 }
 
 result shade_kinds_progress(shade_kinds *s, shade_progress *out)
 {
-    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_whole = true, .is_begun = true};
+    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_complete = true, .is_frame_shaded = true};
     if (!s->has_thread)
         return result_done();
     pthread_mutex_lock(&s->lock);
-    *out = (shade_progress){.is_whole = s->has_counts, .is_begun = s->is_begun};
+    *out = (shade_progress){.is_complete = s->has_counts, .is_frame_shaded = s->has_programs};
     for (int kind = 0; kind < BLOCK_KINDS; kind++) {
         out->n_made += is_ready(s, kind);
-        out->is_whole &= s->counts[kind] == 0 || first_ready(s, by_cost, covered_by[kind]) != NONE;
+        out->is_complete &= s->counts[kind] == 0 || first_ready(s, by_cost, covered_by[kind]) != NONE;
     }
     const result res = s->problem;
     pthread_mutex_unlock(&s->lock);

@@ -53,9 +53,9 @@ bool shade_kinds_programs(shade_kinds *kinds, GLuint out[BLOCK_KINDS]);
 
 /** Progress of the thread. */
 typedef struct shade_progress {
-    int n_made;    /* programs that are ready, of BLOCK_KINDS */
-    bool is_whole; /* they can show all content of the last frame */
-    bool is_begun; /* the last frame was shaded */
+    int n_made;           /* programs that are ready, of BLOCK_KINDS */
+    bool is_complete;     /* they can show all content of the last frame */
+    bool is_frame_shaded; /* the last frame was shaded */
 } shade_progress;
 
 /** Get the progress. Errors RESULT_FAILED a program does not compile */

@@ -95,7 +95,7 @@ static void announce(shade_pass *p, const pixel_image *image, const shade_watch 
     if (frame_s < LONG_S)
         return;
     snprintf(text, sizeof text, "drawing a frame of %d x %d takes about %.0f s", image->width, image->height, frame_s);
-    watch->say(text);
+    watch->report(text);
     p->is_announced = true;
 }
 
@@ -109,7 +109,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
         const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
         const double start_s = clock_now_s();
         pixels_draw_blocks(kind * p->n_blocks + first, n);
-        if (watch->say && !p->is_announced)
+        if (watch->report && !p->is_announced)
             announce(p, image, watch, start_s, n, left - first - n);
     }
 }
@@ -188,6 +188,6 @@ void shade_pass_begin(shade_pass *p, const targets *t)
 
 result shade_pass_progress(shade_pass *p, shade_progress *out)
 {
-    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_whole = true, .is_begun = true};
+    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_complete = true, .is_frame_shaded = true};
     return p->is_sorted ? shade_kinds_progress(p->kinds, out) : result_done();
 }

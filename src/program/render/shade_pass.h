@@ -16,8 +16,8 @@ typedef struct shade_pass shade_pass;
 /** Callbacks of the pass. On the CPU it can take minutes. */
 typedef struct shade_watch {
     int (*is_interrupted)(void);
-    void (*say)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
-    double start_s;                /* of the frame, by clock_now_s */
+    void (*report)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
+    double start_s;                   /* of the frame, by clock_now_s */
 } shade_watch;
 
 /** Create the programs for the current context. second: on the CPU, a context in which a thread compiles programs while

@@ -232,7 +232,7 @@ static bool has_changed(void)
     return is_newer;
 }
 
-bool shader_reload(void (*say)(const char *text))
+bool shader_reload(void (*report)(const char *text))
 {
     const bool is_first = newest.tv_sec == 0;
     int n_made = 0;
@@ -242,7 +242,7 @@ bool shader_reload(void (*say)(const char *text))
         GLuint program = 0;
         const result res = make(&known[n], &program);
         if (res.kind != RESULT_DONE) {
-            say(res.text);
+            report(res.text);
             continue;
         }
         glDeleteProgram(*known[n].program);
@@ -250,6 +250,6 @@ bool shader_reload(void (*say)(const char *text))
         n_made++;
     }
     if (n_made == n_known)
-        say("shaders made anew");
+        report("shaders made anew");
     return n_made > 0;
 }

@@ -36,8 +36,9 @@ void shader_watch(void (*made)(int count));
 void shader_delete(GLuint *program);
 
 /** Rebuild all programs if a file of the shader folder has changed since the last call. A program that fails to build
- * stays unchanged, and `say` receives its log. Does nothing without a folder. Returns whether programs were replaced.
+ * stays unchanged, and `report` receives its log. Does nothing without a folder. Returns whether programs were
+ * replaced.
  */
-bool shader_reload(void (*say)(const char *text));
+bool shader_reload(void (*report)(const char *text));
 
 #endif

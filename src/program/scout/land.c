@@ -84,9 +84,9 @@ static result make_heights(const scout_search *s, const land_request *r, land *l
 {
     land_scratch *scratch = malloc(sizeof *scratch);
     result res = scratch ? result_done() : result_of(RESULT_FAILED, "out of memory");
-    pieces *p = r->pieces;
-    pieces_begin(p, l->side, l->side);
-    while (res.kind == RESULT_DONE && pieces_next(p)) {
+    work_pieces *p = r->pieces;
+    work_pieces_begin(p, l->side, l->side);
+    while (res.kind == RESULT_DONE && work_pieces_next(p)) {
         const land_part part = {(int)p->column, (int)p->row, (int)p->piece_width, (int)p->piece_rows};
         res = s->is_interrupted() ? result_of(RESULT_INTERRUPTED, "interrupted") : fill_part(s, l, &part, scratch);
         const double made = (double)p->row * l->side + (double)(p->column + p->piece_width) * (double)p->piece_rows;

@@ -40,7 +40,7 @@ typedef struct land_request {
     double reach_m;   /* approximate distance from the centre to each side; the square is moved to stay in the world */
     double step_m;    /* approximate distance of points; rounded to 2^n lattice steps */
     const look *look; /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
-    pieces *pieces;   /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
+    work_pieces *pieces; /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
     const char *label;
     double from, to; /* range of the search's progress for this land, 0..1 */
 } land_request;

@@ -18,7 +18,7 @@ enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT
 typedef struct search_state {
     const scout_search *search;
     land far;           /* coarse land of the survey */
-    pieces pieces;      /* of the fine land of each part */
+    work_pieces pieces; /* of the fine land of each part */
     scout_place *found; /* best views, up to BEST_MAX of each part */
     int n_found;
 } search_state;
@@ -175,8 +175,8 @@ static int compare_scores(const void *a, const void *b)
 result scout_find(const scout_search *search, scout_place *places, int *count)
 {
     survey_part parts[PARTS_MAX];
-    search_state s = {.search = search, .pieces = pieces_create(LAND_PART)};
-    pieces of_survey = pieces_create(LAND_PART);
+    search_state s = {.search = search, .pieces = work_pieces_create(LAND_PART)};
+    work_pieces of_survey = work_pieces_create(LAND_PART);
     const land_request around = {.at = {(double)search->at[0], (double)search->at[1]},
                                  .reach_m = search->radius_m + SURVEY_MARGIN_M,
                                  .step_m = SURVEY_STEP_M,

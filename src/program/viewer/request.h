@@ -76,7 +76,7 @@ enum {
 
 /** What a flight tells, and asks. */
 typedef struct fly_events {
-    void (*say)(const char *text);                       /* a message for the user */
+    void (*report)(const char *text);                    /* a message for the user */
     result (*print)(const char *line);                   /* a line of what was asked for, for stdout */
     void (*show_progress)(const char *of, double share); /* of what cannot be seen in a window; often */
     int (*is_interrupted)(void);                         /* the flight ends with RESULT_INTERRUPTED */

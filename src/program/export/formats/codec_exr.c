@@ -98,11 +98,11 @@ static result exr_open(const export_file *file, output_file *out, void **state)
     *state = e;
     if (!e)
         return result_of(RESULT_FAILED, "no memory for an OpenEXR file");
-    exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
-    how.user_data = e;
-    how.write_fn = write_bytes;
-    how.error_handler_fn = on_error;
-    exr_result_t r = exr_start_write(&e->exr, out->path, EXR_WRITE_FILE_DIRECTLY, &how);
+    exr_context_initializer_t options = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    options.user_data = e;
+    options.write_fn = write_bytes;
+    options.error_handler_fn = on_error;
+    exr_result_t r = exr_start_write(&e->exr, out->path, EXR_WRITE_FILE_DIRECTLY, &options);
     if (r == EXR_ERR_SUCCESS)
         r = write_header(e);
     return result_of_exr(e, r);
@@ -177,10 +177,10 @@ static result exr_write(void *state, const block *block)
     return result_of_exr(e, r);
 }
 
-static result exr_finish_file(void *state, const export_pulse *pulse)
+static result exr_finish_file(void *state, const work_progress *progress)
 {
     exr_file *e = state;
-    (void)pulse;
+    (void)progress;
     const exr_result_t r = exr_finish(&e->exr);
     e->exr = NULL;
     return result_of_exr(e, r);
@@ -259,13 +259,13 @@ static result exr_open_reader(const export_file *file, const char *path, void **
     const result res = input_file_open(path, &e->in, NULL);
     if (res.kind != RESULT_DONE)
         return res;
-    exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
-    how.user_data = e;
-    how.read_fn = read_bytes;
-    how.size_fn = file_bytes;
-    how.error_handler_fn = on_error;
-    how.max_image_width = how.max_image_height = (int)file->format->side_max;
-    const exr_result_t r = exr_start_read(&e->exr, path, &how);
+    exr_context_initializer_t options = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    options.user_data = e;
+    options.read_fn = read_bytes;
+    options.size_fn = file_bytes;
+    options.error_handler_fn = on_error;
+    options.max_image_width = options.max_image_height = (int)file->format->side_max;
+    const exr_result_t r = exr_start_read(&e->exr, path, &options);
     return r == EXR_ERR_SUCCESS ? check_picture(e) : failure_of(e, r);
 }
 

@@ -146,10 +146,10 @@ static result png_write(void *state, const block *block)
     return result_done();
 }
 
-static result png_finish(void *state, const export_pulse *pulse)
+static result png_finish(void *state, const work_progress *progress)
 {
     png_file *p = state;
-    (void)pulse;
+    (void)progress;
     if (setjmp(png_jmpbuf(p->png)))
         return p->result;
     png_write_end(p->png, NULL);

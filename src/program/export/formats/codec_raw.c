@@ -114,9 +114,9 @@ static result raw_write(void *state, const block *block)
     return res;
 }
 
-static result raw_finish(void *state, const export_pulse *pulse)
+static result raw_finish(void *state, const work_progress *progress)
 {
-    (void)state, (void)pulse;
+    (void)state, (void)progress;
     return result_done();
 }
 

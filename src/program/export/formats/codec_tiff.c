@@ -319,10 +319,10 @@ static result tiff_write(void *state, const block *block)
     return res;
 }
 
-static result tiff_finish(void *state, const export_pulse *pulse)
+static result tiff_finish(void *state, const work_progress *progress)
 {
     tiff_file *t = state;
-    (void)pulse;
+    (void)progress;
     return TIFFFlush(t->handle.tiff) && t->handle.result.kind == RESULT_DONE ? result_done()
                                                                              : tiff_handle_failure(&t->handle);
 }

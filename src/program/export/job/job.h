@@ -31,7 +31,7 @@ typedef struct export_job {
 } export_job;
 
 /** Number of files of each tile: one a layer, at least 1. */
-int export_job_layers(const export_job *job);
+int export_job_layer_count(const export_job *job);
 
 /** The format of the k-th layer. */
 const export_format *export_job_format(const export_job *job, int k);

@@ -113,7 +113,7 @@ static export_plan plan_of_job(const export_job *job)
 {
     const int64_t n_tiles = tile_set_count(&job->tiles),
                   n_tiles_of_shard = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0;
-    export_plan plan = {.n_layers = export_job_layers(job),
+    export_plan plan = {.n_layers = export_job_layer_count(job),
                         .names = export_job_names(job),
                         .tiles = job->tiles,
                         .tile_width = job->tile.width,
@@ -123,7 +123,7 @@ static export_plan plan_of_job(const export_job *job)
                         .shard = job->shard,
                         .n_shards = job->n_shards,
                         .n_tiles = n_tiles,
-                        .n_files = n_tiles_of_shard * export_job_layers(job),
+                        .n_files = n_tiles_of_shard * export_job_layer_count(job),
                         .is_regular = output_file_is_regular(job->path),
                         .may_replace = job->force,
                         .resumes = job->resume,
@@ -219,7 +219,7 @@ bool export_plan_needs_range(const export_plan *plan)
 static void set_range(export_file *file, const double heights_m[2])
 {
     if (needs_bottom(file)) {
-        file->mesh.bottom_m = export_file_under((float)heights_m[0], file->mesh.base_m);
+        file->mesh.bottom_m = export_file_below((float)heights_m[0], file->mesh.base_m);
     } else if (file->layer == EXPORT_HEIGHT) { /* whole metres */
         file->range[0] = floor(heights_m[0]);
         file->range[1] = ceil(heights_m[1]);

@@ -26,13 +26,13 @@ typedef struct map {
     float *samples;   /* of a piece of a world with water, one layer after another */
     uint8_t *pixels;
     const planned_file *planned;
-    const export_events *events;
+    const work_events *events;
 } map;
 
 static bool goes_on(void *user, double share)
 {
     const map *m = user;
-    return export_goes_on(m->events, m->planned->path, share);
+    return work_goes_on(m->events, m->planned->path, share);
 }
 
 static bool goes_on_drawing(void *user, double share)
@@ -43,7 +43,7 @@ static bool goes_on_drawing(void *user, double share)
 static bool goes_on_packing(void *user)
 {
     const map *m = user;
-    return export_goes_on(m->events, m->planned->path, 1.0);
+    return work_goes_on(m->events, m->planned->path, 1.0);
 }
 
 static result interrupted(const map *m)
@@ -55,7 +55,7 @@ static result interrupted(const map *m)
 static int64_t largest_piece(const map *m)
 {
     const int64_t all = (int64_t)m->land.width * m->land.height;
-    return map_water_is_in(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
+    return world_has_rivers(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
 }
 
 static ter_status make_dry_piece(const map *m, const strips_source *source, const ter_rect *piece)
@@ -74,7 +74,7 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
         layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
     const ter_status status = fill_rect(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
     if (status == TER_OK)
-        map_water_take(m->land.world, whole, piece, layers, m->heights, m->water);
+        map_water_compute(m->land.world, whole, piece, layers, m->heights, m->water);
     return status;
 }
 
@@ -82,9 +82,9 @@ static result make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
     double made = 0.0;
-    pieces p = pieces_create(largest_piece(m));
-    pieces_begin(&p, m->land.width, m->land.height);
-    while (pieces_next(&p)) {
+    work_pieces p = work_pieces_create(largest_piece(m));
+    work_pieces_begin(&p, m->land.width, m->land.height);
+    while (work_pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
         made += (double)p.piece_width * (double)p.piece_rows;
@@ -110,9 +110,9 @@ static result draw_map(map *m, const strips_source *source)
 /** Compress the drawn map as PNG. The caller frees *bytes with free(). */
 static result pack_map(map *m, void **bytes, size_t *size)
 {
-    const picture_pulse pulse = {goes_on_packing, m};
+    const picture_progress progress = {goes_on_packing, m};
     const result res = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land),
-                                      &pulse, bytes, size);
+                                      &progress, bytes, size);
     return res.kind == RESULT_INTERRUPTED ? interrupted(m) : res;
 }
 
@@ -120,7 +120,7 @@ static result pack_map(map *m, void **bytes, size_t *size)
 static result allocate(map *m)
 {
     const relief *land = &m->land;
-    const bool is_wet = map_water_is_in(land->world);
+    const bool is_wet = world_has_rivers(land->world);
     m->heights = malloc((size_t)land->width * (size_t)land->height * sizeof *m->heights);
     m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
     if (is_wet) {
@@ -173,7 +173,7 @@ static result commit(const export_plan *plan, const map *m, output_file *file, c
     return sidecar_commit(file, false, plan->may_replace, &m->planned->file, &facts);
 }
 
-result export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
+result export_map(const export_plan *plan, const strips_source *source, const look *look, const work_events *events,
                   export_report *report)
 {
     output_file file;
@@ -210,7 +210,7 @@ result export_map(const export_plan *plan, const strips_source *source, const lo
 static result try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels,
                        double *seconds)
 {
-    static const export_events silent = {0};
+    static const work_events silent = {0};
     planned_file part = *whole;
     void *bytes = NULL;
     size_t size = 0;

@@ -12,7 +12,7 @@
  *  Errors  RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED
  *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
  */
-result export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
+result export_map(const export_plan *plan, const strips_source *source, const look *look, const work_events *events,
                   export_report *report);
 
 /** Estimate the time of a map, in seconds, by drawing parts of it. Errors those of export_map */

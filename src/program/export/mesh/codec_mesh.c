@@ -36,28 +36,28 @@ static result codec_write(void *state, const block *block)
     return result_done();
 }
 
-static result finish(mesh_codec *c, const export_pulse *pulse, result (*write)(const mesh *mesh, mesh_sink *sink))
+static result finish(mesh_codec *c, const work_progress *progress, result (*write)(const mesh *mesh, mesh_sink *sink))
 {
-    c->sink.pulse = pulse;
-    result res = mesh_build(&c->mesh, pulse);
+    c->sink.progress = progress;
+    result res = mesh_build(&c->mesh, progress);
     if (res.kind == RESULT_DONE)
         res = write(&c->mesh, &c->sink);
     return res.kind == RESULT_DONE ? mesh_sink_finish(&c->sink) : res;
 }
 
-static result finish_glb(void *state, const export_pulse *pulse)
+static result finish_glb(void *state, const work_progress *progress)
 {
-    return finish(state, pulse, mesh_write_glb);
+    return finish(state, progress, mesh_write_glb);
 }
 
-static result finish_stl(void *state, const export_pulse *pulse)
+static result finish_stl(void *state, const work_progress *progress)
 {
-    return finish(state, pulse, mesh_write_stl);
+    return finish(state, progress, mesh_write_stl);
 }
 
-static result finish_obj(void *state, const export_pulse *pulse)
+static result finish_obj(void *state, const work_progress *progress)
 {
-    return finish(state, pulse, mesh_write_obj);
+    return finish(state, progress, mesh_write_obj);
 }
 
 static void codec_close(void *state)

@@ -82,13 +82,13 @@ static result list_border(mesh *m)
     return result_done();
 }
 
-result mesh_build(mesh *m, const export_pulse *pulse)
+result mesh_build(mesh *m, const work_progress *progress)
 {
     const mesh_shape *shape = &m->file->mesh;
     triangulation *land = &m->land;
     const uint32_t w = (uint32_t)m->grid.width, h = (uint32_t)m->grid.height;
     const result res =
-        shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, pulse, land) : list_border(m);
+        shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, progress, land) : list_border(m);
     if (res.kind != RESULT_DONE)
         return res;
     m->n_land = is_reduced(m) ? land->n_vertices : w * h;
@@ -169,7 +169,7 @@ static float altitude_of(const mesh *m, uint32_t position)
         return (float)shape->bottom_m;
     land_place(m, position < m->n_land ? position : m->land.border[position - m->n_land], &column, &row);
     const float height = m->grid.heights[row * m->grid.stride + column];
-    return position < m->n_land ? height : (float)export_file_under(height, shape->skirt_m);
+    return position < m->n_land ? height : (float)export_file_below(height, shape->skirt_m);
 }
 
 /** Convert east, up and south to the file's axes. */

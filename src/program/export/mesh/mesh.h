@@ -36,7 +36,7 @@ void mesh_take(mesh *mesh, const block *block);
 
 /** Choose the vertices and triangles, after all heights are there. Errors RESULT_FAILED no memory; RESULT_INTERRUPTED
  */
-result mesh_build(mesh *mesh, const export_pulse *pulse);
+result mesh_build(mesh *mesh, const work_progress *progress);
 
 void mesh_free(mesh *mesh);
 

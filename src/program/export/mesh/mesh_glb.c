@@ -171,7 +171,7 @@ result mesh_write_glb(const mesh *m, mesh_sink *sink)
     void *image = NULL;
     size_t image_bytes = 0;
     const result res =
-        m->file->mesh.is_textured ? mesh_texture_make(m, sink->pulse, &image, &image_bytes) : result_done();
+        m->file->mesh.is_textured ? mesh_texture_make(m, sink->progress, &image, &image_bytes) : result_done();
     if (res.kind != RESULT_DONE)
         return res;
     const glb_layout l = layout_of(m, image_bytes);

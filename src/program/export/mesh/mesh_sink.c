@@ -43,7 +43,7 @@ static void flush(mesh_sink *s)
         s->result = s->in ? compare(s) : output_file_write(s->out, s->bytes, s->used);
     s->at += s->used;
     s->used = 0;
-    if (s->result.kind == RESULT_DONE && !export_pulse_goes_on(s->pulse, s->in ? "comparing" : "writing", s->share))
+    if (s->result.kind == RESULT_DONE && !work_progress_goes_on(s->progress, s->in ? "comparing" : "writing", s->share))
         s->result = result_of(RESULT_INTERRUPTED, "interrupted");
 }
 

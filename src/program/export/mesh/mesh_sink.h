@@ -8,14 +8,14 @@
 #include "program/file/output_file.h"
 
 typedef struct mesh_sink {
-    output_file *out;          /* file to write; unused in a comparison */
-    FILE *in;                  /* file to compare with; NULL: write */
-    const char *path;          /* of `in` */
-    uint64_t at;               /* number of bytes written or compared */
-    result result;             /* first error; later bytes are dropped */
-    const export_pulse *pulse; /* called every 64 KiB; may be NULL */
-    double share;              /* share of the mesh's current part that is written, for the pulse */
-    size_t used;               /* number of collected bytes */
+    output_file *out;              /* file to write; unused in a comparison */
+    FILE *in;                      /* file to compare with; NULL: write */
+    const char *path;              /* of `in` */
+    uint64_t at;                   /* number of bytes written or compared */
+    result result;                 /* first error; later bytes are dropped */
+    const work_progress *progress; /* called every 64 KiB; may be NULL */
+    double share;                  /* share of the mesh's current part that is written, for the progress */
+    size_t used;                   /* number of collected bytes */
     char bytes[1 << 16];
 } mesh_sink;
 

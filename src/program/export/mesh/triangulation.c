@@ -32,8 +32,8 @@ typedef struct builder {
     uint32_t *outer; /* for each vertex on the grid's edges: the half-edge along the grid's edge that begins there */
     uint32_t n_outer;
     bool lacks_memory;
-    const export_pulse *pulse;
-    double work; /* since the last call of the pulse, counted in visited samples */
+    const work_progress *progress;
+    double work; /* since the last call of the progress, counted in visited samples */
     bool is_interrupted;
 } builder;
 
@@ -160,7 +160,7 @@ static double share_done(const builder *b)
     return fmax((double)b->mesh->n_vertices / all, of_error);
 }
 
-/** Count work, and call the pulse every few tenths of a second. */
+/** Count work, and call the progress every few tenths of a second. */
 static void count_work(builder *b, double samples)
 {
     static const double PULSE_WORK = 4e6; /* visited samples between two calls */
@@ -168,7 +168,7 @@ static void count_work(builder *b, double samples)
     if (b->work < PULSE_WORK)
         return;
     b->work = 0.0;
-    b->is_interrupted |= !export_pulse_goes_on(b->pulse, "triangles", share_done(b));
+    b->is_interrupted |= !work_progress_goes_on(b->progress, "triangles", share_done(b));
 }
 
 /** Work for finding a triangle's candidate, counted in visited samples: its samples, and an overhead for each row and
@@ -424,10 +424,11 @@ static result add_edges(builder *b)
 
 /* ---- all ---- */
 
-result triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out)
+result triangulation_make(const height_grid *grid, double max_error_m, const work_progress *progress,
+                          triangulation *out)
 {
     *out = (triangulation){0};
-    builder b = {.grid = grid, .max_error_m = max_error_m, .pulse = pulse, .mesh = out};
+    builder b = {.grid = grid, .max_error_m = max_error_m, .progress = progress, .mesh = out};
     result res = add_edges(&b);
     if (res.kind == RESULT_DONE && !b.lacks_memory && !b.is_interrupted)
         find_candidates(&b);

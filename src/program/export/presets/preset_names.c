@@ -43,8 +43,8 @@ result preset_name_files(const preset *p, const export_job *job, const char *pat
     export_job named = *job;
     named.path = pattern;
     const tile_set *t = &job->tiles;
-    const result res =
-        export_job_path(&named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layers(job), first);
+    const result res = export_job_path(
+        &named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layer_count(job), first);
     if (res.kind == RESULT_DONE && changes)
         snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
                  tile_set_count(t) > 1 ? " and so on" : "", p->tool, p->ending);

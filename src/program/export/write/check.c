@@ -54,7 +54,7 @@ static result check_layer_size(const export_job *job, int k)
 static result check_size(const export_job *job)
 {
     result res = result_done();
-    for (int k = 0; k < export_job_layers(job) && res.kind == RESULT_DONE; k++)
+    for (int k = 0; k < export_job_layer_count(job) && res.kind == RESULT_DONE; k++)
         res = check_layer_size(job, k);
     return res;
 }
@@ -77,7 +77,7 @@ static int apron_of(const export_job *job, export_file *file)
 {
     int apron = 0;
     *file = job->tile;
-    for (int k = 0; k < export_job_layers(job); k++) {
+    for (int k = 0; k < export_job_layer_count(job); k++) {
         const export_file layer_file = export_job_file(job, k);
         if (export_file_apron(&layer_file) > apron) {
             apron = export_file_apron(&layer_file);
@@ -182,7 +182,7 @@ static result check_world(const export_job *job)
 {
     ter_world *world = NULL;
     result res = result_of_library(ter_world_create(&job->tile.world, &world), "world");
-    for (int k = 0; k < export_job_layers(job) && res.kind == RESULT_DONE; k++)
+    for (int k = 0; k < export_job_layer_count(job) && res.kind == RESULT_DONE; k++)
         if (!export_layer_is_of_world(export_job_layer(job, k), world))
             res = result_of(RESULT_USAGE,
                             "--layer %s: a world of basis %s does not have it, expected a world of basis fluvial",
@@ -194,7 +194,7 @@ static result check_world(const export_job *job)
 static result check_layers(const export_job *job)
 {
     result res = result_done();
-    for (int k = 0; k < export_job_layers(job) && res.kind == RESULT_DONE; k++)
+    for (int k = 0; k < export_job_layer_count(job) && res.kind == RESULT_DONE; k++)
         res = check_layer(export_job_format(job, k), export_job_layer(job, k));
     return res.kind == RESULT_DONE && job->n_layers > 0 ? check_world(job) : res;
 }
@@ -263,7 +263,7 @@ static result check_made_names(const export_job *job)
     result res = export_job_path(job, 0, first);
     if (res.kind == RESULT_DONE) /* the tile with the largest indices has the longest name */
         res = export_job_path(
-            job, (t->y_from_south ? t->columns - 1 : tile_set_count(&job->tiles) - 1) * export_job_layers(job),
+            job, (t->y_from_south ? t->columns - 1 : tile_set_count(&job->tiles) - 1) * export_job_layer_count(job),
             longest);
     if (res.kind != RESULT_DONE || !output_file_is_regular(job->path))
         return res;

@@ -31,7 +31,7 @@ static bool find_tile_bytes(const export_plan *plan, uint64_t *samples_bytes, ui
 /** Make a part of about `samples` samples, and measure it. */
 static result try_part(const export_plan *plan, const strips_source *source, int64_t samples, trial *t)
 {
-    static const export_events silent = {0};
+    static const work_events silent = {0};
     export_plan part;
     export_report report = export_report_none();
     const double start = clock_now_s();

@@ -26,7 +26,7 @@ typedef struct written_file {
 /** The work on a plan. Files of each order of rows are made in a separate pass. */
 typedef struct run {
     const export_plan *plan;
-    const export_events *events;
+    const work_events *events;
     export_report *report;
     bool from_south; /* order of rows of this pass */
     uint32_t *tiles; /* numbers of the tiles with files of this pass */
@@ -121,7 +121,7 @@ static bool goes_on(const run *r, const written_file *w)
     const double made = r->strips
                             ? r->samples_before + strips_share_made(r->strips) * (r->samples_all - r->samples_before)
                             : r->samples_done;
-    return export_goes_on(r->events, w->out.path, made / r->samples_all);
+    return work_goes_on(r->events, w->out.path, made / r->samples_all);
 }
 
 static bool go_on_reading(void *user)
@@ -130,7 +130,7 @@ static bool go_on_reading(void *user)
     return goes_on(context->run, context->file);
 }
 
-/** Pulse of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
+/** Progress of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
 static bool go_on_with_file(void *user, const char *step, double share)
 {
     const file_context *context = user;
@@ -138,7 +138,7 @@ static bool go_on_with_file(void *user, const char *step, double share)
     if (!step || context->run->n_tiles > 1)
         return goes_on(context->run, context->file);
     snprintf(label, sizeof label, "%s: %s", context->file->out.path, step);
-    return export_goes_on(context->run->events, label, share);
+    return work_goes_on(context->run->events, label, share);
 }
 
 static bool go_on_waiting(void *user)
@@ -203,8 +203,8 @@ static void close_files(run *r, bool is_complete)
 static result end_file(run *r, written_file *w)
 {
     file_context context = {r, w};
-    const export_pulse pulse = {go_on_with_file, &context};
-    result res = codec_of(w->file.format)->finish(w->codec_state, &pulse);
+    const work_progress progress = {go_on_with_file, &context};
+    result res = codec_of(w->file.format)->finish(w->codec_state, &progress);
     close_codec(w);
     if (res.kind == RESULT_DONE)
         res = find_checksum(r, w);
@@ -263,8 +263,8 @@ static result write_block(run *r, written_file *w, const strip *strip)
     file_facts facts;
     block block;
     file_context context = {r, w};
-    const export_pulse pulse = {go_on_with_file, &context};
-    result res = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
+    const work_progress progress = {go_on_with_file, &context};
+    result res = samples_block(&w->file, r->rows_before, strip, &progress, &w->buffer, &block, &facts);
     if (res.kind == RESULT_DONE)
         res = codec_of(w->file.format)->write(w->codec_state, &block);
     file_facts_add(&w->facts, &facts);
@@ -370,7 +370,7 @@ static result make_pass(run *r, bool from_south, const strips_source *source)
     return res;
 }
 
-result export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
+result export_make_files(const export_plan *plan, const strips_source *source, const work_events *events,
                          export_report *report)
 {
     if (plan->n_to_make == 0)

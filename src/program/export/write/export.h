@@ -26,7 +26,7 @@ export_report export_report_none(void);
  *  report  the written files are added to it
  *  Errors  RESULT_FILE; RESULT_INTERRUPTED: complete files stay; RESULT_FAILED
  */
-result export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
+result export_make_files(const export_plan *plan, const strips_source *source, const work_events *events,
                          export_report *report);
 
 #endif

@@ -166,8 +166,8 @@ static void convert_some(void *user, int64_t n)
     convert_row((void *)rows->of, rows->first + n);
 }
 
-/** Convert all rows. Between two calls of the pulse, the most expensive layer takes some tenths of a second. */
-static result convert_rows(const conversion *c, const export_pulse *pulse)
+/** Convert all rows. Between two calls of the progress, the most expensive layer takes some tenths of a second. */
+static result convert_rows(const conversion *c, const work_progress *progress)
 {
     enum { SAMPLES_AT_ONCE = 1 << 17 };
     const int64_t at_once = larger(SAMPLES_AT_ONCE / c->strip->width, 1);
@@ -175,7 +175,7 @@ static result convert_rows(const conversion *c, const export_pulse *pulse)
         conversion_rows rows = {c, first};
         const int64_t left = c->strip->rows - first;
         tasks_run(left < at_once ? left : at_once, convert_some, &rows);
-        if (!export_pulse_goes_on(pulse, NULL, 0.0))
+        if (!work_progress_goes_on(progress, NULL, 0.0))
             return result_of(RESULT_INTERRUPTED, "interrupted");
     }
     return result_done();
@@ -183,7 +183,7 @@ static result convert_rows(const conversion *c, const export_pulse *pulse)
 
 /** Convert a strip to samples in the buffer. The buffer holds the samples, then the facts of each row, then the floats
  * that become 16-bit samples. */
-static result convert(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
+static result convert(const export_file *file, int64_t rows_before, const strip *strip, const work_progress *progress,
                       sample_buffer *buffer, file_facts *facts)
 {
     const bool has_numbers = export_format_is_scaled(file->format);
@@ -204,7 +204,7 @@ static result convert(const export_file *file, int64_t rows_before, const strip 
                     .j = rect.j + (file->is_south_first ? 0 : rows_before) + strip->row,
                     .facts = (file_facts *)(void *)(bytes + samples_bytes),
                     .numbers = has_numbers ? (float *)(void *)(bytes + samples_bytes + facts_bytes) : NULL};
-    res = convert_rows(&c, pulse);
+    res = convert_rows(&c, progress);
     for (int64_t row = 0; row < strip->rows && res.kind == RESULT_DONE; row++)
         file_facts_add(facts, &c.facts[row]);
     return res;
@@ -254,7 +254,7 @@ static void point_into(const export_file *file, const strip *strip, block *block
     block->apron = strip->apron;
 }
 
-result samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
+result samples_block(const export_file *file, int64_t rows_before, const strip *strip, const work_progress *progress,
                      sample_buffer *buffer, block *block, file_facts *facts)
 {
     result res = result_done();
@@ -265,7 +265,7 @@ result samples_block(const export_file *file, int64_t rows_before, const strip *
         point_into(file, strip, block);
         res = measure_strip(file, strip, buffer, facts);
     } else {
-        res = convert(file, rows_before, strip, pulse, buffer, facts);
+        res = convert(file, rows_before, strip, progress, buffer, facts);
         block->first = buffer->bytes;
         block->stride = (ptrdiff_t)strip->width * (ptrdiff_t)export_format_sample_bytes(file->format);
     }

@@ -11,14 +11,14 @@ static result interrupted(void)
 }
 
 /** Find the least and the greatest height of a rectangle. */
-static result measure(const ter_rect *rect, const strips_source *source, const export_events *events, double range[2])
+static result measure(const ter_rect *rect, const strips_source *source, const work_events *events, double range[2])
 {
     double share = 0.0;
-    pieces p = pieces_create(INT64_C(1) << 26);
-    pieces_begin(&p, rect->width, rect->height);
+    work_pieces p = work_pieces_create(INT64_C(1) << 26);
+    work_pieces_begin(&p, rect->width, rect->height);
     range[0] = INFINITY;
     range[1] = -INFINITY;
-    while (pieces_next(&p)) {
+    while (work_pieces_next(&p)) {
         ter_statistics found = {TER_SIZED(ter_statistics)};
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = ter_generator_statistics(source->generators[0], source->world, &piece, NULL, &found);
@@ -29,13 +29,13 @@ static result measure(const ter_rect *rect, const strips_source *source, const e
         range[0] = fmin(range[0], (double)found.min_m);
         range[1] = fmax(range[1], (double)found.max_m);
         share += (double)p.piece_width * (double)p.piece_rows / ((double)rect->width * (double)rect->height);
-        if (!export_goes_on(events, "measuring the range", share))
+        if (!work_goes_on(events, "measuring the range", share))
             return interrupted();
     }
     return result_done();
 }
 
-result export_range_resolve(export_plan *plan, const strips_source *source, const export_events *events)
+result export_range_resolve(export_plan *plan, const strips_source *source, const work_events *events)
 {
     double range[2];
     if (!export_plan_needs_range(plan))

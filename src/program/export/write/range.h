@@ -10,6 +10,6 @@
  *
  *  Errors  RESULT_INTERRUPTED; RESULT_FAILED
  */
-result export_range_resolve(export_plan *plan, const strips_source *source, const export_events *events);
+result export_range_resolve(export_plan *plan, const strips_source *source, const work_events *events);
 
 #endif

@@ -8,7 +8,7 @@
 
 /** Progress of the check. */
 typedef struct progress {
-    const export_events *events;
+    const work_events *events;
     const char *path;
     double share; /* share of the files that are checked */
 } progress;
@@ -16,10 +16,10 @@ typedef struct progress {
 static bool goes_on(void *user)
 {
     const progress *p = user;
-    return export_goes_on(p->events, p->path, p->share);
+    return work_goes_on(p->events, p->path, p->share);
 }
 
-static void note_damage(const export_events *events, const char *path, const char *sum, const char *expected)
+static void note_damage(const work_events *events, const char *path, const char *sum, const char *expected)
 {
     char sentence[1280];
     if (*expected)
@@ -32,7 +32,7 @@ static void note_damage(const export_events *events, const char *path, const cha
 }
 
 /** Write a missing or damaged header or world file of a complete file again. */
-static result restore(const export_plan *plan, const planned_file *f, const export_events *events)
+static result restore(const export_plan *plan, const planned_file *f, const work_events *events)
 {
     char restored[1040], sentence[1280];
     const result res = sidecar_restore(f->path, &f->file, plan->is_durable, restored);
@@ -64,7 +64,7 @@ static result check_file(const export_plan *plan, const planned_file *f, progres
     return *is_complete ? restore(plan, f, p->events) : res;
 }
 
-result export_resume(export_plan *plan, const export_events *events)
+result export_resume(export_plan *plan, const work_events *events)
 {
     result res = result_done();
     for (int64_t n = 0; n < plan->n_files && res.kind == RESULT_DONE; n++) {

@@ -10,6 +10,6 @@
  *
  *  Errors  RESULT_FILE a file is of another job, without --force; RESULT_INTERRUPTED
  */
-result export_resume(export_plan *plan, const export_events *events);
+result export_resume(export_plan *plan, const work_events *events);
 
 #endif

@@ -40,7 +40,7 @@ typedef struct slot {
 typedef struct maker {
     struct strips *strips;
     int64_t first, step;
-    pieces pieces; /* of synchronous generation */
+    work_pieces pieces; /* of synchronous generation */
     pthread_t thread;
 } maker;
 
@@ -107,7 +107,7 @@ static result start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rec
 }
 
 /** Copy a piece of heights into its strip, and add its least and greatest height to those of the strip. */
-static result add_piece(const strips *s, slot *to, const pieces *p, const ter_fetched *piece)
+static result add_piece(const strips *s, slot *to, const work_pieces *p, const ter_fetched *piece)
 {
     const bool is_scaled = s->request.range_m;
     const size_t size = is_scaled ? sizeof *piece->samples : sizeof *piece->heights;
@@ -132,7 +132,7 @@ static result add_piece(const strips *s, slot *to, const pieces *p, const ter_fe
 }
 
 /** Generate a piece of a strip of heights alone. */
-static result make_heights(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
+static result make_heights(const strips *s, slot *to, const work_pieces *p, const ter_rect *piece)
 {
     const ter_fetched *made = NULL;
     result res = start_fetch(s, to->fetch, piece);
@@ -140,7 +140,7 @@ static result make_heights(const strips *s, slot *to, const pieces *p, const ter
         res = result_of_library(ter_fetch_wait(to->fetch, &made), "");
     if (res.kind != RESULT_DONE)
         return res;
-    if (!pieces_is_whole(p))
+    if (!work_pieces_is_whole(p))
         return add_piece(s, to, p, made);
     to->strip.fetched = *made;
     return res;
@@ -155,7 +155,7 @@ static bool has_layers(const layer_arrays *layers)
 }
 
 /** Generate a piece of all layers of a strip, in the strip's memory. */
-static result make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
+static result make_layers(const strips *s, slot *to, const work_pieces *p, const ter_rect *piece)
 {
     layer_arrays out = {{0}};
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
@@ -178,10 +178,10 @@ static result make_layers(const strips *s, slot *to, const pieces *p, const ter_
 static result make_in_pieces(maker *m, slot *to, const ter_rect *strip)
 {
     strips *s = m->strips;
-    const pieces *p = &m->pieces;
+    const work_pieces *p = &m->pieces;
     result res = result_done();
-    pieces_begin(&m->pieces, strip->width, strip->height);
-    while (res.kind == RESULT_DONE && !s->is_stopped && pieces_next(&m->pieces)) {
+    work_pieces_begin(&m->pieces, strip->width, strip->height);
+    while (res.kind == RESULT_DONE && !s->is_stopped && work_pieces_next(&m->pieces)) {
         const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
         res = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
         atomic_fetch_add(&s->n_samples_made, p->piece_width * p->piece_rows);
@@ -365,7 +365,7 @@ static result start_makers(strips *s, int n_generators)
         *m = (maker){.strips = s,
                      .first = s->n_makers,
                      .step = n_wanted,
-                     .pieces = pieces_create(s->strip_rows * s->strip_columns)};
+                     .pieces = work_pieces_create(s->strip_rows * s->strip_columns)};
         if (pthread_create(&m->thread, NULL, generate, m) != 0) {
             stop_makers(s);
             return result_of(RESULT_FAILED, "no thread to generate on");

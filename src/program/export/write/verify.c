@@ -18,7 +18,7 @@ typedef struct comparison {
 /** Progress of a verification. */
 typedef struct progress {
     const char *path;
-    const export_events *events;
+    const work_events *events;
     double share;         /* share of the samples that are compared */
     const strips *strips; /* the strips being generated; NULL if none */
 } progress;
@@ -26,7 +26,7 @@ typedef struct progress {
 static bool goes_on(void *user)
 {
     const progress *p = user;
-    return export_goes_on(p->events, p->path, p->strips ? strips_share_made(p->strips) : p->share);
+    return work_goes_on(p->events, p->path, p->strips ? strips_share_made(p->strips) : p->share);
 }
 
 static bool goes_on_with_step(void *user, const char *step, double share)
@@ -36,7 +36,7 @@ static bool goes_on_with_step(void *user, const char *step, double share)
     if (!step)
         return goes_on(user);
     snprintf(label, sizeof label, "%s: %s", p->path, step);
-    return export_goes_on(p->events, label, share);
+    return work_goes_on(p->events, label, share);
 }
 
 /** The value of a sample; of a picture, that of its first channel. */
@@ -107,13 +107,13 @@ static result compare_strips(verification *v, strips *strips, progress *p)
 {
     const export_file *file = v->file;
     const codec *codec = codec_of(file->format);
-    const export_pulse pulse = {goes_on_with_step, p};
+    const work_progress progress = {goes_on_with_step, p};
     result res;
     strip strip;
     file_facts facts;
     while ((res = strips_next(strips, &strip)).kind == RESULT_DONE && strip.rows > 0) {
         block expected;
-        res = samples_block(file, 0, &strip, &pulse, &v->expected, &expected, &facts);
+        res = samples_block(file, 0, &strip, &progress, &v->expected, &expected, &facts);
         if (res.kind == RESULT_DONE)
             res = codec->open_comparison ? codec->write(v->codec_state, &expected) : compare_block(v, &expected);
         p->share += (double)strip.width * (double)strip.rows / ((double)file->width * (double)file->height);
@@ -122,7 +122,7 @@ static result compare_strips(verification *v, strips *strips, progress *p)
         if (res.kind != RESULT_DONE)
             break;
     }
-    return res.kind == RESULT_DONE && codec->open_comparison ? codec->finish(v->codec_state, &pulse) : res;
+    return res.kind == RESULT_DONE && codec->open_comparison ? codec->finish(v->codec_state, &progress) : res;
 }
 
 static result open_file(verification *v)
@@ -140,7 +140,7 @@ static void close_file(verification *v)
     free(v->samples);
 }
 
-static result compare_file(verification *v, const ter_generator_options *how, progress *p)
+static result compare_file(verification *v, const ter_generator_options *options, progress *p)
 {
     ter_world *world = NULL;
     ter_generator *generator = NULL;
@@ -155,7 +155,7 @@ static result compare_file(verification *v, const ter_generator_options *how, pr
         res = result_of(RESULT_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have", v->path,
                         export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
     if (res.kind == RESULT_DONE)
-        res = result_of_library(ter_generator_create(how, &generator), "--backend");
+        res = result_of_library(ter_generator_create(options, &generator), "--backend");
     strips_request request = samples_request(&v->file, 1, world);
     request.rects = &rect;
     request.n_rects = 1;
@@ -176,7 +176,8 @@ static result compare_file(verification *v, const ter_generator_options *how, pr
     return res;
 }
 
-result export_verify(const char *path, const ter_generator_options *how, const export_events *events, char finding[512])
+result export_verify(const char *path, const ter_generator_options *options, const work_events *events,
+                     char finding[512])
 {
     export_file file;
     file_facts facts;
@@ -185,7 +186,7 @@ result export_verify(const char *path, const ter_generator_options *how, const e
     progress done = {.path = path, .events = events};
     result res = sidecar_read(path, &file, &facts);
     if (res.kind == RESULT_DONE)
-        res = compare_file(&v, how, &done);
+        res = compare_file(&v, options, &done);
     if (res.kind == RESULT_DONE && *facts.checksum)
         res = checksum_of_file(path, goes_on, &done, sum);
     if (res.kind != RESULT_DONE)

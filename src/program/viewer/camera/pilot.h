@@ -18,10 +18,10 @@ typedef struct pilot {
 void pilot_steer(pilot *pilot, camera *camera, const surface_input *input, double elapsed_s);
 
 /** Move the camera for elapsed_s seconds. */
-void pilot_move(const pilot *pilot, camera *camera, const ground *ground, const surface_input *input, double spacing_m,
-                double elapsed_s);
+void pilot_move(const pilot *pilot, camera *camera, const terrain_probe *probe, const surface_input *input,
+                double spacing_m, double elapsed_s);
 
 /** Lift a camera that is too near the ground. */
-void pilot_clear_ground(const pilot *pilot, camera *camera, const ground *ground, double elapsed_s);
+void pilot_clear_ground(const pilot *pilot, camera *camera, const terrain_probe *probe, double elapsed_s);
 
 #endif

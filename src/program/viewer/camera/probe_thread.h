@@ -10,31 +10,31 @@
 #include "terrane/terrane.h"
 
 /** What is asked of a probe; next: a world that the land becomes by `blend`, or NULL. */
-typedef struct asker_question {
+typedef struct probe_query {
     ter_probe *probe;
     const ter_world *world, *next;
     ter_blend blend;
     ter_probe_point points[TER_PROBE_POINTS_MAX];
     int count;
     uint64_t ticket;
-} asker_question;
+} probe_query;
 
-typedef struct asker asker;
+typedef struct probe_thread probe_thread;
 
 /** Where the system has no thread questions are asked at once. Errors RESULT_FAILED no memory */
-result asker_create(asker **out);
+result probe_thread_create(probe_thread **out);
 
 /** Free an asker when it has settled; NULL is allowed. */
-void asker_destroy(asker *asker);
+void probe_thread_destroy(probe_thread *thread);
 
 /** Ask a question; until it has settled the asker takes no other one, and the question's worlds must live and its probe
  * and their generator be left alone. */
-void asker_ask(asker *asker, const asker_question *question);
+void probe_thread_submit(probe_thread *thread, const probe_query *question);
 
-/** Whether the last question has been asked: asker_settle does not wait. */
-bool asker_has_settled(asker *asker);
+/** Whether the last question has been asked: probe_thread_wait does not wait. */
+bool probe_thread_is_idle(probe_thread *thread);
 
 /** Wait until the last question has been asked. Errors those of ter_probe_ask, of any question since the call before */
-result asker_settle(asker *asker);
+result probe_thread_wait(probe_thread *thread);
 
 #endif

@@ -25,12 +25,12 @@ result travel_place(travel *t, const fly_request *r)
     return res;
 }
 
-result travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool is_patient)
+result travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool waits_for_answers)
 {
-    const result res = ground_create(backend, land, &t->camera, is_patient, &t->ground);
+    const result res = terrain_probe_create(backend, land, &t->camera, waits_for_answers, &t->probe);
     if (res.kind != RESULT_DONE)
         return res;
-    const double ground_m = ground_highest(&t->ground, 0.0);
+    const double ground_m = terrain_probe_highest(&t->probe, 0.0);
     if (r->view || r->path)
         t->camera.altitude_m = fmax(t->camera.altitude_m, ground_m + r->min_clearance_m);
     else
@@ -47,7 +47,7 @@ result travel_begin(travel *t, const fly_request *r, ter_backend backend, const 
 
 void travel_end(travel *t)
 {
-    ground_destroy(&t->ground);
+    terrain_probe_destroy(&t->probe);
     path_free(&t->path);
 }
 
@@ -83,7 +83,7 @@ static void follow_path(travel *t, const travel_step *step)
         c->velocity[1] = (c->altitude_m - before[1]) / step->passed_s;
         c->velocity[2] = (camera_z(c) - before[2]) * step->spacing_m / step->passed_s;
     }
-    pilot_clear_ground(&t->pilot, c, &t->ground, step->passed_s);
+    pilot_clear_ground(&t->pilot, c, &t->probe, step->passed_s);
 }
 
 void travel_move(travel *t, const surface_input *input, const travel_step *step)
@@ -91,18 +91,18 @@ void travel_move(travel *t, const surface_input *input, const travel_step *step)
     if (has_path(t))
         follow_path(t, step);
     else if (!step->is_paused)
-        pilot_move(&t->pilot, &t->camera, &t->ground, input, step->spacing_m, step->passed_s);
+        pilot_move(&t->pilot, &t->camera, &t->probe, input, step->spacing_m, step->passed_s);
 }
 
 result travel_watch_ground(travel *t, const travel_step *step, int lod, float coarser, uint64_t frame)
 {
-    const ground_moment moment = {
+    const probe_moment moment = {
         .camera = &t->camera, .lod = lod, .coarser = coarser, .elapsed_s = step->elapsed_s, .frame = frame};
-    const result res = ground_update(&t->ground, &moment);
+    const result res = terrain_probe_update(&t->probe, &moment);
     if (!step->is_paused)
-        pilot_clear_ground(&t->pilot, &t->camera, &t->ground,
+        pilot_clear_ground(&t->pilot, &t->camera, &t->probe,
                            step->elapsed_s); /* an answer that came at once counts already */
-    ground_note_altitude(&t->ground, &t->camera, frame);
+    terrain_probe_note_altitude(&t->probe, &t->camera, frame);
     return res;
 }
 
@@ -118,5 +118,5 @@ bool travel_is_over(const travel *t, double time_s)
 
 double travel_height_m(const travel *t)
 {
-    return t->camera.altitude_m - ground_highest(&t->ground, 0.0);
+    return t->camera.altitude_m - terrain_probe_highest(&t->probe, 0.0);
 }

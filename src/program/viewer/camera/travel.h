@@ -10,7 +10,7 @@ typedef struct travel {
     camera camera, start;
     double start_speed; /* m/s */
     pilot pilot;
-    ground ground;
+    terrain_probe probe;
     path path;      /* flown along; of no points: the pilot steers */
     bool is_turned; /* by hand, since the last frame */
 } travel;
@@ -30,7 +30,7 @@ result travel_place(travel *travel, const fly_request *request);
 
 /** Ask for the ground, and begin over it. Errors RESULT_FAILED */
 result travel_begin(travel *travel, const fly_request *request, ter_backend backend, const landscape *land,
-                    bool is_patient);
+                    bool waits_for_answers);
 void travel_end(travel *travel);
 
 /** Go back to where the flight began. */

@@ -63,7 +63,7 @@ const char *budget_quality_name(const budget *b)
 }
 
 /** As many tiles as a memory holds, and this OpenGL takes. */
-static uint32_t choose_slots(const fly_request *r, const budget *b, bool has_water, void (*say)(const char *))
+static uint32_t choose_slots(const fly_request *r, const budget *b, bool has_water, void (*report)(const char *))
 {
     const bool is_asked = r->tile_memory_mb > 0;
     const int megabytes = is_asked ? r->tile_memory_mb : qualities[b->kind].tile_memory_mb;
@@ -75,7 +75,7 @@ static uint32_t choose_slots(const fly_request *r, const budget *b, bool has_wat
         char text[128];
         snprintf(text, sizeof text, "--tile-memory is %d, this OpenGL takes at most %llu", megabytes,
                  (unsigned long long)(most * slot_bytes >> 20));
-        say(text);
+        report(text);
     }
     return (uint32_t)(wanted < most ? wanted : most);
 }
@@ -103,7 +103,8 @@ int budget_usual_quality(const fly_request *r, bool is_window)
                                                : FLY_QUALITY_LOWEST;
 }
 
-budget budget_choose(const fly_request *r, int quality, unsigned layers, bool has_water, void (*say)(const char *text))
+budget budget_choose(const fly_request *r, int quality, unsigned layers, bool has_water,
+                     void (*report)(const char *text))
 {
     budget b = {.kind = quality, .quality = qualities[quality].quality};
     /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
@@ -112,6 +113,6 @@ budget budget_choose(const fly_request *r, int quality, unsigned layers, bool ha
     if (gl_is_software() && b.quality.light_side > CPU_LIGHT_SIDE)
         b.quality.light_side = CPU_LIGHT_SIDE;
     b.rest = gl_is_software() ? SOFTWARE_REST : 0.0;
-    b.n_slots = choose_slots(r, &b, has_water, say);
+    b.n_slots = choose_slots(r, &b, has_water, report);
     return b;
 }

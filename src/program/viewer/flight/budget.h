@@ -14,9 +14,9 @@ typedef struct budget {
 } budget;
 
 /** Choose for the OpenGL context that is current and a quality, of fly_request.quality, for tiles with or without
- * water; `say` is told when it cannot hold what was asked for. */
+ * water; `report` is told when it cannot hold what was asked for. */
 budget budget_choose(const fly_request *request, int quality, unsigned layers, bool has_water,
-                     void (*say)(const char *text));
+                     void (*report)(const char *text));
 
 /** The quality where nobody has asked for one, for the OpenGL context that is current. */
 int budget_usual_quality(const fly_request *request, bool is_window);

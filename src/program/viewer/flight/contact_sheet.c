@@ -16,10 +16,10 @@ static const double FRAME_S = 1.0 / 60.0;
 static const float LABEL_PX = 6.0f;
 
 /** The sheet that is put together. */
-typedef struct sheet {
+typedef struct contact_sheet {
     uint8_t *pixels;
     int columns, width, height; /* pixels of the sheet */
-} sheet;
+} contact_sheet;
 
 /** Stand at a view. */
 static result go_to(flight *f, const char *view)
@@ -30,13 +30,13 @@ static result go_to(flight *f, const char *view)
     f->travel = (travel){0};
     result res = travel_place(&f->travel, &r);
     if (res.kind == RESULT_DONE)
-        res =
-            travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
-    f->sight.lod_height_m = f->travel.pilot.height_m;
+        res = travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land,
+                           f->terrain.waits_for_tiles);
+    f->view_builder.lod_height_m = f->travel.pilot.height_m;
     return res;
 }
 
-static void place_picture(const sheet *s, const fly_request *r, int number, const uint8_t *pixels)
+static void place_picture(const contact_sheet *s, const fly_request *r, int number, const uint8_t *pixels)
 {
     const int left = number % s->columns * (r->width + GAP_PX), top = number / s->columns * (r->height + GAP_PX);
     for (int row = 0; row < r->height; row++)
@@ -44,7 +44,7 @@ static void place_picture(const sheet *s, const fly_request *r, int number, cons
                pixels + (size_t)row * (size_t)r->width * 3, (size_t)r->width * 3);
 }
 
-static result draw_view(flight *f, const sheet *s, int number, const char *view)
+static result draw_view(flight *f, const contact_sheet *s, int number, const char *view)
 {
     const fly_request *r = f->request;
     uint8_t *pixels = NULL;
@@ -67,7 +67,7 @@ static result draw_view(flight *f, const sheet *s, int number, const char *view)
     return res;
 }
 
-static result draw_views(flight *f, const sheet *s, const char *const *views, int count)
+static result draw_views(flight *f, const contact_sheet *s, const char *const *views, int count)
 {
     result res = result_done();
     for (int n = 0; n < count && res.kind == RESULT_DONE; n++) {
@@ -77,13 +77,13 @@ static result draw_views(flight *f, const sheet *s, const char *const *views, in
     return res.kind == RESULT_DONE ? gl_check_errors() : res;
 }
 
-result sheet_write(const fly_request *r, const fly_events *events, ter_world *world, ter_generator *generator,
-                   const char *const *views, int count, const char *file)
+result contact_sheet_write(const fly_request *r, const fly_events *events, ter_world *world, ter_generator *generator,
+                           const char *const *views, int count, const char *file)
 {
     const int columns = count < COLUMNS_MAX ? count : COLUMNS_MAX, rows = (count + columns - 1) / columns;
-    sheet s = {.columns = columns,
-               .width = columns * (r->width + GAP_PX) - GAP_PX,
-               .height = rows * (r->height + GAP_PX) - GAP_PX};
+    contact_sheet s = {.columns = columns,
+                       .width = columns * (r->width + GAP_PX) - GAP_PX,
+                       .height = rows * (r->height + GAP_PX) - GAP_PX};
     const picture_output output = {.may_replace = r->may_replace, .is_interrupted = events->is_interrupted};
     flight *f = calloc(1, sizeof *f);
     s.pixels = calloc((size_t)s.width * (size_t)s.height, 3);

@@ -10,7 +10,7 @@
  *  world    is taken over
  *  file     replaced where request->may_replace
  *  Errors   RESULT_MISSING no OpenGL; RESULT_FILE; RESULT_FAILED; RESULT_INTERRUPTED */
-result sheet_write(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator,
-                   const char *const *views, int count, const char *file);
+result contact_sheet_write(const fly_request *request, const fly_events *events, ter_world *world,
+                           ter_generator *generator, const char *const *views, int count, const char *file);
 
 #endif

@@ -10,7 +10,7 @@ static const double MORPH_S = 20.0, NEXT_SEED_S = 2.0;
 static void say_problem(const flight *f, result res)
 {
     if (res.kind != RESULT_DONE)
-        f->events->say(res.text);
+        f->events->report(res.text);
 }
 
 static void switch_things(flight *f, const int *n_pressed)
@@ -27,7 +27,7 @@ static void switch_things(flight *f, const int *n_pressed)
         layers_next(&f->layers, n_pressed[ACTION_LAYERS]);
     if (n_pressed[ACTION_FULLSCREEN] % 2)
         surface_toggle_fullscreen(f->surface);
-    f->sight.debug = (render_debug)(((int)f->sight.debug + n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1));
+    f->view_builder.debug = (render_debug)(((int)f->view_builder.debug + n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1));
 }
 
 static void copy_view(const flight *f)
@@ -36,7 +36,7 @@ static void copy_view(const flight *f)
     path_describe_view(&f->travel.camera, view, sizeof view);
     surface_copy(f->surface, view);
     snprintf(text, sizeof text, "--view %s", view);
-    f->events->say(text);
+    f->events->report(text);
 }
 
 /** Begin a morph; while there is one, cancel it. */
@@ -70,7 +70,7 @@ void controls_handle(flight *f, const surface_input *input)
     if (n_pressed[ACTION_EXPORT])
         say_problem(f, flight_mark_ground(f));
     if (n_pressed[ACTION_RECORD_PATH] % 2)
-        recording_toggle(&f->recording, f->events->say);
+        recording_toggle(&f->recording, f->events->report);
     say_problem(f, begin_morph(f, n_pressed));
     for (int n = 0; n < n_pressed[ACTION_LEAVE]; n++)
         f->is_over |= !surface_release_mouse(f->surface);

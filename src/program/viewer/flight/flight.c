@@ -64,7 +64,7 @@ static result open_surface(flight *f)
     if (!f->screenshot)
         f->screenshot = fallback_picture();
     snprintf(text, sizeof text, "%s; flying headless, picture in %s", window.text, f->screenshot);
-    f->events->say(text);
+    f->events->report(text);
     f->is_one_picture = is_free(f->request);
     return surface_open_headless(width, height, &f->surface);
 }
@@ -85,9 +85,9 @@ static bool has_water(const flight *f)
 
 static result open_renderer(flight *f)
 {
-    gl_watch();
+    gl_count_errors();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
-    f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->say);
+    f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->report);
     /* frames that are kept do not depend on how far shaders are */
     second_context second;
     const bool has_second = gl_is_software() && !budget_keeps_frames(f->request, surface_is_window(f->surface)) &&
@@ -96,7 +96,7 @@ static result open_renderer(flight *f)
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,
                                       .is_interrupted = f->events->is_interrupted,
-                                      .say = flight_is_unseen(f) ? f->events->say : NULL,
+                                      .report = flight_is_unseen(f) ? f->events->report : NULL,
                                       .second = has_second ? &second : NULL};
     shader_bar_begin(f->surface);
     const result res = renderer_create(&options, &f->renderer);
@@ -110,20 +110,20 @@ static result open_renderer(flight *f)
 static result open_terrain(flight *f)
 {
     const fly_request *r = f->request;
-    const terrain_means means = {.generator = f->generator,
-                                 .store = renderer_tiles(f->renderer),
-                                 .n_slots = f->budget.n_slots,
-                                 .mesh_step = f->budget.quality.mesh_step,
-                                 .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
-                                 .is_real_time = !flight_is_unseen(f) && !r->film,
-                                 .is_patient = flight_is_unseen(f) && !r->is_impatient,
-                                 .has_morphs = r->morph.is_wanted || r->journey_s > 0,
-                                 .is_interrupted = f->events->is_interrupted};
-    const result res = terrain_open(&f->terrain, &means);
+    const terrain_options options = {.generator = f->generator,
+                                     .store = renderer_tiles(f->renderer),
+                                     .n_slots = f->budget.n_slots,
+                                     .mesh_step = f->budget.quality.mesh_step,
+                                     .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
+                                     .is_real_time = !flight_is_unseen(f) && !r->film,
+                                     .waits_for_tiles = flight_is_unseen(f) && !r->is_impatient,
+                                     .has_morphs = r->morph.is_wanted || r->journey_s > 0,
+                                     .is_interrupted = f->events->is_interrupted};
+    const result res = terrain_open(&f->terrain, &options);
     if (res.kind == RESULT_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];
         snprintf(text, sizeof text, "CUDA-OpenGL interop %s", tile_source_interop(f->terrain.source));
-        f->events->say(text);
+        f->events->report(text);
     }
     return res;
 }
@@ -132,16 +132,16 @@ static result open_sight(flight *f)
 {
     const fly_request *r = f->request;
     const result res =
-        travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
-    f->sight = (sight){.camera = &f->travel.camera,
-                       .terrain = &f->terrain,
-                       .sunlight = &f->sunlight,
-                       .layers = &f->layers,
-                       .planet_radius_m = r->planet_radius_km * 1e3,
-                       .beyond_m = f->budget.quality.beyond_m,
-                       .pixel_error = r->pixel_error,
-                       .lod_height_m = f->travel.pilot.height_m,
-                       .debug = (render_debug)r->debug};
+        travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.waits_for_tiles);
+    f->view_builder = (view_builder){.camera = &f->travel.camera,
+                                     .terrain = &f->terrain,
+                                     .sunlight = &f->sunlight,
+                                     .layers = &f->layers,
+                                     .planet_radius_m = r->planet_radius_km * 1e3,
+                                     .beyond_m = f->budget.quality.beyond_m,
+                                     .pixel_error = r->pixel_error,
+                                     .lod_height_m = f->travel.pilot.height_m,
+                                     .debug = (render_debug)r->debug};
     return res;
 }
 
@@ -192,13 +192,13 @@ result flight_mark_ground(flight *f)
         return result_of(RESULT_FAILED, "no ground in view to export: no frame was drawn");
     const camera *c = &f->travel.camera;
     const ter_params *p = ter_world_params(terrain_world_at(&f->terrain, c));
-    const result res = ground_mark_find(f->renderer, c, p, &f->sight.mark);
+    const result res = ground_mark_find(f->renderer, c, p, &f->view_builder.mark);
     if (res.kind != RESULT_DONE)
         return res;
-    f->sight.mark_s = MARK_S;
-    ground_mark_command(&f->sight.mark, p, command, sizeof command);
+    f->view_builder.mark_s = MARK_S;
+    ground_mark_command(&f->view_builder.mark, p, command, sizeof command);
     surface_copy(f->surface, command);
     if (f->terrain.land.next)
-        f->events->say("the land is changing; the command exports the world that shows more");
+        f->events->report("the land is changing; the command exports the world that shows more");
     return f->events->print(command);
 }

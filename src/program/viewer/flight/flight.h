@@ -42,7 +42,7 @@ typedef struct flight {
     travel travel;
     sunlight sunlight;
     layers layers;
-    sight sight;
+    view_builder view_builder;
     flight_clock clock;
     flight_frame frame;
     shade_progress shaders; /* before the last frame */

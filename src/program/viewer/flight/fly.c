@@ -30,8 +30,9 @@ static result change_landscape(flight *f, double passed_s)
         res = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true,
                                &f->travel.camera);
     }
-    return res.kind == RESULT_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight), &f->travel.camera)
-                                   : res;
+    return res.kind == RESULT_DONE
+               ? terrain_advance(&f->terrain, passed_s, view_builder_far_m(&f->view_builder), &f->travel.camera)
+               : res;
 }
 
 static result advance(flight *f, const surface_input *input, double elapsed_s)
@@ -39,16 +40,17 @@ static result advance(flight *f, const surface_input *input, double elapsed_s)
     const bool is_paused = f->clock.is_paused;
     const double passed_s = is_paused ? 0.0 : elapsed_s;
     float coarser;
-    forest_stand stand;
+    nearby_trees trees;
     f->clock.time_s += passed_s;
-    f->sight.mark_s -= elapsed_s;
+    f->view_builder.mark_s -= elapsed_s;
     const travel_step step = {.time_s = f->clock.time_s,
                               .elapsed_s = elapsed_s,
                               .passed_s = passed_s,
                               .is_paused = is_paused,
                               .spacing_m = ter_world_params(f->terrain.land.world)->spacing};
     travel_steer(&f->travel, input, elapsed_s);
-    result res = landscape_ends_within(&f->terrain.land, passed_s) ? ground_settle(&f->travel.ground) : result_done();
+    result res =
+        landscape_ends_within(&f->terrain.land, passed_s) ? terrain_probe_wait(&f->travel.probe) : result_done();
     if (res.kind == RESULT_DONE)
         res = change_landscape(f, passed_s);
     travel_move(&f->travel, input, &step);
@@ -56,10 +58,10 @@ static result advance(flight *f, const surface_input *input, double elapsed_s)
     sunlight_advance(&f->sunlight, elapsed_s);
     if (res.kind != RESULT_DONE)
         return res;
-    f->travel.ground.has_trees = flight_has_trees(f);
-    renderer_stand(f->renderer, &stand);
-    ground_see_trees(&f->travel.ground, &f->travel.camera, &stand);
-    const int lod = terrain_lod_at(&f->terrain, f->sight.lod_height_m, &coarser);
+    f->travel.probe.has_trees = flight_has_trees(f);
+    renderer_nearby_trees(f->renderer, &trees);
+    terrain_probe_add_trees(&f->travel.probe, &f->travel.camera, &trees);
+    const int lod = terrain_lod_at(&f->terrain, f->view_builder.lod_height_m, &coarser);
     return travel_watch_ground(&f->travel, &step, lod, coarser, f->statistics.n_frames);
 }
 
@@ -68,7 +70,7 @@ static result advance(flight *f, const surface_input *input, double elapsed_s)
 static void add_pass_time(void *user, int pass, double ms)
 {
     flight_statistics *s = user;
-    times_add(&s->pass[pass], ms);
+    time_histogram_add(&s->pass[pass], ms);
 }
 
 static void count_frame(flight *f, double frame_s, double cpu_s)
@@ -76,8 +78,8 @@ static void count_frame(flight *f, double frame_s, double cpu_s)
     flight_statistics *s = &f->statistics;
     s->n_frames++;
     if (s->n_frames > 1)
-        times_add(&s->frame, frame_s * 1e3);
-    times_add(&s->cpu, cpu_s * 1e3);
+        time_histogram_add(&s->frame, frame_s * 1e3);
+    time_histogram_add(&s->cpu, cpu_s * 1e3);
     const uint64_t n_tiles = f->terrain.tree.n_tiles, n_triangles = renderer_triangles(f->renderer);
     s->n_tiles_max = n_tiles > s->n_tiles_max ? n_tiles : s->n_tiles_max;
     s->n_triangles_max = n_triangles > s->n_triangles_max ? n_triangles : s->n_triangles_max;
@@ -104,7 +106,7 @@ static result fly_frame(flight *f, double elapsed_s)
     surface_input input;
     int width, height;
     if (f->statistics.n_frames % RELOAD_FRAMES == 0)
-        renderer_reload(f->renderer, f->events->say);
+        renderer_reload(f->renderer, f->events->report);
     surface_poll(f->surface, &input);
     controls_handle(f, &input);
     result res = advance(f, &input, elapsed_s);
@@ -153,7 +155,7 @@ static void announce_frames(const flight *f, uint64_t frames, double frame_s)
     if (!flight_is_unseen(f) || frames == UINT64_MAX || f->statistics.n_frames != 1 || left_s < LONG_S)
         return;
     snprintf(text, sizeof text, "%llu frames more take about %.0f s", (unsigned long long)frames - 1, left_s);
-    f->events->say(text);
+    f->events->report(text);
 }
 
 /** A window that is asked for fewer frames a second than it could show waits. */
@@ -246,7 +248,7 @@ result fly_run(const fly_request *request, const fly_events *events, ter_world *
     result res = flight_open(f, request, events, world, generator);
     if (res.kind == RESULT_DONE)
         res = fly_frames(f);
-    recording_end(&f->recording, events->say);
+    recording_end(&f->recording, events->report);
     const result recorded = recorder_close(f->recorder, res.kind == RESULT_DONE && gl_error_count() == 0);
     if (res.kind == RESULT_DONE)
         res = recorded;

@@ -13,9 +13,9 @@ static void ignore_pass_time(void *user, int pass, double ms)
 }
 
 /** The moment of the next frame. */
-static sight_moment moment_of(const flight *f, double elapsed_s)
+static frame_moment moment_of(const flight *f, double elapsed_s)
 {
-    return (sight_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
+    return (frame_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
 }
 
 static bool is_power_of_two(int n)
@@ -44,17 +44,17 @@ static target_size size_of(const flight *f, int width, int height)
 }
 
 /** The view of the flight's beginning. It points into itself. */
-static void make_first_view(flight *f, const target_size *size, sight_view *view)
+static void make_first_view(flight *f, const target_size *size, frame_view *view)
 {
-    const sight_moment moment = moment_of(f, 0.0);
-    f->terrain.tree.detail = sight_detail(&f->sight, size->height);
-    sight_make_view(&f->sight, size->width, size->height, &moment, view);
+    const frame_moment moment = moment_of(f, 0.0);
+    f->terrain.tree.detail = view_builder_detail(&f->view_builder, size->height);
+    view_builder_make(&f->view_builder, size->width, size->height, &moment, view);
 }
 
 result frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
 {
     const target_size size = size_of(f, width, height);
-    sight_view view;
+    frame_view view;
     make_first_view(f, &size, &view);
     return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
 }
@@ -63,7 +63,7 @@ result frame_draw_loading(flight *f, int width, int height, const char *text, bo
 {
     shade_progress shaders;
     const target_size size = size_of(f, width, height);
-    sight_view view;
+    frame_view view;
     make_first_view(f, &size, &view);
     result res = renderer_resize(f->renderer, &size);
     if (res.kind != RESULT_DONE)
@@ -71,7 +71,7 @@ result frame_draw_loading(flight *f, int width, int height, const char *text, bo
     renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
     renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
     res = renderer_progress(f->renderer, &shaders);
-    *is_shown = shaders.is_begun;
+    *is_shown = shaders.is_frame_shaded;
     if (res.kind != RESULT_DONE || !*is_shown)
         return res;
     renderer_text(f->renderer, text, LOADING_PX, LOADING_PX);
@@ -84,7 +84,7 @@ result frame_load_land(flight *f, int width, int height)
     if (width <= 0 || height <= 0)
         return result_done();
     const target_size size = size_of(f, width, height);
-    sight_view view;
+    frame_view view;
     make_first_view(f, &size, &view);
     result res = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
     if (res.kind == RESULT_DONE)
@@ -94,28 +94,28 @@ result frame_load_land(flight *f, int width, int height)
 
 result frame_clear_trees(flight *f, int width, int height)
 {
-    sight_view view;
-    forest_stand stand;
-    ground *g = &f->travel.ground;
-    const sight_moment moment = moment_of(f, 0.0);
-    g->has_trees = flight_has_trees(f);
-    if (!g->has_trees || width <= 0 || height <= 0)
+    frame_view view;
+    nearby_trees trees;
+    terrain_probe *probe = &f->travel.probe;
+    const frame_moment moment = moment_of(f, 0.0);
+    probe->has_trees = flight_has_trees(f);
+    if (!probe->has_trees || width <= 0 || height <= 0)
         return result_done();
     const target_size size = size_of(f, width, height);
     const result res = renderer_resize(f->renderer, &size);
     if (res.kind != RESULT_DONE)
         return res;
-    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
     renderer_find_trees(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
-    renderer_stand(f->renderer, &stand);
-    ground_see_trees(g, &f->travel.camera, &stand);
-    pilot_clear_ground(&f->travel.pilot, &f->travel.camera, g, 0.0);
+    renderer_nearby_trees(f->renderer, &trees);
+    terrain_probe_add_trees(probe, &f->travel.camera, &trees);
+    pilot_clear_ground(&f->travel.pilot, &f->travel.camera, probe, 0.0);
     return res;
 }
 
 result frame_draw(flight *f, int width, int height, double elapsed_s)
 {
-    sight_view view;
+    frame_view view;
     const target_size size = size_of(f, width, height);
     result res = renderer_resize(f->renderer, &size);
     if (res.kind == RESULT_DONE)
@@ -124,10 +124,10 @@ result frame_draw(flight *f, int width, int height, double elapsed_s)
         return res;
     f->frame.width = width;
     f->frame.height = height;
-    f->terrain.tree.detail = sight_detail(&f->sight, size.height);
-    sight_follow_height(&f->sight, travel_height_m(&f->travel), elapsed_s);
-    const sight_moment moment = moment_of(f, elapsed_s);
-    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    f->terrain.tree.detail = view_builder_detail(&f->view_builder, size.height);
+    view_builder_follow_height(&f->view_builder, travel_height_m(&f->travel), elapsed_s);
+    const frame_moment moment = moment_of(f, elapsed_s);
+    view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
     res = terrain_stream(&f->terrain, &view.tree, elapsed_s);
     if (res.kind != RESULT_DONE)
         return res;

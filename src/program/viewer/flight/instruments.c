@@ -32,7 +32,7 @@ static void add_place(lines *l, const flight *f)
     add(l, "%.0f m over ground, %.0f m over sea\n", travel_height_m(&f->travel),
         c->altitude_m - landscape_sea_m(land, landscape_share(land, c)));
     add(l, "heading %03.0f, %.1f m/s%s%s%s\n", c->heading_deg, speed, f->travel.pilot.is_autopilot ? ", autopilot" : "",
-        f->clock.is_paused ? ", paused" : "", f->recording.is_begun ? ", recording a path" : "");
+        f->clock.is_paused ? ", paused" : "", f->recording.is_recording ? ", recording a path" : "");
 }
 
 static void add_times(lines *l, const flight *f)
@@ -57,7 +57,7 @@ static void add_world(lines *l, const flight *f)
     const landscape *land = &f->terrain.land;
     add(l, "seed %llu, backend %s\n", (unsigned long long)ter_world_params(land->next ? land->next : land->world)->seed,
         ter_backend_name(ter_generator_backend(f->generator)));
-    if (!f->shaders.is_whole)
+    if (!f->shaders.is_complete)
         add(l, "compiling shaders: %d of %d are there\n", f->shaders.n_made, BLOCK_KINDS);
     if (f->terrain.coming.world)
         add(l, "next land: %.0f %% made\n",

@@ -16,7 +16,7 @@ static const double BAR_S = 0.2,
 
 /** What a first view waits for. */
 typedef struct first_things {
-    bool is_land_made, is_begun; /* something has been shown but the bar */
+    bool is_land_made, has_frames; /* something has been shown but the bar */
     shade_progress shaders;
 } first_things;
 
@@ -34,7 +34,7 @@ static void describe(const flight *f, const first_things *t, char *text, size_t 
     if (!t->is_land_made)
         used = snprintf(text, size, "making land: %zu tiles are there, %zu are missing\n", f->terrain.loading.n_made,
                         f->terrain.tree.n_late);
-    if (!t->shaders.is_whole)
+    if (!t->shaders.is_complete)
         snprintf(text + used, size - (size_t)used, "compiling shaders: %d of %d are there\n", t->shaders.n_made,
                  BLOCK_KINDS);
 }
@@ -51,8 +51,8 @@ static double show_land(flight *f, first_things *t, result *res)
         return clock_now_s() - start_s;
     }
     describe(f, t, text, sizeof text);
-    *res = frame_draw_loading(f, width, height, text, &t->is_begun);
-    if (t->is_begun)
+    *res = frame_draw_loading(f, width, height, text, &t->has_frames);
+    if (t->has_frames)
         surface_show(f->surface);
     else
         shader_bar_go_on(f->surface, t->shaders.n_made);
@@ -64,7 +64,7 @@ static void await_shader(flight *f, first_things *t, result *res)
 {
     const int n_before = t->shaders.n_made;
     const double end_s = clock_now_s() + REST_S;
-    while (res->kind == RESULT_DONE && !f->is_over && !t->shaders.is_whole && t->shaders.n_made == n_before &&
+    while (res->kind == RESULT_DONE && !f->is_over && !t->shaders.is_complete && t->shaders.n_made == n_before &&
            clock_now_s() < end_s && !f->events->is_interrupted()) {
         surface_rest(f->surface);
         poll(f);
@@ -78,12 +78,12 @@ static void await_shader(flight *f, first_things *t, result *res)
  * there. */
 static bool is_ready(const flight *f, const first_things *t)
 {
-    return t->is_land_made && (t->shaders.is_whole || (t->is_begun && f->terrain.tree.n_late > 0));
+    return t->is_land_made && (t->shaders.is_complete || (t->has_frames && f->terrain.tree.n_late > 0));
 }
 
 result loading_land(flight *f, int width, int height)
 {
-    if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient ||
+    if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.waits_for_tiles ||
         width <= 0)
         return frame_load_land(f, width, height);
     first_things t = {0};
@@ -98,18 +98,18 @@ result loading_land(flight *f, int width, int height)
         if (res.kind != RESULT_DONE || is_ready(f, &t))
             break;
         poll(f);
-        const bool was_begun = t.is_begun;
+        const bool had_frames = t.has_frames;
         const double drawn_s = show_land(f, &t, &res);
-        if (t.is_begun && f->statistics.first_picture_s == 0.0)
+        if (t.has_frames && f->statistics.first_picture_s == 0.0)
             f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
-        if (!was_begun)
+        if (!had_frames)
             f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
-        most_s = t.is_begun ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
+        most_s = t.has_frames ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
         if (t.is_land_made)
             await_shader(f, &t, &res);
     }
     surface_title(f->surface, "Terrane");
-    if (t.is_land_made && t.shaders.is_whole && f->terrain.tree.n_late == 0)
+    if (t.is_land_made && t.shaders.is_complete && f->terrain.tree.n_late == 0)
         f->statistics.first_view_s = clock_now_s() - f->clock.opened_s;
     const result ended = terrain_end_loading(&f->terrain);
     return res.kind == RESULT_DONE ? ended : res;

@@ -39,8 +39,8 @@ static result write_figures(flight *f)
     layers_describe(&f->layers, layer_names, sizeof layer_names);
     const flight_facts facts = {.request = r,
                                 .counts = &f->terrain.counts,
-                                .min_clearance_m = f->travel.ground.min_clearance_m,
-                                .altitude_latency_frames = f->travel.ground.latency_max,
+                                .min_clearance_m = f->travel.probe.min_clearance_m,
+                                .altitude_latency_frames = f->travel.probe.latency_max,
                                 .backend = ter_backend_name(ter_generator_backend(f->generator)),
                                 .interop = tile_source_interop(f->terrain.source),
                                 .gl_renderer = gl_describe(),

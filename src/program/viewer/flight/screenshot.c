@@ -19,7 +19,7 @@ static result write_picture(const flight *f, const char *file, const uint8_t *pi
         res = picture_write(file, pixels, width, height, &output);
     snprintf(text, sizeof text, "picture: %s", file);
     if (res.kind == RESULT_DONE)
-        f->events->say(text);
+        f->events->report(text);
     return res;
 }
 
@@ -98,13 +98,13 @@ static result draw_parts(const flight *f, render_view *view, const mosaic *m)
 
 result still_write_large(flight *f, const char *file, int width, int height)
 {
-    sight_view view;
-    const sight_moment moment = {.time_s = f->clock.time_s, .elapsed_s = 0.0};
+    frame_view view;
+    const frame_moment moment = {.time_s = f->clock.time_s, .elapsed_s = 0.0};
     const mosaic m = {.pixels = malloc((size_t)width * (size_t)height * 3), .width = width, .height = height};
     if (!m.pixels)
         return result_of(RESULT_FAILED, "no memory for a picture of %d x %d", width, height);
-    f->terrain.tree.detail = sight_detail(&f->sight, height);
-    sight_make_view(&f->sight, width, height, &moment, &view);
+    f->terrain.tree.detail = view_builder_detail(&f->view_builder, height);
+    view_builder_make(&f->view_builder, width, height, &moment, &view);
     view.render.is_exposed = true; /* as the frame before: all parts alike */
     result res = terrain_complete(&f->terrain, &view.tree, f->events);
     if (res.kind == RESULT_DONE)

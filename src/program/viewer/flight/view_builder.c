@@ -18,13 +18,13 @@ static double pattern_place(int64_t cell, double offset, double spacing_m, doubl
     return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
 }
 
-static double sea_here_m(const sight *s)
+static double sea_here_m(const view_builder *s)
 {
     const landscape *l = &s->terrain->land;
     return landscape_sea_m(l, landscape_share(l, s->camera));
 }
 
-double sight_far_m(const sight *s)
+double view_builder_far_m(const view_builder *s)
 {
     const double radius = s->planet_radius_m, sea_m = sea_here_m(s);
     const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
@@ -42,7 +42,7 @@ static uint32_t weather_seed(const ter_world *world)
 }
 
 /** The weather of a world becomes that of the next one as the land at the camera does. */
-static void fill_weather(const sight *s, render_view *v)
+static void fill_weather(const view_builder *s, render_view *v)
 {
     const landscape *l = &s->terrain->land;
     v->weather_seeds[0] = weather_seed(l->world);
@@ -50,7 +50,8 @@ static void fill_weather(const sight *s, render_view *v)
     v->weather_share = landscape_share(l, s->camera);
 }
 
-static void fill_render_view(const sight *s, int height, const sight_moment *moment, const look *look, render_view *v)
+static void fill_render_view(const view_builder *s, int height, const frame_moment *moment, const look *look,
+                             render_view *v)
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
@@ -69,7 +70,7 @@ static void fill_render_view(const sight *s, int height, const sight_moment *mom
         .altitude_m = c->altitude_m,
         .sea_m = sea_here_m(s),
         .lod_height_m = s->lod_height_m,
-        .far_m = sight_far_m(s),
+        .far_m = view_builder_far_m(s),
         .spacing_m = spacing,
         .highest_m = t->high_m,
         .time_s = moment->time_s,
@@ -88,7 +89,7 @@ static void fill_render_view(const sight *s, int height, const sight_moment *mom
     camera_axes(c, v->right, v->up, v->forward);
 }
 
-static void fill_tree_view(const sight *s, const render_view *v, double aspect, quadtree_view *q)
+static void fill_tree_view(const view_builder *s, const render_view *v, double aspect, quadtree_view *q)
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
@@ -109,7 +110,7 @@ static void fill_tree_view(const sight *s, const render_view *v, double aspect, 
     render_frustum(v, aspect, q->planes);
 }
 
-void sight_make_view(const sight *s, int width, int height, const sight_moment *moment, sight_view *out)
+void view_builder_make(const view_builder *s, int width, int height, const frame_moment *moment, frame_view *out)
 {
     const landscape *l = &s->terrain->land;
     landscape_look(l, landscape_share(l, s->camera), &out->look);
@@ -117,13 +118,13 @@ void sight_make_view(const sight *s, int width, int height, const sight_moment *
     fill_tree_view(s, &out->render, (double)width / height, &out->tree);
 }
 
-void sight_follow_height(sight *s, double height_m, double elapsed_s)
+void view_builder_follow_height(view_builder *s, double height_m, double elapsed_s)
 {
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
 /* What a mesh leaves out is the displacement that its next finer level adds. */
-double sight_detail(const sight *s, int picture_height)
+double view_builder_detail(const view_builder *s, int picture_height)
 {
     static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
     static const double TILES =

@@ -10,7 +10,7 @@
 #include "program/viewer/flight/ground_mark.h"
 #include "program/viewer/tiles/terrain.h"
 
-typedef struct sight {
+typedef struct view_builder {
     const camera *camera;
     const terrain *terrain;
     const sunlight *sunlight;
@@ -22,32 +22,32 @@ typedef struct sight {
     render_debug debug;
     ground_mark mark; /* or one of no samples */
     double mark_s;    /* how long it still shows */
-} sight;
+} view_builder;
 
 /** The moment of a frame. */
-typedef struct sight_moment {
+typedef struct frame_moment {
     double time_s;    /* of the flight */
     double elapsed_s; /* since the last frame; negative: there is none */
-} sight_moment;
+} frame_moment;
 
 /** A view as the renderer and the quadtree ask for it. `look` belongs to it: it stays where it is made. */
-typedef struct sight_view {
+typedef struct frame_view {
     look look;
     render_view render;
     quadtree_view tree;
-} sight_view;
+} frame_view;
 
 /** Make the view of a picture of width x height pixels. */
-void sight_make_view(const sight *sight, int width, int height, const sight_moment *moment, sight_view *out);
+void view_builder_make(const view_builder *builder, int width, int height, const frame_moment *moment, frame_view *out);
 
 /** Let the height that detail follows come nearer to the camera's height over the ground. */
-void sight_follow_height(sight *sight, double height_m, double elapsed_s);
+void view_builder_follow_height(view_builder *builder, double height_m, double elapsed_s);
 
 /** How far the land is seen, metres. */
-double sight_far_m(const sight *sight);
+double view_builder_far_m(const view_builder *builder);
 
 /** Detail for a picture, see quadtree.detail: samples, and the root mean square of what the mesh leaves out, are at
  * most pixel_error pixels large where a level begins; as far as the pool's tiles reach. */
-double sight_detail(const sight *sight, int picture_height);
+double view_builder_detail(const view_builder *builder, int picture_height);
 
 #endif

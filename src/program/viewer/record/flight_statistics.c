@@ -5,13 +5,13 @@
 #include "program/file/commit.h"
 #include "program/file/json_file.h"
 
-static void add_times(cJSON *object, const char *name, const times *t)
+static void add_times(cJSON *object, const char *name, const time_histogram *t)
 {
     cJSON *figures = cJSON_AddObjectToObject(object, name);
     if (t->count == 0)
         return;
-    cJSON_AddNumberToObject(figures, "median", times_quantile(t, 0.5));
-    cJSON_AddNumberToObject(figures, "p99", times_quantile(t, 0.99));
+    cJSON_AddNumberToObject(figures, "median", time_histogram_quantile(t, 0.5));
+    cJSON_AddNumberToObject(figures, "p99", time_histogram_quantile(t, 0.99));
     cJSON_AddNumberToObject(figures, "max", t->most_ms);
 }
 

@@ -9,7 +9,7 @@
 #include "program/viewer/tiles/terrain.h"
 
 typedef struct flight_statistics {
-    times frame, cpu, pass[PASSES]; /* ms */
+    time_histogram frame, cpu, pass[PASSES]; /* ms */
     uint64_t n_frames, n_triangles_max, n_tiles_max;
     int n_gl_errors;
     double first_picture_s,

@@ -92,7 +92,7 @@ static result write_picture(const recorder *r, const uint8_t *pixels, const reco
         return result_of(RESULT_FILE, "the name of the folder for frames has more than %zu characters",
                          sizeof path - sizeof name);
     const picture_output output = {
-        .may_replace = r->request->may_replace, .is_beside = true, .is_interrupted = r->events->is_interrupted};
+        .may_replace = r->request->may_replace, .is_own_file = true, .is_interrupted = r->events->is_interrupted};
     return picture_write(path, pixels, f->width, f->height, &output);
 }
 
@@ -134,7 +134,7 @@ static void describe_frames(const recorder *r)
                  (unsigned long long)r->n_frames, r->width, r->height, (double)r->n_frames / fps, fps);
     else
         snprintf(text, sizeof text, "%.400s: %llu pictures", q->frames_dir, (unsigned long long)r->n_frames);
-    r->events->say(text);
+    r->events->report(text);
 }
 
 result recorder_close(recorder *r, bool is_good)

@@ -7,17 +7,17 @@
 
 typedef struct recording {
     path path;
-    bool is_begun;
+    bool is_recording;
     int n_paths; /* written */
 } recording;
 
-/** Begin a path, or write the one that was begun, under a new name; `say` is told which. */
-void recording_toggle(recording *recording, void (*say)(const char *text));
+/** Begin a path, or write the one that was begun, under a new name; `report` is told which. */
+void recording_toggle(recording *recording, void (*report)(const char *text));
 
 /** Add a camera's place at a time of the flight, unless the last one is recent. */
 void recording_add(recording *recording, const camera *camera, double time_s);
 
 /** Write a path that is still being recorded, and free it. */
-void recording_end(recording *recording, void (*say)(const char *text));
+void recording_end(recording *recording, void (*report)(const char *text));
 
 #endif

@@ -92,7 +92,7 @@ static void tell(terrain *t, const tile_counts *counts, double seconds, const fl
              "--altitude, or "
              "with --backend cuda, it is less",
              n_dear, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
-    events->say(text);
+    events->report(text);
     t->is_announced = true;
 }
 

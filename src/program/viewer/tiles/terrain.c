@@ -23,25 +23,25 @@ void terrain_begin(terrain *t, ter_world *world, const look *look)
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
 }
 
-result terrain_open(terrain *t, const terrain_means *means)
+result terrain_open(terrain *t, const terrain_options *options)
 {
-    t->n_slots = means->n_slots;
-    t->is_patient = means->is_patient;
-    t->rest = means->rest;
-    t->pool = tile_pool_create(means->n_slots);
+    t->n_slots = options->n_slots;
+    t->waits_for_tiles = options->waits_for_tiles;
+    t->rest = options->rest;
+    t->pool = tile_pool_create(options->n_slots);
     if (!t->pool)
         return result_of(RESULT_FAILED, "no memory for the tile pool");
-    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, means->mesh_step);
-    const tile_source_options source = {.generator = means->generator,
+    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, options->mesh_step);
+    const tile_source_options source = {.generator = options->generator,
                                         .land = &t->land,
-                                        .store = means->store,
+                                        .store = options->store,
                                         .pool = t->pool,
-                                        .n_slots = means->n_slots,
-                                        .waits_for_tiles = means->is_patient,
-                                        .is_real_time = means->is_real_time,
-                                        .is_interrupted = means->is_interrupted};
+                                        .n_slots = options->n_slots,
+                                        .waits_for_tiles = options->waits_for_tiles,
+                                        .is_real_time = options->is_real_time,
+                                        .is_interrupted = options->is_interrupted};
     result res = tile_source_create(&source, &t->source);
-    if (res.kind == RESULT_DONE && means->has_morphs)
+    if (res.kind == RESULT_DONE && options->has_morphs)
         res = tile_source_prepare_morphs(t->source);
     return res;
 }
@@ -70,7 +70,7 @@ static result begin_morph(terrain *t, const fly_morph *m, bool is_front, const c
         landscape_stay(&t->land);
         return res;
     }
-    quadtree_admit(&t->tree, &m->params);
+    quadtree_widen_bounds(&t->tree, &m->params);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
     t->counts.n_morphs++;
     return res;
@@ -126,7 +126,7 @@ result terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera
     if (m->params.levels < t->tree.top)
         return result_of(RESULT_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
                          m->params.levels);
-    return t->is_patient ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
+    return t->waits_for_tiles ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
 }
 
 result terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
@@ -192,9 +192,9 @@ result terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     result res = result_done();
     size_t n_completed = 1, n_made = 0;
     for (int round = 0;
-         res.kind == RESULT_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots));
+         res.kind == RESULT_DONE && n_completed > 0 && (round == 0 || (t->waits_for_tiles && n_made < t->n_slots));
          round++) {
-        quadtree_update(&t->tree, view, t->is_patient ? LONG_S : elapsed_s);
+        quadtree_update(&t->tree, view, t->waits_for_tiles ? LONG_S : elapsed_s);
         res = update_source(t, &n_completed);
         n_made += n_completed;
     }
@@ -211,17 +211,17 @@ static bool is_hopeless(const terrain *t, const fly_events *events)
     char text[160];
     const terrain_loading *l = &t->loading;
     /* a patient source has made all it can; else tiles may have made room for each other all the time */
-    const bool is_full = (t->is_patient && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
+    const bool is_full = (t->waits_for_tiles && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,
                  "memory for %u tiles is too small for this view, %zu are missing: expected a larger --tile-memory",
                  (unsigned)t->n_slots, t->tree.n_late);
-    else if (!t->is_patient && clock_now_s() - l->start_s > LOAD_S)
+    else if (!t->waits_for_tiles && clock_now_s() - l->start_s > LOAD_S)
         snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them",
                  t->tree.n_late, LOAD_S);
     else
         return false;
-    events->say(text);
+    events->report(text);
     return true;
 }
 
@@ -242,7 +242,7 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
     char text[96];
     terrain_loading *l = &t->loading;
     const double passed_s = clock_now_s() - l->start_s;
-    if (!t->is_patient || t->is_announced || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
+    if (!t->waits_for_tiles || t->is_announced || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
         return;
     size_t n_seen = 0;
     while (n_seen < t->tree.n_requests && t->tree.requests[n_seen].is_seen)
@@ -256,7 +256,7 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
     t->is_announced = true;
     snprintf(text, sizeof text, "making the land of this view takes about %.0f s", passed_s + left_s);
     if (passed_s + left_s > LONG_TIME_S)
-        events->say(text);
+        events->report(text);
 }
 
 void terrain_begin_loading(terrain *t)
@@ -314,7 +314,7 @@ result terrain_look_ahead(terrain *t, const quadtree_view *view)
     result res = result_done();
     const double start_s = clock_now_s();
     const bool is_waited_for =
-        !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
+        !tile_source_is_shared(t->source) && t->waits_for_tiles; /* frames wait for the CPU's tiles anyway */
     tile_source_set_rest(t->source, 0.0);
     while (res.kind == RESULT_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;

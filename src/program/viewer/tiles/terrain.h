@@ -36,7 +36,7 @@ typedef struct terrain {
     tile_pool *pool;
     tile_source *source;
     uint32_t n_slots; /* of the pool */
-    bool is_patient;
+    bool waits_for_tiles;
     double rest;
     quadtree tree;
     terrain_loading loading;
@@ -46,23 +46,23 @@ typedef struct terrain {
 } terrain;
 
 /** What a terrain's tiles are made by and kept in. */
-typedef struct terrain_means {
+typedef struct terrain_options {
     ter_generator *generator;
     tile_store *store;
     uint32_t n_slots;
-    int mesh_step;     /* samples a mesh quad */
-    bool is_patient;   /* frames wait for their tiles */
-    bool is_real_time; /* they show the time that passes */
-    double rest;       /* seconds without work on tiles after each second of it, while frames are drawn */
-    bool has_morphs;   /* memory for morphs is wanted from the beginning */
+    int mesh_step;        /* samples a mesh quad */
+    bool waits_for_tiles; /* frames wait for their tiles */
+    bool is_real_time;    /* they show the time that passes */
+    double rest;          /* seconds without work on tiles after each second of it, while frames are drawn */
+    bool has_morphs;      /* memory for morphs is wanted from the beginning */
     int (*is_interrupted)(void);
-} terrain_means;
+} terrain_options;
 
 /** Begin in a world, which it takes over; no tiles yet. */
 void terrain_begin(terrain *terrain, ter_world *world, const look *look);
 
 /** Open pool and source. Errors RESULT_FAILED */
-result terrain_open(terrain *terrain, const terrain_means *means);
+result terrain_open(terrain *terrain, const terrain_options *options);
 void terrain_close(terrain *terrain);
 
 /** Begin a morph into another world, as a front along the camera's heading or everywhere at once; nothing while one is
@@ -89,7 +89,7 @@ void terrain_begin_loading(terrain *terrain);
 /** Bring in a view's tiles for at least `most_s` seconds. Work that takes long is announced once.
  *
  *  is_done  receives whether the view is complete, or cannot become so, or, unless frames wait for their tiles, has
- * taken too long: `say` has been told why then Errors   RESULT_INTERRUPTED, RESULT_FAILED
+ * taken too long: `report` has been told why then Errors   RESULT_INTERRUPTED, RESULT_FAILED
  */
 result terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
                     bool *is_done);

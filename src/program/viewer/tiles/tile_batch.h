@@ -6,7 +6,7 @@
 #include "program/stream/tile_pool.h"
 #include "terrane/terrane.h"
 
-enum { TILE_BATCH_MAX = RIVER_ARRIVALS };
+enum { TILE_BATCH_MAX = STAGING_TILES };
 
 /** What a batch is for. */
 typedef enum batch_kind {

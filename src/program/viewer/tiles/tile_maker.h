@@ -22,7 +22,7 @@ typedef struct tile_maker {
         *staging;                /* buffers of the store that the generator writes into; NULL: host memory */
     layer_arrays mapped;         /* heights and water while they are mapped */
     float *mapped_staging;       /* the staging buffer while it is mapped, else NULL */
-    float *host[ARRIVAL_LAYERS]; /* host memory of a batch, layer by layer; NULL: not used */
+    float *host[STAGING_LAYERS]; /* host memory of a batch, layer by layer; NULL: not used */
     char interop[256];           /* "on", or why heights go through host memory */
 } tile_maker;
 

@@ -8,7 +8,7 @@ ter_status tile_maker_share_buffers(tile_maker *m)
     if (status == TER_OK && m->has_water)
         status = ter_gl_buffer_register(m->generator, tile_store_water_buffer(m->store), &m->water);
     if (status == TER_OK && m->has_water)
-        status = ter_gl_buffer_register(m->generator, tile_store_arrivals_buffer(m->store), &m->staging);
+        status = ter_gl_buffer_register(m->generator, tile_store_staging_buffer(m->store), &m->staging);
     if (status != TER_OK)
         tile_maker_release_buffers(m);
     return status;
@@ -84,11 +84,11 @@ static result map_staging(tile_maker *m)
 static ter_status make_in_staging(tile_maker *m, const tile_batch *b)
 {
     const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
-    const size_t layer = (size_t)RIVER_ARRIVALS * TILE_FLOATS;
-    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->mapped_staging + ARRIVAL_HEIGHT * layer,
-                                     [TER_LAYER_WATER] = m->mapped_staging + ARRIVAL_WATER * layer,
-                                     [TER_LAYER_FLOW] = m->mapped_staging + ARRIVAL_FLOW * layer,
-                                     [TER_LAYER_SHORE] = m->mapped_staging + ARRIVAL_SHORE * layer}};
+    const size_t layer = (size_t)STAGING_TILES * TILE_FLOATS;
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->mapped_staging + STAGING_HEIGHT * layer,
+                                     [TER_LAYER_WATER] = m->mapped_staging + STAGING_WATER * layer,
+                                     [TER_LAYER_FLOW] = m->mapped_staging + STAGING_FLOW * layer,
+                                     [TER_LAYER_SHORE] = m->mapped_staging + STAGING_SHORE * layer}};
     return fill_tiles_device(m->generator, m->land->world, (tile_span){b->tiles, b->count}, &layout, &out,
                              ter_generator_stream(m->generator));
 }
@@ -103,7 +103,7 @@ static result unmap_staging(tile_maker *m)
 
 static void take_staged(tile_maker *m, const tile_batch *b)
 {
-    tile_store_take_arrivals(m->store, b->slots, b->count);
+    tile_store_copy_staging(m->store, b->slots, b->count);
     tile_maker_find_rivers(m, b);
 }
 

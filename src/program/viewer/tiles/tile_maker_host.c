@@ -8,7 +8,7 @@ static const tile_layout host_layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES
 result tile_maker_reserve_host(tile_maker *m)
 {
     const size_t bytes = (size_t)TILE_BATCH_MAX * TILE_FLOATS * sizeof(float);
-    for (int n = 0; n < (m->has_water ? ARRIVAL_LAYERS : 1); n++)
+    for (int n = 0; n < (m->has_water ? STAGING_LAYERS : 1); n++)
         if (ter_host_memory_create(m->generator, bytes, (void **)&m->host[n]) != TER_OK) {
             m->host[n] = NULL;
             return result_of(RESULT_FAILED, "no memory for the tile worker");
@@ -18,7 +18,7 @@ result tile_maker_reserve_host(tile_maker *m)
 
 void tile_maker_release_host(tile_maker *m)
 {
-    for (int n = 0; n < ARRIVAL_LAYERS; n++) {
+    for (int n = 0; n < STAGING_LAYERS; n++) {
         ter_host_memory_destroy(m->generator, m->host[n]);
         m->host[n] = NULL;
     }
@@ -45,12 +45,12 @@ static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
     const ter_tile band = {whole->level, whole->i, whole->j + p.row};
     const tile_span tiles = {p.row > 0 ? &band : whole, p.count};
     tile_layout layout = host_layout;
-    layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT] + at}};
+    layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT] + at}};
     layout.height = p.rows;
     if (m->has_water && ter_world_has_layer(m->land->world, TER_LAYER_WATER)) {
-        layers.at[TER_LAYER_WATER] = m->host[ARRIVAL_WATER] + at;
-        layers.at[TER_LAYER_FLOW] = m->host[ARRIVAL_FLOW] + at;
-        layers.at[TER_LAYER_SHORE] = m->host[ARRIVAL_SHORE] + at;
+        layers.at[TER_LAYER_WATER] = m->host[STAGING_WATER] + at;
+        layers.at[TER_LAYER_FLOW] = m->host[STAGING_FLOW] + at;
+        layers.at[TER_LAYER_SHORE] = m->host[STAGING_SHORE] + at;
     }
     return fill_tiles(m->generator, m->land->world, tiles, &layout, &layers);
 }
@@ -97,8 +97,8 @@ static ter_status make(tile_maker *m, const tile_batch *b)
 /** Upload tile n of the host's memory. */
 static void upload(tile_maker *m, uint32_t slot, size_t n)
 {
-    tile_store_upload(m->store, slot, m->host[ARRIVAL_HEIGHT] + n * TILE_FLOATS,
-                      tile_maker_has_rivers(m) ? m->host[ARRIVAL_WATER] + n * TILE_FLOATS : NULL);
+    tile_store_upload(m->store, slot, m->host[STAGING_HEIGHT] + n * TILE_FLOATS,
+                      tile_maker_has_rivers(m) ? m->host[STAGING_WATER] + n * TILE_FLOATS : NULL);
 }
 
 /** Tell the pool the lowest and highest sample of a tile in host memory. The GPU would tell them some frames later;
@@ -119,10 +119,10 @@ static void take(tile_maker *m, const tile_batch *b)
     const bool has_rivers = tile_maker_has_rivers(m);
     for (size_t n = 0; n < b->count; n++) {
         upload(m, b->slots[n], n);
-        note_bounds(m, b->slots[n], m->host[ARRIVAL_HEIGHT] + n * TILE_FLOATS);
+        note_bounds(m, b->slots[n], m->host[STAGING_HEIGHT] + n * TILE_FLOATS);
         if (has_rivers)
-            tile_store_upload_rivers(m->store, n, m->host[ARRIVAL_FLOW] + n * TILE_FLOATS,
-                                     m->host[ARRIVAL_SHORE] + n * TILE_FLOATS);
+            tile_store_upload_rivers(m->store, n, m->host[STAGING_FLOW] + n * TILE_FLOATS,
+                                     m->host[STAGING_SHORE] + n * TILE_FLOATS);
     }
     if (has_rivers)
         tile_maker_find_rivers(m, b);
@@ -138,15 +138,15 @@ static size_t part_of(size_t count, size_t first)
 static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 {
     const layer_arrays in = {
-        .at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT], [TER_LAYER_WATER] = m->host[ARRIVAL_WATER]}};
+        .at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT], [TER_LAYER_WATER] = m->host[STAGING_WATER]}};
     ter_output outputs[TER_LAYER_COUNT];
     const ter_target made = fill_target(outputs, fill_outputs(&in, outputs), &host_layout);
     ter_status status = TER_OK;
     for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
         const size_t n = part_of(tiles.count, first);
         for (size_t k = 0; k < n; k++)
-            tile_store_read(m->store, tiles.slots[first + k], m->host[ARRIVAL_HEIGHT] + k * TILE_FLOATS,
-                            m->has_water ? m->host[ARRIVAL_WATER] + k * TILE_FLOATS : NULL);
+            tile_store_read(m->store, tiles.slots[first + k], m->host[STAGING_HEIGHT] + k * TILE_FLOATS,
+                            m->has_water ? m->host[STAGING_WATER] + k * TILE_FLOATS : NULL);
         const ter_morph_source stored = {TER_SIZED(ter_morph_source), .world = m->land->world,
                                          .held = tiles.slots + first, .count = n, .made = &made};
         status = ter_morph_load(morph, &stored);
@@ -156,8 +156,8 @@ static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 
 static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_list final)
 {
-    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT],
-                                     [TER_LAYER_WATER] = tile_maker_has_rivers(m) ? m->host[ARRIVAL_WATER] : NULL}};
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT],
+                                     [TER_LAYER_WATER] = tile_maker_has_rivers(m) ? m->host[STAGING_WATER] : NULL}};
     ter_output outputs[TER_LAYER_COUNT];
     const ter_target target = fill_target(outputs, fill_outputs(&out, outputs), &host_layout);
     ter_status status = TER_OK;

@@ -382,10 +382,10 @@ result tile_source_begin_morph(tile_source *s, uint64_t frame)
 result tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 {
     const bool is_shared = tile_maker_is_shared(&s->maker);
-    const bool is_beside = s->worker.has_thread && !s->queue.waits_for_tiles && !is_last;
-    if (is_beside && !is_shared)
+    const bool uses_worker = s->worker.has_thread && !s->queue.waits_for_tiles && !is_last;
+    if (uses_worker && !is_shared)
         return result_done(); /* updates do that between two batches */
-    const result res = is_beside ? result_done() : tile_source_drain(s);
+    const result res = uses_worker ? result_done() : tile_source_drain(s);
     if (res.kind != RESULT_DONE)
         return res;
     ter_status status = tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), is_last ? NULL : &frame);
