@@ -1,11 +1,11 @@
-/* landscape.c - morphs in time and space. */
+/* landscape.c - computes how far a morph has come at a time and a place. */
 #include "program/viewer/camera/landscape.h"
 
 #include <math.h>
 
 #include "program/stream/quadtree.h"
 
-static const double FRONT_WIDTH_M = 3000.0; /* least width; a wide front far away */
+static const double FRONT_WIDTH_M = 3000.0; /* least width of a front; it is wider far away */
 
 void landscape_create(landscape *l, ter_world *world, const look *look)
 {
@@ -52,7 +52,7 @@ result landscape_morph(landscape *l, const ter_params *params, const look *look,
     return res;
 }
 
-/** A front comes from behind, slow where the camera is and fast far away. */
+/** Place a front, which comes from behind the camera. It moves slowly near the camera and fast far away. */
 static void place_front(const landscape *l, double t, ter_blend *blend)
 {
     const double spacing = ter_world_params(l->world)->spacing, u = 2.0 * t - 1.0;
@@ -63,7 +63,7 @@ static void place_front(const landscape *l, double t, ter_blend *blend)
     blend->begun = 0.5 + place_m / spacing / width;
 }
 
-/** Time of a morph some seconds from now, within its length. */
+/** Time in the morph some seconds from now, clamped to its length. */
 static double time_in(const landscape *l, double seconds)
 {
     return fmin(fmax(l->elapsed_s + (l->is_returning ? -seconds : seconds), 0.0), l->seconds);
@@ -160,7 +160,7 @@ void landscape_look(const landscape *l, double share, look *out)
     out->air = mix(a->air, b->air, share);
 }
 
-/** The base plus all displacements, with their overshoot. */
+/** Widen bounds by a world's: the base plus and minus all displacements, with the overshoot of interpolation. */
 static void widen_bounds(const ter_params *p, double *low_m, double *high_m)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;

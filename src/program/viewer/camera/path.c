@@ -1,4 +1,4 @@
-/* path.c - reading, writing, interpolation. */
+/* path.c - reads, writes and interpolates paths. */
 #include "program/viewer/camera/path.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ bool path_add(path *p, const path_point *point)
         p->capacity = capacity;
     }
     p->points[p->count] = *point;
-    if (p->count > 0) { /* the short way round */
+    if (p->count > 0) { /* turn the shorter way */
         const double before = p->points[p->count - 1].heading_deg;
         p->points[p->count].heading_deg = before + remainder(point->heading_deg - before, 360.0);
     }
@@ -45,7 +45,7 @@ static bool is_place(const path_point *p)
            fabs(p->heading_deg) <= 1e6 && fabs(p->pitch_deg) <= 89.0;
 }
 
-/** What a line must be, with its file and number. */
+/** The error for a wrong line: what a line must be. */
 static result bad_line(const char *file, int number)
 {
     return result_of(
@@ -71,8 +71,8 @@ static result read_line(path *p, const char *file, int number, char *line)
     return path_add(p, &at) ? result_done() : result_of(RESULT_FAILED, "out of memory");
 }
 
-/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error.
- */
+/** Read the next line of a stream; *is_end becomes true if there is none. A line that is too long or has a zero byte is
+ * an error. */
 static result next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
 {
     size_t length = 0;
@@ -141,15 +141,15 @@ result path_write(const path *p, const char *file)
     return res;
 }
 
-/** A segment of a path at a time: points n and n + 1, and where between them. */
+/** A position on a path: between the points n and n + 1. */
 typedef struct segment {
     const path *path;
     size_t n;
-    double share; /* 0..1 */
-    double length_s;
+    double share;    /* 0 at point n, 1 at point n + 1 */
+    double length_s; /* time from n to n + 1 */
 } segment;
 
-/** A field of a point, by name. */
+/** Reads a field of a point. */
 typedef double field_of(const path_point *point);
 
 static double x_of(const path_point *p)
@@ -177,7 +177,7 @@ static double pitch_of(const path_point *p)
     return p->pitch_deg;
 }
 
-/** Slope of a field at a point from its neighbours, in units a second. */
+/** Slope of a field at a point from the neighbouring points, per second. */
 static double slope(const path *p, size_t n, field_of *field)
 {
     const path_point *before = &p->points[n > 0 ? n - 1 : n], *behind = &p->points[n + 1 < p->count ? n + 1 : n];

@@ -1,4 +1,4 @@
-/* pilot.c - steering and following the ground. */
+/* pilot.c - computes the wanted velocity, by hand or by autopilot, and keeps the camera over the ground. */
 #include "program/viewer/camera/pilot.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 static const double LOOK_DEG_PER_PIXEL = 0.12;
 static const double TURN_DEG_PER_S = 90.0; /* gamepad */
 static const double WHEEL_FACTOR = 1.25;
-static const double RESPONSE_S = 0.35; /* the velocity follows what is wanted with this time constant */
+static const double RESPONSE_S = 0.35; /* time constant with which the velocity follows the wanted velocity */
 
 void pilot_steer(pilot *p, camera *c, const surface_input *input, double elapsed_s)
 {
@@ -32,7 +32,7 @@ static void wanted_by_hand(const pilot *p, const camera *c, const surface_input 
         velocity[n] = speed * (ahead * (double)forward[n] + aside * (double)right[n] + rise * (n == 1));
 }
 
-/** Level flight along the heading; up early enough for what is ahead, down gently. */
+/** Level flight along the heading. It climbs early enough for the ground ahead and descends gently. */
 static void wanted_by_autopilot(const pilot *p, const camera *c, const terrain_probe *probe, double velocity[3])
 {
     const double safe = fmax(p->min_clearance_m, 0.4 * p->height_m);

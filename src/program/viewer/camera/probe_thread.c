@@ -1,4 +1,4 @@
-/* probe_thread.c - one query at a time, on a thread of its own. */
+/* probe_thread.c - the thread submits one query at a time. */
 #include "program/viewer/camera/probe_thread.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* terrain_probe.c - probing along the way. */
+/* terrain_probe.c - sends queries about points along the camera's course, and reads the answers. */
 #include "program/viewer/camera/terrain_probe.h"
 
 #include <math.h>
@@ -11,21 +11,21 @@
 
 enum {
     FUTURE_FRAMES = 8,
-    ASK_FRAMES = 3, /* from question to question: a GPU that works on one draws nothing meanwhile */
-    FAR_EVERY = 4,  /* questions: one that is about places far ahead, too; in land that drains, one far from the others
-                       is dear */
-    FUTURE_EVERY = 2,   /* the same for one about what the land will have become */
-    BUSY_FRAMES_MAX = 2 /* that a frame does without news while a question is still being asked; then it waits */
+    ASK_FRAMES = 3,     /* frames from query to query: a GPU draws nothing while it works on one */
+    FAR_EVERY = 4,      /* every FAR_EVERY-th query has the far points, too: in fluvial worlds scattered points are
+                           expensive */
+    FUTURE_EVERY = 2,   /* every FUTURE_EVERY-th query is followed by one about the future of a morph */
+    BUSY_FRAMES_MAX = 2 /* frames that go on without an answer while a query is pending; the next one waits */
 };
-static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
-static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
-static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
-static const double ANSWER_S = 60.0;                         /* a patient flight waits at most so long */
-static const long ANSWER_NS = 20000;                         /* between two looks for an answer */
+static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far points in fluvial worlds */
+static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* bound of tree heights; least distance from a tree */
+static const double SPACING_MAX_M = 64.0;                    /* of land with trees, as in forest.c */
+static const double ANSWER_S = 60.0;                         /* longest wait for an answer */
+static const long ANSWER_NS = 20000;                         /* from one check for an answer to the next */
 static const double NEAR_FRAMES = 8.0,
-                    NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
+                    NEAR_S = 0.1; /* time that near points cover: more than the latency of an answer */
 
-/* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
+/* Point 0 is under the camera at the finest level, point 1 there at the drawn level. The others lie ahead. */
 double terrain_probe_time(const terrain_probe *probe, int n)
 {
     if (n < PROBE_NEAR_POINTS)
@@ -33,12 +33,13 @@ double terrain_probe_time(const terrain_probe *probe, int n)
     return probe->near_s + 0.05 * (pow(1.26, n - PROBE_NEAR_POINTS + 1) - 1.0) / 0.26;
 }
 
+/** Height of the ground, or of the sea if it is higher. */
 static double surface_m(const landscape *land, float height, double share)
 {
     return fmax((double)height, landscape_sea_m(land, share));
 }
 
-/** The ground at the camera, or the water over it. */
+/** Height of the ground at the camera, or of the water over it. */
 static ter_status surface_at(ter_generator *generator, const ter_world *world, const camera *c, float *height)
 {
     const ter_rect point = {ter_world_params(world)->levels, c->cell_x, c->cell_z, 1, 1};
@@ -48,7 +49,7 @@ static ter_status surface_at(ter_generator *generator, const ter_world *world, c
     const layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_WATER] = &water}};
     const ter_status status = fill_rect(generator, world, &point, &layers, 1);
     if (status == TER_OK)
-        *height = fmaxf(*height, water); /* dry: not a number */
+        *height = fmaxf(*height, water); /* water is NaN on dry ground; fmaxf ignores it */
     return status;
 }
 
@@ -104,8 +105,8 @@ void terrain_probe_note_altitude(terrain_probe *probe, const camera *c, uint64_t
     probe->altitudes_m[frame % PROBE_HISTORY] = c->altitude_m;
 }
 
-/** Level of detail at which a place ahead is asked for. Land that drains is dear to make point by point: far ahead,
- * where heights may be rough, many questions are about one block of samples. */
+/** Level of detail of a point ahead. Points of fluvial worlds are expensive one by one. Far ahead, where less precision
+ * is needed, a coarse level lets many points share a block of samples. */
 static int lod_ahead(const landscape *l, double distance_steps)
 {
     return landscape_drains(l) && distance_steps > FINE_STEPS
@@ -113,7 +114,7 @@ static int lod_ahead(const landscape *l, double distance_steps)
                : 0;
 }
 
-/** A question about the first `count` points along the way. */
+/** A query for the first `count` points along the camera's course. */
 static probe_query query_of(const terrain_probe *probe, ter_probe *source, const probe_moment *at, int count)
 {
     const landscape *l = probe->land;
@@ -132,7 +133,7 @@ static probe_query query_of(const terrain_probe *probe, ter_probe *source, const
     return q;
 }
 
-/** Ask what the land is. */
+/** Query the present land. */
 static void ask(terrain_probe *probe, const probe_moment *at)
 {
     const landscape *l = probe->land;
@@ -144,7 +145,7 @@ static void ask(terrain_probe *probe, const probe_moment *at)
     probe_thread_submit(probe->thread, &q);
 }
 
-/** Ask what the land will have become while the near points count and until the next answer about that. */
+/** Query the land of a morph at the time until which the near points and the answer are used. */
 static void ask_future(terrain_probe *probe, const probe_moment *at)
 {
     probe_query q =
@@ -155,7 +156,7 @@ static void ask_future(terrain_probe *probe, const probe_moment *at)
     probe_thread_submit(probe->thread, &q);
 }
 
-/** Ask one question, if there is one. */
+/** Send one query, if one is due. */
 static void ask_in_turn(terrain_probe *probe, const probe_moment *at)
 {
     if (at->frame >= probe->next_frame) {
@@ -166,7 +167,7 @@ static void ask_in_turn(terrain_probe *probe, const probe_moment *at)
     }
 }
 
-/** Take the newest answer; a patient flight waits for that of the last question, but not for ever. */
+/** Read the newest answer. With waits_for_answers, wait for the answer of the last query, at most ANSWER_S. */
 static result read_answer(const terrain_probe *probe, ter_probe *source, const probe_ticket *asked, uint64_t *ticket,
                           int *count, float *heights)
 {
@@ -182,7 +183,7 @@ static result read_answer(const terrain_probe *probe, ter_probe *source, const p
     return result_of_library(status, "probe");
 }
 
-/** Take what the land will have become. After a morph that stands for some frames. */
+/** Read the answers about the future of a morph. After the morph they stay valid for some frames. */
 static result read_future(terrain_probe *probe, double share, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
@@ -249,14 +250,17 @@ result terrain_probe_update(terrain_probe *probe, const probe_moment *at)
     return res;
 }
 
-/** Radius of a plant's crown, m: conifers are slim. */
+/** Radius of a plant's crown, m. Conifers are slim. */
 static double crown_m(const forest_plant *p)
 {
     return (double)p->height * ((int)p->look <= PLANT_PINE ? 0.27 : 0.45);
 }
 
-/** Let a tree count at the near points that its crown reaches: its middle is east and south of the camera, its top over
- * the datum.
+/** Add a tree to the near points that its crown reaches.
+ *
+ *  east_m, south_m  position of the trunk from the camera
+ *  reach_m          radius of the crown, with a margin
+ *  top_m            over the datum
  */
 static void count_tree(terrain_probe *probe, const camera *c, double east_m, double south_m, double reach_m,
                        double top_m)
@@ -269,7 +273,7 @@ static void count_tree(terrain_probe *probe, const camera *c, double east_m, dou
     }
 }
 
-/** Woods far ahead, where the camera would come near their trees. */
+/** Reset the tree tops, and estimate those at far points that the camera would pass at the height of trees. */
 static void estimate_far_trees(terrain_probe *probe, const camera *c, double spacing_m)
 {
     look look;
@@ -332,6 +336,6 @@ double terrain_probe_roughness(const terrain_probe *probe)
     double difference = 0.0;
     for (int n = 2; n < PROBE_NEAR_POINTS; n++)
         difference = fmax(difference, fabs((double)probe->ahead_m[n] - (double)probe->ahead_m[n - 1]));
-    return 0.5 * difference + fmax((double)probe->ahead_m[1] - (double)probe->ahead_m[0],
-                                   0.0); /* the drawn level may lie higher all along */
+    return 0.5 * difference +
+           fmax((double)probe->ahead_m[1] - (double)probe->ahead_m[0], 0.0); /* the drawn level may be higher */
 }

@@ -1,4 +1,4 @@
-/* travel.c - places, steps. */
+/* travel.c - places the camera and moves it step by step. */
 #include "program/viewer/camera/travel.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ void travel_steer(travel *t, const surface_input *input, double elapsed_s)
     t->is_turned = before.heading_deg != t->camera.heading_deg || before.pitch_deg != t->camera.pitch_deg;
 }
 
-/** Time of the path at a time of the flight. */
+/** Time on the path for a time of the flight. */
 static double path_time_s(const travel *t, double time_s)
 {
     return t->path.points[0].time_s + time_s;
@@ -101,7 +101,7 @@ result travel_watch_ground(travel *t, const travel_step *step, int lod, float co
     const result res = terrain_probe_update(&t->probe, &moment);
     if (!step->is_paused)
         pilot_clear_ground(&t->pilot, &t->camera, &t->probe,
-                           step->elapsed_s); /* an answer that came at once counts already */
+                           step->elapsed_s); /* an answer may have come within this call */
     terrain_probe_note_altitude(&t->probe, &t->camera, frame);
     return res;
 }

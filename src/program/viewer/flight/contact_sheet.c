@@ -1,4 +1,4 @@
-/* contact_sheet.c - one flight that stands at each view in turn. */
+/* contact_sheet.c - opens one flight, and places its camera at each view in turn. */
 #include "program/viewer/flight/contact_sheet.h"
 
 #include <stdio.h>
@@ -15,13 +15,13 @@ enum { COLUMNS_MAX = 4, GAP_PX = 4 };
 static const double FRAME_S = 1.0 / 60.0;
 static const float LABEL_PX = 6.0f;
 
-/** The sheet that is put together. */
+/** The sheet that is being made. */
 typedef struct contact_sheet {
     uint8_t *pixels;
     int columns, width, height; /* pixels of the sheet */
 } contact_sheet;
 
-/** Stand at a view. */
+/** Place the camera at a view. */
 static result go_to(flight *f, const char *view)
 {
     fly_request r = *f->request;

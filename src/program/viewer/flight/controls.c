@@ -1,4 +1,4 @@
-/* controls.c - from presses to what they switch. */
+/* controls.c - carries out what pressed keys switch. */
 #include "program/viewer/flight/controls.h"
 
 #include <stdio.h>
@@ -7,13 +7,13 @@
 
 static const double MORPH_S = 20.0, NEXT_SEED_S = 2.0;
 
-static void say_problem(const flight *f, result res)
+static void report_failure(const flight *f, result res)
 {
     if (res.kind != RESULT_DONE)
         f->events->report(res.text);
 }
 
-static void switch_things(flight *f, const int *n_pressed)
+static void switch_options(flight *f, const int *n_pressed)
 {
     if (n_pressed[ACTION_PAUSE] % 2)
         f->clock.is_paused = !f->clock.is_paused;
@@ -55,26 +55,26 @@ static result take_picture(flight *f)
 {
     char name[64];
     outputs_next_name("terrane", "png", &f->n_pictures, name, sizeof name);
-    return still_write(f, name, false);
+    return screenshot_write(f, name, false);
 }
 
 void controls_handle(flight *f, const surface_input *input)
 {
     const int *n_pressed = input->n_pressed;
-    switch_things(f, n_pressed);
+    switch_options(f, n_pressed);
     recording_add(&f->recording, &f->travel.camera, f->clock.time_s);
     if (n_pressed[ACTION_RESET])
         travel_reset(&f->travel);
     if (n_pressed[ACTION_COPY_VIEW])
         copy_view(f);
     if (n_pressed[ACTION_EXPORT])
-        say_problem(f, flight_mark_ground(f));
+        report_failure(f, flight_mark_ground(f));
     if (n_pressed[ACTION_RECORD_PATH] % 2)
         recording_toggle(&f->recording, f->events->report);
-    say_problem(f, begin_morph(f, n_pressed));
+    report_failure(f, begin_morph(f, n_pressed));
     for (int n = 0; n < n_pressed[ACTION_LEAVE]; n++)
         f->is_over |= !surface_release_mouse(f->surface);
     f->is_over |= input->is_closed;
     if (n_pressed[ACTION_SCREENSHOT] && f->frame.width > 0)
-        say_problem(f, take_picture(f));
+        report_failure(f, take_picture(f));
 }

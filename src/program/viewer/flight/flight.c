@@ -1,4 +1,4 @@
-/* flight.c - opening and closing the parts of a flight. */
+/* flight.c - opens and closes the parts of a flight. */
 #include "program/viewer/flight/flight.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void frame_size(const fly_request *r, int *width, int *height)
     *height = (int)fmax(1.0, r->height * share);
 }
 
-/** The picture of a flight that should have had a window: a name that is free. */
+/** A free name for the picture of a flight that has no display for its window. */
 static const char *fallback_picture(void)
 {
     static char name[64] = "terrane.png";
@@ -43,8 +43,8 @@ static const char *fallback_picture(void)
     return name;
 }
 
-/** Whether a request says nothing of how many frames there are, of what becomes of them or of how good they are. */
-static bool is_free(const fly_request *r)
+/** Whether the request sets neither number, use nor quality of frames. */
+static bool has_default_frames(const fly_request *r)
 {
     return r->frames == 0 && r->quality == FLY_QUALITY_AUTO && !r->path && !r->film && !r->frames_dir &&
            !r->has_checksums && !r->stats;
@@ -65,7 +65,7 @@ static result open_surface(flight *f)
         f->screenshot = fallback_picture();
     snprintf(text, sizeof text, "%s; flying headless, picture in %s", window.text, f->screenshot);
     f->events->report(text);
-    f->is_one_picture = is_free(f->request);
+    f->is_one_picture = has_default_frames(f->request);
     return surface_open_headless(width, height, &f->surface);
 }
 
@@ -76,7 +76,7 @@ static int choose_quality(const flight *f)
     return f->is_one_picture ? FLY_QUALITY_HIGH : budget_usual_quality(f->request, surface_is_window(f->surface));
 }
 
-/** Whether there are rivers and lakes, now or after the flight's morph. */
+/** Whether the world, or the target of the flight's morph, has rivers and lakes. */
 static bool has_water(const flight *f)
 {
     const fly_morph *morph = &f->request->morph;
@@ -88,7 +88,7 @@ static result open_renderer(flight *f)
     gl_count_errors();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
     f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->report);
-    /* frames that are kept do not depend on how far shaders are */
+    /* recorded frames must not depend on the progress of shaders, so they get no second context */
     second_context second;
     const bool has_second = gl_is_software() && !budget_keeps_frames(f->request, surface_is_window(f->surface)) &&
                             surface_second_context(f->surface, &second);
@@ -128,7 +128,7 @@ static result open_terrain(flight *f)
     return res;
 }
 
-static result open_sight(flight *f)
+static result open_camera(flight *f)
 {
     const fly_request *r = f->request;
     const result res =
@@ -145,7 +145,7 @@ static result open_sight(flight *f)
     return res;
 }
 
-/** Frames have the size of the surface: of a window as the desktop makes it. */
+/** Open the recorder for frames of the surface's size. The desktop may have changed the size of a window. */
 static result open_recorder(flight *f)
 {
     int width, height;
@@ -156,7 +156,7 @@ static result open_recorder(flight *f)
 result flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world,
                    ter_generator *generator)
 {
-    static result (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_sight, open_recorder};
+    static result (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_camera, open_recorder};
     *f = (flight){.request = r,
                   .events = events,
                   .generator = generator,
@@ -177,7 +177,7 @@ result flight_open(flight *f, const fly_request *r, const fly_events *events, te
 void flight_close(flight *f)
 {
     if (f->surface)
-        surface_hide(f->surface); /* a shader that is being compiled is waited for */
+        surface_hide(f->surface); /* closing waits for the shader that is being compiled */
     travel_end(&f->travel);
     terrain_close(&f->terrain);
     renderer_destroy(f->renderer);

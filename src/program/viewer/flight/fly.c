@@ -1,4 +1,4 @@
-/* fly.c - the flight: frame by frame steers, draws and counts. */
+/* fly.c - the loop of a flight: each frame steers, draws and is counted. */
 #include "program/viewer/flight/fly.h"
 
 #include <math.h>
@@ -14,13 +14,13 @@
 #include "program/viewer/flight/loading.h"
 #include "program/viewer/flight/results.h"
 
-static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
+static const double ELAPSED_MAX_S = 0.1; /* longest step: after a stall the camera must not jump far */
 static const double JOURNEY_MORPH_S = 20.0, JOURNEY_MORPH_SHARE = 0.8;
-enum { RELOAD_FRAMES = 15 }; /* between looks at the shader folder */
+enum { RELOAD_FRAMES = 15 }; /* from one check of the shader folder to the next */
 
 /* ---- time ---- */
 
-/** Let the landscape change: morphs that are under way, and those that a journey begins. */
+/** Advance the running morph, and begin the morphs of a journey. */
 static result change_landscape(flight *f, double passed_s)
 {
     const double every_s = f->request->journey_s;
@@ -100,7 +100,7 @@ static result interrupted(void)
     return result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-/** One frame; elapsed_s of the flight pass in it. */
+/** Fly one frame of elapsed_s seconds. */
 static result fly_frame(flight *f, double elapsed_s)
 {
     surface_input input;
@@ -116,13 +116,13 @@ static result fly_frame(flight *f, double elapsed_s)
     else if (res.kind == RESULT_DONE)
         res = frame_draw(f, width, height, f->clock.is_paused ? 0.0 : elapsed_s);
     if (res.kind == RESULT_DONE && f->events->is_interrupted())
-        res = interrupted(); /* before a frame that is drawn in part is used */
+        res = interrupted(); /* the frame may be incomplete, so it must not be recorded */
     if (res.kind == RESULT_DONE)
         res = record_frame(f);
     return res.kind == RESULT_DONE ? gl_check_context() : res;
 }
 
-/** How many frames the flight has, UINT64_MAX: as many as it takes. */
+/** Number of frames of the flight. UINT64_MAX: until it is over. */
 static uint64_t frames_wanted(const flight *f)
 {
     const fly_request *r = f->request;
@@ -146,7 +146,7 @@ static void show_progress(const flight *f, uint64_t frames)
         f->events->show_progress(text, fmin(share, 1.0));
 }
 
-/** After the first frame: say how long the others will take, if that is long. */
+/** After the first frame, report how long the others will take if that is long. */
 static void announce_frames(const flight *f, uint64_t frames, double frame_s)
 {
     static const double LONG_S = 5.0;
@@ -158,7 +158,7 @@ static void announce_frames(const flight *f, uint64_t frames, double frame_s)
     f->events->report(text);
 }
 
-/** A window that is asked for fewer frames a second than it could show waits. */
+/** Wait, so that a window shows no more frames per second than requested. */
 static void wait_until(double time_s)
 {
     const double left_s = time_s - clock_now_s();
@@ -168,12 +168,13 @@ static void wait_until(double time_s)
     }
 }
 
-/** Where the CPU draws frames and makes land, frames leave it more time for land when much of the view is missing, as
- * after a turn: as long as the last one took. Not while somebody turns the view, for that shall be smooth. */
+/** If the CPU both draws and makes tiles and much of the view is missing, for example after a turn, leave time for
+ * tiles: as much as the last frame took. While the user turns the view, frames come first, because turning must be
+ * smooth. */
 static void leave_time_for_land(const flight *f, double frame_s)
 {
     static const double LEFT_MOST_S = 0.1;
-    static const size_t MUCH = 8; /* an eighth of the tiles in view */
+    static const size_t MUCH = 8; /* wait if more than an eighth of the tiles in view are missing */
     const terrain *t = &f->terrain;
     if (gl_is_software() && !tile_source_is_shared(t->source) && t->tree.n_late * MUCH > t->tree.n_tiles &&
         !f->travel.is_turned)
@@ -189,14 +190,14 @@ static result begin_frames(flight *f)
     if (res.kind == RESULT_DONE)
         res = frame_clear_trees(f, width, height);
     if (res.kind == RESULT_DONE)
-        res = gl_check_errors(); /* what could not be made is missed in every frame */
+        res = gl_check_errors(); /* an object that was not created would be missing in every frame */
     return res.kind == RESULT_DONE && r->morph.is_wanted
                ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera)
                : res;
 }
 
-/** How many frames may be on their way, with the one that begins. Of two the GPU draws one while the other is prepared.
- * A frame that waits for tiles of the GPU would wait for the other one first. */
+/** Number of frames in flight, including the one that begins. With two, the GPU draws one while the CPU prepares the
+ * next. A frame that waits for tiles from the GPU gets one, because it would first wait for the frame before it. */
 static unsigned frames_behind(const flight *f)
 {
     return terrain_waits_for_device(&f->terrain) ? 1 : 2;

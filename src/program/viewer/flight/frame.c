@@ -1,11 +1,11 @@
-/* frame.c - view, tiles, drawing, one after another. */
+/* frame.c - makes the view of a frame, streams its tiles, and draws it. */
 #include "program/viewer/flight/frame.h"
 
 #include "program/render/gl.h"
 #include "program/viewer/flight/instruments.h"
 #include "program/viewer/tiles/first_view.h"
 
-static const float LOADING_PX = 12.0f; /* place of a text */
+static const float LOADING_PX = 12.0f; /* distance of the text from the corner */
 
 static void ignore_pass_time(void *user, int pass, double ms)
 {
@@ -23,9 +23,9 @@ static bool is_power_of_two(int n)
     return (n & (n - 1)) == 0;
 }
 
-/** Pixels of a side that neither the frame nor its clouds have as a power of two. Mesa compiles programs for textures
- * of such sides apart: a step from 384 pixels, and 128 of clouds, to 269 stopped a window for eight seconds of
- * processor time. */
+/** Pixels of a frame's side, chosen so that neither the frame's nor the clouds' side is a power of two. Mesa compiles
+ * separate programs for textures with sides of powers of two: a step from 384 pixels, with 128 pixels of clouds, to 269
+ * stopped a window for eight seconds of processor time. */
 static int side_of(const flight *f, int picture_pixels)
 {
     const int share = f->budget.quality.cloud_share;
@@ -37,13 +37,13 @@ static int side_of(const flight *f, int picture_pixels)
     return pixels;
 }
 
-/** Size of a frame for a picture: what is smaller needs land of less detail, too. */
+/** Size of a frame for a picture. */
 static target_size size_of(const flight *f, int width, int height)
 {
     return (target_size){side_of(f, width), side_of(f, height), width, height};
 }
 
-/** The view of the flight's beginning. It points into itself. */
+/** Make the first view of the flight. Do not copy it: it points into itself. */
 static void make_first_view(flight *f, const target_size *size, frame_view *view)
 {
     const frame_moment moment = moment_of(f, 0.0);

@@ -1,4 +1,4 @@
-/* ground_mark.c - from the places in view to a rectangle. */
+/* ground_mark.c - makes a rectangle from the ground positions in view. */
 #include "program/viewer/flight/ground_mark.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHARE_KEPT = 0.9; /* of the pixels that show ground, the nearest ones */
+static const double SHARE_KEPT = 0.9; /* share of the ground pixels that are used: the nearest ones */
 
 static int compare_distances(const void *a, const void *b)
 {
@@ -14,7 +14,7 @@ static int compare_distances(const void *a, const void *b)
     return (p[2] > q[2]) - (p[2] < q[2]);
 }
 
-/** Edges of the nearest places, metres; false when there are none. */
+/** Edges of the nearest positions, metres. Returns false if there are none. */
 static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
 {
     size_t first = 0;
@@ -31,7 +31,7 @@ static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
     return count > 0;
 }
 
-/** Round to a multiple of a power of two, down. */
+/** Round down to a multiple of `step`. */
 static int64_t round_down(double steps, int64_t cell, int64_t step)
 {
     const int64_t at = cell + (int64_t)floor(steps);
@@ -76,7 +76,7 @@ void ground_mark_place(const ground_mark *m, const camera *c, double spacing_m, 
     edges_m[3] = edges_m[1] + (double)((m->height - 1) * step) * spacing_m;
 }
 
-/** Decimal digits that name a number and no other. */
+/** Number of decimal digits that identify a number uniquely. */
 static int digits_of(double value)
 {
     char text[40];

@@ -1,4 +1,4 @@
-/* instruments.c - lines of text. */
+/* instruments.c - makes the lines of text. */
 #include "program/viewer/flight/instruments.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 static const float PLACE_PX = 12.0f;
 
-/** Lines that grow. */
+/** Text that grows line by line. */
 typedef struct lines {
     char text[4096];
     size_t used;
@@ -59,7 +59,7 @@ static void add_world(lines *l, const flight *f)
         ter_backend_name(ter_generator_backend(f->generator)));
     if (!f->shaders.is_complete)
         add(l, "compiling shaders: %d of %d are there\n", f->shaders.n_made, BLOCK_KINDS);
-    if (f->terrain.coming.world)
+    if (f->terrain.awaited.world)
         add(l, "next land: %.0f %% made\n",
             100.0 * tile_source_share_prepared(f->terrain.source, f->terrain.tree.frame));
     if (!isnan(f->sunlight.time_h))

@@ -1,5 +1,5 @@
-/* loading.c - tiles are made for some time, then what is there is drawn, until all is there: land, and the shaders for
- * it. */
+/* loading.c - makes tiles for a while, draws the finished ones, and repeats this until land and shaders are complete.
+ */
 #include "program/viewer/flight/loading.h"
 
 #include <math.h>
@@ -9,18 +9,19 @@
 #include "program/viewer/flight/frame.h"
 #include "program/viewer/window/shader_bar.h"
 
-/* Work on tiles between two frames: in times of a frame, and its limits. */
+/* Time for tiles from one frame to the next: LAND_SHARE times the time of a frame, within limits. */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
 static const double BAR_S = 0.2,
-                    REST_S = 1.0; /* between two pictures of the bar; and of land that is there, for shaders to come */
+                    REST_S = 1.0; /* BAR_S: from picture to picture of the bar. REST_S: longest wait for a shader. */
 
-/** What a first view waits for. */
+/** State of the first view. */
 typedef struct first_things {
-    bool is_land_made, has_frames; /* something has been shown but the bar */
+    bool is_land_made;
+    bool has_frames; /* a frame with land has been shown, not only the bar */
     shade_progress shaders;
 } first_things;
 
-/** Take what happened to the window; only that it is to be closed counts. */
+/** Read the input of the window. Only closing it has an effect. */
 static void poll(flight *f)
 {
     surface_input input;
@@ -39,7 +40,7 @@ static void describe(const flight *f, const first_things *t, char *text, size_t 
                  BLOCK_KINDS);
 }
 
-/** Show the land that is there. Returns how long that took. */
+/** Draw and show the loaded land. Returns how long this took, seconds. */
 static double show_land(flight *f, first_things *t, result *res)
 {
     char text[160] = "";
@@ -59,7 +60,7 @@ static double show_land(flight *f, first_things *t, result *res)
     return clock_now_s() - start_s;
 }
 
-/** Land is there: leave the processors to the shaders until there is another one, or for some time. */
+/** The land is complete: leave the processors to the compiler until the next shader is ready, at most REST_S. */
 static void await_shader(flight *f, first_things *t, result *res)
 {
     const int n_before = t->shaders.n_made;
@@ -74,8 +75,7 @@ static void await_shader(flight *f, first_things *t, result *res)
         *res = result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-/** Whether the flight can begin: with all that its first view needs, or, where land has not come for long, with what is
- * there. */
+/** Whether the flight can begin: land and shaders are complete, or land was given up as late and a frame was shown. */
 static bool is_ready(const flight *f, const first_things *t)
 {
     return t->is_land_made && (t->shaders.is_complete || (t->has_frames && f->terrain.tree.n_late > 0));
@@ -87,7 +87,7 @@ result loading_land(flight *f, int width, int height)
         width <= 0)
         return frame_load_land(f, width, height);
     first_things t = {0};
-    double most_s = 0.0; /* a first picture at once */
+    double most_s = 0.0; /* show a first picture at once */
     result res = result_done();
     terrain_begin_loading(&f->terrain);
     while (res.kind == RESULT_DONE && !is_ready(f, &t) && !f->is_over) {
@@ -103,7 +103,7 @@ result loading_land(flight *f, int width, int height)
         if (t.has_frames && f->statistics.first_picture_s == 0.0)
             f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
         if (!had_frames)
-            f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
+            f->terrain.loading.start_s = clock_now_s(); /* land is not late while no shader can show it */
         most_s = t.has_frames ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
         if (t.is_land_made)
             await_shader(f, &t, &res);

@@ -1,4 +1,4 @@
-/* results.c - command, picture, figures. */
+/* results.c - writes the export command, the picture and the figures. */
 #include "program/viewer/flight/results.h"
 
 #include "program/render/gl.h"
@@ -12,7 +12,7 @@ static result export_view(flight *f)
     const result res = flight_mark_ground(f);
     f->frame.seconds = 0.0;
     return res.kind == RESULT_DONE ? frame_draw(f, f->frame.width, f->frame.height, 0.0)
-                                   : res; /* again, with the mark */
+                                   : res; /* draw the frame again, with the mark */
 }
 
 static result write_screenshot(flight *f)
@@ -21,8 +21,8 @@ static result write_screenshot(flight *f)
     if (!f->screenshot)
         return result_done();
     return r->width <= FLY_FRAME_MAX && r->height <= FLY_FRAME_MAX
-               ? still_write(f, f->screenshot, r->may_replace)
-               : still_write_large(f, f->screenshot, r->width, r->height);
+               ? screenshot_write(f, f->screenshot, r->may_replace)
+               : screenshot_write_large(f, f->screenshot, r->width, r->height);
 }
 
 static result write_figures(flight *f)

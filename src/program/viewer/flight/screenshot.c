@@ -1,4 +1,4 @@
-/* screenshot.c - the last frame, or parts of a larger picture side by side. */
+/* screenshot.c - writes the last frame, or draws a larger picture in parts. */
 #include "program/viewer/flight/screenshot.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static result write_picture(const flight *f, const char *file, const uint8_t *pi
 {
     char text[1200];
     const picture_output output = {.may_replace = may_replace, .is_interrupted = f->events->is_interrupted};
-    result res = gl_check_errors(); /* what OpenGL could not draw is no picture */
+    result res = gl_check_errors(); /* after an error the picture may be wrong */
     if (res.kind == RESULT_DONE)
         res = picture_write(file, pixels, width, height, &output);
     snprintf(text, sizeof text, "picture: %s", file);
@@ -23,7 +23,7 @@ static result write_picture(const flight *f, const char *file, const uint8_t *pi
     return res;
 }
 
-result still_write(const flight *f, const char *file, bool may_replace)
+result screenshot_write(const flight *f, const char *file, bool may_replace)
 {
     uint8_t *pixels = NULL;
     const int width = f->frame.width, height = f->frame.height;
@@ -36,13 +36,13 @@ result still_write(const flight *f, const char *file, bool may_replace)
     return res;
 }
 
-/** A picture that is put together. */
+/** A picture that is made of parts. */
 typedef struct mosaic {
     uint8_t *pixels; /* width * height * 3 bytes */
     int width, height;
 } mosaic;
 
-/** A rectangle of it, pixels. */
+/** A rectangle of a mosaic, pixels. */
 typedef struct mosaic_part {
     int x, y, width, height;
 } mosaic_part;
@@ -96,7 +96,7 @@ static result draw_parts(const flight *f, render_view *view, const mosaic *m)
     return res;
 }
 
-result still_write_large(flight *f, const char *file, int width, int height)
+result screenshot_write_large(flight *f, const char *file, int width, int height)
 {
     frame_view view;
     const frame_moment moment = {.time_s = f->clock.time_s, .elapsed_s = 0.0};
@@ -105,7 +105,7 @@ result still_write_large(flight *f, const char *file, int width, int height)
         return result_of(RESULT_FAILED, "no memory for a picture of %d x %d", width, height);
     f->terrain.tree.detail = view_builder_detail(&f->view_builder, height);
     view_builder_make(&f->view_builder, width, height, &moment, &view);
-    view.render.is_exposed = true; /* as the frame before: all parts alike */
+    view.render.is_exposed = true; /* all parts use the exposure of the last frame */
     result res = terrain_complete(&f->terrain, &view.tree, f->events);
     if (res.kind == RESULT_DONE)
         res = draw_parts(f, &view.render, &m);

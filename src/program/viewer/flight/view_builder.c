@@ -1,4 +1,4 @@
-/* view_builder.c - views, distances, detail. */
+/* view_builder.c - computes views, the visible distance and the level of detail. */
 #include "program/viewer/flight/view_builder.h"
 
 #include <math.h>
@@ -6,13 +6,12 @@
 
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
-static const double FIRST_FRAME_S = 1.0 / 60.0; /* nobody knows how long it will take */
-static const double AHEAD_FRAMES = 3.0; /* tiles are asked for so early: they come level by level, a level a frame */
-static const double FAR_LEAST_M =
-    100.0e3; /* land so far away is drawn in every quality, where mountains may be seen there */
+static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
+static const double AHEAD_FRAMES = 3.0;         /* tiles are requested so many frames early: a frame loads one level */
+static const double FAR_LEAST_M = 100e3;        /* mountains up to this distance are drawn in every quality */
 static const double RADIANS = 0.017453292519943295;
 
-/** A coordinate modulo a noise pattern, from the exact cell. */
+/** A coordinate modulo the period of a noise pattern, computed from the exact cell. */
 static double pattern_place(int64_t cell, double offset, double spacing_m, double pattern_m)
 {
     return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
@@ -41,7 +40,7 @@ static uint32_t weather_seed(const ter_world *world)
     return (uint32_t)(seed ^ seed >> 32);
 }
 
-/** The weather of a world becomes that of the next one as the land at the camera does. */
+/** During a morph, mix the weather of both worlds by the share of the next world at the camera. */
 static void fill_weather(const view_builder *s, render_view *v)
 {
     const landscape *l = &s->terrain->land;
@@ -123,12 +122,11 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
-/* What a mesh leaves out is the displacement that its next finer level adds. */
+/* The error of a mesh is the displacement that the next finer level adds. */
 double view_builder_detail(const view_builder *s, int picture_height)
 {
-    static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
-    static const double TILES =
-        75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
+    static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
+    static const double TILES = 75.0; /* slots = TILES * detail^2; a camera at rest uses 52, the rest is for loading */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;

@@ -1,4 +1,4 @@
-/* film.c - spawning ffmpeg, feeding it, waiting for it. */
+/* film.c - starts ffmpeg, sends it frames, and waits for its end. */
 #include "program/viewer/record/film.h"
 
 #include <errno.h>
@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-enum { LOOK_MS = 50 };              /* between two looks at whether to go on */
-static const double STALL_S = 20.0; /* ffmpeg neither reads, writes nor ends: it hangs */
+enum { LOOK_MS = 50 };              /* from one check for an interruption to the next */
+static const double STALL_S = 20.0; /* ffmpeg hangs if it neither reads, writes nor ends for this time */
 
 struct film {
     film_request request;
@@ -33,8 +33,8 @@ struct film {
 
 /* ---- the process ---- */
 
-/** Its standard input is the pipe; a process group of its own, so that an interruption of the flight is not one of
- * ffmpeg, and the usual answer to a broken pipe, which this program ignores. */
+/** Start ffmpeg with the pipe as its standard input. It gets its own process group, so that Ctrl-C does not reach it,
+ * and the default action for SIGPIPE, which this program ignores. */
 static int spawn_ffmpeg(film *f, int input, char *const *arguments)
 {
     sigset_t usual;
@@ -66,7 +66,8 @@ static result start_ffmpeg(film *f)
     const film_request *q = &f->request;
     snprintf(size, sizeof size, "%dx%d", q->width, q->height);
     snprintf(rate, sizeof rate, "%d", q->fps);
-    snprintf(target, sizeof target, "file:%s", f->file.temporary); /* a colon in the name is no protocol */
+    snprintf(target, sizeof target, "file:%s",
+             f->file.temporary); /* "file:" keeps ffmpeg from reading a colon in the name as a protocol */
     char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-y",         "-f",     "rawvideo", "-pixel_format",
                          "rgb24",    "-video_size", size,        "-framerate", rate,     "-i",       "pipe:0",
                          "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
@@ -140,7 +141,7 @@ result film_add(film *f, const uint8_t *pixels)
     return result_done();
 }
 
-/** How far ffmpeg has come: bytes and time of what it writes. */
+/** Whether ffmpeg has written since the last call, by size and time of its file. */
 static bool has_moved(const film *f, struct stat *before)
 {
     struct stat now;
@@ -152,7 +153,7 @@ static bool has_moved(const film *f, struct stat *before)
     return is_other;
 }
 
-/** Wait for ffmpeg's end, as long as it writes. */
+/** Wait until ffmpeg ends. Give up when it has written nothing for STALL_S. */
 static result await_end(film *f, int *status)
 {
     double moved_s = clock_now_s();

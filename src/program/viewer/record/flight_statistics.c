@@ -1,4 +1,4 @@
-/* flight_statistics.c - medians and JSON. */
+/* flight_statistics.c - makes the JSON of a flight's figures. */
 #include "program/viewer/record/flight_statistics.h"
 
 #ifdef TER_HAVE_JSON
@@ -35,7 +35,7 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "levels", f->levels);
 }
 
-/** Of windows that show their first view while it comes. */
+/** Add the times of the first view, of windows that show it while it is loaded. */
 static void add_first_view(cJSON *root, const flight_statistics *s)
 {
     if (s->first_picture_s > 0.0)

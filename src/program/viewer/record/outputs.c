@@ -1,4 +1,4 @@
-/* outputs.c - names of files, and what flights that were killed left beside them. */
+/* outputs.c - checks the names of files, and removes temporary files of killed flights. */
 #include "program/viewer/record/outputs.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static bool is_there(const char *path)
     return lstat(path, &facts) == 0;
 }
 
-/** A file that is written as a whole: a new one, or with --force one that is replaced. A device is written to. */
+/** Check that a file can be written: a new file, an existing one with --force, or a device. */
 static result check_file(const char *path, bool may_replace)
 {
     struct stat facts;
@@ -39,7 +39,7 @@ result outputs_check_picture(const char *option, const char *path, bool may_repl
     return check_file(path, may_replace);
 }
 
-/* ---- what killed flights left ---- */
+/* ---- temporary files of killed flights ---- */
 
 static bool is_of_file(void *user, const char *name)
 {
@@ -53,7 +53,7 @@ static bool is_of_frame(void *user, const char *name)
     return recorder_is_frame(name);
 }
 
-/** Remove temporary files that no living process writes, of each name that the flight will write. */
+/** For each name that the flight will write, remove temporary files that no living process writes. */
 static void clean(const fly_request *r)
 {
     const char *const files[] = {r->screenshot, r->stats, r->film};
@@ -88,7 +88,7 @@ result outputs_prepare(const fly_request *r, outputs *out)
 void outputs_clear(const outputs *o)
 {
     if (o->made_folder)
-        rmdir(o->made_folder); /* fails, rightly, when there is something in it */
+        rmdir(o->made_folder); /* fails if the folder has files, as intended */
 }
 
 void outputs_next_name(const char *stem, const char *ending, int *number, char *name, size_t size)

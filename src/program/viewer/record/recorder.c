@@ -1,4 +1,4 @@
-/* recorder.c - frames to film, folder and checksums (zlib's CRC-32). */
+/* recorder.c - passes frames to a film, a folder and checksums (zlib's CRC-32). */
 #include "program/viewer/record/recorder.h"
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ struct recorder {
     const fly_request *request;
     const fly_events *events;
     film *film;
-    int width, height; /* of its frames */
+    int width, height; /* of a frame */
     uint64_t n_frames;
 };
 
@@ -33,7 +33,7 @@ bool recorder_is_frame(const char *name)
     return *again && strcmp(again, name) == 0;
 }
 
-/** Errors RESULT_FILE there is a frame's picture in a folder. */
+/** Check that a folder has no pictures of frames. Errors RESULT_FILE it has one */
 static result check_no_frames(const char *folder)
 {
     result res = result_done();
@@ -123,7 +123,7 @@ result recorder_add(recorder *r, const recorder_frame *f)
     return res;
 }
 
-/** Say what was made of the frames. */
+/** Report the number of written frames. */
 static void describe_frames(const recorder *r)
 {
     const fly_request *q = r->request;

@@ -1,11 +1,11 @@
-/* recording.c - points of a path, some time apart. */
+/* recording.c - adds points to a path at a fixed rate, and writes it. */
 #include "program/viewer/record/recording.h"
 
 #include <stdio.h>
 
 #include "program/viewer/record/outputs.h"
 
-static const double STEP_S = 0.5; /* between points */
+static const double STEP_S = 0.5; /* time from point to point */
 
 static void write_path(recording *r, void (*report)(const char *))
 {

@@ -1,15 +1,15 @@
-/* edge_check.c - reads tiles back from the GPU. */
+/* edge_check.c - reads tiles back from the GPU and compares them. */
 #include "program/viewer/tiles/edge_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/** The tiles of a frame by place in the list. */
+/** The drawn tiles of a frame. */
 typedef struct shown_tiles {
     uint32_t *slots;
     tile_key *keys;
-    float *heights, *water; /* water: or NULL */
-    const float *compared;  /* one of them */
+    float *heights, *water; /* water: may be NULL */
+    const float *compared;  /* the one of both that is being compared */
     size_t count;
 } shown_tiles;
 
@@ -40,7 +40,7 @@ static void compare(float a, float b, edge_count *out)
     out->n_different += memcmp(&a, &b, sizeof a) != 0;
 }
 
-/** A tile's east and south edges with its neighbours, and its samples that the coarser level has too. */
+/** Compare a tile's east and south edges with its neighbours, and its even samples with the coarser level. */
 static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, edge_count *out)
 {
     const tile_key key = t->keys[n];

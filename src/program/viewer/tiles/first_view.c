@@ -1,4 +1,4 @@
-/* first_view.c - the quadtree's own way to a view, with tiles that are never made. */
+/* first_view.c - counts tiles by running the quadtree with a pool whose tiles are never made. */
 #include "program/viewer/tiles/first_view.h"
 
 #include <math.h>
@@ -11,18 +11,18 @@
 #include "program/core/duration.h"
 
 enum {
-    DEAR_LOD = 11,  /* finer tiles take less than half a second each */
-    ALONE_LOD = 13, /* from here on no two samples share anything: one lod tells of all */
-    ROUNDS_MAX = 64 /* of the quadtree: a level each */
+    EXPENSIVE_LOD = 11, /* finer tiles take less than half a second each */
+    ALONE_LOD = 13,     /* from this lod on no two samples share a network, so all lods take the same time */
+    ROUNDS_MAX = 64     /* most updates of the quadtree; each adds a level */
 };
 static const double LONG_S = 1e9, WORTH_S = 5.0;
 
-/** Tiles of each lod. */
+/** Number of tiles of each lod. */
 typedef struct tile_counts {
     size_t of[TILE_LODS];
 } tile_counts;
 
-/** Take what is seen of the requests as if it had been made; false when nothing is missing. */
+/** Complete the visible requests without making their tiles. Returns false if there is none. */
 static bool take_requests(quadtree *tree, tile_counts *counts)
 {
     bool has_taken = false;
@@ -56,7 +56,7 @@ static result count_tiles(const terrain *t, const quadtree_view *view, tile_coun
     return res;
 }
 
-/** Seconds that a sample of a lod takes, at the camera's place: some of them are made and thrown away. */
+/** Measure how long a sample of a lod takes at the camera's position, seconds. */
 static result time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator,
                           double *seconds)
 {
@@ -64,7 +64,7 @@ static result time_sample(const terrain *t, const quadtree_view *view, int lod, 
     static const ter_layer made[LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
     static float samples[LAYERS][COLUMNS * ROWS];
     layer_arrays out = {{0}};
-    const int rows = lod > DEAR_LOD ? ROWS_ALONE : ROWS;
+    const int rows = lod > EXPENSIVE_LOD ? ROWS_ALONE : ROWS;
     const int64_t step = INT64_C(1) << lod;
     const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step,
                            COLUMNS, rows};
@@ -76,14 +76,14 @@ static result time_sample(const terrain *t, const quadtree_view *view, int lod, 
     return result_of_library(status, "tiles");
 }
 
-/** Tell what is made, and how long that takes. */
-static void tell(terrain *t, const tile_counts *counts, double seconds, const fly_events *events)
+/** Report number and time of the expensive tiles. */
+static void report_forecast(terrain *t, const tile_counts *counts, double seconds, const fly_events *events)
 {
     char text[256], time[DURATION_TEXT];
-    size_t n_dear = 0;
+    size_t n_expensive = 0;
     int finest = TILE_LODS - 1;
-    for (int lod = TILE_LODS - 1; lod >= DEAR_LOD; lod--) {
-        n_dear += counts->of[lod];
+    for (int lod = TILE_LODS - 1; lod >= EXPENSIVE_LOD; lod--) {
+        n_expensive += counts->of[lod];
         finest = counts->of[lod] > 0 ? lod : finest;
     }
     duration_describe(seconds, time);
@@ -91,7 +91,7 @@ static void tell(terrain *t, const tile_counts *counts, double seconds, const fl
              "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower "
              "--altitude, or "
              "with --backend cuda, it is less",
-             n_dear, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
+             n_expensive, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
     events->report(text);
     t->is_announced = true;
 }
@@ -103,7 +103,7 @@ result first_view_forecast(terrain *t, const quadtree_view *view, ter_generator 
     if (ter_generator_backend(generator) != TER_BACKEND_CPU || !ter_world_has_layer(t->land.world, TER_LAYER_WATER))
         return result_done();
     result res = count_tiles(t, view, &counts);
-    for (int lod = DEAR_LOD, timed = -1; lod < TILE_LODS && res.kind == RESULT_DONE; lod++) {
+    for (int lod = EXPENSIVE_LOD, timed = -1; lod < TILE_LODS && res.kind == RESULT_DONE; lod++) {
         if (counts.of[lod] > 0 && timed < ALONE_LOD) {
             res = time_sample(t, view, lod, generator, &sample_s);
             timed = lod;
@@ -111,6 +111,6 @@ result first_view_forecast(terrain *t, const quadtree_view *view, ter_generator 
         seconds += (double)counts.of[lod] * TILE_FLOATS * sample_s;
     }
     if (res.kind == RESULT_DONE && seconds > WORTH_S)
-        tell(t, &counts, seconds, events);
+        report_forecast(t, &counts, seconds, events);
     return res;
 }

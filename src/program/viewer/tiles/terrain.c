@@ -1,4 +1,4 @@
-/* terrain.c - quadtree, pool and source together. */
+/* terrain.c - runs quadtree, tile pool and tile source together. */
 #include "program/viewer/tiles/terrain.h"
 
 #include <math.h>
@@ -7,13 +7,11 @@
 
 #include "program/core/clock.h"
 
-static const double LOAD_S = 20.0; /* a view waits for the land at most so long, unless its frames always wait */
-static const double LONG_S =
-    1e9; /* in it ranges of levels grow to their full width, and tiles show all of their detail */
-static const double AHEAD_S = 0.5; /* what a flight may need soon is loaded at most so long before it begins */
-static const double AWAIT_S = 20.0,
-                    AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
-static const long WORKER_NS = 500000;    /* between two looks at what the worker has made */
+static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wait for their tiles */
+static const double LONG_S = 1e9;  /* an update of this length lets ranges grow to full width and tiles unfold fully */
+static const double AHEAD_S = 0.5; /* longest time of terrain_look_ahead */
+static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* longest wait of a morph for its tiles; on the CPU */
+static const long WORKER_NS = 500000;                    /* from one check of the worker to the next */
 
 /* ---- life ---- */
 
@@ -49,14 +47,14 @@ result terrain_open(terrain *t, const terrain_options *options)
 void terrain_close(terrain *t)
 {
     tile_source_destroy(t->source);
-    ter_world_destroy(t->coming.world);
+    ter_world_destroy(t->awaited.world);
     tile_pool_destroy(t->pool);
     landscape_destroy(&t->land);
 }
 
 /* ---- morphs ---- */
 
-/** Begin a morph, with the tiles that are loaded for it and the others now. */
+/** Begin a morph now. Tiles that are not prepared for it are loaded in this call. */
 static result begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
     result res = tile_source_drain(t->source);
@@ -65,7 +63,7 @@ static result begin_morph(terrain *t, const fly_morph *m, bool is_front, const c
     if (res.kind != RESULT_DONE)
         return res;
     res = tile_source_begin_morph(t->source, t->tree.frame);
-    if (res.kind != RESULT_DONE) { /* the land stays as it is */
+    if (res.kind != RESULT_DONE) { /* keep the present world */
         tile_source_end_morph(t->source);
         landscape_stay(&t->land);
         return res;
@@ -76,53 +74,53 @@ static result begin_morph(terrain *t, const fly_morph *m, bool is_front, const c
     return res;
 }
 
-/** Let updates load tiles for a morph before it begins: all at once they take longer than a frame. */
+/** Let updates prepare tiles for a morph before it begins, because preparing all at once takes longer than a frame. */
 static result await_morph(terrain *t, const fly_morph *m, bool is_front)
 {
     result res = landscape_admits(&t->land, &m->params);
     if (res.kind == RESULT_DONE)
         res = tile_source_prepare_morphs(t->source);
     if (res.kind == RESULT_DONE)
-        res = result_of_library(ter_world_create(&m->params, &t->coming.world), "morph");
+        res = result_of_library(ter_world_create(&m->params, &t->awaited.world), "morph");
     if (res.kind != RESULT_DONE)
         return res;
-    t->coming.morph = *m;
-    t->coming.is_front = is_front;
-    t->coming.waited_s = 0.0;
-    t->coming.is_cancelled = false;
-    tile_source_await_morph(t->source, t->coming.world);
+    t->awaited.morph = *m;
+    t->awaited.is_front = is_front;
+    t->awaited.waited_s = 0.0;
+    t->awaited.is_cancelled = false;
+    tile_source_await_morph(t->source, t->awaited.world);
     return res;
 }
 
-/** No morph is awaited any more. The worker rests. */
+/** Stop waiting for a morph. The worker is idle afterwards. */
 static result stop_awaiting(terrain *t)
 {
     const result res = tile_source_drain(t->source);
     tile_source_await_morph(t->source, NULL);
-    ter_world_destroy(t->coming.world);
-    t->coming.world = NULL;
+    ter_world_destroy(t->awaited.world);
+    t->awaited.world = NULL;
     return res;
 }
 
-/** Begin the morph that is awaited when its tiles are there, or have not come for long. */
+/** Begin the awaited morph if its tiles are prepared, or if it has waited too long. */
 static result begin_awaited(terrain *t, double elapsed_s, const camera *c)
 {
     const double most_s = tile_source_is_shared(t->source) ? AWAIT_S : AWAIT_HOST_S;
-    t->coming.waited_s += elapsed_s;
-    if (!t->coming.world || !tile_source_is_idle(t->source))
+    t->awaited.waited_s += elapsed_s;
+    if (!t->awaited.world || !tile_source_is_idle(t->source))
         return result_done();
-    if (t->coming.is_cancelled)
+    if (t->awaited.is_cancelled)
         return stop_awaiting(t);
-    if (t->coming.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame))
+    if (t->awaited.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame))
         return result_done();
-    const result res = begin_morph(t, &t->coming.morph, t->coming.is_front, c), stopped = stop_awaiting(t);
+    const result res = begin_morph(t, &t->awaited.morph, t->awaited.is_front, c), stopped = stop_awaiting(t);
     return res.kind == RESULT_DONE ? stopped : res;
 }
 
 result terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    if (t->land.next || t->coming.world)
-        return result_done(); /* one at a time */
+    if (t->land.next || t->awaited.world)
+        return result_done(); /* only one morph at a time */
     if (m->params.levels < t->tree.top)
         return result_of(RESULT_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
                          m->params.levels);
@@ -142,8 +140,8 @@ bool terrain_cancel_morph(terrain *t)
 {
     if (t->land.next)
         landscape_turn_back(&t->land);
-    else if (t->coming.world)
-        t->coming.is_cancelled = true; /* the worker may be reading its world */
+    else if (t->awaited.world)
+        t->awaited.is_cancelled = true; /* the worker may be reading its world */
     else
         return false;
     return true;
@@ -155,8 +153,9 @@ result terrain_advance(terrain *t, double elapsed_s, double far_m, const camera 
     if (begun.kind != RESULT_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
     if (!tile_source_is_idle(t->source))
-        return begun; /* it reads both worlds; no frame waits for it */
-    const result res = tile_source_blend(t->source, t->tree.frame, true); /* one of the worlds, bit for bit */
+        return begun; /* the worker reads both worlds, and frames do not wait for it */
+    const result res =
+        tile_source_blend(t->source, t->tree.frame, true); /* now each tile has the heights of one world, bit for bit */
     if (t->land.is_returning)
         landscape_stay(&t->land);
     else
@@ -173,7 +172,7 @@ const ter_world *terrain_world_at(const terrain *t, const camera *c)
 
 /* ---- tiles ---- */
 
-/** Start on what the quadtree asks for, and take what has become ready. */
+/** Pass the quadtree's requests to the source, and take the completed tiles. */
 static result update_source(terrain *t, size_t *n_completed)
 {
     const result res = tile_source_update(t->source, t->tree.requests, t->tree.n_requests, t->tree.frame, n_completed);
@@ -205,12 +204,13 @@ result terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     return res;
 }
 
-/** Whether a view is drawn although tiles are missing; says why. */
+/** Whether a view must be drawn although tiles are missing. Reports why. */
 static bool is_hopeless(const terrain *t, const fly_events *events)
 {
     char text[160];
     const terrain_loading *l = &t->loading;
-    /* a patient source has made all it can; else tiles may have made room for each other all the time */
+    /* A source that waits for tiles has made all that fit. Otherwise tiles may have evicted each other again and again.
+     */
     const bool is_full = (t->waits_for_tiles && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,
@@ -225,7 +225,7 @@ static bool is_hopeless(const terrain *t, const fly_events *events)
     return true;
 }
 
-/** Cost of the first `count` tiles that are asked for. */
+/** Cost of the first `count` requests. */
 static double cost_of_requests(const terrain *t, size_t count)
 {
     double cost = 0.0;
@@ -234,8 +234,8 @@ static double cost_of_requests(const terrain *t, size_t count)
     return cost;
 }
 
-/** Say how long a view's tiles will take, if frames wait for them and that is long. Every level of detail has about as
- * many tiles in view; coarse ones come first, and cost most. */
+/** If frames wait for tiles, report the estimated time of the view if it is long. Every level of detail has about the
+ * same number of visible tiles. Coarse tiles are made first and cost most. */
 static void announce(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     static const double SOON_S = 1.0, LONG_TIME_S = 5.0;
@@ -262,7 +262,7 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
 void terrain_begin_loading(terrain *t)
 {
     t->loading = (terrain_loading){.start_s = clock_now_s()};
-    tile_source_set_rest(t->source, 0.0); /* nothing else is drawn meanwhile */
+    tile_source_set_rest(t->source, 0.0); /* no frames compete for the processors */
 }
 
 result terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
@@ -314,7 +314,7 @@ result terrain_look_ahead(terrain *t, const quadtree_view *view)
     result res = result_done();
     const double start_s = clock_now_s();
     const bool is_waited_for =
-        !tile_source_is_shared(t->source) && t->waits_for_tiles; /* frames wait for the CPU's tiles anyway */
+        !tile_source_is_shared(t->source) && t->waits_for_tiles; /* frames wait for tiles of the CPU anyway */
     tile_source_set_rest(t->source, 0.0);
     while (res.kind == RESULT_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;

@@ -1,5 +1,5 @@
-/* tile_maker_gl.c - the generator writes into buffers that OpenGL draws from: into those of the slots, or into the
- * staging buffer, from where a shader puts tiles into slots and finds their rivers. */
+/* tile_maker_gl.c - lets the generator write into GL buffers: those of the slots, or the staging buffer. From the
+ * staging buffer tiles are copied to slots, and a shader computes their narrow rivers. */
 #include "program/viewer/tiles/tile_maker_gl.h"
 
 ter_status tile_maker_share_buffers(tile_maker *m)
@@ -118,7 +118,7 @@ void tile_maker_release_buffers(tile_maker *m)
 
 /* ---- morphs ---- */
 
-/** Give the slots back after work that went as `status` says. */
+/** Unmap the slots after work with a status. Returns the first error. */
 static ter_status unmap_after(tile_maker *m, ter_status status)
 {
     const ter_status unmapped = unmap(m);
@@ -129,7 +129,7 @@ static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 {
     ter_output outputs[TER_LAYER_COUNT];
     if (map_slots(m).kind != RESULT_DONE)
-        return TER_EDEVICE; /* the library's sentence says why */
+        return TER_EDEVICE; /* ter_error_detail has the reason */
     const ter_target made = target_of(&m->mapped, tiles.slots, outputs);
     const ter_morph_source source = {TER_SIZED(ter_morph_source), .world = m->land->world, .held = tiles.slots,
                                      .count = tiles.count, .made = &made};

@@ -1,4 +1,4 @@
-/* tile_maker_host.c - tiles are made in host memory and uploaded from there; morphs are blended there. */
+/* tile_maker_host.c - makes tiles in host memory and uploads them; also blends morphs in host memory. */
 #include "program/viewer/tiles/tile_maker_host.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static result nothing(tile_maker *m)
 
 /* ---- making ---- */
 
-/** Some tiles of a batch, or a band of rows of one. */
+/** Some tiles of a batch, or a band of rows of one tile. */
 typedef struct part {
     size_t first, count;
     int row, rows;
@@ -55,16 +55,16 @@ static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
     return fill_tiles(m->generator, m->land->world, tiles, &layout, &layers);
 }
 
-/** Rows of a tile that take the CPU some tenths of a second: all of it, unless each sample needs a network of its own.
- */
+/** Rows of a tile that the CPU makes within some tenths of a second: all rows, unless each sample needs its own part of
+ * the network. */
 static int rows_at_once(const tile_maker *m, tile_key key)
 {
-    static const double ALONE_M = 2000.0; /* distance of samples from which on they share no network */
+    static const double ALONE_M = 2000.0; /* samples at this distance or more share no network */
     const double step_m = ldexp(ter_world_params(m->land->world)->spacing, key.lod);
     return !m->has_water || step_m < ALONE_M ? TILE_SAMPLES : step_m < 2.0 * ALONE_M ? 16 : 2;
 }
 
-/** How many tiles from the n-th on together take as long as that; one at least. */
+/** Number of tiles from the n-th on that the CPU makes within the same time; at least one. */
 static size_t tiles_at_once(const tile_maker *m, const tile_batch *b, size_t n)
 {
     static const double COST_MOST = 200.0;
@@ -94,15 +94,15 @@ static ter_status make(tile_maker *m, const tile_batch *b)
 
 /* ---- uploading ---- */
 
-/** Upload tile n of the host's memory. */
+/** Upload tile n of host memory. */
 static void upload(tile_maker *m, uint32_t slot, size_t n)
 {
     tile_store_upload(m->store, slot, m->host[STAGING_HEIGHT] + n * TILE_FLOATS,
                       tile_maker_has_rivers(m) ? m->host[STAGING_WATER] + n * TILE_FLOATS : NULL);
 }
 
-/** Tell the pool the lowest and highest sample of a tile in host memory. The GPU would tell them some frames later;
- * until then many tiles would be requested that are hidden. */
+/** Set a tile's lowest and highest sample in the pool from host memory. The GPU measures them, too, but some frames
+ * later; until then many hidden tiles would be requested. */
 static void note_bounds(tile_maker *m, uint32_t slot, const float *tile)
 {
     float low = INFINITY, high = -INFINITY;

@@ -1,4 +1,4 @@
-/* tile_maker_host.h - tiles by way of host memory. */
+/* tile_maker_host.h - the method that makes tiles in host memory. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_HOST_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_HOST_H
 

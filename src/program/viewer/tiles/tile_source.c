@@ -1,4 +1,4 @@
-/* tile_source.c - updates of frames: what is made, by whom, and what has become ready. */
+/* tile_source.c - the updates of frames: starts batches, by the frame itself or a worker, and takes finished ones. */
 #include "program/viewer/tiles/tile_source.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "program/core/clock.h"
 #include "program/viewer/tiles/tile_morph.h"
 #include "program/viewer/tiles/tile_queue.h"
-#include "program/viewer/tiles/tile_ways.h"
+#include "program/viewer/tiles/tile_makers.h"
 #include "program/viewer/tiles/tile_worker.h"
 
 struct tile_source {
@@ -14,9 +14,9 @@ struct tile_source {
     tile_maker maker;
     tile_morph morph;
     tile_worker worker;
-    tile_batch batch;            /* the worker's while it is busy */
-    const tile_maker_table *way; /* of the batch */
-    size_t n_drained;            /* tiles completed between updates */
+    tile_batch batch;              /* only the worker may use it while it is busy */
+    const tile_maker_table *table; /* of the batch */
+    size_t n_drained;              /* tiles completed between updates */
 };
 
 /* ---- life ---- */
@@ -36,7 +36,7 @@ result tile_source_create(const tile_source_options *options, tile_source **out)
                             .is_interrupted = options->is_interrupted};
     result res = tile_morph_create(&s->morph, &s->maker, options->n_slots);
     if (res.kind == RESULT_DONE)
-        res = tile_ways_open(&s->maker);
+        res = tile_makers_open(&s->maker);
     s->queue = (tile_queue){.mode = tile_maker_is_shared(&s->maker) ? TILES_BY_FRAMES : TILES_BY_HOST_WORKER,
                             .has_water = s->maker.has_water,
                             .waits_for_tiles = options->waits_for_tiles,
@@ -59,7 +59,7 @@ void tile_source_destroy(tile_source *s)
         return;
     tile_worker_stop(&s->worker);
     tile_morph_destroy(&s->morph);
-    tile_ways_close(&s->maker);
+    tile_makers_close(&s->maker);
     free(s);
 }
 
@@ -76,7 +76,8 @@ bool tile_source_is_shared(const tile_source *s)
 void tile_source_set_rest(tile_source *s, double rest)
 {
     s->queue.rest = rest;
-    if (rest > 0.0 && s->worker.has_thread) /* not while the first view is loaded: a lowered priority stays */
+    if (rest > 0.0 &&
+        s->worker.has_thread) /* rest is 0 while the first view is loaded; a lowered priority cannot be raised again */
         tile_worker_give_way(&s->worker);
 }
 
@@ -85,12 +86,11 @@ double tile_source_cost(const tile_source *s, int lod)
     return tile_queue_cost(&s->queue, lod);
 }
 
-/** Bring the queue up to date: who makes tiles now, and what for. A GPU's worker is worth it only for land that drains.
- */
+/** Update mode and phase of the queue. A worker for a GPU is worth it only for land with rivers. */
 static void update_queue(tile_source *s)
 {
     s->queue.spacing_m = ter_world_params(s->maker.land->world)->spacing;
-    s->queue.phase = s->morph.coming ? PHASE_BEFORE_MORPH : s->morph.is_morphing ? PHASE_IN_MORPH : PHASE_ONE_WORLD;
+    s->queue.phase = s->morph.next ? PHASE_BEFORE_MORPH : s->morph.is_morphing ? PHASE_IN_MORPH : PHASE_ONE_WORLD;
     if (tile_maker_is_shared(&s->maker))
         s->queue.mode =
             s->worker.has_thread && landscape_drains(s->maker.land) ? TILES_BY_DEVICE_WORKER : TILES_BY_FRAMES;
@@ -108,13 +108,13 @@ static tile_list list_of(const tile_batch *b)
     return (tile_list){b->tiles, b->slots, b->count};
 }
 
-/** Whether a batch brings heights into the store, not only into the morph. */
+/** Whether a batch writes heights to the store, not only to the morph. */
 static bool has_heights(const tile_source *s)
 {
     return !s->morph.is_morphing && s->batch.kind != BATCH_PREPARED;
 }
 
-/** Make the batch, and wait for a GPU that does. */
+/** Make the batch. If a GPU makes it, wait for the GPU. */
 static ter_status make_batch(void *user)
 {
     tile_source *s = user;
@@ -124,11 +124,11 @@ static ter_status make_batch(void *user)
     else if (s->morph.is_morphing)
         status = tile_morph_load(&s->morph, list_of(&s->batch));
     else
-        status = s->way->make(&s->maker, &s->batch);
+        status = s->table->make(&s->maker, &s->batch);
     return status == TER_OK ? tile_morph_wait(&s->morph) : status;
 }
 
-/** Reserve slots for requests; they become the batch. */
+/** Fill the batch with requests, and reserve their slots. */
 static void take_requests(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     tile_batch *b = &s->batch;
@@ -147,7 +147,7 @@ static void take_requests(tile_source *s, const quadtree_request *requests, size
     }
 }
 
-/** Note in store, pool and morph that the batch is there; it is empty then. */
+/** Record in store, pool and morph that the batch is finished, and empty it. */
 static void complete_batch(tile_source *s, size_t *n_completed)
 {
     tile_batch *b = &s->batch;
@@ -168,17 +168,17 @@ static void complete_batch(tile_source *s, size_t *n_completed)
 
 /* ---- by frames ---- */
 
-/** Make the batch into its slots. */
+/** Make the batch and put it into its slots. */
 static result make_into_store(tile_source *s)
 {
-    result res = s->way->begin(&s->maker);
+    result res = s->table->begin(&s->maker);
     if (res.kind != RESULT_DONE)
         return res;
-    res = result_of_library(s->way->make(&s->maker, &s->batch), "tiles");
-    const result ended = s->way->end(&s->maker);
+    res = result_of_library(s->table->make(&s->maker, &s->batch), "tiles");
+    const result ended = s->table->end(&s->maker);
     if (res.kind != RESULT_DONE || ended.kind != RESULT_DONE)
         return res.kind != RESULT_DONE ? res : ended;
-    s->way->take(&s->maker, &s->batch);
+    s->table->take(&s->maker, &s->batch);
     return res;
 }
 
@@ -191,7 +191,8 @@ static result prepare_batch(tile_source *s)
     return result_of_library(status, "morph");
 }
 
-/** Make the new tiles of a frame. In a morph they are loaded into it, and the next blend shows them. */
+/** Make the new tiles of a frame. During a morph they are loaded into the morph, and the next blend writes them to the
+ * store. */
 static result make_new(tile_source *s)
 {
     result res = result_done();
@@ -199,7 +200,7 @@ static result make_new(tile_source *s)
         return res;
     res = s->morph.is_morphing ? result_of_library(tile_morph_load(&s->morph, list_of(&s->batch)), "tiles")
                                : make_into_store(s);
-    return res.kind == RESULT_DONE && s->morph.coming ? prepare_batch(s) : res;
+    return res.kind == RESULT_DONE && s->morph.next ? prepare_batch(s) : res;
 }
 
 /** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after one. */
@@ -207,11 +208,11 @@ static result make_hidden(tile_source *s, double limit, uint64_t frame)
 {
     result res = result_done();
     size_t none = 0;
-    if (limit <= 0.0 || !(s->morph.coming || s->morph.has_uncovered))
+    if (limit <= 0.0 || !(s->morph.next || s->morph.has_uncovered))
         return res;
-    tile_morph_take_held(&s->morph, &s->batch, s->morph.coming ? BATCH_PREPARED : BATCH_RIVERS, limit, frame);
+    tile_morph_take_loaded(&s->morph, &s->batch, s->morph.next ? BATCH_PREPARED : BATCH_RIVERS, limit, frame);
     if (s->batch.count > 0)
-        res = s->morph.coming ? prepare_batch(s) : make_into_store(s);
+        res = s->morph.next ? prepare_batch(s) : make_into_store(s);
     complete_batch(s, &none);
     return res;
 }
@@ -225,8 +226,8 @@ static result update_by_frame(tile_source *s, const quadtree_request *requests, 
     const double limit = tile_queue_frame_limit(q, count);
     const size_t n_chosen = tile_queue_choose_for_frame(q, requests, count, limit, chosen);
     take_requests(s, chosen, n_chosen, frame);
-    const double cost = tile_queue_cost_of(q, s->batch.keys, s->batch.count) * (s->morph.coming ? 2.0 : 1.0);
-    s->way = tile_ways_choose(&s->maker);
+    const double cost = tile_queue_cost_of(q, s->batch.keys, s->batch.count) * (s->morph.next ? 2.0 : 1.0);
+    s->table = tile_makers_choose(&s->maker);
     result res = make_new(s);
     if (res.kind != RESULT_DONE)
         return res;
@@ -241,18 +242,18 @@ static result update_by_frame(tile_source *s, const quadtree_request *requests, 
 
 /* ---- by a worker ---- */
 
-/** Take what the worker has made. */
+/** Take the worker's batch if it is finished. */
 static result collect(tile_source *s, size_t *n_completed)
 {
     result made = result_done();
     if (!tile_worker_collect(&s->worker, &made))
         return result_done();
     tile_queue_note_made(&s->queue, s->worker.worked_s);
-    const result ended = has_heights(s) ? s->way->end(&s->maker) : result_done();
+    const result ended = has_heights(s) ? s->table->end(&s->maker) : result_done();
     if (made.kind != RESULT_DONE || ended.kind != RESULT_DONE)
         return made.kind != RESULT_DONE ? made : ended;
     if (has_heights(s))
-        s->way->take(&s->maker, &s->batch);
+        s->table->take(&s->maker, &s->batch);
     complete_batch(s, n_completed);
     return result_done();
 }
@@ -285,7 +286,7 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
     const worker_moment moment = {.is_late = count > 0 && requests[0].is_seen,
                                   .is_soon = count > 0 && requests[0].is_soon,
                                   .is_over = landscape_is_over(s->maker.land),
-                                  .is_prepared = s->morph.coming && tile_morph_is_prepared(&s->morph, frame),
+                                  .is_prepared = s->morph.next && tile_morph_is_prepared(&s->morph, frame),
                                   .lacks_cover = s->morph.has_uncovered,
                                   .last = s->batch.kind};
     const size_t n_kinds = tile_queue_worker_order(&s->queue, &moment, order);
@@ -294,18 +295,18 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         if (order[n] == BATCH_NEW)
             take_chosen(s, requests, count, frame);
         else
-            tile_morph_take_held(&s->morph, &s->batch, order[n], tile_queue_held_limit(&s->queue), frame);
+            tile_morph_take_loaded(&s->morph, &s->batch, order[n], tile_queue_loaded_limit(&s->queue), frame);
 }
 
-/** Give the worker its batch, if there is one. */
+/** Start the worker on the batch, unless it is empty. */
 static result begin_batch(tile_source *s)
 {
     result res = result_done();
     if (s->batch.count == 0)
         return res;
-    s->way = tile_ways_choose(&s->maker);
+    s->table = tile_makers_choose(&s->maker);
     if (has_heights(s))
-        res = s->way->begin(&s->maker);
+        res = s->table->begin(&s->maker);
     if (res.kind == RESULT_DONE)
         tile_worker_begin(&s->worker);
     return res;
@@ -322,7 +323,7 @@ static result update_by_worker(tile_source *s, const quadtree_request *requests,
     if (res.kind != RESULT_DONE || tile_worker_is_busy(&s->worker))
         return res;
     if (s->morph.is_morphing && q->mode == TILES_BY_HOST_WORKER && !q->waits_for_tiles)
-        res = result_of_library(tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), NULL), "morph");
+        res = result_of_library(tile_morph_blend(&s->morph, tile_makers_choose(&s->maker), NULL), "morph");
     if (res.kind != RESULT_DONE ||
         !tile_queue_has_rested(q, count > 0 && requests[0].is_seen, w->worked_s, w->ended_s, now_s))
         return res;
@@ -358,9 +359,9 @@ result tile_source_prepare_morphs(tile_source *s)
     return res.kind == RESULT_DONE ? tile_morph_reserve(&s->morph) : res;
 }
 
-void tile_source_await_morph(tile_source *s, const ter_world *coming)
+void tile_source_await_morph(tile_source *s, const ter_world *next)
 {
-    tile_morph_await(&s->morph, coming);
+    tile_morph_await(&s->morph, next);
 }
 
 bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
@@ -376,7 +377,7 @@ double tile_source_share_prepared(const tile_source *s, uint64_t frame)
 result tile_source_begin_morph(tile_source *s, uint64_t frame)
 {
     s->queue.transition_frames = 1;
-    return tile_morph_begin(&s->morph, tile_ways_choose(&s->maker), frame);
+    return tile_morph_begin(&s->morph, tile_makers_choose(&s->maker), frame);
 }
 
 result tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
@@ -384,13 +385,13 @@ result tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
     const bool is_shared = tile_maker_is_shared(&s->maker);
     const bool uses_worker = s->worker.has_thread && !s->queue.waits_for_tiles && !is_last;
     if (uses_worker && !is_shared)
-        return result_done(); /* updates do that between two batches */
+        return result_done(); /* updates blend between two batches */
     const result res = uses_worker ? result_done() : tile_source_drain(s);
     if (res.kind != RESULT_DONE)
         return res;
-    ter_status status = tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), is_last ? NULL : &frame);
+    ter_status status = tile_morph_blend(&s->morph, tile_makers_choose(&s->maker), is_last ? NULL : &frame);
     const bool frames_wait = is_shared && !s->worker.has_thread && !s->queue.waits_for_tiles;
-    if (status == TER_OK && is_last && frames_wait) /* else the next frame waits for that, too */
+    if (status == TER_OK && is_last && frames_wait) /* otherwise the next frame would wait for the GPU, too */
         status = ter_generator_wait(s->maker.generator, NULL);
     return result_of_library(status, "morph");
 }

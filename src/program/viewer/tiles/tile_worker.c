@@ -4,7 +4,7 @@
 #include "library/core/priority.h"
 #include "program/core/clock.h"
 
-enum { NICE = 5 }; /* of a worker that gives way: frames come first, and tiles get the rest of the time */
+enum { NICE = 5 }; /* nice value of a worker that gives way, so that frames come first */
 
 /** Make the batch, with the lock released. Call with the lock held. */
 static void work_once(tile_worker *w)

@@ -16,12 +16,12 @@ struct surface {
     int width, height;         /* headless */
     headless_context *context; /* headless */
 #ifdef TER_HAVE_WINDOW
-    GLFWwindow *window, *second; /* the second is never seen: it has a context for a thread */
+    GLFWwindow *window, *second; /* second: never shown; owns the second context */
     surface_input input;
     double mouse_x, mouse_y;
     bool is_captured;
-    unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* as they were */
-    int windowed[4];                                     /* place and size to return to from full screen */
+    unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* state at the last poll */
+    int windowed[4];                                     /* position and size to restore after full screen */
 #endif
 };
 
@@ -63,7 +63,7 @@ static void capture_mouse(surface *s, bool capture)
 {
     s->is_captured = capture;
     glfwSetInputMode(s->window, GLFW_CURSOR, capture ? GLFW_CURSOR_DISABLED : GLFW_CURSOR_NORMAL);
-    glfwGetCursorPos(s->window, &s->mouse_x, &s->mouse_y); /* movement counts from here */
+    glfwGetCursorPos(s->window, &s->mouse_x, &s->mouse_y); /* mouse movement is measured from here */
 }
 
 static void on_button(GLFWwindow *window, int button, int state, int modifiers)
