@@ -1,5 +1,5 @@
-"""test_any_water.py - figures of test_any_water.sh: masks of exported water are the finest level's, pooled, and rivers in them hang
-together."""
+"""test_any_water.py - checks the exports of test_any_water.sh: masks of water are those of the finest level, pooled,
+and rivers in them are connected."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""test_blender.py - the meshes that test_blender.sh has exported into this folder, in Blender: places and heights of vertices against
-raw heights, normals, texture. Blender's axes: x east, y north, z up, metres."""
+"""test_blender.py - checks in Blender the meshes that test_blender.sh has exported into this folder: positions and
+heights of vertices against raw heights, normals, texture. Blender's axes: x east, y north, z up, metres."""
 
 import bpy
 import numpy

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_export_interrupt.py TERRANE - one signal ends an export soon by the slowest way to heights, whatever it is at, and leaves no
-file: rows of 60000 samples in each format, the range before, a map, and a verification."""
+"""test_export_interrupt.py TERRANE - one signal ends an export soon, with the slowest method and in every step, and
+no file is left: rows of 60000 samples in each format, the measurement of the range, a map, and a verification."""
 
 import os
 import signal

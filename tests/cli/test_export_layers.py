@@ -1,5 +1,5 @@
-"""test_export_layers.py - the layers that test_export_layers.sh has exported into this folder, as GDAL reads them, against what numpy
-makes of raw heights."""
+"""test_export_layers.py - compares the layers that test_export_layers.sh has exported into this folder, as GDAL
+reads them, with values that numpy computes from raw heights."""
 
 import json
 import subprocess

@@ -1,9 +1,11 @@
-"""test_land.py TERRANE - land that drains has the figures of real land: exports of several provinces, measured by pyflwdir, which
-fills depressions and follows the steepest way down. Noise must fail: the same figures of a world of basis smooth are out of range.
+"""test_land.py TERRANE - land with rivers has the figures of real land: exports of several provinces are measured by
+pyflwdir, which fills depressions and follows the steepest descent. Noise must fail: the same figures of a world of
+basis smooth are out of range.
 
-Filled is the share of the land, the world's own lakes aside, that filling of depressions raises by more than 1 cm. Theta is the
-concavity of channels, slope ~ area^-theta. Hack's exponent is that of length ~ area^h. The bifurcation ratio is Horton's, streams of
-one order to those of the next. Sources: Hack 1957, Flint 1974, Horton 1945; what the figures of real land are: docs/land.md."""
+Filled is the share of the land outside of the world's lakes that filling of depressions raises by more than 1 cm.
+Theta is the concavity of channels, slope ~ area^-theta. Hack's exponent h is that of length ~ area^h. The
+bifurcation ratio is Horton's: number of streams of one order to that of the next. Sources: Hack 1957, Flint 1974,
+Horton 1945; for the figures of real land see docs/land.md."""
 
 import subprocess
 import sys

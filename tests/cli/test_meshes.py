@@ -1,5 +1,5 @@
-"""test_meshes.py - the meshes that test_meshes.sh has exported into this folder: by the formats' own rules, by trimesh, and against
-raw heights, which that script has compared with probe."""
+"""test_meshes.py - checks the meshes that test_meshes.sh has exported into this folder: by the rules of their
+formats, by trimesh, and against raw heights, which that script has compared with probe."""
 
 import copy
 import io

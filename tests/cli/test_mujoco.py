@@ -1,5 +1,6 @@
-"""test_mujoco.py - the height fields that test_mujoco.sh has exported into this folder, in MuJoCo: heights, rays and a ball on a slope,
-against raw heights, which that script has compared with probe. Argument: the file with the lines that the export printed."""
+"""test_mujoco.py - checks in MuJoCo the height fields that test_mujoco.sh has exported into this folder: heights,
+rays and a ball on a slope are compared with raw heights, which that script has compared with probe. Argument: the
+file with the lines that the export printed."""
 
 import re
 import sys

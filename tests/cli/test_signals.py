@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""test_signals.py TERRANE - one signal ends every command, and exports of every format in each of their steps, within a second, with
-status 130, and leaves no file; long exports say how long they take. Flights: test_fly_interrupt.py."""
+"""test_signals.py TERRANE - one signal ends every command, and exports of every format in each of their steps,
+within a second, with status 130, and no file is left. Long exports say how long they take. For flights see
+test_fly_interrupt.py."""
 
 import os
 import pty

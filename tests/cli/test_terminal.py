@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""test_terminal.py TERRANE export|fly - progress bars on a terminal: a bar redraws in place, on one line, and messages have lines of
-their own; where standard error is no terminal nothing of a bar is written. The terminal is pyte's, behind a pseudo-terminal."""
+"""test_terminal.py TERRANE export|fly - progress bars on a terminal: a bar is redrawn in place, on one line, and
+messages have their own lines. If standard error is no terminal, no bar is written. The terminal is pyte's, behind a
+pseudo-terminal."""
 
 import fcntl
 import os

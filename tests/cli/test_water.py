@@ -1,9 +1,10 @@
-"""test_water.py - water as test_water.sh has exported it into this folder, counted: rivers that rise downstream, lakes with more than
-one level, shores lower than their water, samples in which tiles, windows or levels of detail differ. Each count is zero.
+"""test_water.py - counts faults of the water that test_water.sh has exported into this folder: rivers that rise
+downstream, lakes with more than one level, shores lower than their water, samples in which tiles, windows or levels
+of detail differ. Each count must be zero.
 
-Water may not rise: from each sample of a river a way leads from wet sample to wet sample, none higher than the one before, to a lake,
-to the sea or out of the window. The rivers that are followed are twelve samples broad: a bank may part a brook from the river that it
-joins by a sample. The last check breaks the numbers and must find it."""
+Water may not rise: from each sample of a river a path leads over wet samples, none higher than the one before, to a
+lake, to the sea or out of the window. Only rivers twelve samples broad are followed, because a bank of one sample
+may separate a brook from the river that it joins. The last check breaks the numbers and must find it."""
 
 import collections
 

@@ -1,5 +1,5 @@
-"""test_world_layers.py - the layers that test_world_layers.sh has exported into this folder: each number against the line that
-terrane probe printed for its place, and no-data values as GDAL reads them."""
+"""test_world_layers.py - checks the layers that test_world_layers.sh has exported into this folder: each number
+against the line that terrane probe printed for its place, and no-data values as GDAL reads them."""
 
 import json
 import subprocess

@@ -1,5 +1,6 @@
-/* fuzz_journal.c - journals beside a kept part of eight rows. Of an input whose first byte is odd the lines get right
- * checksums, for no fuzzer would find them: then what a line says is tried; else the checksums are. */
+/* fuzz_journal.c - fuzzes journals beside a kept part of eight rows. If the first byte of the input is odd, its lines
+ * get right checksums, which no fuzzer would find; then the content of the lines is tested. Otherwise the checks of
+ * checksums are tested. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"
@@ -18,7 +19,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/** Append a line and the checksum of all up to its end, as the program does. */
+/** Append a line and the checksum of all bytes up to its end, as the program does. */
 static void add_line(char *journal, size_t *used, size_t room, const char *line, size_t length, checksum *sum)
 {
     char text[CHECKSUM_TEXT];

@@ -1,4 +1,5 @@
-/* fuzz_path.c - path files: what is taken can be flown along, from before its beginning to behind its end. */
+/* fuzz_path.c - fuzzes path files: an accepted path can be interpolated from before its first to after its last point.
+ */
 #include "fuzz_input.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* fuzz_sidecar.c - sidecars: what is believed describes a file that this program could have made. */
+/* fuzz_sidecar.c - fuzzes sidecars: an accepted sidecar describes a file that this program can make. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"

@@ -1,4 +1,4 @@
-/* fuzz_view.c - views as --view takes them: what is taken is described by words that are taken again. */
+/* fuzz_view.c - fuzzes values of --view: the description of an accepted view is accepted again. */
 #include "fuzz_input.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* fuzz_world.c - world files: whatever stands in them, they are refused or set parameters that world and look take. */
+/* fuzz_world.c - fuzzes world files: a file is refused, or it sets valid parameters of world and look. */
 #include "fuzz_input.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* test_codecs.c - what every codec writes comes back bit by bit: all formats of heights, sizes around tiles and chunks,
- * blocks as strips are cut, both orders of rows and of bytes; and what is not the file it should be is refused. */
+/* test_codecs.c - every codec reads back the bits that it has written, in all formats of heights, sizes around tiles
+ * and chunks, cuts into blocks, and orders of rows and bytes. Damaged and cut files are refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ typedef struct samples {
     unsigned char *bytes;
 } samples;
 
-/** Heights as a world has them, and those that codecs might not keep: zeros of both signs, the least and the greatest
- * floats. */
+/** Heights of a world, and values that codecs might change: zeros of both signs, the smallest and the largest floats.
+ */
 static float random_height(uint64_t *random)
 {
     static const float edges[] = {0.0F, -0.0F, 1e-45F, -1e-45F, 3.4028235e38F, -3.4028235e38F, 1.0F};
@@ -40,8 +40,8 @@ static samples samples_of(const export_file *file, uint64_t *random)
     return s;
 }
 
-/** A part of the samples as a block of the file. The rows of a file whose southern row comes first lie in reverse in
- * memory. */
+/** A part of the samples as a block of the file. If the file begins with the southern row, the rows are in reverse
+ * order in memory. */
 static block block_of(const export_file *file, const samples *s, int64_t column, int64_t row, int64_t width,
                       int64_t rows)
 {
@@ -115,7 +115,7 @@ static export_file file_of(const export_format *format, int64_t width, int64_t h
     return file;
 }
 
-/** The format under test, or NULL when this build lacks it or its samples cannot be read back. */
+/** The format under test, or NULL if this build lacks it or its samples cannot be read back. */
 static const export_format *format_of(int id)
 {
     return codec_of(&export_formats[id]) && !export_formats[id].is_mesh ? &export_formats[id] : NULL;
@@ -133,12 +133,13 @@ static void check_round_trip(const export_file *file, const cut *written, const 
     free(got.bytes);
 }
 
-/** Around the sides of TIFF's tiles (256) and of OpenEXR's chunks (16), and longer than a raw file's buffer (16384). */
+/** Sizes around the sides of TIFF's tiles (256) and OpenEXR's chunks (16), and longer than a raw file's buffer (16384).
+ */
 static const int64_t sizes[][2] = {{1, 1},   {1, 2},     {2, 1},     {1, 700},  {700, 1},  {15, 17},  {16, 16},
                                    {17, 33}, {255, 257}, {257, 255}, {513, 31}, {31, 513}, {65, 300}, {16390, 2}};
 enum { SIZES = sizeof sizes / sizeof sizes[0], LONG_ROWS = SIZES - 1 };
 
-/** Whether a size tells something about a format: only raw files have a buffer of so many samples. */
+/** Whether a size is worth testing in a format: the long ones test the buffer that only raw files have. */
 static bool is_of_use(const export_format *format, int n)
 {
     return format && (n != LONG_ROWS || format->is_raw);
@@ -157,8 +158,8 @@ static void test_sizes(void **state)
             }
 }
 
-/** Blocks of one codec's multiple of rows, of several, and, where rows may be cut, of parts of rows; read in other
- * blocks than written. */
+/** Write blocks of one and of several multiples of the codec's rows and, if rows may be cut, of parts of rows. Read
+ * them in other blocks. */
 static void test_blocks(void **state)
 {
     uint64_t random = 22;
@@ -178,7 +179,7 @@ static void test_blocks(void **state)
         }
 }
 
-/** The southern row first, and the more significant byte first. */
+/** Files that begin with the southern row, and files with the most significant byte first. */
 static void test_orders(void **state)
 {
     uint64_t random = 23;
@@ -255,7 +256,7 @@ static void test_raw_floats(void **state)
 
 /* ---- files that are not what they should be ---- */
 
-/** Read a file as what `file` says. */
+/** Read a file of the description `file`. */
 static result read_as(const export_file *file, const char *path)
 {
     static const cut whole = {0, 0};
@@ -292,7 +293,7 @@ static void test_refused(void **state)
     }
 }
 
-/** A file cut anywhere is refused, when it is opened or when its samples are read. */
+/** A file that is cut at any byte is refused when it is opened or when its samples are read. */
 static void test_truncated(void **state)
 {
     uint64_t random = 25;

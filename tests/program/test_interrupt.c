@@ -1,5 +1,6 @@
-/* test_interrupt.c - a command that does not see a signal is ended within a second: its files without a name are
- * removed, the program that it has started is killed; not while names change; a second signal does that at once. */
+/* test_interrupt.c - a command that does not react to a signal is ended within a second. Its temporary files are
+ * removed and the program that it has started is killed. It is not ended while files get their names. A second signal
+ * ends it at once. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,7 +12,7 @@
 #include "program/file/output_file.h"
 #include "program_under_test.h"
 
-/** Begin a file and never look at anything again. */
+/** Begin a file and never check for an interruption. */
 static void be_deaf(void)
 {
     output_file file, kept;
@@ -35,8 +36,8 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/** Run `live` as a command in a process of its own; returns when it has said on the pipe that it is at work. The pipe
- * stays open until all its processes have ended. */
+/** Run `live` as a command in a child process. Returns when the child has written to the pipe that it is at work. The
+ * pipe stays open until all its processes have ended. */
 static pid_t begin(void (*live)(int ready), int *pipe_end)
 {
     int ends[2];
@@ -74,7 +75,7 @@ static void live_naming(int ready)
     abandon_block();
     tell(ready);
     sleep_s(1.5);
-    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its names are right */
+    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its files have their names */
     abandon_unblock();
     sleep_s(30.0);
 }
@@ -92,7 +93,7 @@ static void live_with_program(int ready)
     sleep_s(30.0);
 }
 
-/** Wait until a process and those that it has started have ended: its exit status. */
+/** Wait until a process and its children have ended. Returns its exit status. */
 static int end_of(pid_t child, int pipe_end)
 {
     int status;
@@ -120,7 +121,7 @@ static void test_deaf(void **state)
     kill(child, SIGTERM);
     assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     const double took_s = now_s() - begun_s;
-    assert_true(took_s > 0.5 && took_s < 1.5); /* it had time to end by itself */
+    assert_true(took_s > 0.5 && took_s < 1.5); /* the process had time to end by itself */
     assert_only_kept();
     assert_int_equal(system("grep -qx 'terrane test: interrupted' said"), 0);
 }
@@ -160,10 +161,10 @@ static void test_program(void **state)
     const double begun_s = now_s();
     kill(child, SIGINT);
     assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
-    assert_true(now_s() - begun_s < 5.0); /* by itself the program lives for 30 s */
+    assert_true(now_s() - begun_s < 5.0); /* without a signal the program lives for 30 s */
 }
 
-/** A file that got its name, or was discarded, is not removed. */
+/** A file that has got its name or was discarded is no longer removed. */
 static void test_forgotten(void **state)
 {
     output_file file;

@@ -1,5 +1,5 @@
-/* test_job.c - jobs: tiles lie where they should, no two of them share a name, and what no tool or world takes is
- * refused. */
+/* test_job.c - tiles of jobs have the right places, no two of them have the same name, and jobs that a tool or the
+ * world does not allow are refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static export_job set_of(int64_t columns, int64_t rows, const char *path)
 
 /* ---- places ---- */
 
-/** The tile's sample (0, 0) is the neighbour's sample (width - overlap, 0), and so on to the whole. */
+/** A tile's sample (0, 0) is the neighbour's sample (width - overlap, 0), and all tiles together cover the whole. */
 static void test_places(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void test_names(void **state)
     }
     char path[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX + 8];
     const export_job single =
-        job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* of one file the braces are a name like any other */
+        job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* for a single file braces are ordinary characters of the name */
     assert_done(export_job_path(&single, 0, path));
     assert_string_equal(path, "t_{x}_{y}.r32");
     memset(longest, 'a', sizeof longest);
@@ -97,8 +97,7 @@ static void test_names(void **state)
     assert_result(export_job_path(&too_long, 0, path), RESULT_USAGE, "characters");
 }
 
-/** Files of a tile follow each other, layer by layer; pictures have an ending, an order of rows and a range of their
- * own. */
+/** The files of a tile follow one another, layer by layer. Pictures have their own ending, order of rows and range. */
 static void test_layers(void **state)
 {
     (void)state;
@@ -129,7 +128,8 @@ static void test_layers(void **state)
     assert_done(export_check(&job, NULL));
     job.path = "t_{x}_{y}.raw";
     assert_result(export_check(&job, NULL), RESULT_USAGE, "{layer}");
-    job.tile.x = TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* the last sample is the world's: slopes need one more */
+    job.tile.x =
+        TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* this is the last sample of the world, but slopes need one more */
     job.path = "t_{x}{layer}_{y}.raw";
     assert_result(export_check(&job, NULL), RESULT_USAGE, "leaves the world");
     job.n_layers = 0;
@@ -156,7 +156,7 @@ static void test_joined_names(void **state)
     }
 }
 
-/** A pattern is refused exactly when two tiles would get one name. */
+/** A pattern is refused exactly if two tiles would get the same name. */
 static void test_ambiguous_names(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_many.c - worlds and generators, and contexts of OpenGL without a display, are opened and closed a thousand
- * times: memory and descriptors stay as they were after the first ones.
+/* test_many.c - memory and number of descriptors do not grow while worlds and generators, or OpenGL contexts without a
+ * display, are opened and closed a thousand times.
  *
  *   test_many library|contexts
  */
@@ -16,9 +16,9 @@
 #endif
 
 enum { TIMES = 1000, FIRST = 50, SIDE = 33 };
-static const size_t BYTES_MORE = 256 << 10; /* of a thousand times: a quarter of a kilobyte each */
+static const size_t BYTES_MORE = 256 << 10; /* for a thousand times: a quarter of a kilobyte each */
 
-/** What the process holds. */
+/** Memory and descriptors of the process. */
 typedef struct holdings {
     size_t bytes, resident_bytes;
     int descriptors, threads;
@@ -49,7 +49,7 @@ static holdings look(void)
                       .threads = entries_of("/proc/self/task")};
 }
 
-/** Do something again and again, and compare what the process holds. */
+/** Repeat an action, and compare memory and descriptors of the process. */
 static void repeat(void (*once)(int n), size_t bytes_more)
 {
     for (int n = 0; n < FIRST; n++)

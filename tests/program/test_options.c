@@ -1,5 +1,5 @@
-/* test_options.c - which texts every kind of option takes, what it makes of them, what a refusal says, and how words
- * are told from options. */
+/* test_options.c - each kind of option accepts the right texts, gets the right value, and refuses others with a clear
+ * sentence. Words and options are told apart. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void assert_taken(const option *o, const char *text)
     assert_true(is_given);
 }
 
-/** Refused with a sentence that names the option and the value, and nothing is set. */
+/** Check that a value is refused with a sentence that names the option and the value, and that nothing is set. */
 static void assert_refused(const option *o, const char *text, const char *expected)
 {
     bool is_given = false;
@@ -237,7 +237,7 @@ static void test_refused_words(void **state)
     assert_result(parse((const char *[]){"--levels", "25", NULL}).result, RESULT_USAGE, "--levels is '25'");
 }
 
-/** A word of any length is answered with a sentence of bounded length. */
+/** The sentence about a word of any length has bounded length. */
 static void test_long_words(void **state)
 {
     enum { LENGTH = 100000 };

@@ -1,4 +1,4 @@
-/* test_plan.c - jobs turned into plans: which files, where they lie, what they are called, what is there already. */
+/* test_plan.c - plans of jobs have the right files, rectangles and names, and know which files exist. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -81,7 +81,7 @@ static void test_geometry(void **state)
     export_plan_free(&plan);
 }
 
-/** A plan has the files that its job asks for: rectangle, layer, format, range and name of each. */
+/** A plan has the files of its job, each with the right rectangle, layer, format, range and name. */
 static void test_files_of_job(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void test_files_of_job(void **state)
     export_plan_free(&plan);
 }
 
-/** A sample is the middle of the first tile without its border. */
+/** The middle sample of the first tile, without its border. */
 static void test_sample(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void test_states(void **state)
     export_plan_free(&plan);
 }
 
-/** What nobody looks up on a disk. */
+/** Plans of files that are not looked up on disk. */
 static void test_devices(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_preset.c - the table of presets holds together: every format, size and name that a preset offers passes its own
- * checks, and what its tool would misread is refused. */
+/* test_preset.c - the table of presets is consistent: every format, size and name that a preset offers passes its own
+ * checks. Jobs that the preset's tool would misread are refused. */
 #include "program_under_test.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include "program/export/presets/preset_names.h"
 #include "program/export/write/check.h"
 
-/** A side that a preset takes. */
+/** A side length that a preset accepts. */
 static int64_t side_of(const preset *p)
 {
     for (int64_t side = 100; side < 600; side++)
@@ -55,7 +55,7 @@ static void test_table(void **state)
     assert_null(preset_names[PRESETS]);
 }
 
-/** The sizes that are listed in words are those that are taken. */
+/** The sizes listed in the help are the accepted sizes. */
 static void test_sizes(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void test_sizes(void **state)
     }
 }
 
-/** What a preset offers passes: one file and a set, in each of its formats, under the name that it makes. */
+/** All offers of a preset pass its checks: one file and a set, in each format, with the name that it makes. */
 static void test_offers(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void test_names(void **state)
     }
 }
 
-/** A job that is right but for one thing is refused for that one. */
+/** A job with one fault is refused because of that fault. */
 static void test_refused(void **state)
 {
     (void)state;

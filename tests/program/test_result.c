@@ -1,4 +1,4 @@
-/* test_result.c - sentences say what is wrong, however long the names in them are. */
+/* test_result.c - sentences of results keep the reason, however long the quoted names are. */
 #include "program_under_test.h"
 
 static char name[4000];
@@ -18,7 +18,7 @@ static void test_long_names(void **state)
     }
 }
 
-/** What fits is left as it is. */
+/** A sentence that fits is not changed. */
 static void test_short_names(void **state)
 {
     (void)state;
@@ -29,7 +29,7 @@ static void test_short_names(void **state)
     assert_string_equal(result_of(RESULT_FILE, "cannot write '%s': no", name).text, expected);
 }
 
-/** A sentence that quotes nothing is cut. */
+/** A long sentence without quotes is cut at its end. */
 static void test_no_quotation(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_sidecar.c - a sidecar says all that is needed to make its file again, bit by bit; it is written and named
- * together with its file; and nothing that somebody else wrote is replaced or believed. */
+/* test_sidecar.c - a sidecar has all facts that are needed to make its file again, bit by bit. It gets its name
+ * together with its file. Foreign files are neither replaced nor accepted as sidecars. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -143,7 +143,7 @@ static void test_round_trip(void **state)
     }
 }
 
-/** Numbers that fifteen digits do not hold, and the greatest seed. */
+/** Numbers that need more than fifteen digits, and the largest seed. */
 static void test_exact_numbers(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_exact_numbers(void **state)
     assert_same_file(&file, &got);
 }
 
-/** Layers, and what meshes and pictures follow from besides. */
+/** Layers, and the further facts of meshes and pictures. */
 static void test_layers_and_meshes(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void test_layers_and_meshes(void **state)
         }
 }
 
-/** A file in which no sample has a number says so, where its layer allows it. */
+/** A sidecar can say that all samples are NaN, if the layer allows it. */
 static void test_no_numbers(void **state)
 {
     (void)state;
@@ -235,7 +235,7 @@ static void test_names(void **state)
     assert_true(is_there("b.json") && !is_there("b.r32.json"));
 }
 
-/** Of two files whose names differ in their endings alone, NAME.json belongs to the one that it names. */
+/** If two files differ in their endings only, NAME.json belongs to the file that it names. */
 static void test_whose(void **state)
 {
     (void)state;
@@ -267,19 +267,19 @@ static void test_others_files(void **state)
         put_text(names[n], "somebody's");
         assert_result(sidecar_check("a.r32", false, &file), RESULT_FILE, names[n]);
         assert_result(write_file("a.r32", false, false, &file), RESULT_FILE, names[n]);
-        assert_false(is_there("a.r32")); /* neither the file nor its other sidecar without this one */
+        assert_false(is_there("a.r32")); /* neither the file nor its other sidecar is written without this one */
         assert_int_equal(system("test $(ls -A | wc -l) -eq 1"), 0);
         unsigned char *bytes = get_file(names[n], &count);
         assert_string_equal((char *)bytes, "somebody's");
         free(bytes);
         assert_done(write_file("a.r32", false, true, &file));
-        assert_done(sidecar_check("a.r32", false, &file)); /* now it is terrane's */
+        assert_done(sidecar_check("a.r32", false, &file)); /* now the sidecar is one of terrane's */
     }
     assert_result(sidecar_check("a.json", true, &file), RESULT_USAGE, "own sidecar");
     assert_result(sidecar_check("a.hdr", false, &file), RESULT_DONE, "");
 }
 
-/** A pipe under the sidecar's name is refused, and nobody waits for its other end. */
+/** A pipe under the sidecar's name is refused without waiting for its other end. */
 static void test_no_waiting(void **state)
 {
     (void)state;
@@ -332,7 +332,7 @@ static void test_missing_members(void **state)
         if (res.kind != RESULT_FILE)
             fail_msg("without %s: status %d: %s", members[n], (int)res.kind, res.text);
     }
-    assert_done(read_changed(text, "\"step_m\":", "\"other\":")); /* what is for people alone may be missing */
+    assert_done(read_changed(text, "\"step_m\":", "\"other\":")); /* keys that are only for people may be missing */
     free(text);
 }
 
@@ -370,7 +370,7 @@ static void test_impossible_members(void **state)
     free(text);
 }
 
-/** No beginning of a sidecar is taken for one, and nothing else is either. */
+/** Neither a cut sidecar nor another file is accepted as a sidecar. */
 static void test_torn(void **state)
 {
     (void)state;

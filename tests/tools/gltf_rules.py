@@ -1,5 +1,5 @@
-"""gltf_rules.py - the JSON tree of a glTF file against the rules of the specification: which properties objects have, of which type
-and range, and that references lead somewhere. It knows the objects that Terrane writes, and refuses others.
+"""gltf_rules.py - checks the JSON tree of a glTF file by the rules of the specification: properties of objects,
+their types and ranges, and references. It knows the objects that Terrane writes, and refuses others.
 
 Source: glTF 2.0, 5 Properties Reference."""
 

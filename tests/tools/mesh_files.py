@@ -1,4 +1,4 @@
-"""mesh_files.py - meshes as numpy arrays, read here byte by byte, and what the formats demand of them."""
+"""mesh_files.py - reads meshes byte by byte into numpy arrays, and checks the rules of their formats."""
 
 import json
 import struct

@@ -1,4 +1,5 @@
-"""processor_time.py - how long a program has computed, for tests that wait until it does."""
+"""processor_time.py - measures the processor time of a program, for tests that wait until it has computed for a
+while."""
 
 import os
 

@@ -1,5 +1,5 @@
-/* program_under_test.h - what the unit tests of the program's layers share: checks of results, and a folder for the
- * files of a test. */
+/* program_under_test.h - shared by unit tests of the program: checks of results, and a folder for the files of a test.
+ */
 #ifndef TER_TESTS_PROGRAM_UNDER_TEST_H
 #define TER_TESTS_PROGRAM_UNDER_TEST_H
 
@@ -9,7 +9,7 @@
 #include "backend_under_test.h"
 #include "program/core/result.h"
 
-/** Fail unless an result is done; its sentence is printed. */
+/** Fail unless a result is RESULT_DONE, and print its sentence. */
 #define assert_done(call)                                                                                              \
     do {                                                                                                               \
         const result assert_done_result = (call);                                                                      \
@@ -17,7 +17,7 @@
             fail_msg("%s: status %d: %s", #call, (int)assert_done_result.kind, assert_done_result.text);               \
     } while (0)
 
-/** Fail unless an result is of a kind and its sentence contains `part`. */
+/** Fail unless a result is of a kind and its sentence contains `part`. */
 #define assert_result(call, expected, part)                                                                            \
     do {                                                                                                               \
         const result assert_result_got = (call);                                                                       \

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""table.py [--check TESTS.txt] - the table of all tests, TABLE.md, is what the heads of the tests and their CMakeLists.txt files say.
+"""table.py [--check TESTS.txt] - makes the table of all tests, TABLE.md, from the heads of the tests and their
+CMakeLists.txt files.
 
-Makes the table from the first sentence at the head of each test. With --check compares instead: the table is that one, and has every
-test of TESTS.txt, which CMake writes for a build, with its labels."""
+The description of a test is the first sentence at its head. With --check the table is compared instead: it must be
+up to date and must have every test of TESTS.txt, which CMake writes for a build, with its labels."""
 
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_fly_interrupt.py TERRANE - one signal ends a flight soon, whatever it is at, and leaves no file; a second one at once. How far
-the flight is stands in the bar on its terminal."""
+"""test_fly_interrupt.py TERRANE - one signal ends a flight soon, in every step, and no file is left; a second signal
+ends it at once. The progress of the flight is read from the bar on its terminal."""
 
 import os
 import pty

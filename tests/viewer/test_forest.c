@@ -1,6 +1,6 @@
-/* test_forest.c - trees as the GPU has placed them, against the land as the library makes it: none stands in water, on
- * a cliff or over the ground; the same stand there for another camera; and a flight clears each of them; without the
- * layer, and from high up, there are none.
+/* test_forest.c - compares the trees that the GPU places with the land of the library. No tree stands in water, on a
+ * cliff or above the ground. Another camera sees the same trees. A flight clears each tree. Without the layer, and from
+ * high up, there are no trees.
  */
 #include "program_under_test.h"
 
@@ -12,8 +12,7 @@
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;
-static const double STANDING_M = 0.4,
-                    DRAWN = 0.006; /* a third of a pixel: the ground that is drawn is as far from that of the library */
+static const double STANDING_M = 0.4, DRAWN = 0.006; /* a third of a pixel: error of the drawn ground */
 
 static forest_plant read_plants[TREES_MAX];
 
@@ -97,7 +96,7 @@ static stand stand_seen(const ter_params *params, const fly_request *r)
     return s;
 }
 
-/** Whether each tree stands on dry, level ground. */
+/** Check that each tree stands on dry, level ground. */
 static void check_stand(const ter_params *params, const fly_request *r, const stand *s)
 {
     static float heights[SIDE * SIDE], water[SIDE * SIDE];
@@ -131,7 +130,7 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
     ter_world_destroy(world);
 }
 
-/** Trees of one stand within a distance of a place that the other lacks. */
+/** Number of trees near a place that are in one stand but not in the other. */
 static size_t missing(const stand *a, const stand *b, double x_m, double z_m, double within_m)
 {
     size_t count = 0;
@@ -162,7 +161,7 @@ static ter_params alps(void)
     return p;
 }
 
-/* Shadows are those of trees behind the camera, too. Clouds would cost a third of the time. */
+/* Shadows need the trees behind the camera, too. Clouds would take a third of the time. */
 static const unsigned SEEN = (1u << LAYERS) - 1 - (1u << LAYER_HUD) - (1u << LAYER_CLOUDS);
 static stand seen_at_first; /* from the place where most tests begin */
 
@@ -230,7 +229,7 @@ static void forget(void *user, int pass, double ms)
     (void)user, (void)pass, (void)ms;
 }
 
-/** A flight that would come into a tree is lifted over its top. */
+/** A flight that would hit a tree is lifted over its top. */
 static void test_flights_clear_trees(void **state)
 {
     (void)state;
@@ -269,7 +268,7 @@ static void test_flights_clear_trees(void **state)
     ter_generator_destroy(generator);
 }
 
-/** A flight that would begin in a tree begins over its top. */
+/** A flight that would begin inside a tree begins over its top. */
 static void test_flights_begin_over_trees(void **state)
 {
     (void)state;

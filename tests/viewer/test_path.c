@@ -1,5 +1,5 @@
-/* test_path.c - paths of a flight: what a file may say, what is refused and where, what lies between the points of a
- * path, and that a path that is written is read again. */
+/* test_path.c - paths of a flight: valid files are read, invalid ones are refused with their line, points are
+ * interpolated, and a written path is read back. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static void test_refused(void **state)
     assert_result(path_read("/dev/zero", &p), RESULT_USAGE, "--path: cannot read '/dev/zero'");
 }
 
-/** Points, and what lies before and behind them. */
+/** At the points, before the first and after the last. */
 static void test_at_points(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void test_at_points(void **state)
     path_free(&p);
 }
 
-/** Evenly spaced points on a line, each field with a slope of its own: every field stays on its line. */
+/** Between evenly spaced points on a line every field stays on its line. */
 static void test_fields(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void test_curve(void **state)
     path_free(&p);
 }
 
-/** From 350 to 10 degrees it is 20 degrees by north. */
+/** From 350 to 10 degrees the heading turns by 20 degrees, through north. */
 static void test_short_turn(void **state)
 {
     (void)state;

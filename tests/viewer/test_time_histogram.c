@@ -1,4 +1,4 @@
-/* test_time_histogram.c - shares of times from bins are those of the sorted list, to half a percent, and exact at both
+/* test_time_histogram.c - quantiles of a histogram are those of the sorted list, to half a percent, and exact at both
  * ends. */
 #include "program_under_test.h"
 

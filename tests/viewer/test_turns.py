@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""test_turns.py TERRANE - a flight that waits for its tiles shows in each frame what a still of the same view shows, however fast the
-camera turns, pitches or rises. The planet is small, so that there is little far land to make; the sky, where clouds drift, is left out.
-The eye of a flight adapts in time and that of a still at once, so pictures are compared at the same brightness."""
+"""test_turns.py TERRANE - each frame of a flight that waits for its tiles is equal to a single picture of the same
+view, however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
+The sky is left out, because clouds drift. In a flight exposure adapts over time, but not in a single picture, so
+pictures are compared at the same brightness."""
 import json
 import os
 import pathlib
