@@ -1,4 +1,4 @@
-/* quadtree.c - walks the quadtree: ranges, missing tiles, tiles to draw. */
+/* quadtree.c - walks the quadtree: finds missing tiles and tiles to draw. */
 #include "program/stream/quadtree.h"
 
 #include <assert.h>
@@ -6,27 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MORPH_START = 0.8;   /* of the range */
-static const double MORPH_END = 0.98;    /* of the range; the margin covers float rounding in the shader */
 static const double PREFETCH = 1.15;     /* tiles are requested within this factor of the range that needs them */
 static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view grows by this share of their distance */
 static const double EARLY_ROOTS = 1.25;  /* coarser roots are requested below this factor of the far distance */
 static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
-static const double GROWTH_S = 0.6;  /* time in which a range grows from 0 to its full width */
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */
 static const double REACH_MAX = 14.0;    /* limit of the far distance, widths of the coarsest tile */
 static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
-static const double DIAGONAL = 2.8285;   /* diagonal of a node of lod d + 1, in widths of lod d */
 
 static int64_t tile_steps(int lod)
 {
     return (int64_t)TILE_QUADS << lod;
 }
 
+static lod_scale scale_of(const quadtree *tree)
+{
+    return (lod_scale){.top = tree->top, .n_parts = tree->n_parts, .spacing = tree->spacing, .detail = tree->detail};
+}
+
 double quadtree_tile_width(const quadtree *tree, int lod)
 {
-    return (double)tile_steps(lod) * tree->spacing;
+    const lod_scale scale = scale_of(tree);
+    return lod_tile_width(&scale, lod);
 }
 
 void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
@@ -52,27 +54,34 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double 
 
 static double wanted_range(const quadtree *tree, int lod)
 {
-    return lod >= tree->top ? INFINITY : tree->detail * quadtree_tile_width(tree, lod);
+    const lod_scale scale = scale_of(tree);
+    return lod_wanted_range(&scale, lod);
+}
+
+static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
+{
+    const lod_scale scale = scale_of(tree);
+    return lod_is_above_roots(&scale, view->far_distance, lod);
 }
 
 double quadtree_morph_start(const quadtree *tree, int lod)
 {
-    return MORPH_START * tree->drawn_range[lod];
+    return lod_morph_start(tree->ranges.tiles[lod]);
 }
 
 double quadtree_morph_end(const quadtree *tree, int lod)
 {
-    return MORPH_END * tree->drawn_range[lod];
+    return lod_morph_end(tree->ranges.tiles[lod]);
 }
 
 double quadtree_part_morph_start(const quadtree *tree, int part)
 {
-    return MORPH_START * tree->drawn_part_range[part];
+    return lod_morph_start(tree->ranges.parts[part]);
 }
 
 double quadtree_part_morph_end(const quadtree *tree, int part)
 {
-    return MORPH_END * tree->drawn_part_range[part];
+    return lod_morph_end(tree->ranges.parts[part]);
 }
 
 static box node_box(const quadtree *tree, const quadtree_view *view, tile_key key)
@@ -143,13 +152,6 @@ static bool is_open(const quadtree *tree, uint32_t slot)
         if (tree->unsplit[n] == slot)
             return false;
     return tile_pool_detail_share(tree->pool, slot) >= 1.0f;
-}
-
-/** Whether a lod is coarser than the roots of this view: the next finer level covers everything up to the far
- * distance, so tiles of this lod are never drawn. */
-static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
-{
-    return lod > 0 && wanted_range(tree, lod - 1) >= view->far_distance;
 }
 
 /** Distance within which a node's children are kept and requested. It exceeds the drawing range, because levels are
@@ -243,37 +245,6 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     }
 }
 
-/** Limit each range so that the finer level ends before the coarser level begins to morph, with the diagonal of a
- * coarser tile as margin. */
-static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
-{
-    for (int lod = tree->top - 1; lod >= 0; lod--) {
-        const double coarser = range[lod + 1];
-        const double limit = MORPH_START * coarser - DIAGONAL * quadtree_tile_width(tree, lod);
-        range[lod] = range[lod] < limit ? range[lod] : limit > 0 ? limit : 0;
-    }
-}
-
-/** Derive the ranges of parts from the range of lod 0 by the rule of limit_ranges. */
-static void set_part_ranges(quadtree *tree)
-{
-    tree->drawn_part_range[0] = tree->top > 0 ? tree->drawn_range[0] : tree->detail * quadtree_tile_width(tree, 0);
-    for (int part = 1; part <= tree->n_parts; part++) {
-        const double width = quadtree_tile_width(tree, 0) / (double)(1 << part);
-        const double limit = MORPH_START * tree->drawn_part_range[part - 1] - DIAGONAL * width;
-        tree->drawn_part_range[part] = fmax(fmin(tree->detail * width, limit), 0.0);
-    }
-}
-
-static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[TILE_LODS], double elapsed_s)
-{
-    for (int lod = 0; lod < tree->top && !is_above_roots(tree, view, lod + 1); lod++) {
-        const double grown =
-            fmax(tree->drawn_range[lod], view->height) + wanted_range(tree, lod) * elapsed_s / GROWTH_S;
-        range[lod] = range[lod] < grown ? range[lod] : grown;
-    }
-}
-
 /** A part of a tile: how often the tile is halved, and the part's position in the tile, in widths of such parts. */
 typedef struct tile_part {
     int halvings, column, row;
@@ -301,7 +272,7 @@ static box part_box(const quadtree *tree, const quadtree_view *view, tile_key ke
 /** Range of meshes of a level. Levels below 0 are parts of tiles of lod 0. */
 static double level_range(const quadtree *tree, int level)
 {
-    return level >= 0 ? tree->drawn_range[level] : tree->drawn_part_range[-level];
+    return level >= 0 ? tree->ranges.tiles[level] : tree->ranges.parts[-level];
 }
 
 static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
@@ -359,7 +330,7 @@ static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key
 /** List a ready, visible tile, or its children where the view needs them. */
 static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, const box *b, double distance)
 {
-    const bool is_split = t->key.lod > 0 && distance < tree->drawn_range[t->key.lod - 1];
+    const bool is_split = t->key.lod > 0 && distance < tree->ranges.tiles[t->key.lod - 1];
     bool is_fine = true;
     if (!is_split)
         return draw_part(tree, view, t, (tile_part){0});
@@ -500,7 +471,7 @@ static int compare_requests(const void *a, const void *b)
 
 void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_s)
 {
-    double range[TILE_LODS];
+    const lod_scale scale = scale_of(tree);
     quadtree_view limited = *given;
     limited.far_distance = fmin(given->far_distance, REACH_MAX * quadtree_tile_width(tree, tree->top));
     limited.far_distance = fmin(limited.far_distance, STEPS_MAX * tree->spacing);
@@ -509,13 +480,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     tree->elapsed_s = elapsed_s;
     tree->has_seams = false;
     tree->n_unsplit = 0;
-    for (int lod = 0; lod < TILE_LODS; lod++)
-        range[lod] = wanted_range(tree, lod);
-    grow_ranges(tree, view, range, elapsed_s);
-    limit_ranges(tree, range);
-    for (int lod = 0; lod < TILE_LODS; lod++)
-        tree->drawn_range[lod] = range[lod];
-    set_part_ranges(tree);
+    lod_ranges_update(&tree->ranges, &scale, view->far_distance, view->height, elapsed_s);
     gather_all(tree, view);
     if (!select_all(tree, view))
         close_seams(tree, view);
