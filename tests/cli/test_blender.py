@@ -46,7 +46,7 @@ def check_glb():
 
 
 def check_obj():
-    thing = load(bpy.ops.wm.obj_import, "y.obj")  # as Blender takes OBJ unless it is told otherwise: y up, -z forward
+    thing = load(bpy.ops.wm.obj_import, "y.obj")  # Blender's default axes for OBJ: y up, -z forward
     assert len(thing.data.vertices) == W * H
     check_land("y.obj", vertices_of(thing), 1e-3)
 

@@ -21,8 +21,8 @@ SLOWLY = ["--backend", "cpu", "--basis", "smooth", "--generator", "single-pass"]
 
 
 def left_out(name):
-    """Whether this build lacks something."""
-    said = subprocess.run([TERRANE, "info"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout  # not checked: under a sanitizer the leaks of drivers are an error
+    """Whether this build lacks a part."""
+    said = subprocess.run([TERRANE, "info"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout  # the status is not checked, because under a sanitizer leaks of drivers are errors
     return any(name in line for line in said.splitlines() if "left out of this build" in line)
 
 

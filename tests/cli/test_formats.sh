@@ -10,8 +10,8 @@ python=/usr/bin/python3
 write() { "$terrane" export --backend "$backend" --at $x,$z --basis smooth --size ${w}x$h --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
 same() { cmp -s "$1" "$2" || fail "$3: samples differ from $2"; }
 has() { ! lacks "$1"; }
-# The programs that read the files. The test of the CPU needs all of them. On a machine for CUDA comparing with the files
-# of the CPU is enough.
+# The programs that read the files. The test of the CPU needs all of them. On a machine for CUDA comparing with the
+# files of the CPU is enough.
 readers=1
 for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheader xxhsum; do command -v $program >/dev/null || readers=; done
 "$python" -c 'import numpy, tifffile' 2>/dev/null || readers=

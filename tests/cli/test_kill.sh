@@ -25,8 +25,8 @@ killed() {
 # whole FILE   check that a file is absent, or complete with its own sidecar
 whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" || fail "$2: $1 is there, but: $(cat "$folder/err")"; }
 
-# walk NAME PREPARATION WORDS...   for each operation: prepare, kill the export there, check the files, run it again, and
-# compare the whole folder
+# walk NAME PREPARATION WORDS...   for each operation: prepare, kill the export there, check the files, run it again,
+# and compare the whole folder
 walk() {
   local name=$1 preparation=$2 n file
   shift 2

@@ -20,7 +20,7 @@ def sidecar(path):
 
 
 def check_layers():
-    """Slopes are angles, and curvatures those of the heights, to the precision of 32-bit floats."""
+    """Slopes are angles, and curvatures are those of the heights, to the precision of 32-bit floats."""
     names = glob.glob("*_curvature.r32")
     assert len(names) == 8, names
     for name in names:

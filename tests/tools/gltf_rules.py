@@ -88,7 +88,7 @@ LISTS = {
 }
 ASSET = thing({"version": one_of("2.0")}, {"generator": text})
 
-# Where references are found: the list that they lead to, by the list and the path in it that they stand at.
+# References: the list that they point to, by the list that has them and the path in it.
 REFERENCES = [
     ("scenes", ["nodes"], "nodes"),
     ("nodes", ["mesh"], "meshes"),
@@ -105,7 +105,7 @@ REFERENCES = [
 
 
 def found_at(value, path):
-    """Values at a path, which goes into every element of lists, and by "*" into every property."""
+    """Values at a path. A path goes into every element of lists; "*" goes into every property."""
     if isinstance(value, list):
         return [found for part in value for found in found_at(part, path)]
     if not path:
@@ -115,7 +115,7 @@ def found_at(value, path):
 
 
 def check_tree(tree):
-    """Raise AssertionError where a tree breaks a rule, or has an object that nothing refers to."""
+    """Raise AssertionError if a tree breaks a rule or has an object without a reference to it."""
     lists = tree.keys() - {"asset", "scene"}
     assert lists <= LISTS.keys(), f"unknown properties: {sorted(lists - LISTS.keys())}"
     assert ASSET(tree.get("asset")), "asset"

@@ -5,7 +5,7 @@ import os
 
 
 def processor_s(process):
-    """Processor time that a process has used, or None when it has ended."""
+    """Processor time that a process has used, or None if it has ended."""
     if process.poll() is not None:
         return None
     with open(f"/proc/{process.pid}/stat", encoding="ascii") as stat:

@@ -18,8 +18,8 @@ fly() { # quality, cover, options
 }
 magenta_in() { "$check" $1 $wide $high none 2 2>/dev/null | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; }
 
-# Without cover the picture is the one without the layer. Few pictures have quality medium, because its tables of the air
-# take most of the time.
+# Without cover the picture is the one without the layer. Few pictures have quality medium, because its tables of the
+# air take most of the time.
 view='--at 20000,20000 --altitude 300 --heading 40 --pitch 5'
 fly low 0 $view --screenshot clear.png
 fly low 0 $view --layers terrain,water,sky,shadows,trees --screenshot without.png

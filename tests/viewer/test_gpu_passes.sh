@@ -24,8 +24,8 @@ expect_same() {
   done
 }
 
-# From 400 m above the ground, and from 3 m, where triangles reach behind the camera. All frames are of one flight, because
-# compiling shaders takes most of the time.
+# From 400 m above the ground, and from 3 m, where triangles reach behind the camera. All frames are of one flight,
+# because compiling shaders takes most of the time.
 ground=$("$terrane" probe --backend cpu --world "$guide/smooth-alps.ini" 44224,17920 | cut -d ' ' -f 3)
 echo "$ground" | awk '{ printf "0 44224 17920 %.2f 250 -8\n1 44224 17920 %.2f 250 -8\n", $1 + 400, $1 + 3 }' >path.txt
 expect_same land 1 --quality high --layers terrain,sky --world "$guide/smooth-alps.ini" --path path.txt --fps 1 --frames 2

@@ -25,8 +25,8 @@ mark_clouds() { # draw pixels magenta if an expression of clouds is true. over: 
     return vec4(light.rgb, $1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
 }
 
-# In one picture, because compiling takes most of the time: sky over the sea, clouds from beyond the horizon in front of it,
-# sunlight at the base of a closed deck.
+# In one picture, because compiling takes most of the time: sky over the sea, clouds from beyond the horizon in front
+# of it, sunlight at the base of a closed deck.
 mark_clouds '(over < -0.5 \&\& over > -4.0 \&\& cloud.a > 0.5) || (over > 0.5 \&\& cloud.a < 0.9) || (over < -6.0 \&\& over > -9.0 \&\& cloud.r > 0.35)'
 expect_none "sky, far clouds and lit bases at the horizon" --world deck.ini --view 1099510549504,1921024,1300,30,-8 --layers water,sky,clouds --quality low
 

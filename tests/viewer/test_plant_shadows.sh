@@ -14,8 +14,8 @@ fly $plain --layers terrain,sky,shadows --screenshot bare.png
 fly $plain --layers terrain,sky,shadows,trees --screenshot shaded.png
 "$compare" bare.png shaded.png 0.5 >/dev/null 2>err || fail "a plain without trees: $(cat err)"
 
-# The shadow of a pine on the ground, seen from above; without trees there is none. No shadow lies beyond the foot. Only the
-# light that plants let through is drawn, because such shaders are short and compile fast.
+# The shadow of a pine on the ground, seen from above; without trees there is none. No shadow lies beyond the foot.
+# Only the light that plants let through is drawn, because such shaders are short and compile fast.
 foot="--world $worlds/smooth-archipelago.ini --at 31883,14088 --altitude 8 --pitch -89 --heading 0"
 cp "$shaders"/* .
 sed -i 's/^    return light;$/    return vec3(through);/' land.glsl

@@ -38,8 +38,8 @@ awk -v shown="$shown" -v all=$((wide * high)) -v wet="$wet" 'BEGIN {
   share = shown / all; expected = wet / 576; off = share > expected ? share - expected : expected - share
   exit !(expected > 0.1 && expected < 0.9 && off < 0.034) }' || fail "$shown of $((wide * high)) pixels are water, $wet of 576 samples"
 
-# From far away rivers that are narrower than the sample distance are lines. Drawn only at the samples that they meet, they
-# would be dots, 76 pixels here.
+# From far away rivers that are narrower than the sample distance are lines. Drawn only at the samples that they meet,
+# they would be dots, 76 pixels here.
 sed -i 's/river.cover > 0.5)/river.cover > 0.05)/' shade.comp
 fly --view -1089280,1564416,6000,22.5,-60 --frames 1 --size 192x108 --quality low --layers terrain,water --shader-dir . --screenshot far.png --stats far.json
 expect_closed far.json "rivers from far away"
@@ -52,8 +52,8 @@ expect_closed became.json "rivers after a morph"
 after=$(holes became.png 192 108)
 [ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] || fail "$after pixels are rivers after a morph, $shown without one"
 
-# The same from low over a plain, where a pixel is many samples long. Tested only in the middle of a pixel, rivers would be
-# dashes, 45 pixels.
+# The same from low over a plain, where a pixel is many samples long. Tested only in the middle of a pixel, rivers
+# would be dashes, 45 pixels.
 sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky must not count as a hole
 fly --world steppe --view -1654158,-986956,1000,141,-8 --frames 1 --size 96x54 --quality medium --layers terrain,water --shader-dir . --screenshot across.png --stats across.json
 expect_closed across.json "rivers across the view"
