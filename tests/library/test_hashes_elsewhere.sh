@@ -1,14 +1,14 @@
 #!/bin/bash
-# test_hashes_elsewhere.sh SOURCE [all] - the golden hashes of test_hashes.c hold whatever builds the library: clang at -O3, and gcc for
-# arm64 at -O2, whose program qemu-user runs. The tests hashes and hashes_debug are those of gcc at -O3 and -Og; where arm64 has no
-# compiler gcc's -O2 stands in. With `all` gcc and clang go from -O0 to -O3. Builds run side by side, as many as there are processors.
-# Compilers that are missing are said; with none the test is skipped.
+# test_hashes_elsewhere.sh SOURCE [all] - the golden hashes of test_hashes.c hold for other builds of the library: clang
+# at -O3, and gcc for arm64 at -O2, whose program runs under qemu-user. The tests hashes and hashes_debug run those of
+# gcc at -O3 and -Og. Without a compiler for arm64 gcc's -O2 is tested instead. With `all` gcc and clang test -O0 to
+# -O3. Builds run in parallel, one for each processor. Missing compilers are reported; without any the test is skipped.
 set -u
 source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src -I$source/src/include -I$source/tests/tools"
 sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
-# hashes RUNNER COMPILER FLAGS...   build the library and the test in a folder of that name, and run it; what failed goes to its log
+# hashes RUNNER COMPILER FLAGS...   build library and test in a folder of that name and run it; errors go to its log
 hashes() {
   local runner=$1 compiler=$2 level kernels
   shift 2
@@ -31,7 +31,7 @@ hashes() {
   $runner "$name/test" "$source/tests/data/hashes.txt" brief >>"$name/log" 2>&1 && touch "$name/equal"
 }
 
-# queue ARGUMENTS...   as hashes, as soon as a processor is free
+# queue ARGUMENTS...   call hashes as soon as a processor is free
 queue() {
   while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
   hashes "$@" &
