@@ -1,5 +1,5 @@
-/* test_resolution.c - the size of frames follows their time: it settles where frames fit the budget, and does not
- * oscillate. */
+/* test_resolution.c - the resolution of frames is adapted to the time that they take: it settles at one that fits the
+ * budget, and does not oscillate. */
 #include "program_under_test.h"
 
 #include "program/viewer/flight/resolution.h"

@@ -116,7 +116,7 @@ static void test_host(void **state)
     tile_queue_note_batch(&q, &requests[0].key, 1);
     range = tile_queue_choose_for_worker(&q, requests, 80);
     assert_int_equal(range.first, 3);
-    q.waits_for_tiles = true; /* hidden tiles are not waited for */
+    q.waits_for_tiles = true; /* a batch has all visible tiles, and no hidden ones */
     range = tile_queue_choose_for_worker(&q, requests, 80);
     assert_int_equal(range.first, 0);
     assert_int_equal(range.count, 20);
