@@ -1,4 +1,5 @@
-# packages.sh - the Debian and Ubuntu packages the program and its tests need; sourced by scripts/fly and scripts/test.
+# packages.sh - the Debian and Ubuntu packages that the program and its tests need; sourced by scripts/fly and
+# scripts/test.
 # shellcheck disable=SC2034
 program_packages="gcc libc6-dev cmake ninja-build pkg-config libgl-dev libopengl-dev libegl-dev libegl1 libegl-mesa0
   libgl1-mesa-dri libglew-dev libglfw3-dev libcglm-dev libpng-dev zlib1g-dev libstb-dev libcjson-dev libinih-dev libtiff-dev libgeotiff-dev
@@ -6,7 +7,7 @@ program_packages="gcc libc6-dev cmake ninja-build pkg-config libgl-dev libopengl
 test_packages="git ccache g++ clang clang-tidy cppcheck clang-format-14 libcmocka-dev xvfb xauth xdotool gdal-bin ffmpeg glslang-tools
   imagemagick python3-dev python3-venv locales python3-numpy python3-tifffile python3-pyte pngcheck openexr xxhash gltfpack
   dpkg-dev openmpi-bin man-db mandoc fish zsh libxml2-utils valgrind python3 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user"
-# left_out PACKAGE   what scripts/test --quick leaves out where this package is missing; nothing for those that it does without
+# left_out PACKAGE   print what scripts/test --quick leaves out if this package is missing; nothing if it is not needed
 left_out() {
   case $1 in
     libc6-dev | pkg-config) echo "most libraries" ;;
@@ -29,13 +30,13 @@ left_out() {
     fish | zsh) echo "completions of $1" ;;
   esac
 }
-# quick_packages   those that scripts/test --quick leaves something out without
+# quick_packages   print the packages without which scripts/test --quick leaves something out
 quick_packages() {
   for package in $program_packages $test_packages; do
     [ -z "$(left_out "$package")" ] || echo "$package"
   done
 }
-# nvcc, where the CUDA toolkit is installed but not on the path
+# find nvcc if the CUDA toolkit is installed but not on the path
 if ! command -v nvcc >/dev/null && [ -x /usr/local/cuda/bin/nvcc ]; then
   PATH=$PATH:/usr/local/cuda/bin
 fi

@@ -33,7 +33,7 @@
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
 
 // Rivers; src/program/render/river_cover.h and src/program/picture/map_water.c.
-#define RIVER_ARRIVALS 256   // tiles in the staging buffer
+#define STAGING_TILES 256   // tiles in the staging buffer
 #define RIVER_AREA_MIN 4.0e6 // drained area from which a channel carries water, square lattice steps: world format 2
 
 // Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.

@@ -33,7 +33,8 @@ void draw_pixel(ivec2 pixel, Plant p, Square s, float tint, float wide)
     vec3 ray = ray_of(pixel);
     float away = dot(s.middle, s.eye) / dot(ray, s.eye), depth = 1.0 / (away * s.nearer);
     vec3 offset = (ray * away - s.middle) / p.height;
-    if (max(abs(dot(offset, s.right)), abs(dot(offset, s.up))) > IMPOSTOR_RADIUS || !is_kept(pixel, p.kept, tint))
+    float radius = max(abs(dot(offset, s.right)), abs(dot(offset, s.up)));
+    if (radius > IMPOSTOR_RADIUS || !is_kept(pixel, p.dither_range, tint))
         return;
     int open = open_samples(pixel, (1 << PIXEL_SAMPLES) - 1, depth);
     if (open == 0)

@@ -99,7 +99,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
         vec2 place = middle + SAMPLE_PLACES[n];
         samples |= all(greaterThanEqual(t.east * place.x + t.up * place.y + t.here, vec3(0.0))) ? 1 << n : 0;
     }
-    if (samples == 0 || !is_kept(pixel, p.kept, tint))
+    if (samples == 0 || !is_kept(pixel, p.dither_range, tint))
         return;
     vec3 shares = max(t.east * middle.x + t.up * middle.y + t.here, 0.0);
     shares /= shares.x + shares.y + shares.z;

@@ -36,6 +36,6 @@ void main()
 {
     List list = lists[LIST_SHADOWS + map];
     for (uint k = gl_WorkGroupID.x; k < list.count; k += gl_NumWorkGroups.x)
-        if (scattered[list.first + k].kept.y >= 0.5)
+        if (scattered[list.first + k].dither_range.y >= 0.5)
             draw(scattered[list.first + k]);
 }

@@ -10,11 +10,11 @@ const float SHADOW_REACH[2] = float[](PLANT_SHADOW_NEAR_M, PLANT_SHADOW_FAR_M);
 
 // One plant; struct of src/program/render/forest.c.
 struct Plant {
-    vec3 foot;    // from the camera, m
-    float height; // m
-    float yaw;    // radians
-    float look;   // integer part: kind; fraction: tint
-    vec2 kept;    // range of dither values in which a pixel shows this drawing of the plant
+    vec3 foot;         // from the camera, m
+    float height;      // m
+    float yaw;         // radians
+    float look;        // integer part: kind; fraction: tint
+    vec2 dither_range; // range of dither values in which a pixel shows this drawing of the plant
 };
 
 // Width of a plant relative to its kind.

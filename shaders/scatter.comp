@@ -135,7 +135,7 @@ float tree_height(int kind, float random)
 
 void draw_tree(Plant p, int kind, float range, float random, float distance)
 {
-    float far = 1.0 - clamp((distance - range * 0.88) / (range * 0.12), 0.0, 1.0), share = p.kept.y;
+    float far = 1.0 - clamp((distance - range * 0.88) / (range * 0.12), 0.0, 1.0), share = p.dither_range.y;
     if (kind < IMPOSTOR_KINDS) {
         if (distance < SHADOW_REACH[0] * 1.5)
             append(LIST_SHADOWS, p);
@@ -145,10 +145,10 @@ void draw_tree(Plant p, int kind, float range, float random, float distance)
     if (!is_seen(p.foot + vec3(0.0, 0.5 * p.height, 0.0), p.height * IMPOSTOR_RADIUS))
         return;
     if (far > 0.0) {
-        p.kept = vec2(0.0, min(far, share));
+        p.dither_range = vec2(0.0, min(far, share));
         append(kind, p);
     }
-    p.kept = vec2(far, share);
+    p.dither_range = vec2(far, share);
     if (far < share && kind < IMPOSTOR_KINDS)
         append(LIST_IMPOSTORS, p);
 }

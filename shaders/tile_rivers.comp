@@ -6,13 +6,12 @@ layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
 
-const int ARRIVALS = RIVER_ARRIVALS;
 const float RIVER_AREA = RIVER_AREA_MIN;
 
-struct Arrival { int slot; float step_m, spacing_m; };
-layout(std430, binding = 2) readonly buffer Arrivals { Arrival arrivals[]; };
+struct StagingTile { int slot; float step_m, spacing_m; };
+layout(std430, binding = 2) readonly buffer StagingTiles { StagingTile staging_tiles[]; };
 layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
-// height, water, flow, shore of ARRIVALS tiles each
+// height, water, flow, shore of STAGING_TILES tiles each
 layout(std430, binding = 6) readonly buffer Layers { float layers[]; };
 
 shared uint found;
@@ -37,7 +36,7 @@ float narrow_cover(float area, float away, float step_m, float spacing_m)
 void main()
 {
     int tile = int(gl_WorkGroupID.x), words = TILE_FLOATS / 4;
-    Arrival to = arrivals[tile];
+    StagingTile to = staging_tiles[tile];
     found = 0u;
     barrier();
     for (int k = int(gl_LocalInvocationIndex); k < words; k += 256) {
@@ -45,8 +44,8 @@ void main()
         bool is_wet = false;
         for (int b = 0; b < 4; b++) {
             int n = 4 * k + b;
-            float flow = layers[(2 * ARRIVALS + tile) * TILE_FLOATS + n],
-                  shore = layers[(3 * ARRIVALS + tile) * TILE_FLOATS + n];
+            float flow = layers[(2 * STAGING_TILES + tile) * TILE_FLOATS + n],
+                  shore = layers[(3 * STAGING_TILES + tile) * TILE_FLOATS + n];
             word |= uint(255.0 * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5) << (8 * b);
             is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
         }

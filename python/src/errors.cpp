@@ -37,14 +37,14 @@ static const char *type_of(ter_status status)
     }
 }
 
-static const char *type_of(outcome_kind kind)
+static const char *type_of(result_kind kind)
 {
     switch (kind) {
-    case OUTCOME_USAGE:
+    case RESULT_USAGE:
         return "InvalidArgumentError";
-    case OUTCOME_FILE:
+    case RESULT_FILE:
         return "FileError";
-    case OUTCOME_MISSING:
+    case RESULT_MISSING:
         return "BackendError";
     default:
         return "Error";
@@ -59,17 +59,17 @@ void require(ter_status status)
     throw failure(type_of(status), *detail ? detail : ter_status_text(status));
 }
 
-void require(const outcome &o)
+void require(const result &res)
 {
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         return;
-    if (o.kind == OUTCOME_INTERRUPTED && PyErr_Occurred())
+    if (res.kind == RESULT_INTERRUPTED && PyErr_Occurred())
         throw nb::python_error();
     /* The program tells a lack of memory by its sentence alone. */
-    const std::string text = o.text;
+    const std::string text = res.text;
     const bool is_lack =
-        o.kind == OUTCOME_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);
-    throw failure(is_lack ? "OutOfMemoryError" : type_of(o.kind), text);
+        res.kind == RESULT_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);
+    throw failure(is_lack ? "OutOfMemoryError" : type_of(res.kind), text);
 }
 
 void require_no_signal()

@@ -52,7 +52,7 @@ const char *c_text(const char *what, const std::string &text);
 void require(ter_status status);
 
 /** Throw when a part of the program has failed. */
-void require(const outcome &o);
+void require(const result &res);
 
 /** Throw what Python's signal handlers raise, KeyboardInterrupt for Ctrl-C. The caller holds the GIL. */
 void require_no_signal();

@@ -76,14 +76,14 @@ static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rec
         layers[n] = out.at[map_water_layers[n]] = numbers.data() + n * count;
     const ter_status status = fill_rect(g, w.get(), &samples, &out, static_cast<size_t>(samples.width));
     if (status == TER_OK)
-        map_water_take(&w.params(), &rect, &block, layers, land.heights.data(), land.water.data());
+        map_water_compute(&w.params(), &rect, &block, layers, land.heights.data(), land.water.data());
     return status;
 }
 
 static map_land make_land(generator &g, const world &w, const ter_rect &rect)
 {
     const size_t count = static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
-    const bool is_wet = map_water_is_in(&w.params());
+    const bool is_wet = world_has_rivers(&w.params());
     map_land land = {std::vector<float>(count), std::vector<map_water>(is_wet ? count : 0)};
     blocks rest(rect);
     pace steps(w.params(), rect.level);
@@ -114,27 +114,27 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
     land.heights = made.heights.data();
     land.water = made.water.empty() ? nullptr : made.water.data();
     const relief_progress progress = {tell, nullptr};
-    outcome o;
+    result res;
     {
         const released_gil released;
-        o = relief_draw(&land, pixels.data(), &progress);
+        res = relief_draw(&land, pixels.data(), &progress);
     }
-    require(o);
+    require(res);
 }
 
 static nb::bytes encode_png(const picture_pixels &pixels)
 {
-    const picture_pulse pulse = {keep_packing, nullptr};
+    const picture_progress progress = {keep_packing, nullptr};
     void *bytes = nullptr;
     size_t size = 0;
-    outcome o;
+    result res;
     {
         const released_gil released;
-        o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)),
-                           static_cast<int>(pixels.shape(0)), &pulse, &bytes, &size);
+        res = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)),
+                             static_cast<int>(pixels.shape(0)), &progress, &bytes, &size);
     }
     const std::unique_ptr<void, decltype(&std::free)> owner(bytes, std::free);
-    require(o);
+    require(res);
     return nb::bytes(bytes, size);
 }
 
@@ -145,13 +145,13 @@ static void write_png(const nb::str &name, const picture_pixels &pixels, bool ma
     picture_output output = {};
     output.may_replace = may_replace;
     output.is_interrupted = is_interrupted;
-    outcome o;
+    result res;
     {
         const released_gil released;
-        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
-                          &output);
+        res = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
+                            &output);
     }
-    require(o);
+    require(res);
 }
 
 void bind_map(nb::module_ &m)

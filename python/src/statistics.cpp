@@ -14,7 +14,7 @@
 #include "world.h"
 
 using counters = nb::ndarray<uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-using result = std::tuple<float, float, double, uint64_t>;
+using figures = std::tuple<float, float, double, uint64_t>;
 
 /** Least, greatest, mean and number of what was measured so far. */
 class running
@@ -27,7 +27,7 @@ class running
         count_ += s.count;
         mean_m_ += (s.mean_m - mean_m_) * (static_cast<double>(s.count) / static_cast<double>(count_));
     }
-    result get() const
+    figures get() const
     {
         return {min_m_, max_m_, mean_m_, count_};
     }
@@ -38,8 +38,8 @@ class running
     uint64_t count_ = 0;
 };
 
-static result statistics(generator &g, const world &w, const rect_words &words, const std::optional<counters> &counts,
-                         float lo, float hi)
+static figures statistics(generator &g, const world &w, const rect_words &words, const std::optional<counters> &counts,
+                          float lo, float hi)
 {
     const ter_rect rect = rect_of(words);
     std::vector<uint64_t> part(counts ? counts->shape(0) : 0);

@@ -5,12 +5,13 @@
     >>> w.heights(44224, 17920, 512, 512)     # numpy, metres, shape (512, 512)
 
 World            heights, tiles, points, statistics and maps of a world
-open_world()     a world as a lazy xarray Dataset without end; terrane.cluster has clusters of Dask with a worker for each GPU
-write_zarr()     write a part of it, or what has been made of it, to Zarr; an interrupted one is gone on with
+open_world()     a whole world as a lazy xarray Dataset; terrane.cluster starts clusters of Dask with a worker for each
+                 GPU
+write_zarr()     write a part of such a Dataset, or data computed from it, to Zarr; an interrupted call can be resumed
 world_names()    worlds that come with Terrane
-LAYERS           what there is for every sample
+LAYERS           the layers of a world
 devices()        CUDA devices
-Error            and its kinds: what can go wrong
+Error            base of all exceptions of this package
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "open_world":  # xarray and dask are loaded by who uses them
+    if name == "open_world":  # xarray and dask are imported at their first use
         from .dataset import open_world
 
         return open_world

@@ -19,9 +19,10 @@ __all__ = ["gpu_cluster", "visible_gpus"]
 
 
 def visible_gpus() -> list[str]:
-    """The GPUs that this process may use, as CUDA_VISIBLE_DEVICES names them: numbers or UUIDs; without that variable all of them.
+    """The GPUs that this process may use, as CUDA_VISIBLE_DEVICES names them: numbers or UUIDs. Without that variable,
+    all.
 
-    CUDA does not see what stands behind an entry that is no device, such as -1."""
+    CUDA ignores all entries after one that is no device, such as -1."""
     listed = os.environ.get("CUDA_VISIBLE_DEVICES")
     if listed is None:
         return [str(number) for number in range(len(devices()))]
@@ -30,18 +31,20 @@ def visible_gpus() -> list[str]:
     return names[: ends[0]] if ends else names
 
 
-def gpu_cluster(gpus: Sequence[int | str] | None = None, *, threads_per_worker: int = 1, **options: Any) -> LocalCluster:
-    """A LocalCluster of distributed with a worker process for each GPU, which sees that one alone: "cuda" and gpu=0 are its own.
+def gpu_cluster(
+    gpus: Sequence[int | str] | None = None, *, threads_per_worker: int = 1, **options: Any
+) -> LocalCluster:
+    """A LocalCluster of distributed with a worker process for each GPU. A worker sees only its GPU, as "cuda" with
+    gpu=0.
 
-    gpus                numbers or UUIDs, as in CUDA_VISIBLE_DEVICES; None: those that this process may use. One that stands there
-                        twice has two workers
+    gpus                numbers or UUIDs, as in CUDA_VISIBLE_DEVICES; None: those that this process may use. A GPU that
+                        is listed twice has two workers
     threads_per_worker  threads of each worker, 1 or more; calls of World take turns on the GPU
-    options             as those of LocalCluster, but for n_workers
+    options             options of LocalCluster, except n_workers
 
-    Worlds that workers get are to have gpu=0, as they have unless another number is given. A worker that is started again has the
-    same GPU.
+    Worlds for the workers must have gpu=0, which is the default. A worker that is restarted has the same GPU.
 
-    Raises BackendError where there is no GPU."""
+    Raises BackendError if there is no GPU."""
     names = visible_gpus() if gpus is None else [str(gpu) for gpu in gpus]
     if not names:
         why = "CUDA_VISIBLE_DEVICES names none" if "CUDA_VISIBLE_DEVICES" in os.environ else _core.why_no_devices()
@@ -52,7 +55,8 @@ def gpu_cluster(gpus: Sequence[int | str] | None = None, *, threads_per_worker: 
 
 
 class _GpuNanny(Nanny):
-    """Starts a worker process whose CUDA sees one GPU. CUDA reads the variable at its first use, so it is set before the worker is."""
+    """Starts a worker process whose CUDA sees one GPU. CUDA reads the variable at its first use, so it is set before
+    the worker starts."""
 
     def __init__(self, *args: Any, gpus: Sequence[str], **options: Any) -> None:
         own = {"CUDA_VISIBLE_DEVICES": gpus[options["name"] % len(gpus)]}

@@ -31,10 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["open_world"]
 
-# What GeoTIFF files of the program say: a plane in metres that lies nowhere on the Earth.
-_CRS = (
-    'LOCAL_CS["terrane",UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH]]'
-)
+# The coordinate system of the program's GeoTIFF files: a plane in metres without a place on the Earth.
+_CRS = 'LOCAL_CS["terrane",UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH]]'
 _SIDES = {
     "x": {"standard_name": "projection_x_coordinate", "long_name": "east of the origin", "units": "m", "axis": "X"},
     "y": {"standard_name": "projection_y_coordinate", "long_name": "north of the origin", "units": "m", "axis": "Y"},
@@ -49,18 +47,18 @@ def open_world(
     chunks: int = 2048,
     **parameters: Unpack[Parameters],
 ) -> xr.Dataset:
-    """A world as a lazy Dataset from end to end: select a part, and it is made where and when it is read.
+    """A whole world as a lazy Dataset. Select a part of it; samples are made where and when they are read.
 
-    world       a World, or what World takes
+    world       a World, or the first argument of World
     lod         level of detail: samples are 2**lod lattice steps apart
-    layers      names of terrane.LAYERS; None: all that the world has
-    chunks      samples of a side of Dask's chunks; ds.chunk(x=..., y=...) of the whole land changes them
-    parameters  as those of World
+    layers      names of terrane.LAYERS; None: all layers of the world
+    chunks      samples per side of Dask's chunks; ds.chunk(x=..., y=...) of the whole world changes them
+    parameters  those of World
 
-    Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the north, and
-    rows come from the north, so that slices of y go from the greater to the smaller: ds.sel(x=slice(0, 999), y=slice(999, 0)).
-    What is selected is an array of Dask with an ordinary index, and all of xarray works on it. Points are selected by arrays:
-    ds.height.sel(x=xs, y=ys, method="nearest") with two DataArrays of one dimension.
+    Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the
+    north, and rows begin in the north. So slices of y go from the larger to the smaller value: ds.sel(x=slice(0, 999),
+    y=slice(999, 0)). A selection is an array of Dask with an ordinary index, and all functions of xarray work on it.
+    Points are selected by arrays: ds.height.sel(x=xs, y=ys, method="nearest") with two DataArrays of one dimension.
 
     Raises InvalidArgumentError; ImportError without xarray and Dask."""
     w = world if isinstance(world, World) else World(world, **parameters)
@@ -96,10 +94,14 @@ def _check_layer(world: World, name: str) -> None:
     if name not in LAYERS:
         raise InvalidArgumentError(f"layer is {name!r}, expected one of: {', '.join(LAYERS)}")
     if LAYERS[name].channels:
-        raise InvalidArgumentError(f"layer is {name!r}, which is a picture, expected numbers: World.layers() makes pictures")
+        raise InvalidArgumentError(
+            f"layer is {name!r}, which is a picture, expected numbers: World.layers() makes pictures"
+        )
     if name not in world.layer_names and not LAYERS[name].is_derived:
         basis = world.parameters["basis"]
-        raise InvalidArgumentError(f"layer is {name!r}, but a world of basis {basis} has: {', '.join(world.layer_names)}")
+        raise InvalidArgumentError(
+            f"layer is {name!r}, but a world of basis {basis} has: {', '.join(world.layer_names)}"
+        )
 
 
 def _layer_attributes(name: str) -> dict[str, Any]:
@@ -107,7 +109,7 @@ def _layer_attributes(name: str) -> dict[str, Any]:
 
 
 def _layer_encoding(name: str) -> dict[str, Any]:
-    """How files of the layer say where it lies, and which value stands for none."""
+    """Encoding of a layer in files: its coordinate system, and the value for missing data."""
     gaps = {"_FillValue": np.float32(np.nan)} if LAYERS[name].has_gaps else {}
     return {"grid_mapping": "spatial_ref", **gaps}
 

@@ -1,4 +1,4 @@
-"""Arrays in the memory of a CUDA device, which other libraries take without a copy, and streams as they spell them."""
+"""Arrays in the memory of a CUDA device, which other libraries use without a copy, and streams of these libraries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Device", "DeviceArray", "device_number", "devices", "is_on_device", 
 
 _CUDA = 2  # kDLCUDA of dlpack.h
 _HOST = (1, 0)  # kDLCPU
-_LEGACY_STREAM = 1  # as DLPack and CUDA count streams
+_LEGACY_STREAM = 1  # numbers of the default streams in DLPack and CUDA
 
 
 class Device(NamedTuple):
@@ -27,7 +27,7 @@ class Device(NamedTuple):
 
 
 def devices() -> list[Device]:
-    """The CUDA devices that can be used; none in a build without CUDA."""
+    """The usable CUDA devices; an empty list in a build without CUDA."""
     return [Device(*words) for words in _core.devices()]
 
 
@@ -56,7 +56,8 @@ def array_device(array: Any) -> int:
 
 
 def stream_handle(stream: Any) -> int:
-    """A cudaStream_t as an integer: of an integer, a stream of PyTorch, CuPy or cuda.core, or None for the default stream."""
+    """The cudaStream_t of a stream, as an integer. A stream is an integer, a stream of PyTorch, CuPy or cuda.core, or
+    None: the default stream."""
     if stream is None:
         return 0
     if hasattr(stream, "__cuda_stream__"):
@@ -69,16 +70,18 @@ def stream_handle(stream: Any) -> int:
     except TypeError:
         handle = -1
     if not 0 <= handle < 2**64:
-        raise InvalidArgumentError(f"stream is {stream!r}, expected an integer or a stream of PyTorch, CuPy or cuda.core")
+        raise InvalidArgumentError(
+            f"stream is {stream!r}, expected an integer or a stream of PyTorch, CuPy or cuda.core"
+        )
     return handle
 
 
 class DeviceArray:
     """32-bit floats, C-contiguous, in the memory of a CUDA device.
 
-    torch.from_dlpack(), cupy.from_dlpack() and all else that reads DLPack or __cuda_array_interface__ take it without a copy, and
-    it stays valid as long as they use it. The heights are made on `stream`; who takes the array waits for them on its own stream,
-    the host does not wait. numpy.from_dlpack(array, device="cpu") is a copy in host memory."""
+    torch.from_dlpack(), cupy.from_dlpack() and all other readers of DLPack or __cuda_array_interface__ use it without a
+    copy. It stays valid as long as they use it. The heights are made on `stream`. A reader lets its own stream wait for
+    them; the host does not wait. numpy.from_dlpack(array, device="cpu") copies the array to host memory."""
 
     def __init__(self, memory: _core.DeviceMemory, shape: tuple[int, ...], device: int, stream: int) -> None:
         self._memory = memory
@@ -90,7 +93,7 @@ class DeviceArray:
 
     @classmethod
     def empty(cls, shape: tuple[int, ...], device: int, stream: int) -> DeviceArray:
-        """Memory that is not initialised. Raises OutOfMemoryError, BackendError."""
+        """Allocate memory without initialising it. Raises OutOfMemoryError, BackendError."""
         n_bytes = 4 * math.prod(shape)
         if n_bytes >= 2**63:
             raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {n_bytes / 2**30:.1f} GiB")
@@ -120,8 +123,10 @@ class DeviceArray:
         if dl_device == _HOST and copy is not False:
             return self._memory.copy().__dlpack__(max_version=max_version)
         if copy or (dl_device is not None and dl_device != self.__dlpack_device__()):
-            raise BufferError("an array of terrane is given away without a copy on its own device, or as a copy to the host")
-        if stream != -1:  # -1: who takes it sees to the order
+            raise BufferError(
+                "an array of terrane is given away without a copy on its own device, or as a copy to the host"
+            )
+        if stream != -1:  # -1: the reader takes care of the order
             self._memory.order_before(0 if stream is None else stream)
         return self._memory.view().__dlpack__(max_version=max_version)
 

@@ -1,4 +1,4 @@
-"""A layer of a whole world as an array that xarray can hold: a selection of it is an array of Dask."""
+"""A layer of a whole world as an array for xarray. A selection of it is an array of Dask."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ POINTS_MAX = 1 << 26
 
 
 class EndlessLayer(NDArrayOperatorsMixin):
-    """A layer of a world from end to end. It has no values of its own: only what a selection needs is ever made.
+    """A layer of a world from end to end. It stores no values: only the samples of selections are made.
 
-    Slices give an array of Dask, where they are short enough in both directions; integer arrays in both directions give the
-    samples at those points, as numpy."""
+    Slices give an array of Dask if they are short enough in both directions. Integer arrays in both directions give the
+    samples at those points, as a numpy array."""
 
     dtype = DTYPE
 
@@ -34,22 +34,22 @@ class EndlessLayer(NDArrayOperatorsMixin):
         self, world: World, layer: str, lod: int, chunk: tuple[int, int], axes: tuple[range | int, range | int]
     ) -> None:
         self._source = (world, layer, lod)
-        self._chunk = chunk  # rows and columns of what is selected
-        self._axes = axes  # rows and columns: a range of samples, or one that was selected
+        self._chunk = chunk  # rows and columns of the selection
+        self._axes = axes  # rows and columns: a range of samples, or a single selected one
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Rows and columns, but for those that one sample was selected of."""
+        """Numbers of rows and columns, without dimensions in which a single sample was selected."""
         return tuple(len(axis) for axis in self._axes if isinstance(axis, range))
 
     @property
     def ndim(self) -> int:
-        """Dimensions that are left."""
+        """Number of remaining dimensions."""
         return len(self.shape)
 
     @property
     def size(self) -> int:
-        """Samples."""
+        """Number of samples."""
         return math.prod(self.shape)
 
     @property
@@ -68,7 +68,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
     @staticmethod
     def _select(axis: range | int, keys: list[Any]) -> Any:
-        """What the next key leaves of an axis."""
+        """Apply a key to an axis. Returns the remaining samples."""
         if isinstance(axis, int):
             return axis
         key = keys.pop(0)
@@ -83,7 +83,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return math.prod(counts) <= CHUNKS_MAX
 
     def in_chunks(self, sides: Sequence[int | None]) -> EndlessLayer:
-        """The same array, of which selections have other chunks: samples along each dimension, None: as many as now."""
+        """The same array with another chunk size of its selections: samples along each dimension, None: no change."""
         given = iter(sides)
         wanted = [next(given) if isinstance(axis, range) else None for axis in self._axes]
         rows, columns = (side or old for side, old in zip(wanted, self._chunk, strict=True))
@@ -94,7 +94,8 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return "terrane.EndlessLayer", world.__dask_tokenize__(), layer, lod, self._chunk, self._axes
 
     def _window(self) -> Any:
-        """The array of Dask over all samples between the first and the last, of which steps and single samples are taken."""
+        """The array of Dask over all samples from the first to the last one, from which steps and single samples are
+        taken."""
         rows, columns = (_between(axis) for axis in self._axes)
         world, layer, lod = self._source
         whole = layer_array(world, layer, lod, self._chunk, rows, columns)
@@ -102,11 +103,11 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return whole if picks == (slice(None, None, 1),) * 2 else whole[picks]
 
     def _points(self, axes: list[Any]) -> np.ndarray[Any, Any]:
-        """Samples at points, or where rows and columns of lists cross."""
+        """Samples at points, or at the crossings of lists of rows and columns."""
         lists = [a for a in axes if not isinstance(a, int)]
         if any(isinstance(a, range) and len(a) > POINTS_MAX for a in lists):
             raise InvalidArgumentError(SELECT_FIRST)
-        if any(isinstance(a, range) for a in lists):  # a list and a slice cross
+        if any(isinstance(a, range) for a in lists):  # a list in one direction and a slice in the other
             parts = np.ix_(*(np.asarray(a).ravel() for a in lists))
             rest = iter(parts)
             axes = [a if isinstance(a, int) else next(rest) for a in axes]
@@ -117,7 +118,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
         points = np.stack([columns, rows], axis=-1) << lod
         return world.at(points, lod) if layer == "height" else world.layers_at([layer], points, lod)[layer]
 
-    # ---- what arrays can do, and this one cannot ----
+    # ---- operations of arrays that are not supported before a selection ----
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         raise InvalidArgumentError(SELECT_FIRST)
@@ -126,7 +127,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
         raise InvalidArgumentError(SELECT_FIRST)
 
     def transpose(self, *args: Any) -> Any:
-        """Not before a selection."""
+        """Not supported: select a part first."""
         raise InvalidArgumentError(SELECT_FIRST)
 
     def __array_function__(self, *args: Any, **kwargs: Any) -> Any:
@@ -140,14 +141,14 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
 
 class EndlessVariable(xr.Variable):
-    """An EndlessLayer as xarray has it in a Dataset.
+    """An EndlessLayer as a variable of a Dataset.
 
-    Its chunks are those that selections will have. A list of them would not end."""
+    It has the chunk size of its selections. It has no list of chunks, because that would be too long."""
 
     __slots__ = ()
 
     def chunk(self, *args: Any, **options: Any) -> Any:
-        """With other chunks for what is selected: numbers of samples, for all dimensions or by dimension."""
+        """The same variable with another chunk size of its selections: samples, for all dimensions or by dimension."""
         chunks = args[0] if args else options.get("chunks", {})
         if isinstance(chunks, (tuple, list)):
             chunks = dict(zip(self.dims, chunks, strict=False))
@@ -159,7 +160,7 @@ class EndlessVariable(xr.Variable):
         return self._replace(data=layer.in_chunks(sides))
 
     def _replace(self, *args: Any, **changes: Any) -> Any:
-        """A selection is a variable as any other."""
+        """A selection becomes an ordinary variable."""
         made = super()._replace(*args, **changes)
         if isinstance(made._data, EndlessLayer):
             return made
@@ -167,7 +168,7 @@ class EndlessVariable(xr.Variable):
 
 
 def _chunk_side(dim: Any, value: Any, size: int) -> int | None:
-    """Samples along a side of a chunk, all of `size` for -1; None: as many as there are now."""
+    """Samples per side of a chunk: -1: all of `size`; None: the present number."""
     if value is None or value == "auto":
         return None
     if value == -1:
@@ -183,7 +184,7 @@ def _span(axis: range | int) -> int:
 
 
 def _between(axis: range | int) -> range:
-    """All samples from the first to the last one of an axis."""
+    """The range of all samples from the first to the last one of an axis."""
     if isinstance(axis, int):
         return range(axis, axis + 1)
     if axis.step < 1:

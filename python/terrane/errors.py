@@ -1,4 +1,4 @@
-"""What can go wrong. Every exception carries the library's sentence: what was wrong, and what was expected."""
+"""The exceptions of this package. Each has a sentence that says what was wrong and what was expected."""
 
 __all__ = ["BackendError", "DeviceError", "Error", "FileError", "InvalidArgumentError", "OutOfMemoryError"]
 
@@ -12,11 +12,11 @@ class InvalidArgumentError(Error, ValueError):
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """Memory of the host or of the device does not suffice."""
+    """Not enough memory on the host or the device."""
 
 
 class BackendError(Error, RuntimeError):
-    """The backend or the device that was asked for cannot run here."""
+    """The requested backend or device cannot run here."""
 
 
 class DeviceError(Error, RuntimeError):

@@ -1,4 +1,4 @@
-"""Folders and files that appear complete under their names, and are there after a loss of power."""
+"""Folders and files that get their names when they are complete, and that survive a loss of power."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 Checksum = list[int]
 """Size and CRC-32 of a file, as JSON has it."""
 
-_INFIX = ".part-"  # as the program names what it has not finished
+_INFIX = ".part-"  # like the temporary names of the program
 _N_LETTERS = 13
 _NAME_MAX = 255
 _BLOCK = 1 << 20
@@ -37,7 +37,7 @@ _TRIES = 100
 
 
 def sync(path: str) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
+    """Write a file, or the names in a folder, to the disk (fsync)."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -46,7 +46,7 @@ def sync(path: str) -> None:
 
 
 def sync_tree(folder: str) -> None:
-    """Bring all files of a folder to the disk, then the names of the folders that they lie in."""
+    """Write all files of a folder to the disk, then the names in their folders."""
     for place, _, files in os.walk(folder, topdown=False):
         for file in files:
             sync(os.path.join(place, file))
@@ -54,7 +54,7 @@ def sync_tree(folder: str) -> None:
 
 
 def checksum(path: str, *, durable: bool = False) -> Checksum | None:
-    """Size and CRC-32 of a file, None where there is none. A durable one is brought to the disk."""
+    """Size and CRC-32 of a file, None if it does not exist. With `durable` it is also written to the disk."""
     try:
         with open(path, "rb", buffering=0) as file:
             size = crc = 0
@@ -68,7 +68,7 @@ def checksum(path: str, *, durable: bool = False) -> Checksum | None:
 
 
 def replace_file(path: str, content: bytes) -> None:
-    """Give a file another content: after a crash it has the one or the other."""
+    """Replace the content of a file. After a crash it has either the old or the new content."""
     unfinished = f"{path}{_INFIX}{_letters()}"
     try:
         with open(unfinished, "xb") as file:
@@ -84,7 +84,8 @@ def replace_file(path: str, content: bytes) -> None:
 
 
 def file_names(folder: str) -> list[str]:
-    """Files of a folder and of those in it, as paths from there. Raises FileError for links, which lead out of it."""
+    """All files in a folder and its subfolders, as relative paths. Raises FileError for links, because they lead out of
+    it."""
     names = []
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):
@@ -96,10 +97,10 @@ def file_names(folder: str) -> list[str]:
 
 
 def lock_folder(folder: str) -> int:
-    """An open descriptor that keeps other calls from writing this folder, also after it gets another name. File systems
-    without locks, as some of networks are, keep nobody away.
+    """Lock a folder: while the returned descriptor is open, no other call writes the folder, even if it is renamed.
+    File systems without locks, such as some network file systems, give no protection.
 
-    Raises FileError where another call writes it"""
+    Raises FileError if another call writes the folder"""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -113,8 +114,8 @@ def lock_folder(folder: str) -> int:
 
 @contextlib.contextmanager
 def scratch_folder(path: str) -> Iterator[str]:
-    """An empty folder beside a path, locked within the block and removed after it, unless it has another name by then.
-    What calls that were killed have left there is removed too."""
+    """An empty folder beside a path. It is locked within the block and removed after it, unless it was renamed. Folders
+    of killed calls are removed, too."""
     remove_orphans(path)
     folder, lock = _unfinished_folder(path)
     try:
@@ -126,10 +127,10 @@ def scratch_folder(path: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def new_folder(path: str, fill: Callable[[str], None]) -> Iterator[None]:
-    """A folder that `fill` has filled under another name beside it: it comes under its own name at once, with all that
-    is in it on the disk. It is locked within the block. Where `fill` fails nothing is left.
+    """A new folder. `fill` fills it under a temporary name beside the path. It gets its name when all its content is on
+    the disk. It is locked within the block. If `fill` fails, no folder is left.
 
-    Raises FileError where there is something at the path"""
+    Raises FileError if the path exists"""
     _make_folders(os.path.dirname(path))
     with scratch_folder(path) as unfinished:
         fill(unfinished)
@@ -146,17 +147,17 @@ def _letters() -> str:
 
 
 def _unfinished_stem(path: str) -> str:
-    """What the names of unfinished folders beside a path begin with."""
+    """The beginning of the names of unfinished folders beside a path."""
     room = _NAME_MAX - len(_INFIX) - _N_LETTERS
     return os.path.basename(path).encode("utf-8", "surrogateescape")[:room].decode("utf-8", "ignore") + _INFIX
 
 
 def _unfinished_folder(path: str) -> tuple[str, int]:
-    """A new folder beside a path and the descriptor of its lock."""
+    """Make an unfinished folder beside a path. Returns it and the descriptor of its lock."""
     for _ in range(_TRIES):
         folder = os.path.join(os.path.dirname(path), _unfinished_stem(path) + _letters())
         os.mkdir(folder)
-        # Before it is locked another call may take it for one that a killed call has left.
+        # Before the folder is locked, another call may mistake it for one of a killed call, and remove it.
         with contextlib.suppress(FileNotFoundError, FileError):
             descriptor = lock_folder(folder)
             if os.path.lexists(folder):
@@ -166,8 +167,8 @@ def _unfinished_folder(path: str) -> tuple[str, int]:
 
 
 def remove_orphans(path: str) -> None:
-    """Remove what killed calls have left beside a path: unfinished folders that nobody has a lock on. File systems
-    without locks keep them."""
+    """Remove unfinished folders of killed calls beside a path: those without a lock. On file systems without locks they
+    stay."""
     parent, stem = os.path.dirname(path), _unfinished_stem(path)
     for entry in list(os.scandir(parent)):
         is_ours = entry.name.startswith(stem) and len(entry.name) == len(stem) + _N_LETTERS
@@ -183,7 +184,7 @@ def remove_orphans(path: str) -> None:
 
 
 def _remove_folder(folder: str) -> None:
-    """Also one that threads of Zarr write into for a moment more, after an interrupt."""
+    """Remove a folder, even if threads of Zarr still write into it for a moment after an interruption."""
     for _ in range(50):
         if not os.path.lexists(folder):
             return
@@ -192,7 +193,7 @@ def _remove_folder(folder: str) -> None:
 
 
 def _make_folders(folder: str) -> None:
-    """A folder and those that it lies in, on the disk."""
+    """Make a folder and its parents, and write their names to the disk."""
     if not os.path.isdir(folder):
         _make_folders(os.path.dirname(folder))
         with contextlib.suppress(FileExistsError):

@@ -1,9 +1,9 @@
-"""Arrays of Dask over a rectangle of a world, in which all layers of a chunk that one computation reads are made together."""
+"""Arrays of Dask over a rectangle of a world. All layers of a chunk that one computation reads are made together."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from typing import Any
 
 import dask.array
@@ -23,28 +23,31 @@ DTYPE = np.dtype(np.float32)
 
 
 def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows: range, columns: range) -> Any:
-    """A layer of a rectangle as an array of Dask with chunks of so many rows and columns. `rows` and `columns` are
+    """A layer of a rectangle as an array of Dask with chunks of chunk[0] x chunk[1] samples. `rows` and `columns` are
     samples from the origin of the lattice.
 
-    Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
-    LandLayer, has the same name in the arrays of all layers that a rectangle is made with, so that there is one of it
-    where their graphs are put together. When Dask leaves out what a computation does not need, the upper ones tell the lower one which chunks of which layers
-    are needed, and it makes the tasks:
+    Its graph has two layers. The upper one, LayerOfLand, represents the chunks of this array and has no tasks. The
+    lower one, LandLayer, has the same name in the arrays of all layers that are made together, so it exists once when
+    their graphs are merged. When Dask culls the graph, the upper layers tell the lower one which chunks of which layers
+    are needed, and it makes their tasks:
 
         height-T, 0, 0  <-+
                           +-  land-T, height+water, 0, 0     both are needed: they are made together
         water-T, 0, 0   <-+
-        height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are made"""
+        height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are
+        made"""
     window = LandWindow(world, lod, rows, columns)
     land = LandLayer(window, chunk, layer)
     name = land.array_name(layer)
-    graph = HighLevelGraph({land.name: land, name: LayerOfLand(name, layer, land.name)}, {land.name: set(), name: {land.name}})
+    graph = HighLevelGraph(
+        {land.name: land, name: LayerOfLand(name, layer, land.name)}, {land.name: set(), name: {land.name}}
+    )
     sizes = tuple(_sizes(side) for side in land.sides)
     return dask.array.Array(graph, name, sizes, meta=np.empty((0, 0), DTYPE))  # type: ignore[no-untyped-call, unused-ignore]
 
 
 class LandWindow:
-    """A rectangle of a world, made where it is read. Processes exchange its few numbers."""
+    """A rectangle of a world, made where it is read. Only its few numbers are sent between processes."""
 
     def __init__(self, world: World, lod: int, rows: range, columns: range) -> None:
         self.world = world
@@ -67,7 +70,7 @@ class LandWindow:
 
 
 class LayerWindow:
-    """One layer of a rectangle, as an array that is made where it is read."""
+    """One layer of a rectangle as an array whose samples are made where they are read."""
 
     def __init__(self, window: LandWindow, layer: str) -> None:
         self._window, self._layer = window, layer
@@ -80,7 +83,8 @@ class LayerWindow:
 
 
 def _covering(axis: range, key: Any) -> tuple[range, Any]:
-    """Consecutive samples that contain those of a key (Dask passes slices with steps, integers and lists), and the key in them."""
+    """The consecutive samples that contain those of a key, and the key relative to them. Dask passes slices with steps,
+    integers and lists."""
     if isinstance(key, slice):
         picked = axis[key]
         if len(picked) == 0:
@@ -97,7 +101,7 @@ def _covering(axis: range, key: Any) -> tuple[range, Any]:
 
 
 def _cuts(axis: range, chunk: int) -> list[slice]:
-    """Chunks of a side; an empty side has one, without samples."""
+    """The chunks along a side. An empty side has one empty chunk."""
     return [slice(n, min(n + chunk, len(axis))) for n in range(0, max(len(axis), 1), chunk)]
 
 
@@ -106,13 +110,13 @@ def _sizes(cuts: Sequence[slice]) -> tuple[int, ...]:
 
 
 def _made_with(world: World, layer: str) -> list[str]:
-    """Layers that share tasks with one: those of the world do, and those that are derived from heights."""
+    """The layers that share tasks with a layer: the generated ones share tasks, and so do the derived ones."""
     derived = [name for name, other in LAYERS.items() if other.is_derived and not other.channels]
     return derived if layer in derived else list(world.layer_names)
 
 
 class LandLayer(Layer):
-    """Chunks of all layers of a rectangle: their tasks are made when Dask says which are needed."""
+    """The chunks of all layers of a rectangle. Tasks are made when Dask has culled the graph."""
 
     has_legacy_tasks = False
 
@@ -140,7 +144,7 @@ class LandLayer(Layer):
         return tasks | {key: Task(key, getitem, TaskRef(together), layer) for layer, key in keys.items()}
 
     def cull(self, keys: set[Any], all_hlg_keys: Collection[Any]) -> tuple[Layer, dict[Any, set[Any]]]:
-        """Tasks of the chunks that LayerOfLand.cull() has asked for."""
+        """The tasks of the chunks that LayerOfLand.cull() has requested."""
         needed: dict[tuple[int, int], set[str]] = {}
         for key in keys:
             if isinstance(key, tuple) and key[0] == self.name:
@@ -149,7 +153,9 @@ class LandLayer(Layer):
         tasks: dict[Any, GraphNode] = {}
         for place, layers in sorted(needed.items()):
             tasks |= self._tasks([layer for layer in self._sources if layer in layers], *place)
-        return MaterializedLayer(tasks, annotations=self.annotations), {key: set(t.dependencies) for key, t in tasks.items()}
+        return MaterializedLayer(tasks, annotations=self.annotations), {
+            key: set(t.dependencies) for key, t in tasks.items()
+        }
 
     # ---- without Dask's optimization: every layer of every chunk ----
 
@@ -172,13 +178,13 @@ class LandLayer(Layer):
 
 
 class LayerOfLand(MaterializedLayer):
-    """What stands for an array above a LandLayer, which has its tasks."""
+    """Represents one array above a LandLayer, which has its tasks."""
 
     def __init__(self, name: str, layer: str, land: str) -> None:
         super().__init__({})
         self._name, self._layer, self._land = name, layer, land
 
     def cull(self, keys: set[Any], all_hlg_keys: Collection[Any]) -> tuple[Layer, dict[Any, set[Any]]]:
-        """No tasks; the keys that LandLayer.cull() is to see."""
+        """No tasks, but the keys for LandLayer.cull()."""
         chunks = (key for key in keys if isinstance(key, tuple) and key[0] == self._name)
         return self, {key: {(self._land, self._layer, *key[1:])} for key in chunks}

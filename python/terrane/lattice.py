@@ -1,4 +1,4 @@
-"""Coordinates in metres along one side of a world: up to 2**47 + 1 of them, of which none is stored."""
+"""Coordinates in metres along one side of a world: up to 2**47 + 1, none of which is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STORED_MAX = 1 << 24
 
 
 class LatticeTransform(CoordinateTransform):
-    """Coordinate of sample n: numbers[n] * factor, which is exact as long as the product is. `numbers` is a range of Python."""
+    """The coordinate of sample n is numbers[n] * factor, rounded once. `numbers` is a Python range."""
 
     def __init__(self, name: Hashable, numbers: range, factor: float) -> None:
         super().__init__([name], {str(name): len(numbers)}, dtype=np.dtype(np.float64))
@@ -32,24 +32,24 @@ class LatticeTransform(CoordinateTransform):
 
     @property
     def name(self) -> str:
-        """Of the dimension and its coordinate."""
+        """Name of the dimension and its coordinate."""
         return str(self.coord_names[0])
 
     def forward(self, dim_positions: dict[str, Any]) -> dict[Hashable, Any]:
-        """Coordinates, metres, of positions."""
+        """Coordinates of positions, metres."""
         return {self.name: self.labels(inside(dim_positions[self.name], len(self.numbers)))}
 
     def labels(self, positions: Any) -> Any:
-        """Coordinates, metres, of positions from 0 on."""
+        """Coordinates of positions from 0 on, metres."""
         return (self.numbers.start + np.asarray(positions, np.int64) * self.numbers.step) * self.factor
 
     def reverse(self, coord_labels: dict[Hashable, Any]) -> dict[str, Any]:
-        """Positions, with fractions, of coordinates."""
+        """Positions of coordinates, with fractions."""
         labels = np.asarray(coord_labels[self.name], np.float64)
         return {self.name: (labels / self.factor - self.numbers.start) / self.numbers.step}
 
     def generate_coords(self, dims: tuple[str, ...] | None = None) -> dict[Hashable, Any]:
-        """All coordinates, of what is not too long."""
+        """All coordinates, if there are not too many."""
         if len(self.numbers) > STORED_MAX:
             raise InvalidArgumentError(SELECT_FIRST)
         return super().generate_coords(dims)
@@ -60,8 +60,8 @@ class LatticeTransform(CoordinateTransform):
 
 
 class LatticeIndex(CoordinateTransformIndex):
-    """Finds samples by their coordinates, with the rules of pandas: slices contain both ends, and follow the coordinates' order;
-    single values must be there, unless method="nearest" is given."""
+    """Finds samples by their coordinates, with the rules of pandas: slices contain both ends and follow the order of
+    the coordinates; single values must exist, unless method="nearest" is given."""
 
     transform: LatticeTransform
 
@@ -70,17 +70,19 @@ class LatticeIndex(CoordinateTransformIndex):
         return self.transform.name
 
     def create_variables(self, variables: Mapping[Any, Variable] | None = None) -> Any:
-        """The coordinate, which has no values of its own."""
+        """The coordinate as a variable that stores no values."""
         made = super().create_variables(variables)
         return {n: LatticeVariable(v._dims, v._data, v._attrs, v._encoding, fastpath=True) for n, v in made.items()}
 
     def isel(self, indexers: Mapping[Any, Any]) -> Index | None:
-        """The index of a part: one of pandas where it is not too long."""
+        """The index of a part. It is an index of pandas if the part is not too long."""
         indexer = indexers[self._name]
         if isinstance(indexer, slice):
             numbers = self.transform.numbers[indexer]
             part = LatticeTransform(self._name, numbers, self.transform.factor)
-            return LatticeIndex(part) if len(numbers) > STORED_MAX else _stored(part, np.arange(len(numbers)), self._name)
+            return (
+                LatticeIndex(part) if len(numbers) > STORED_MAX else _stored(part, np.arange(len(numbers)), self._name)
+            )
         if isinstance(indexer, Variable):
             return _stored(self.transform, indexer.data, str(indexer.dims[0])) if indexer.ndim == 1 else None
         return _stored(self.transform, np.asarray(indexer), self._name) if np.ndim(indexer) == 1 else None
@@ -151,7 +153,7 @@ class LatticeIndex(CoordinateTransformIndex):
 
 
 class LatticeVariable(Variable):
-    """A coordinate along a whole side. It is not cut into chunks, as no coordinate with an index is."""
+    """A coordinate along a whole side. Like every coordinate with an index it has no chunks."""
 
     __slots__ = ()
 
@@ -160,7 +162,7 @@ class LatticeVariable(Variable):
         return self.copy(deep=False)
 
     def _replace(self, *args: Any, **changes: Any) -> Any:
-        """A selection is a variable as any other."""
+        """A selection becomes an ordinary variable."""
         made = super()._replace(*args, **changes)
         if isinstance(made._data, CoordinateTransformIndexingAdapter):
             return made
@@ -168,9 +170,10 @@ class LatticeVariable(Variable):
 
 
 def inside(positions: Any, size: int) -> Any:
-    """Positions from 0 on, of some that count from the end of `size` samples where they are negative, or of a mask.
+    """Positions from 0 on, from a mask or from positions that count from the end of `size` samples if they are
+    negative.
 
-    Raises IndexError for one that is outside"""
+    Raises IndexError for a position outside"""
     given = np.asarray(positions)
     if given.dtype.kind == "b":
         if given.shape != (size,):

@@ -1,4 +1,4 @@
-"""The layers of a world: numbers or colours that every sample has."""
+"""The layers of a world: the numbers or colours of every sample."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["LAYERS", "Layer"]
 
 
 class Layer(NamedTuple):
-    """What one layer holds: a 32-bit float a sample, or a picture of 8-bit channels."""
+    """Facts about a layer. It has a 32-bit float per sample, or is a picture with 8-bit channels."""
 
     name: str
     unit: str

@@ -1,4 +1,5 @@
-"""The parameters of worlds, for type checkers. Names, ranges and meanings are the library's: docs/worlds.md."""
+"""The parameters of worlds, for type checkers. Their names, ranges and meanings are those of the library, see
+docs/worlds.md."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Literal, TypedDict
 
 
 class Parameters(TypedDict, total=False):
-    """Section [world] of a world file: what heights follow from."""
+    """Section [world] of a world file: the parameters that determine heights."""
 
     seed: int  #: key of the random field
     levels: int  #: subdivision levels, 1 to 24
@@ -35,7 +36,7 @@ class Look(TypedDict, total=False):
     tree_line: float  #: where forest ends, metres over the sea
     snow_line: float  #: where snow begins, metres over the sea
     aridity: float  #: 0 wet, 1 no plants
-    strata: float  #: how much layers show in rock, 0 to 1
+    strata: float  #: strength of layers in rock, 0 to 1
     haze: float  #: 1 is a clear day
     clouds: float  #: cover of the sky, 0 to 1
     cloud_base: float  #: metres over the sea

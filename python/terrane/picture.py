@@ -15,7 +15,8 @@ __all__ = ["Picture"]
 
 
 class Picture:
-    """A picture of shape (rows, columns, 3), 8-bit sRGB, the top row first. Notebooks show it; numpy.asarray() has its pixels."""
+    """A picture of shape (rows, columns, 3), 8-bit sRGB, the top row first. Notebooks show it; numpy.asarray() has its
+    pixels."""
 
     def __init__(self, pixels: NDArray[np.uint8]) -> None:
         self.pixels = pixels
@@ -31,7 +32,8 @@ class Picture:
         return _core.encode_png(self.pixels)
 
     def save(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
-        """Write a PNG file, which appears when it is complete. An existing file is left as it is unless `replace` is true.
+        """Write a PNG file, which gets its name when it is complete. An existing file is replaced only if `replace` is
+        true.
 
         Raises FileError."""
         if not replace and os.path.lexists(path):

@@ -1,4 +1,4 @@
-"""How a Dataset is laid out as Zarr, and what tells it from other ones."""
+"""The layout of a Dataset as Zarr, and its identity, which tells it from other Datasets."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .record import INCOMPLETE
 
 __all__ = ["Plan"]
 
-_LAYOUT = ("chunks", "shards", "preferred_chunks")  # of files that a variable may come from
+_LAYOUT = ("chunks", "shards", "preferred_chunks")  # encodings that name the file from which a variable was read
 
 
 class Plan:
-    """A Dataset in chunks of one size: all are as long as the longest ones of Dask along each dimension.
+    """A Dataset in chunks of one size: along each dimension that of the longest chunk of Dask.
 
-    banded    variables that are written row of chunks by row of chunks: those with y, but for coordinates in memory
+    banded    variables that are written in rows of chunks: those with y, except coordinates in memory
     rows      samples along y of each row of chunks
-    identity  all that the files follow from, as JSON has it"""
+    identity  everything that determines the content of the files, as JSON"""
 
     def __init__(self, dataset: xr.Dataset) -> None:
         self._dataset = dataset
@@ -47,7 +47,7 @@ class Plan:
         return tuple(self._sides.get(str(dim), max(size, 1)) for dim, size in variable.sizes.items())
 
     def template(self) -> xr.Dataset:
-        """The dataset with its coordinates, and with no samples of what is banded."""
+        """The dataset with its coordinates, without samples of the banded variables."""
         made: dict[str, xr.Variable] = {}
         for name, variable in self._dataset.variables.items():
             encoding = {key: value for key, value in variable.encoding.items() if key not in _LAYOUT}
@@ -62,13 +62,13 @@ class Plan:
         return self._dataset.assign(made).assign_coords(coordinates)
 
     def part(self, rows: slice) -> xr.Dataset:
-        """What is banded of one row of chunks, in the chunks of its files."""
+        """The banded variables of one row of chunks, in the chunks of their files."""
         whole = xr.Dataset({name: self._dataset.variables[name] for name in self.banded})
         part = whole.isel(y=rows)
         return part.chunk({dim: self._sides.get(str(dim), max(size, 1)) for dim, size in part.sizes.items()})
 
     def chunk_numbers(self, variable: str, row: int) -> list[range]:
-        """Along each dimension of a variable the numbers of the chunks of one row."""
+        """Numbers of the chunks of one row, along each dimension of a variable."""
         array = self._dataset.variables[variable]
         ends = [math.ceil(size / side) for size, side in zip(array.shape, self._chunks(array), strict=True)]
         return [range(row, row + 1) if dim == "y" else range(end) for dim, end in zip(array.dims, ends, strict=True)]
@@ -97,7 +97,7 @@ class Plan:
         }
 
     def difference(self, stored: dict[str, Any]) -> str | None:
-        """What a stored identity has that this dataset has not, or the other way round."""
+        """The first difference between a stored identity and that of this dataset."""
         wanted = self.identity
         for key in ("variables", "coordinates"):
             if sorted(stored[key]) != sorted(wanted[key]):
@@ -114,7 +114,7 @@ class Plan:
 
 
 def _chunk_sides(dataset: xr.Dataset) -> dict[str, int]:
-    """The longest chunk along each dimension."""
+    """Size of the longest chunk along each dimension."""
     sides: dict[str, int] = {}
     for variable in dataset.variables.values():
         for dim, sizes in (variable.chunksizes if variable.chunks is not None else {}).items():
@@ -127,7 +127,7 @@ def _plain_attributes(whose: str, attributes: Mapping[Any, Any]) -> dict[str, An
 
 
 def _plain(name: str, value: Any) -> Any:
-    """An attribute as JSON has it: tuples are lists there."""
+    """An attribute in the types of JSON: tuples become lists."""
     if isinstance(value, (np.ndarray, np.generic)):
         value = value.tolist()
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -140,7 +140,7 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _spelt(value: Any) -> str:
-    """An encoding's value, also of objects such as compressors."""
+    """The value of an encoding in the types of JSON, also for objects such as compressors."""
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_spelt, value))}]"
     if hasattr(value, "to_dict"):
@@ -149,5 +149,5 @@ def _spelt(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """JSON to compare by: no NaN is equal to itself."""
+    """JSON text for comparisons, because NaN is not equal to itself."""
     return json.dumps(value, sort_keys=True)

@@ -1,4 +1,4 @@
-"""What of a Zarr folder is finished: a file in it has the checksums of all that was written."""
+"""The record of finished parts of a Zarr folder: a file with the checksums of all written files."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ INCOMPLETE = "incomplete_after_rows"
 
 _NAME = ".finished-chunks"
 _FORMAT = 1
-_GROUP_FILES = ("zarr.json", ".zattrs")  # which has the group's attributes, in the two formats of Zarr
+_GROUP_FILES = ("zarr.json", ".zattrs")  # file of the group's attributes, in the two formats of Zarr
 
 
 class Record:
-    """The record of one folder. It lies with the chunks of a variable, where readers of Zarr do not look for variables.
+    """The record of one folder. It lies among the chunks of a variable, where readers of Zarr do not search for
+    variables.
 
-    A line is a CRC-32 of its JSON and the JSON. The first one says what is written and which files the folder began
-    with; each one after it which files a row of chunks has:
+    A line has a CRC-32 of its JSON, and the JSON. The first line has the identity of the Dataset and the files that the
+    folder began with. Each further line has the files of a row of chunks:
 
         {"row": 3, "files": {"height/c/3/0": [size, CRC-32], "height/c/3/1": null}}
 
-    null where all samples are missing ones, which Zarr stores no file for. Lines are only added. A line that is torn or
-    has changed counts as not there, and so does its row."""
+    null: all samples are missing, so Zarr stores no file. Lines are only appended. A line that is incomplete or has
+    changed is ignored, and so is its row."""
 
     def __init__(self, folder: str, variable: str, lines: list[dict[str, Any]]) -> None:
         self._folder = folder
@@ -40,13 +41,13 @@ class Record:
 
     @classmethod
     def create(cls, folder: str, variable: str, identity: dict[str, Any]) -> None:
-        """Begin the record of a folder that has no chunks of rows yet."""
+        """Begin the record of a folder without rows of chunks."""
         line = _line({"format": _FORMAT, "identity": identity, "created": created_files(folder)})
         replace_file(os.path.join(folder, variable, _NAME), line)
 
     @classmethod
     def read(cls, folder: str) -> Record:
-        """The record that a folder has."""
+        """Read the record of a folder."""
         try:
             variables = [entry.name for entry in os.scandir(folder) if os.path.lexists(os.path.join(entry.path, _NAME))]
         except OSError as error:
@@ -61,12 +62,12 @@ class Record:
         if not lines or lines[0].get("format") != _FORMAT:
             raise FileError(f"{path!r} cannot be read: what it says of the folder has changed")
         record = cls(folder, variables[0], lines)
-        if text != b"".join(map(_line, lines)):  # torn by a crash, and what is added next must be a line of its own
+        if text != b"".join(map(_line, lines)):  # an incomplete last line, after a crash
             replace_file(path, b"".join(map(_line, lines)))
         return record
 
     def add(self, row: int, files: dict[str, Checksum | None]) -> None:
-        """A row of chunks is finished, and on the disk."""
+        """Record that a row of chunks is finished and on the disk."""
         with open(self._path, "ab") as file:
             file.write(_line({"row": row, "files": files}))
             file.flush()
@@ -78,18 +79,18 @@ class Record:
         return self._rows.get(row)
 
     def changed_files(self) -> list[str]:
-        """Files that the folder began with, and that are lost or have changed."""
+        """Files that the folder began with and that are missing or have changed."""
         return [file for file, known in self.created.items() if _created_checksum(self._folder, file) != known]
 
 
 def created_files(folder: str) -> dict[str, Checksum]:
-    """Checksums of all files of a folder; that of the group's attributes is without INCOMPLETE, which changes."""
+    """Checksums of all files of a folder. That of the group's attributes leaves out INCOMPLETE, which changes."""
     sums = {file: _created_checksum(folder, file) for file in sorted(file_names(folder))}
     return {file: found for file, found in sums.items() if found is not None}
 
 
 def set_incomplete(folder: str, rows: int | None) -> None:
-    """Write down how many rows of samples are there; None: all of them."""
+    """Set the attribute with the number of finished rows of samples; None: all rows are finished."""
     path = next(path for file in _GROUP_FILES if os.path.exists(path := os.path.join(folder, file)))
     with open(path, "rb") as file:
         group = json.load(file)
@@ -127,7 +128,7 @@ def _line(content: dict[str, Any]) -> bytes:
 
 
 def _parsed(line: bytes) -> dict[str, Any] | None:
-    """The content of a whole line."""
+    """The content of a line; None if it is incomplete or has changed."""
     crc, _, text = line.partition(b" ")
     if crc != b"%08x" % zlib.crc32(text):
         return None

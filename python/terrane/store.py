@@ -1,4 +1,4 @@
-"""A Dataset as Zarr that says while it is incomplete, and that is gone on with where it was left."""
+"""Writes a Dataset as Zarr. While the Zarr is incomplete it says so, and an interrupted call can be resumed."""
 
 from __future__ import annotations
 
@@ -36,24 +36,25 @@ from .record import INCOMPLETE, Record, created_files, set_incomplete
 
 __all__ = ["write_zarr"]
 
-_THREADS = 8  # that read files and wait for the disk
-_TORN = re.compile(r"\.[0-9a-f]{32}\.partial$|\.part-[0-9a-v]{13}$")  # of Zarr and replace_file(), when they are killed
+_THREADS = 8  # threads that read files and wait for the disk
+# Temporary names that Zarr and replace_file() leave if they are killed.
+_TORN = re.compile(r"\.[0-9a-f]{32}\.partial$|\.part-[0-9a-v]{13}$")
 
 
 def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: bool = False) -> None:
-    """Write a Dataset of Dask to a new Zarr folder, one row of chunks after another: each is made by all workers.
+    """Write a Dataset of Dask to a new Zarr folder, one row of chunks after the other. All workers make each row.
 
-    dataset  part of open_world(), or what has been made of it, with chunks along y
-    path     a folder that is not there yet
-    resume   go on with a folder that an earlier call for the same Dataset has left incomplete. What it has finished is
-             checked, and what is lost or has changed is made again, also of a complete one
+    dataset  a part of open_world(), or data computed from it, with chunks along y
+    path     a folder that does not exist yet
+    resume   continue a folder that an earlier call for the same Dataset has left incomplete. Its finished files are
+             checked. Missing and changed ones are made again, also in a complete folder
 
-    The folder appears with all metadata and coordinates in it, and gets its chunks after that. Until all are written
-    the group has the attribute incomplete_after_rows: so many rows of samples are there. Chunks are as long as the
-    longest ones of Dask.
+    The folder gets its name with all metadata and coordinates in it; its chunks follow. Until all chunks are written,
+    the group has the attribute incomplete_after_rows, the number of finished rows of samples. Chunks have the size of
+    the longest ones of Dask.
 
-    Raises FileError where there is something else at the path, where another call writes it, or where the disk is full,
-    after which it can be gone on with; InvalidArgumentError; ImportError without xarray, Dask and zarr"""
+    Raises FileError if something else exists at the path, if another call writes it, or if the disk is full; then the
+    call can be resumed; InvalidArgumentError; ImportError without xarray, Dask and zarr"""
     plan = Plan(dataset)
     name = _folder_name(path)
     with _file_errors(name):
@@ -71,7 +72,7 @@ def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: boo
 
 
 def _folder_name(path: str | os.PathLike[str]) -> str:
-    """The folder's full name: workers may have another working directory."""
+    """The absolute path of a folder, because workers may have another working directory."""
     name = os.fsdecode(path)
     if "://" in name:
         raise InvalidArgumentError(f"path is {name!r}, expected a folder of this machine")
@@ -90,7 +91,7 @@ def _file_errors(name: str) -> Iterator[None]:
 
 
 def _fill(plan: Plan, folder: str) -> None:
-    """All that a folder begins with: metadata, coordinates, variables without rows, and the record."""
+    """Write what a folder begins with: metadata, coordinates, variables without rows, and the record."""
     template = plan.template().assign_attrs({INCOMPLETE: 0})
     try:
         template.to_zarr(folder, mode="w-", compute=False, consolidated=False, safe_chunks=False)
@@ -105,7 +106,7 @@ def _fill(plan: Plan, folder: str) -> None:
 
 
 def _write_rows(plan: Plan, name: str, record: Record) -> None:
-    """Check the rows of chunks that are finished, and make the other ones."""
+    """Check the finished rows of chunks, and make the others."""
     with ThreadPoolExecutor(_THREADS) as pool:
         missing = [row for row in range(len(plan.rows)) if not _is_whole(name, record.files(row), pool)]
         group = zarr.open_group(name, mode="r")
@@ -119,7 +120,7 @@ def _write_rows(plan: Plan, name: str, record: Record) -> None:
 
 
 def _is_whole(name: str, known: dict[str, Checksum | None] | None, pool: ThreadPoolExecutor) -> bool:
-    """Whether the files of a row are those that were finished."""
+    """Whether the files of a row are unchanged since they were finished."""
     if known is None:
         return False
     found = pool.map(lambda file: checksum(os.path.join(name, file)), known)
@@ -134,12 +135,12 @@ def _chunk_keys(group: zarr.Group, plan: Plan, variable: str, row: int) -> Itera
 
 
 def _finished(name: str, files: list[str], pool: ThreadPoolExecutor) -> dict[str, Checksum | None]:
-    """Bring the files of a row and the names of their folders to the disk."""
+    """Write the files of a row and the names in their folders to the disk. Returns their checksums."""
     sums = dict(zip(files, pool.map(lambda file: checksum(os.path.join(name, file), durable=True), files), strict=True))
     folders = {os.path.dirname(file) for file in files}
     while folders:
         for folder in folders:
-            if os.path.isdir(os.path.join(name, folder)):  # none where all samples are missing ones
+            if os.path.isdir(os.path.join(name, folder)):  # there is none if all samples are missing
                 sync(os.path.join(name, folder))
         folders = {os.path.dirname(folder) for folder in folders if folder}
     return sums
@@ -149,7 +150,7 @@ def _finished(name: str, files: list[str], pool: ThreadPoolExecutor) -> dict[str
 
 
 def _checked_record(plan: Plan, name: str) -> Record:
-    """The record of a folder that holds this dataset, with all that it began with."""
+    """Read the record of a folder, and check that it is of this dataset. Write damaged files of its beginning again."""
     remove_orphans(name)
     for file in file_names(name):
         if _TORN.search(file):
@@ -165,7 +166,7 @@ def _checked_record(plan: Plan, name: str) -> Record:
 
 
 def _mend(plan: Plan, name: str, record: Record, changed: list[str]) -> None:
-    """Make files anew that the folder began with."""
+    """Write files again that the folder began with."""
     with scratch_folder(name) as fresh:
         _fill(plan, fresh)
         made = created_files(fresh)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from .arguments import count, height_range, in_samples, int64_array, integer, world_file_texts
 from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
 from .errors import InvalidArgumentError, OutOfMemoryError
 from .layers import LAYERS
@@ -27,14 +27,14 @@ __all__ = ["Histogram", "Statistics", "World", "world_names"]
 Out = TypeVar("Out")
 Floats = NDArray[np.float32]
 
-_POINTS_A_CALL = 1 << 20  # between two looks at signals
-_SAMPLES_MAX = 1 << 48  # of statistics, as in the library
-_OF_WORLD = ("_world", "_how", "_generator", "_device_generators")  # what World.__init__ makes
+_POINTS_A_CALL = 1 << 20  # most points per call of the library; between calls Ctrl-C is noticed
+_SAMPLES_MAX = 1 << 48  # most samples for statistics, as in the library
+_SET_BY_INIT = ("_world", "_options", "_generator", "_device_generators")  # attributes that World.__init__ sets
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is known of a rectangle's heights, in metres."""
+    """Statistics of a rectangle's heights, in metres."""
 
     min: float
     max: float
@@ -57,61 +57,28 @@ def world_names() -> list[str]:
     return _core.world_names()
 
 
-def _texts(values: dict[str, Any]) -> dict[str, str]:
-    """Values as world files spell them; floats keep every bit."""
-    return {key: _text(key, value) for key, value in values.items()}
-
-
-def _text(key: str, value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    try:
-        return str(operator.index(value))
-    except TypeError:
-        pass
-    try:
-        return repr(float(value))
-    except (TypeError, ValueError):
-        raise InvalidArgumentError(f"{key} is {value!r}, expected a number or a text") from None
-
-
-def _integer(name: str, value: Any) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise InvalidArgumentError(f"{name} is {value!r}, expected an integer") from None
-    if not -(2**63) <= number < 2**63:
-        raise InvalidArgumentError(f"{name} is {number}, expected an integer of at most 64 bits")
-    return number
-
-
-def _count(name: str, value: Any, least: int = 1) -> int:
-    number = _integer(name, value)
-    if not least <= number < 2**31:
-        raise InvalidArgumentError(f"{name} is {number}, expected {least} to {2**31 - 1}")
-    return number
-
-
 class World:
-    """A world: a few parameters, from which the height at every place follows, and in worlds of basis fluvial other layers too.
+    """A world: a few parameters that determine the height at every place, and in worlds of basis fluvial further
+    layers.
 
-    name        a world that comes with Terrane (`terrane.world_names()`), the path of a world file, or None: the default world
-    parameters  set over those of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis, valley, sea, spacing,
-                and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness
-    look        colours of maps, set over those of the world
-    backend     where heights are computed: "cpu", "cuda", or "auto", which is CUDA where there is a device
+    name        a world that comes with Terrane (`terrane.world_names()`), the path of a world file, or None: the
+                default world
+    parameters  replace those of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis, valley, sea,
+                spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness
+    look        colours of maps; replaces those of the world
+    backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them
     gpu         number of the CUDA device
 
-    Coordinates are lattice steps: x grows to the east, z to the south, both from -2**46 to 2**46. A lattice step is `spacing`
-    metres long, 1 m in most worlds. Samples of level of detail `lod` are 2**lod lattice steps apart, and x and z must be multiples
-    of that; they are exactly the samples that finer levels have there too. Heights are metres. The same call gives the same bits
-    on every machine and backend.
+    Coordinates are lattice steps: x grows to the east, z to the south, both from -2**46 to 2**46. A lattice step is
+    `spacing` metres long, 1 m in most worlds. Samples of level of detail `lod` are 2**lod lattice steps apart, and x
+    and z must be multiples of 2**lod. They are equal to the samples of finer levels at the same places. Heights are
+    metres. The same call gives the same bits on every machine and backend.
 
-    A world never changes. It may be used by several threads at once and sent to other processes. Long calls release the GIL, and
-    Ctrl-C ends them within a second.
+    A world never changes. Several threads may use it at once, and it can be sent to other processes. Long calls release
+    the GIL, and Ctrl-C ends them within a second.
 
-    Raises InvalidArgumentError for a world, a parameter or a value that there is not."""
+    Raises InvalidArgumentError for an unknown world or parameter, or a wrong value."""
 
     def __init__(
         self,
@@ -124,14 +91,14 @@ class World:
         **parameters: Unpack[Parameters],
     ) -> None:
         path = None if name is None else os.fspath(name)
-        self._world = _core.World(path, _texts(dict(parameters)), _texts(dict(look or {})))
-        self._how = (backend, _count("threads", threads, 0), _count("gpu", gpu, 0))
-        self._generator = _core.Generator(*self._how)
+        self._world = _core.World(path, world_file_texts(dict(parameters)), world_file_texts(dict(look or {})))
+        self._options = (backend, count("threads", threads, 0), count("gpu", gpu, 0))
+        self._generator = _core.Generator(*self._options)
         self._device_generators: dict[int, _core.Generator] = {}
         if backend != "auto":
-            _ = self._generator.backend  # fails now where it cannot run
+            _ = self._generator.backend  # raises now if the backend cannot run here
 
-    # ---- what it is ----
+    # ---- properties ----
 
     @property
     def parameters(self) -> Parameters:
@@ -155,8 +122,8 @@ class World:
 
     @property
     def layer_names(self) -> tuple[str, ...]:
-        """The layers of `terrane.LAYERS` that this world is made with: all of them with basis fluvial, else the height alone. Those
-        that are derived from heights every world has besides."""
+        """The generated layers of this world: all of `terrane.LAYERS` with basis fluvial, else only the height. Every
+        world also has the layers that are derived from heights."""
         return tuple(self._world.layer_names)
 
     @property
@@ -173,9 +140,9 @@ class World:
         return hash(tuple(self.parameters.items()))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What the world is made of, and what a class that is derived from this one has added."""
-        added = {key: value for key, value in self.__dict__.items() if key not in _OF_WORLD}
-        return {"world": (self.parameters, self.look, *self._how), "added": added}
+        """Parameters, look and options of the world, and the attributes that a derived class has added."""
+        added = {key: value for key, value in self.__dict__.items() if key not in _SET_BY_INIT}
+        return {"world": (self.parameters, self.look, *self._options), "added": added}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         parameters, look, backend, threads, gpu = state["world"]
@@ -194,17 +161,19 @@ class World:
     # ---- rectangles ----
 
     def _step(self, lod: int) -> tuple[int, int]:
-        """Level, and lattice steps from sample to sample."""
-        lod = _integer("lod", lod)
+        """Level of a lod, and lattice steps from sample to sample."""
+        lod = integer("lod", lod)
         if not 0 <= lod <= self.levels:
             raise InvalidArgumentError(f"lod is {lod}, expected 0 to {self.levels}")
         return self.levels - lod, 1 << lod
 
     def _place(self, name: str, value: Any, step: int) -> int:
-        """A lattice coordinate in samples."""
-        number = _integer(name, value)
+        """A lattice coordinate in units of samples."""
+        number = integer(name, value)
         if number % step:
-            raise InvalidArgumentError(f"{name} is {number}, expected a multiple of {step}: samples are that many steps apart")
+            raise InvalidArgumentError(
+                f"{name} is {number}, expected a multiple of {step}: samples are that many steps apart"
+            )
         return number // step
 
     def _rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
@@ -213,16 +182,16 @@ class World:
             level,
             self._place("x", x, step),
             self._place("z", z, step),
-            _integer("width", width),
-            _integer("height", height),
+            integer("width", width),
+            integer("height", height),
         )
 
     def _large_rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
-        """A rectangle that no array is made of."""
+        """A rectangle for calls that make no array of it."""
         rect = self._rect(x, z, width, height, lod)
-        for name, count in (("width", rect[3]), ("height", rect[4])):
-            if count < 1:
-                raise InvalidArgumentError(f"{name} is {count}, expected 1 or more")
+        for name, side in (("width", rect[3]), ("height", rect[4])):
+            if side < 1:
+                raise InvalidArgumentError(f"{name} is {side}, expected 1 or more")
         if rect[3] * rect[4] > _SAMPLES_MAX:
             raise InvalidArgumentError(f"a rectangle of {rect[3]} x {rect[4]} samples, expected at most 2**48 in all")
         return rect
@@ -240,18 +209,18 @@ class World:
         device: str = "cpu",
         stream: Any = None,
     ) -> dict[str, Any]:
-        """Layers of a rectangle by name, each an array of shape (height, width); they are made together, in one go.
+        """Layers of a rectangle by name, each an array of shape (height, width). They are made together.
 
-        names  of `terrane.LAYERS`, which has their units: `layer_names`, and those that are derived from heights
-        out    arrays by name; those that it lacks are made
+        names  names of `terrane.LAYERS`, which has their units: those of `layer_names`, and layers derived from heights
+        out    arrays by name; missing ones are made
 
-        The other arguments are those of heights(). A layer with gaps is NaN where it has no value, as water is on dry land. Pictures,
-        which are `normal` and `splat`, have shape (height, width, channels) and type uint8; an array of uint16 in `out` gets 16 bits.
-        Derived layers have the values of `terrane export`, and are made in host memory alone.
+        The other arguments are those of heights(). A layer is NaN where it has no value, for example water on dry land.
+        Pictures (`normal` and `splat`) have shape (height, width, channels) and type uint8; with an array of uint16 in
+        `out` they have 16 bits. Derived layers have the values of `terrane export`. They are made in host memory only.
 
-        Raises InvalidArgumentError for a layer that there is not, or that the world does not have; where a derived layer needs samples
-        beyond the end of the world; and as heights()"""
-        rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
+        Raises InvalidArgumentError for a layer that does not exist or that the world does not have, and if a derived
+        layer needs samples beyond the end of the world; and what heights() raises"""
+        rect = self._rect(x, z, count("width", width), count("height", height), lod)
         number = device_number(device)
         shape = (rect[4], rect[3])
         if number is None:
@@ -265,9 +234,13 @@ class World:
         return arrays
 
     @overload
-    def heights(self, x: int, z: int, width: int, height: int, lod: int = 0, *, out: Out, stream: Any = None) -> Out: ...
+    def heights(
+        self, x: int, z: int, width: int, height: int, lod: int = 0, *, out: Out, stream: Any = None
+    ) -> Out: ...
     @overload
-    def heights(self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: Literal["cpu"] = "cpu") -> Floats: ...
+    def heights(
+        self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: Literal["cpu"] = "cpu"
+    ) -> Floats: ...
     @overload
     def heights(
         self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: str, stream: Any = None
@@ -285,16 +258,19 @@ class World:
         device: str = "cpu",
         stream: Any = None,
     ) -> Any:
-        """Heights of a rectangle: metres, shape (height, width), float32; row 0 is the north edge, column 0 the west edge.
+        """Heights of a rectangle: metres, shape (height, width), float32; row 0 is the north edge, column 0 the west
+        edge.
 
-        x, z           lattice coordinates of the north-west sample, multiples of 2**lod; all samples lie within -2**46 to 2**46
+        x, z           lattice coordinates of the north-west sample, multiples of 2**lod; all samples lie within -2**46
+                       to 2**46
         width, height  samples, 1 to 2**31 - 1
         lod            level of detail, 0 to `levels`: samples are 2**lod lattice steps apart
-        out            fill this array instead of a new one and return it: numpy, or anything with DLPack, also on a CUDA device;
-                       its rows may be further apart than they are long
-        device         "cpu" gives a numpy array; "cuda" or "cuda:N" a DeviceArray, which torch.from_dlpack() and cupy take
-        stream         CUDA stream that device memory is filled on: an integer, or a stream of PyTorch or CuPy; None is the default
-                       stream. The call returns when the work is queued
+        out            array to fill and return instead of a new one: numpy, or anything with DLPack, also on a CUDA
+                       device; there may be gaps between its rows
+        device         "cpu" gives a numpy array; "cuda" or "cuda:N" a DeviceArray, which torch.from_dlpack() and cupy
+                       read
+        stream         CUDA stream on which device memory is filled: an integer, or a stream of PyTorch or CuPy; None:
+                       the default stream. The call returns when the work is queued
 
         Raises InvalidArgumentError, OutOfMemoryError, BackendError, DeviceError; KeyboardInterrupt"""
         where = f"cuda:{array_device(out)}" if out is not None and is_on_device(out) else device
@@ -311,12 +287,15 @@ class World:
         device: str = "cpu",
         stream: Any = None,
     ) -> Any:
-        """Heights of a batch of tiles, of any mixture of levels of detail: shape (tiles, height, width), float32, metres.
+        """Heights of a batch of tiles, of any mixture of levels of detail: shape (tiles, height, width), float32,
+        metres.
 
-        places         shape (tiles, 3), integers: x, z of the north-west sample, multiples of 2**lod, and lod; there may be none
+        places         shape (tiles, 3), integers: x, z of the north-west sample, multiples of 2**lod, and lod; may be
+                       empty
         width, height  samples of every tile, 1 to 2**31 - 1
 
-        The other arguments and what it raises are those of heights(). Many small tiles are much faster in one call than in many."""
+        The other arguments and the exceptions are those of heights(). Many small tiles are much faster in one call than
+        in many calls."""
         where = f"cuda:{array_device(out)}" if out is not None and is_on_device(out) else device
         given = None if out is None else {"height": out}
         return self.tile_layers(["height"], places, width, height, out=given, device=where, stream=stream)["height"]
@@ -332,11 +311,11 @@ class World:
         device: str = "cpu",
         stream: Any = None,
     ) -> dict[str, Any]:
-        """Layers of a batch of tiles by name, each an array of shape (tiles, height, width); they are made together.
+        """Layers of a batch of tiles by name, each an array of shape (tiles, height, width). They are made together.
 
-        The arguments, and what it raises, are those of layers() and tiles()."""
+        The arguments and the exceptions are those of layers() and tiles()."""
         table = self._tile_table(places)
-        width, height = _count("width", width), _count("height", height)
+        width, height = count("width", width), count("height", height)
         shape = (len(table), height, width)
         number = device_number(device)
         if number is None:
@@ -350,13 +329,15 @@ class World:
         return arrays
 
     def _tile_table(self, places: ArrayLike) -> NDArray[np.int64]:
-        """Rows of x, z, lod as rows of level, i, j."""
+        """Convert rows of x, z, lod to rows of level, i, j."""
         given = np.asarray(places)
         if given.size == 0:
             given = np.empty((0, 3), np.int64)
         if given.ndim != 2 or given.shape[1] != 3 or given.dtype.kind not in "iu":
-            raise InvalidArgumentError(f"places has shape {given.shape} and type {given.dtype}, expected integers of shape (n, 3)")
-        x, z, lod = _int64("places", given).T
+            raise InvalidArgumentError(
+                f"places has shape {given.shape} and type {given.dtype}, expected integers of shape (n, 3)"
+            )
+        x, z, lod = int64_array("places", given).T
         if np.any((lod < 0) | (lod > self.levels)):
             raise InvalidArgumentError(f"a tile's lod is not from 0 to {self.levels}")
         if np.any((x & ((1 << lod) - 1)) | (z & ((1 << lod) - 1))):
@@ -364,11 +345,11 @@ class World:
         return np.ascontiguousarray(np.stack([self.levels - lod, x >> lod, z >> lod], axis=1))
 
     def _on_device(self, number: int) -> _core.Generator:
-        """The generator of a device; made at its first use, for as long as the world lives."""
+        """The generator of a device. It is made at its first use and lives as long as the world."""
         if number not in self._device_generators:
-            is_own = self.backend == "cuda" and number == self._how[2]
+            is_own = self.backend == "cuda" and number == self._options[2]
             made = self._generator if is_own else _core.Generator("cuda", 0, number)
-            _ = made.backend  # fails now where it cannot run
+            _ = made.backend  # raises now if the device cannot be used
             self._device_generators[number] = made
         return self._device_generators[number]
 
@@ -377,17 +358,21 @@ class World:
     def at(self, points: ArrayLike, lod: int = 0) -> Floats:
         """Heights at points: metres, shape (...,), float32.
 
-        points  shape (..., 2): x, z in lattice steps, from -2**46 to 2**46. Integers, multiples of 2**lod, give the samples there;
-                with floats the height is bilinear between the four samples around the place
+        points  shape (..., 2): x, z in lattice steps, from -2**46 to 2**46. Integers must be multiples of 2**lod and
+                give the samples there. With floats the height is interpolated bilinearly between the four samples
+                around
         lod     level of detail, 0 to `levels`
 
-        Raises InvalidArgumentError, also for points outside the world; OutOfMemoryError, DeviceError; KeyboardInterrupt"""
+        Raises InvalidArgumentError, also for points outside the world; OutOfMemoryError, DeviceError;
+        KeyboardInterrupt"""
         level, step = self._step(lod)
         given = np.asarray(points)
         if given.size == 0:
             given = given.reshape(-1, 2).astype(np.int64)
         if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in "iuf":
-            raise InvalidArgumentError(f"points has shape {given.shape} and type {given.dtype}, expected numbers of shape (..., 2)")
+            raise InvalidArgumentError(
+                f"points has shape {given.shape} and type {given.dtype}, expected numbers of shape (..., 2)"
+            )
         out = _empty(given.shape[:-1])
         flat, heights = given.reshape(-1, 2), out.reshape(-1)
         for first in range(0, len(flat), _POINTS_A_CALL):
@@ -396,25 +381,29 @@ class World:
                 places = np.require(flat[part], np.float64, ["C", "A"])
                 _core.heights_between(self._generator, self._world, level, places, heights[part])
             else:
-                samples = _samples(_int64("points", flat[part]), step)
+                samples = in_samples(int64_array("points", flat[part]), step)
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
     def layers_at(self, names: Sequence[str], points: ArrayLike, lod: int = 0) -> dict[str, NDArray[Any]]:
-        """Layers at points by name, each an array of shape (...,), pictures with their channels behind; they are made together.
+        """Layers at points by name, each an array of shape (...,), for pictures (..., channels). They are made
+        together.
 
         names   as for layers()
-        points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples there is the height alone: at()
+        points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples only the height is
+                available, from at()
 
-        Raises what layers() and at() do"""
+        Raises what layers() and at() raise"""
         _, step = self._step(lod)
         given = np.asarray(points)
         if given.size == 0:
             given = given.reshape(-1, 2).astype(np.int64)
         if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in "iu":
-            raise InvalidArgumentError(f"points has shape {given.shape} and type {given.dtype}, expected integers of shape (..., 2)")
-        flat = _int64("points", given.reshape(-1, 2))
-        _samples(flat, step)
+            raise InvalidArgumentError(
+                f"points has shape {given.shape} and type {given.dtype}, expected integers of shape (..., 2)"
+            )
+        flat = int64_array("points", given.reshape(-1, 2))
+        in_samples(flat, step)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
         tiles = self.tile_layers(names, places, 1, 1)
         return {name: array.reshape(given.shape[:-1] + array.shape[3:]) for name, array in tiles.items()}
@@ -422,10 +411,10 @@ class World:
     # ---- statistics ----
 
     def statistics(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Statistics:
-        """Least, greatest and mean height of a rectangle of up to 2**48 samples, in metres. No array is made.
+        """Smallest, largest and mean height of a rectangle of up to 2**48 samples, in metres. No array is made.
 
-        The arguments are those of heights(), but for the size. The mean of many samples is put together of the exact means of
-        blocks, which costs it its last digits.
+        The arguments are those of heights(), but the size may be larger. The mean of many samples is computed from the
+        exact means of blocks, so its last digits are rounded.
 
         Raises InvalidArgumentError, DeviceError; KeyboardInterrupt"""
         rect = self._large_rect(x, z, width, height, lod)
@@ -445,18 +434,18 @@ class World:
         """Histogram of a rectangle's heights. No array is made.
 
         bins   1 to 4096
-        range  metres, low and high; heights outside are counted in the first or the last bin. None: from the least to the greatest
-               height, which makes the land twice
+        range  metres, low and high; heights outside are counted in the first or the last bin. None: from the smallest
+               to the largest height, which needs a second pass over the land
 
-        The other arguments, and what it raises, are those of statistics()."""
+        The other arguments and the exceptions are those of statistics()."""
         rect = self._large_rect(x, z, width, height, lod)
-        bins = _integer("bins", bins)
+        bins = integer("bins", bins)
         if not 1 <= bins <= _core.HISTOGRAM_BINS_MAX:
             raise InvalidArgumentError(f"bins is {bins}, expected 1 to {_core.HISTOGRAM_BINS_MAX}")
         if range is None:
             known = self.statistics(x, z, width, height, lod)
             range = (known.min, known.max if known.max > known.min else known.min + 1.0)
-        low, high = _range(range)
+        low, high = height_range(range)
         counts = np.zeros(bins, np.uint64)
         _core.statistics(self._generator, self._world, rect, counts, low, high)
         return Histogram(counts, np.linspace(low, high, bins + 1))
@@ -464,13 +453,15 @@ class World:
     # ---- maps ----
 
     def map(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Picture:
-        """A map: shaded relief in the world's colours, a pixel a sample, with a legend below from 360 pixels of width on. Lakes and
-        rivers of worlds of basis fluvial lie in it at their levels, rivers as lines by the area that they drain.
+        """A map: shaded relief in the world's colours, one pixel per sample, with a legend below if it is at least 360
+        pixels wide. In worlds of basis fluvial it shows lakes and rivers at their levels; rivers are lines whose width
+        depends on the area that they drain.
 
-        The arguments are those of heights(). The picture is `width` pixels wide and `height` high, and higher by the legend.
+        The arguments are those of heights(). The picture is `width` pixels wide, and `height` pixels high plus the
+        legend.
 
-        Raises what heights() does; Error in a build without libpng or stb"""
-        rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
+        Raises what heights() raises; Error in a build without libpng or stb"""
+        rect = self._rect(x, z, count("width", width), count("height", height), lod)
         legend = _core.map_height(rect[3], 1) - 1
         pixels = _empty((rect[4] + legend, rect[3], 3), np.uint8)
         _core.draw_map(self._generator, self._world, rect, pixels)
@@ -486,39 +477,13 @@ def _empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
 
 
 def _empty_layer(name: str, shape: tuple[int, ...]) -> NDArray[Any]:
-    """An array for samples of a layer; a name that there is not is refused by the module."""
+    """An array for samples of a layer. The module refuses unknown names later."""
     channels = LAYERS[name].channels if name in LAYERS else 0
     return _empty((*shape, channels), np.uint8) if channels else _empty(shape)
 
 
-def _range(given: Any) -> tuple[float, float]:
-    """Two heights, as 32-bit floats."""
-    try:
-        low, high = (float(end) for end in given)
-    except (TypeError, ValueError, OverflowError):
-        raise InvalidArgumentError(f"range is {given!r}, expected two numbers: low and high") from None
-    most = float(np.finfo(np.float32).max)
-    if not (abs(low) <= most and abs(high) <= most):
-        raise InvalidArgumentError(f"range is {given!r}, expected two heights of at most {most:.3g} m")
-    return float(np.float32(low)), float(np.float32(high))
-
-
-def _int64(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
-    """Integers of any type."""
-    if given.dtype.kind == "u" and given.size > 0 and given.max() > np.iinfo(np.int64).max:
-        raise InvalidArgumentError(f"{name} has the coordinate {given.max()}, expected -2**46 to 2**46")
-    return given.astype(np.int64)
-
-
-def _samples(points: NDArray[np.int64], step: int) -> NDArray[np.int64]:
-    """Lattice coordinates in samples."""
-    if np.any(points % step):
-        raise InvalidArgumentError(f"a point's x or z is no multiple of {step}: samples are that many steps apart")
-    return np.ascontiguousarray(points // step)
-
-
 def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict[str, Any]:
-    """An array a name: of the caller's, or a new one."""
+    """An array for each name: the caller's, or a new one."""
     if isinstance(names, str):
         raise InvalidArgumentError(f"names is {names!r}, expected a list of names: [{names!r}]")
     given, wanted = out or {}, list(names)
@@ -531,12 +496,14 @@ def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict
 
 
 def _require_generated(names: Sequence[str]) -> None:
-    """Layers that can be made in device memory."""
+    """Check that layers can be made in device memory."""
     for name in names if not isinstance(names, str) else ():
         if name in LAYERS and LAYERS[name].is_derived:
-            raise InvalidArgumentError(f"layer {name} is derived from heights, which is done in host memory: leave out the device")
+            raise InvalidArgumentError(
+                f"layer {name} is derived from heights, which is done in host memory: leave out the device"
+            )
 
 
 def _device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Arrays as the module takes them: memory of its own as what it lies in."""
+    """Arrays in the form that the module takes: a DeviceArray by its memory."""
     return [(name, a._memory.view() if isinstance(a, DeviceArray) else a) for name, a in arrays.items()]

@@ -109,11 +109,12 @@ def test_layers_by_name(alps):
 
 
 def test_tiles_of_several_levels(alps):
-    places = [(X, Z, 0), (X, Z, 3), (0, 0, 13), (-8192, 8192, 12)]
-    tiles = alps.tiles(places, 67, 33)
-    assert tiles.shape == (4, 33, 67) and tiles.dtype == np.float32
-    for tile, (x, z, lod) in zip(tiles, places, strict=True):
-        assert np.array_equal(tile, alps.heights(x, z, 67, 33, lod))
+    far = [(X, Z, 2), (0, 0, 13), (-8192, 8192, 12)]  # of few samples: each has land of its own, which takes 5 ms
+    for places, width, height in (([(X, Z, 0), (X, Z, 3), (0, 0, 8)], 67, 33), (far, 13, 7)):
+        tiles = alps.tiles(places, width, height)
+        assert tiles.shape == (3, height, width) and tiles.dtype == np.float32
+        for tile, (x, z, lod) in zip(tiles, places, strict=True):
+            assert np.array_equal(tile, alps.heights(x, z, width, height, lod))
     assert alps.tiles([], 8, 8).shape == (0, 8, 8)
 
 

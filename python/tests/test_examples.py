@@ -56,9 +56,9 @@ def test_cluster_hillshade(source, tmp_path):
     name, modules, said = EXAMPLES[11]
     need(modules)
     xr = pytest.importorskip("xarray")
-    small = run(source, tmp_path, name, "two.zarr", "--size", "3000", "--chunks", "512")
-    large = run(source, tmp_path, name, "large.zarr", "--size", "6000", "--chunks", "512")
-    one = run(source, tmp_path, name, "one.zarr", "--size", "3000", "--chunks", "512", "--workers", "0")
+    small = run(source, tmp_path, name, "two.zarr", "--size", "3000", "--chunks", "1000")
+    large = run(source, tmp_path, name, "large.zarr", "--size", "6000", "--chunks", "1000")
+    one = run(source, tmp_path, name, "one.zarr", "--size", "3000", "--chunks", "1000", "--workers", "0")
     assert re.search(said, one)
     peaks = [max(map(int, re.findall(r"(\d+) MiB", text))) for text in (small, large)]
     assert small.count("MiB") == 2 and peaks[1] < peaks[0] + 60, peaks

@@ -145,7 +145,7 @@ class Named(terrane.World):
 def test_classes_made_of_world():
     world = Named("alps", ["a note"])
     for made in (pickle.loads(pickle.dumps(world)), copy.copy(world), copy.deepcopy(world)):
-        assert type(made) is Named and made.note == ["a note"] and made == world and made._how == world._how
+        assert type(made) is Named and made.note == ["a note"] and made == world and made._options == world._options
         assert made.heights(0, 0, 1, 1) == world.heights(0, 0, 1, 1)
     assert world.__dask_tokenize__() != terrane.World("alps").__dask_tokenize__()
 

@@ -83,7 +83,7 @@ def test_written_whole(tmp_path):
 
 def test_interrupted_and_resumed(tmp_path):
     """A process that is killed while it writes leaves a mark, and the rows that it names; the next call makes the others alone."""
-    code = "import sys, test_store, terrane\nprint('ready', flush=True)\nterrane.write_zarr(test_store.land(8000, 250), sys.argv[1])"
+    code = "import sys, test_store, terrane\nprint('ready', flush=True)\nterrane.write_zarr(test_store.land(2400, 200), sys.argv[1])"
     path = tmp_path / "a.zarr"
     process = subprocess.Popen([sys.executable, "-c", code, path], cwd=HERE, stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"ready\n"
@@ -91,8 +91,8 @@ def test_interrupted_and_resumed(tmp_path):
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
-    part, rows = land(8000, 250), opened(path).attrs[MARK]
-    assert 0 < rows < 8000 and rows % 250 == 0
+    part, rows = land(2400, 200), opened(path).attrs[MARK]
+    assert 0 < rows < 2400 and rows % 200 == 0
     np.testing.assert_array_equal(opened(path).height[:rows], part.height[:rows])
     with pytest.raises(terrane.FileError, match="exists already; resume=True"):
         terrane.write_zarr(part, path)

@@ -1,5 +1,5 @@
-"""test_any_water.py - figures of test_any_water.sh: masks of exported water are the finest level's, pooled, and rivers in them hang
-together."""
+"""test_any_water.py - checks the exports of test_any_water.sh: masks of water are those of the finest level, pooled,
+and rivers in them are connected."""
 
 import json
 
@@ -13,7 +13,7 @@ def read(name, width, height=None):
 
 
 def pieces(mask):
-    """Pieces of a mask whose samples touch at their sides."""
+    """Number of connected pieces of a mask; samples are connected at their sides."""
     left, count = set(zip(*np.nonzero(mask))), 0
     while left:
         count += 1
@@ -28,11 +28,11 @@ def pieces(mask):
 
 
 def check_pooled():
-    """A cell has water if, and only if, any sample of level of detail 1 in it has; its level is one of theirs."""
+    """A cell has water if and only if one of its samples of level of detail 1 has. Its water level is one of theirs."""
     finest = read("finest.r32", SIDE // 2 + 8)
     for lod in (2, 3, 4):
         n, side = 1 << (lod - 1), SIDE >> lod
-        begin = 8 - n // 2  # of the finest, whose ninth sample is the cells' first
+        begin = 8 - n // 2  # of the finest level, whose ninth sample is the first sample of the cells
         cells = finest[begin : begin + side * n, begin : begin + side * n]
         cells = cells.reshape(side, n, side, n).transpose(0, 2, 1, 3).reshape(side, side, n * n)
         anywhere = read(f"any_{lod}.r32", side)
@@ -44,7 +44,7 @@ def check_pooled():
 
 
 def check_own():
-    """Where a point has water, the cell has the same."""
+    """If a point has water, its cell has the same water."""
     for lod in (1, 2, 3, 4):
         point, anywhere = read(f"point_{lod}.r32", SIDE >> lod), read(f"any_{lod}.r32", SIDE >> lod)
         wet = np.isfinite(point)

@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_any_water.sh TERRANE BACKEND - water of cells: nothing of the finest water is missed, rivers hang together at coarse levels of
-# detail, tiles fit, files of all formats are made again; what follows from it, and what is refused.
+# test_any_water.sh TERRANE BACKEND - water of cells: no water of the finest level is missed, rivers are connected at
+# coarse levels of detail, and tiles fit together. Files of all formats can be made again from their sidecars. Tests
+# also derived layers and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 . "$tests/../tools/shell.sh"
@@ -8,7 +9,7 @@ python=/usr/bin/python3
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 for thing in sidecars checksums 'PNG files' TIFF OpenEXR; do ! lacks "$thing" || { echo "skipped: this build lacks $thing" >&2; exit 77; }; done
 write() { "$terrane" export -q --backend "$backend" "$@" 2>err || fail "export $*: $(cat err)"; }
-x=-1079296 z=1920000 # beside a river of 20 m, which narrow ones meet
+x=-1079296 z=1920000 # beside a river of 20 m with narrow tributaries
 
 write --lod 1 --at $((x - 16)),$((z - 16)) --size 1032x1032 --layer water -o finest.r32
 for lod in 1 2 3 4; do
@@ -26,7 +27,7 @@ expect 0 '' export --backend "$backend" --verify any_4.r32 point_4.r32 t_x1_y2.r
 [ "$(grep -c 'checksum right' out)" -eq 7 ] || fail "--verify: $(cat out err)"
 cp any_4.r32 c.r32 && sed 's/"water":.*/"water":\t"point",/' any_4.r32.json >c.r32.json
 expect 1 'samples differ' export --backend "$backend" --verify c.r32
-# at the finest level a cell is its point; at the end of the world cells keep the water of their points
+# At the finest level a cell is a point. At the end of the world cells keep the water of their points.
 write --at $x,$z --size 65x65 --layer water -o fine.r32
 write --at $x,$z --size 65x65 --layer water --water any -o fine_any.r32
 cmp -s fine.r32 fine_any.r32 || fail "cells of a lattice step differ from its points"

@@ -1,5 +1,5 @@
-"""test_blender.py - the meshes that test_blender.sh has exported into this folder, in Blender: places and heights of vertices against
-raw heights, normals, texture. Blender's axes: x east, y north, z up, metres."""
+"""test_blender.py - checks in Blender the meshes that test_blender.sh has exported into this folder: positions and
+heights of vertices against raw heights, normals, texture. Blender's axes: x east, y north, z up, metres."""
 
 import bpy
 import numpy
@@ -46,7 +46,7 @@ def check_glb():
 
 
 def check_obj():
-    thing = load(bpy.ops.wm.obj_import, "y.obj")  # as Blender takes OBJ unless it is told otherwise: y up, -z forward
+    thing = load(bpy.ops.wm.obj_import, "y.obj")  # Blender's default axes for OBJ: y up, -z forward
     assert len(thing.data.vertices) == W * H
     check_land("y.obj", vertices_of(thing), 1e-3)
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# test_blender.sh TERRANE - meshes in Blender, by its Python module.
+# test_blender.sh TERRANE - meshes are read by Blender through its Python module.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

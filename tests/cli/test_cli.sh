@@ -31,7 +31,7 @@ expect 2 "layer is 'height,height', expected each layer once" probe 0,0 --basis 
 expect 2 "layer is 'wet', expected a list of height, water, flow" probe 0,0 --basis fluvial --layer wet
 printf '[world]\nbasis = fluvial\nvalley = 0.5\n' >mixed.ini
 lacks 'world files' || expect 2 "mixed.ini:3: valley has no meaning in a world of basis fluvial" probe 0,0 --world mixed.ini
-# What says nothing of a basis is of the default one; a file with keys that basis has not is of basis smooth, as it always was.
+# Without `basis` a world has the default one, unless its file has a key that only basis smooth has: then it is smooth.
 printf '[world]\nseed = 7\n' >plain.ini
 printf '[world]\nseed = 7\nvalley = 0.7\n' >old.ini
 printf '[world]\nvalley = 0.7\nland = 0.1\n' >both.ini
@@ -150,7 +150,7 @@ expect 2 "amplitude is 1e\+300" probe 0,0 --basis smooth --amplitude 1e300
 expect 0 '' export --size 100000x100000 -o big.r32 --dry-run
 grep -q '40000000000 bytes' out && [ ! -e big.r32 ] || fail "--dry-run: $(cat out)"
 
-# ---- interrupted: nothing is left ----
+# ---- interrupted: no file is left ----
 "$terrane" export --backend "$backend" --size 60000x60000 --generator single-pass --basis midpoint -o slow.r32 2>err &
 await_file slow.r32
 kill -INT $!
@@ -164,14 +164,14 @@ json='--json b.json'
 lacks sidecars && json=
 expect 0 '' bench --size 64,100 --backends "$backend" --samples 3 $json
 rows=$([ "$backend" = cuda ] && echo 20 || echo 12)
-[ "$backend" = cuda ] && [ "$(grep -c '^cuda device' out)" -gt 1 ] && rows=$((rows + 4)) # those that several devices make together
+[ "$backend" = cuda ] && [ "$(grep -c '^cuda device' out)" -gt 1 ] && rows=$((rows + 4)) # rows that several devices make together
 [ "$(grep -c '^'"$backend"'.*identical' out)" -eq $rows ] || fail "bench: $(cat out)"
 expect 0 '' bench --size 32,64 --batch --generators tiled --backends "$backend" --samples 2 --plot b.svg
 [ "$(grep -c 'tiled .*batch .*identical' out)" -eq 2 ] || fail "bench --batch: $(cat out)"
 grep -q '<path' b.svg && grep -q '</svg>' b.svg || fail "b.svg: $(cat b.svg)"
 lacks sidecars || { grep -q '"identical":.true' b.json && grep -q '"fill_fraction"' b.json; } || fail "b.json: $(cat b.json)"
 
-# a map: a picture of that size, with a legend under it
+# a map: a picture of this size, with a legend below
 if ! lacks "the viewer"; then
   "$terrane" export --backend "$backend" --lod 4 --size 400x100 --format map -o map.png 2>err || fail "map: $(cat err)"
   [ "$(od -An -tx1 -j16 -N8 map.png | tr -d ' \n')" = 00000190000000c0 ] || fail "map.png is not 400 x 192: $(od -An -tx1 -j16 -N8 map.png)"

@@ -1,14 +1,14 @@
 #!/bin/bash
-# test_cuda_faults.sh TERRANE - each checked CUDA call fails in turn, in a build with TERRANE_CUDA_FAULTS: no crash, no file, the exit
-# status of a failure and a sentence.
+# test_cuda_faults.sh TERRANE - each checked CUDA call fails in turn, in a build with TERRANE_CUDA_FAULTS: the program
+# does not crash, leaves no file, and ends with the exit status of a failure and a sentence.
 set -u
 terrane=$1 backend=cuda
 . "$(dirname "$0")/../tools/shell.sh"
-AT_ONCE=16 # runs side by side: most of a run is the driver's start
+AT_ONCE=16 # runs in parallel, because starting the driver takes most of a run
 CALLS_MOST=4000
 n_faults=0
 
-# one N WORDS...   in a folder N/: call N fails; its exit status is left in N/status
+# one N WORDS...   run in a folder N/ with a failing call N; the exit status is written to N/status
 one() {
   local n=$1
   shift
@@ -17,7 +17,7 @@ one() {
   echo $? >$n/status
 }
 
-# walk WORDS...   until a whole round of runs is as without faults: the last call was passed
+# walk WORDS...   try all calls, until a whole round of runs is as without faults
 walk() {
   local first n got n_good n_walk=0
   for first in $(seq 1 $AT_ONCE $CALLS_MOST); do

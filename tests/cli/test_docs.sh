@@ -1,9 +1,9 @@
 #!/bin/bash
-# test_docs.sh SOURCE TERRANE LIBRARY COMPILER - what the documents claim and a machine can check: links and headings that they
-# point to exist, functions that the pages about code name exist, and so do files that any page but the lab's names; architecture.md
-# lists the rooms of scripts/check-includes in their order, README.md has at most 6 KiB, and commands and C programs that are marked
-# "run" do run. A fenced block "```sh run" is run by a shell; "```c run" is compiled against LIBRARY, the shared
-# library, and run. The blocks of one document share a folder, in order.
+# test_docs.sh SOURCE TERRANE LIBRARY COMPILER - checks the documents: links and their headings, functions named in
+# pages about code, and files named in any page outside the lab exist. architecture.md lists the rooms of
+# scripts/check-includes in their order. README.md has at most 6 KiB. Commands and C programs that are marked "run"
+# are run: a block "```sh run" by a shell, a block "```c run" after compiling it against LIBRARY, the shared library.
+# The blocks of one document share a folder and run in order. Flights that name no quality are drawn at low.
 # test_docs.sh -x SOURCE - the same without commands and programs.
 set -u
 commands=yes
@@ -21,7 +21,7 @@ cd "$source" || exit 1
 documents=$(find . -name '*.md' -not -path './build*' -not -path './out/*' -not -path './.git/*' | sort)
 [ "$(echo "$documents" | wc -l)" -ge 10 ] || fail "found only these documents: $documents"
 
-# anchors FILE   the headings of a document as links name them
+# anchors FILE   the headings of a document in the form that links use
 anchors() {
   awk '/^ *```/ { code = !code } !code && /^#+ / { sub(/^#+ */, ""); print tolower($0) }' "$1" |
     sed 's/\[\([^]]*\)\]([^)]*)/\1/g; s/[^[:alnum:] _-]//g; s/ /-/g'
@@ -57,7 +57,7 @@ done
 [ $n_names -ge 60 ] || fail "$pages name only $n_names functions"
 
 # ---- files ----
-# Paths from the root, paths below src/ as the glossary has them, and names of sources alone, as in pages of folders.
+# Paths from the root, paths below src/ as in the glossary, and names of sources without a folder, as in READMEs.
 n_files=0
 names=$(find . \( -path ./build -o -path ./out -o -path ./.git \) -prune -o -type f -print | sed 's,.*/,,' | sort -u)
 for document in $(echo "$documents" | grep -v '^./docs/lab/'); do
@@ -127,7 +127,16 @@ if [ -n "$commands" ]; then
   mkdir "$folder/bin"
   sanitize=
   ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
-  ln -s "$terrane" "$folder/bin/terrane"
+  # Flights that name no quality are drawn at low: the default, high, takes minutes. The tests fly and gpu_passes draw high ones.
+  cat >"$folder/bin/terrane" <<EOF
+#!/bin/sh
+case "\$* " in
+  'fly --help '* | *' --quality '*) ;;
+  'fly '*) set -- "\$@" --quality low ;;
+esac
+exec "$terrane" "\$@"
+EOF
+  chmod +x "$folder/bin/terrane"
   n_blocks=0
   for document in $documents; do
     rm -rf "$folder/work"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# test_documents.sh TERRANE FOLDER - manual pages and completions hold every command and option that the help has, and work.
+# test_documents.sh TERRANE FOLDER - manual pages and completions have every command and option of the help, and work.
 set -u
 terrane=$1
 documents=$2
@@ -7,7 +7,7 @@ backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 commands=$("$terrane" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | grep -v '^help$')
 
-# options COMMAND   the names of its options
+# options COMMAND   the names of the command's options
 options() { "$terrane" "$1" --help | sed '/^Exit status/,$d' | grep -oE '^  (-[a-z], )?--?[a-z0-9-]+' | tr -d ', ' | sed 's/^-[a-z]--/--/'; }
 
 # ---- manual pages ----
@@ -39,7 +39,7 @@ bash -n "$documents/bash/terrane" || fail "bash cannot read its completion"
 # shellcheck source=/dev/null
 . "$documents/bash/terrane"
 complete -p terrane >/dev/null 2>&1 || fail "bash has no completion of terrane"
-# completes WORD... -- EXPECTED...   what the last word, which may be empty, can become
+# completes WORD... -- EXPECTED...   check the completions of the last word, which may be empty
 completes() {
   COMP_WORDS=()
   while [ "$1" != -- ]; do
@@ -81,7 +81,7 @@ if command -v zsh >/dev/null; then
 fi
 if command -v fish >/dev/null; then
   export HOME=$PWD
-  # suggested WORDS EXPECTED   what fish offers first for a line
+  # suggested WORDS EXPECTED   check the first suggestion of fish for a line
   suggested() {
     fish -c "source $documents/fish/terrane.fish; complete -C '$1'" 2>err | cut -f 1 | head -1 >out
     [ "$(cat out)" = "$2" ] || fail "fish: '$1' becomes '$(cat out)', expected '$2' $(cat err)"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_ends.sh TERRANE - descriptors that are closed when the program starts, signals that end it, and limits of file sizes.
+# test_ends.sh TERRANE - descriptors that are closed at the start, signals that end the program, and limits of file
+# sizes.
 set -u
 terrane=$1
 backend=cpu
@@ -7,7 +8,7 @@ backend=cpu
 ulimit -c 0
 export="export --backend cpu --basis smooth"
 
-# await_bytes FILE N   until the last background job has written so much, half a minute at most
+# await_bytes FILE N   wait until the last background job has written N bytes, at most half a minute
 await_bytes() {
   for n in $(seq 300); do
     [ -e "$1" ] && [ "$(stat -c %s "$1")" -ge "$2" ] && return
@@ -26,10 +27,10 @@ await_bytes() {
     eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed"
     got=$?
     [ $got -eq 0 ] && cmp -s open.r32 closed.r32 || fail "export with $closed: exit status $got, $(stat -c %s closed.r32) bytes"
-    eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed" # exists already: the message must not land in a file
+    eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed" # the file exists already: the message about it must not be written to a file
     [ $? -eq 3 ] && cmp -s open.r32 closed.r32 || fail "export with $closed over a file that exists"
   done
-  # a resumed export says what was there while its file is open: with the lowest free number, which is 2
+  # a resumed export prints a message while its file is open, which has the lowest free descriptor: 2
   if ! lacks 'sidecars' && ! lacks 'checksums'; then
     "$terrane" $export --size 20000x3000 --resume -o part.r32 2>err &
     await_bytes part.r32.part 60000000
@@ -47,8 +48,8 @@ await_bytes() {
   [ $? -eq 3 ] || fail "help to a standard output that is closed: $(cat err)"
 }
 
-# ---- signals: an interrupted export leaves nothing, and says 130 ----
-# end_by SIGNAL   an export that would take minutes
+# ---- signals: an interrupted export leaves no file and ends with 130 ----
+# end_by SIGNAL   end an export that would take minutes
 end_by() {
   rm -f slow.r32*
   # shellcheck disable=SC2086
@@ -66,7 +67,7 @@ end_by() {
 for signal in INT TERM QUIT HUP; do
   end_by $signal
 done
-# a second signal ends at once what has not seen the first one yet: a strip of this kind takes seconds
+# A second signal ends the program at once if it has not reacted to the first one: a strip of this kind takes seconds.
 rm -f slow.r32*
 # shellcheck disable=SC2086
 "$terrane" $export --generator single-pass --basis midpoint --size 65536x65536 -o slow.r32 >out 2>err &
@@ -81,7 +82,7 @@ got=$?
 took=$((($(date +%s%N) - begin) / 1000000))
 [ $got -eq 130 ] && [ $took -le 1000 ] || fail "two signals: exit status $got after $took ms"
 rm -f slow.r32* .slow.r32*
-# under nohup a terminal may close
+# under nohup the program goes on when its terminal closes
 # shellcheck disable=SC2086
 (trap '' HUP; exec "$terrane" $export --size 60000x60000 -o slow.r32 >out 2>err) &
 await_file slow.r32
@@ -106,7 +107,7 @@ took=$((($(date +%s%N) - begin) / 1000000))
 [ $got -eq 130 ] && [ $took -le 1000 ] || fail "an interrupted bench: exit status $got after $took ms"
 grep -q 'terrane bench: interrupted' err || fail "an interrupted bench says '$(cat err)'"
 
-# ---- a limit of file sizes, in blocks of 1024 bytes, is an error of the write ----
+# ---- exceeding a limit of file sizes, in blocks of 1024 bytes, is an error of the write ----
 # shellcheck disable=SC2086
 (ulimit -f 100; exec "$terrane" $export --size 1024x1024 -o limited.r32) >out 2>err
 got=$?

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_export_interrupt.py TERRANE - one signal ends an export soon by the slowest way to heights, whatever it is at, and leaves no
-file: rows of 60000 samples in each format, the range before, a map, and a verification."""
+"""test_export_interrupt.py TERRANE - one signal ends an export soon, with the slowest method and in every step, and
+no file is left: rows of 60000 samples in each format, the measurement of the range, a map, and a verification."""
 
 import os
 import signal
@@ -21,8 +21,8 @@ SLOWLY = ["--backend", "cpu", "--basis", "smooth", "--generator", "single-pass"]
 
 
 def left_out(name):
-    """Whether this build lacks something."""
-    said = subprocess.run([TERRANE, "info"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout  # not checked: under a sanitizer the leaks of drivers are an error
+    """Whether this build lacks a part."""
+    said = subprocess.run([TERRANE, "info"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout  # the status is not checked, because under a sanitizer leaks of drivers are errors
     return any(name in line for line in said.splitlines() if "left out of this build" in line)
 
 

@@ -1,5 +1,5 @@
-"""test_export_layers.py - the layers that test_export_layers.sh has exported into this folder, as GDAL reads them, against what numpy
-makes of raw heights."""
+"""test_export_layers.py - compares the layers that test_export_layers.sh has exported into this folder, as GDAL
+reads them, with values that numpy computes from raw heights."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ def read(name, kind, bands=1):
 
 
 def moved(east, south, apron=0):
-    """Heights of the samples `east` and `south` of each."""
+    """Heights of the samples that lie `east` and `south` of each sample."""
     rows, columns = slice(AROUND - apron + south, AROUND + H + apron + south), slice(AROUND - apron + east, AROUND + W + apron + east)
     return wide[rows, columns]
 
@@ -34,7 +34,7 @@ def check_slope():
     expected = numpy.degrees(numpy.arctan(numpy.hypot(east, south)))
     found = read("l_slope.tif", "<f4")
     assert abs(found - expected).max() < 1e-4, abs(found - expected).max()
-    # GDAL's own, within the edges that it leaves out
+    # values of GDAL, without the edges that it leaves out
     subprocess.run(["gdaldem", "slope", "-q", "-compute_edges", "l_height.tif", "gdal.tif"], check=True)
     off = abs(read("gdal.tif", "<f4") - found)[1:-1, 1:-1].max()
     assert off < 0.02, off  # GDAL counts in 32-bit floats
@@ -68,7 +68,7 @@ def check_normals():
     for name, bits, green in (("l_normal.png", 8, 1), ("n16.png", 16, 1), ("d8.png", 8, -1), ("d16.png", 16, -1)):
         off = abs(normals_of(name, bits, green) - expected).max()
         assert off < 1.01 / (2**bits - 1), (name, off)
-    uphill_north = south < -0.3  # the land rises to the north: it faces south, and green is dark where green is north
+    uphill_north = south < -0.3  # land that rises to the north faces south, so green is dark if green means north
     assert uphill_north.any() and (read("l_normal.png", "u1", 3)[uphill_north, 1] < 128).all()
     assert (read("d8.png", "u1", 3)[uphill_north, 1] > 127).all()
 
@@ -87,7 +87,7 @@ def check_splat():
 
 
 def check_beds():
-    """Under water there are no plants, in lakes and rivers as in the sea; forest is a part of the plants."""
+    """No plants grow under water, in lakes and rivers as in the sea. Forest is a part of the plants."""
     shares, forest = read("wet_splat.png", "u1", 4), read("wet_forest.png", "u1")
     wet = numpy.isfinite(numpy.fromfile("wet_water.r32", "<f4").reshape(H, W))
     assert wet.sum() > 500 and (shares[wet] == [0, 0, 255, 0]).all()

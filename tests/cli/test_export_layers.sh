@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_export_layers.sh TERRANE - layers of exports: their numbers by GDAL and numpy, names, sidecars, sets, passes of both orders of
-# rows, resumption; what is refused.
+# test_export_layers.sh TERRANE - layers of exports: their values are compared with GDAL and numpy. Tests also names,
+# sidecars, sets, resumption, both orders of rows, and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
@@ -38,7 +38,7 @@ cmp -s alone.tif l_height.tif || fail "heights beside layers differ from heights
 land --range 0,5000 -o alone.png
 cmp -s alone.png s_height.png || fail "16-bit heights beside layers differ from heights alone"
 
-# ---- a changed pixel, and another layer's sidecar ----
+# ---- a changed pixel and the sidecar of another layer are found ----
 gdal_translate -q -b 1 -b 2 -b 3 l_splat.png c.png 2>/dev/null; cp l_splat.png.json c.png.json
 expect 3 'has 149 x 120 pixels, 3 of 8 bits each, expected 149 x 120, 4 of 8' export --verify c.png
 cp l_normal.png c.png; sed 's/"green":.*/"green":\t"south",/' l_normal.png.json >c.png.json
@@ -47,10 +47,10 @@ sed 's/"layer":.*/"layer":\t"splat",/' l_normal.png.json >c.png.json
 expect 3 '"layer" is missing or out of range' export --verify c.png
 sed 's/"layer":.*/"layer":\t"lava",/' l_slope.tif.json >c.tif.json; cp l_slope.tif c.tif
 expect 3 '"layer" is missing or out of range' export --verify c.tif
-grep -v -e '"layer"' -e '"unit"' -e '"no_data"' alone.tif.json >c.tif.json; cp alone.tif c.tif # as earlier versions wrote it
+grep -v -e '"layer"' -e '"unit"' -e '"no_data"' alone.tif.json >c.tif.json; cp alone.tif c.tif # as written by earlier versions
 expect 0 '' export --verify c.tif
 
-# ---- sets: every tile is a part of one large export, also at its edges ----
+# ---- sets: every tile is equal to a part of one large export, also at its edges ----
 write --world alps --at $x,$z --size 37x40 --tiles 4x3 --layer slope,splat -o t.r32
 land --layer slope -o slope.r32
 "$python" - <<'END' || fail "tiles of a layer differ from one large export"
@@ -68,7 +68,7 @@ write --world alps --at $x,$z --size 37x40 --tiles 4x3 --layer slope,splat -o t.
 grep -q '2 files written, 22 kept' err && cmp -s kept t_x1_y1_splat.png || fail "--resume of layers: $(cat err)"
 expect 0 '' export --verify t_x2_y0_slope.r32
 
-# ---- the southern row first for Unity's heights, the northern one for its pictures ----
+# ---- Unity's heights begin with the southern row, its pictures with the northern row ----
 write --world alps --at $x,$z --size 33x33 --preset unity --layer height,normal,splat --range 0,5000 -o u.raw
 write --world alps --at $x,$z --size 33x33 --range 0,5000 -o north.r16
 write --world alps --at $x,$z --size 33x33 --layer normal -o north.png
@@ -82,12 +82,12 @@ write --world alps --at $x,$z --size 127x127 --preset unreal --layer height,norm
 grep -q 'the weightmap of a target layer' err || fail "Unreal is not told what layers are for: $(cat err)"
 [ -s un_height.json ] && grep -q '"green":.*"south"' un_normal.png.json || fail "layers for Unreal: $(ls un*)"
 
-# ---- a preset's set, and what is clamped in it ----
+# ---- the set of a preset, and its clamped samples ----
 write --world alps --at $x,$z --size 33x33 --preset unity --range 0,5000 -o 'set_{layer}.raw'
 [ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_forest.png set_height.raw set_normal.png set_splat.png " ] && cmp -s set_normal.png u_normal.png ||
   fail "Unity's set: $(ls set_*)"
 write --world alps --at $x,$z --size 33x33 --layer splat --preset unity -o set_alone.png
-# names that a preset's help recommends, and those that it makes itself, are taken for a file and for tiles
+# the names that a preset's help recommends and those that it makes are accepted for a file and for tiles
 for preset in unity:33 unreal:127 godot:33; do
   name=$("$terrane" export --preset ${preset%:*} --help | sed -n "s/.*-o '\(NAME[^']*\)'.*/\1/p" | head -1)
   [ -n "$name" ] || fail "${preset%:*} names no files of layers"
@@ -106,7 +106,7 @@ import json
 height, curvature = (json.load(open(f'both_{layer}.r16.json'))['clamped'] for layer in ('height', 'curvature'))
 assert height == 0 and curvature > 0, (height, curvature)" || fail "clamped samples in sidecars"
 
-# ---- interrupted: complete files stay, nothing else ----
+# ---- interrupted: only complete files stay ----
 "$terrane" export --backend cpu --generator single-pass --basis midpoint --size 20000x20000 --layer height,slope -o slow.r32 >/dev/null 2>err &
 await_file slow
 kill -INT $! 2>/dev/null

@@ -38,8 +38,8 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   done
 fi
 
-# ---- sizes that no reader takes: refused before anything is made, pictures of layers too ----
-# too_large MOST WORDS...   refused with the greatest size in the sentence
+# ---- sizes that no reader accepts are refused before any sample is made, also for pictures of layers ----
+# too_large MOST WORDS...   check that an export is refused, with the largest size in the sentence
 too_large() {
   local most=$1
   shift
@@ -65,13 +65,13 @@ too_large 536870911x2147483647 --size 1x2147483648 -o w.r32
 too_large 1073741823x2147483647 --size 1073741824x1 -o w.r16
 too_large 1073741823x1073741823 --size 1073741824x1 -o w.pgm
 too_large '536870909 samples for hfield' --size 23171x23171 -o w.hfield
-# GDAL counts samples in an int: of larger sets the tiles are there, without a .vrt that nothing opens
+# GDAL counts samples in an int: larger sets get no .vrt, because no program could open it
 write --basis smooth --size 4096x1 --tiles 524288x1 --shard 524287/524288 -o w.r32
 says 'no .vrt joins the tiles: together they have 2147483648 x 1 samples'
 [ -s w_x524287_y0.r32 ] && [ ! -e w.vrt ] || fail "a set wider than an int: $(ls w*)"
 rm w_*
 
-# ---- a sidecar is its file's ----
+# ---- a sidecar belongs to its file ----
 if ! lacks sidecars && ! lacks checksums; then
   write --preset unreal --size 127x127 --range 0,300 -o a.r16
   write --size 9x9 -o a.r32
@@ -115,7 +115,7 @@ write --size 256x256 -o land.r32
 od -An -v -tf4 -w4 land.r32 | awk '$1 <= 0 { exit 1 }' || fail "an export begins in the sea: $(cat err)"
 for lod in 5 11 20; do write --size 2x2 --lod $lod --force -o lod.r32; done
 
-# ---- what presets say ----
+# ---- the explanations of presets ----
 write --preset unity --size 33x33 --tiles 2x2 --range -100,400 -o terrain.r16
 says "'terrain.r16' becomes 'terrain_0_0.raw' and so on"; is_silent_of '{x'; says 'terrain_0_1.raw and others: 4 files written'
 if ! lacks OpenEXR; then
@@ -138,14 +138,14 @@ expect 0 '' export --preset blender --help
 grep -q 'HI - LO' out && grep -q 'exr: metres' out || fail "--preset blender --help: $(cat out)"
 expect 0 '' export --help
 grep -q 'VTK.*tiled' out && grep -q 'exr .*Godot before 4' out && grep -q 'png16 .*pgw' out || fail "formats of --help: $(cat out)"
-# ---- the end of the world: what else is needed there is said ----
+# ---- the end of the world: the message names the further samples that are needed ----
 end=$((2 ** 46 - 64))
 expect 2 'leaves the world, which ends at 2\^46 = 70368744177664$' export --at $end,0 --size 66x4 -o n.r32
 expect 2 '70368744177664; the normals of a mesh need 1 sample more on all sides$' export --at $end,0 --size 65x4 -o n.stl
 expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' export --at $end,0 --size 65x4 --layer splat -o n.png
 expect 2 '70368744177664; --border adds 3 samples on all sides; layer slope needs 1 sample' export --at $end,0 --size 65x4 --layer slope --tiles 1x1 --border 3 -o n.r32
 
-# ---- land that a short spacing has made walls of ----
+# ---- land that a short spacing has made steep as walls ----
 write --spacing 0.05 --preset mujoco --size 401x401 -o walls.hfield
 says 'warning: the mean slope is 82 degrees, for a spacing of 0.05 m scales land sideways and not upwards'
 says rough-ground
@@ -161,7 +161,7 @@ if ! lacks 'world files'; then
   lacks sidecars || awk "BEGIN { exit !($low >= 0 && $high > 20 && $high < 60) }" || fail "slopes of rough-ground go from $low to $high"
 fi
 
-# ---- long work says once how long it takes, where no bar shows it; short work does not ----
+# ---- without a bar, long work reports its expected time once; short work does not ----
 "$terrane" export --backend "$backend" --threads 1 --lod 9 --size 2000x2000 -o long.r32 2>err & long=$!
 await 60 grep -q 'long.r32: about .* more' err || kill -0 $long 2>/dev/null || [ "$backend" = cuda ] || fail "long work says nothing: $(cat err)"
 kill -INT $long 2>/dev/null

@@ -1,12 +1,13 @@
 #!/bin/bash
-# test_faults.sh TERRANE SHIM - every allocation and every operation on files fails in turn, once or from there on, for each format and
-# command: no crash, nothing left that is not whole, and an exit status and a sentence that say what happened.
+# test_faults.sh TERRANE SHIM - every allocation and every file operation fails in turn, once or from then on, for
+# each format and command. The program does not crash, leaves no incomplete file, and ends with an exit status and a
+# sentence that say what happened.
 set -u
 terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 . "$(dirname "$0")/../tools/faults.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
-small='--size 48x40 --basis smooth' # whose land is made fast; of options that stand twice the last counts
+small='--size 48x40 --basis smooth' # land that is made fast; if an option is given twice, the last value is used
 for format in r32 png16 tiff exr glb stl; do
   range=
   case $format in
@@ -27,14 +28,14 @@ for format in r32 png16 tiff exr glb stl; do
   # shellcheck disable=SC2086
   for kind in write create; do walk $kind +:ENOSPC 3 $job; done
   # shellcheck disable=SC2086
-  walk write :short 3 $job # what was not written is written again
+  walk write :short 3 $job # the rest after a short write is written again
   # a file that is read back
   # shellcheck disable=SC2086
   "$terrane" $job 2>err && mv a.out "a.$format" && mv a.out.json "a.$format.json" || fail "$job: $(cat err)"
   walk memory '' '1|3' export --backend cpu --verify "$folder/a.$format"
-  case $format in tiff | exr) walk read '' '1|3' export --backend cpu --verify "$folder/a.$format" ;; esac # stdio's reads cannot be caught
+  case $format in tiff | exr) walk read '' '1|3' export --backend cpu --verify "$folder/a.$format" ;; esac # reads by stdio cannot be intercepted
 done
-# several layers of one tile: what is there is whole
+# several layers of one tile: existing files are complete
 if ! lacks 'PNG files'; then
   for layers in '--layer height,normal,splat' '--basis fluvial --layer height,water,flow,slope'; do
     case $layers in *fluvial*) every_nth=8 ;; *) every_nth=3 ;; esac # a run of the second takes longer
@@ -55,8 +56,8 @@ fi
 walk file '' 3 bench --size 16 --samples 2 --generators tiled --backends cpu --json b.json
 walk thread '' 1 export --backend cpu --size 8x8 -o a.r32
 
-# ---- what writes no files: the answer is whole, or the exit status says that it is not ----
-# answers KIND SUFFIX STATUSES WORDS...   as walk; what is printed with exit status 0 is what is printed without a fault
+# ---- commands that write no files: the output is complete, or the exit status says that it is not ----
+# answers KIND SUFFIX STATUSES WORDS...   like walk; with exit status 0 the output must be that without a fault
 answers() {
   "$terrane" "${@:4}" >right 2>err || fail "terrane ${*:4}: $(cat err)"
   compares=right
@@ -69,7 +70,7 @@ for kind in memory own; do
   answers $kind + '1|2' probe 100,200 --backend cpu
   lacks 'world files' || answers $kind '' '1|2|3' probe 100,200 --backend cpu --world "$folder/w.ini"
 done
-every=3 walk own '' 1 info # what it finds is what there is: a driver without memory is none
+every=3 walk own '' 1 info # info lists what it finds: a driver that gets no memory is not there
 answers thread '' 1 probe 100,200 --backend cpu
 lacks 'world files' || answers open '' '1|2|3' probe 100,200 --backend cpu --world "$folder/w.ini"
 every=3 walk memory '' 1 bench --size 16 --samples 2 --generators tiled --backends cpu --json b.json

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_file_safety.sh TERRANE - what others put where files are written and read: links, pipes, devices, sidecars and pictures that
-# lie; numbers that must keep every digit; and what is said when a file cannot be written.
+# test_file_safety.sh TERRANE - hostile files where the program writes and reads: links, pipes, devices, false
+# sidecars and pictures. Tests also numbers that must keep every digit, and the messages of failed writes.
 set -u
 terrane=$1 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
@@ -8,9 +8,9 @@ if lacks checksums || lacks sidecars; then echo "skipped: this build has no chec
 python=/usr/bin/python3
 [ -x $python ] || { echo "skipped: python3 is missing" >&2; exit 77; }
 
-# kilobytes of addresses; sanitizers need more than any limit
+# limit of addresses in kilobytes; sanitizers need more than any limit
 memory=$( (ulimit -v 1200000; "$terrane" --version >/dev/null 2>&1) && echo 1200000 || echo unlimited)
-# quickly STATUS PATTERN WORDS...   as expect, and within ten seconds and a GB of memory
+# quickly STATUS PATTERN WORDS...   like expect, within ten seconds and a GB of memory
 quickly() {
   local status=$1 pattern=$2 got
   shift 2
@@ -21,7 +21,7 @@ quickly() {
 }
 small='--basis smooth --size 64x64 --backend cpu'
 
-# ---- links and files of others ----
+# ---- links and foreign files ----
 echo precious >victim
 intact() { [ "$(cat victim)" = precious ] || { fail "$*: a file of others is now '$(head -c 100 victim)'"; echo precious >victim; }; }
 for name in a.r32.part a.r32.part.sums; do
@@ -39,7 +39,7 @@ echo mine >a.r32.part.sums
 quickly 3 "'a.r32.part.sums': it is not terrane's" export $small --resume -o a.r32
 [ "$(cat a.r32.part.sums)" = mine ] || fail "a file named as a journal was overwritten"
 rm -f a.r32*
-# a link to a sidecar of terrane is no sidecar of terrane
+# a link to a sidecar of terrane does not count as a sidecar of terrane
 # shellcheck disable=SC2086
 expect 0 '' export $small -o v.r32
 for name in a.r32.json a.r32.hdr; do
@@ -96,7 +96,7 @@ for ending in r32 png tif exr pgm; do
   rm -f a.*
 done
 
-# ---- names that follow from another's: no device is written in place, no pipe is waited for, and nothing of others is lost ----
+# ---- derived names: no device is written in place, no pipe is waited for, and no foreign file is lost ----
 # shellcheck disable=SC2086
 for name in b.r32.json b.r32.hdr b.glb.json; do
   file=${name%.*}
@@ -131,7 +131,7 @@ for name in t_x1_y0.r32 t_x1_y0.r32.hdr t.vrt; do
   rm -f t_* t.vrt
 done
 
-# ---- a file that replaces another leaves nothing that describes the other ----
+# ---- when a file is replaced, the sidecars of the old file are removed ----
 if ! lacks 'PNG files' && ! lacks 'the viewer'; then
   for again in '--format map' '--range -400,0 --row-order south'; do
     # shellcheck disable=SC2086
@@ -162,7 +162,7 @@ expect 0 '' export $small --tiles 2x1 --row-order south --force -o c.r32
 [ ! -e c.vrt ] || fail "a .vrt of rows from the north is left beside a set from the south"
 rm -f c_* c.*
 
-# ---- --resume makes what is missing or damaged beside a sound file ----
+# ---- --resume makes missing and damaged sidecars of a sound file again ----
 # shellcheck disable=SC2086
 expect 0 '' export $small --tiles 2x1 -o c.r32
 cp c_x1_y0.r32.hdr kept
@@ -186,7 +186,7 @@ if ! lacks 'PNG files'; then
   rm -f c_* c.* kept
 fi
 
-# ---- names that JSON and XML cannot hold ----
+# ---- names that JSON and XML cannot represent ----
 for name in $'n\xe9' $'n\x01' $'n\xc0\xaf' $'n\xed\xa0\x80' $'n\xef\xbf\xbf' $'n\xf5\x80\x80\x80' $'n\xe2\x82' $'n\nn' $'n\tn'; do
   for more in '' '--tiles 2x1'; do
     # shellcheck disable=SC2086
@@ -209,7 +209,7 @@ for tile in tiles: assert json.load(open(folder + (tile + '.json').encode(), enc
 " 2>err || fail "names of UTF-8: $(cat err)"
 rm -r $'d\xe9'
 
-# ---- sidecars that lie ----
+# ---- false sidecars ----
 # lie FILE NAME VALUE...   change members of FILE.json
 lie() { $python - "$@" <<'END'
 import re, sys
@@ -238,7 +238,7 @@ for member in amplitude base sea min_m; do
   done
 done
 rm -f a.*
-# a small file of each kind that says it is a great one, and a sidecar that agrees
+# a small file of each kind whose header claims a huge size, and a sidecar that agrees
 $python - <<'END'
 import struct, zlib
 def png(width, height):
@@ -292,7 +292,7 @@ while read -r world; do
   grep -q 'complete already, its checksum is right' err || fail "world $n ($world): $(cat err)"
 done <worlds
 "$terrane" export --backend cpu --verify world*.r32 >/dev/null 2>err || fail "worlds: $(cat err)"
-sed 's/-340.00000000000006/-340/' n.r16.json >x && mv x n.r16.json # as earlier versions wrote it
+sed 's/-340.00000000000006/-340/' n.r16.json >x && mv x n.r16.json # as written by earlier versions
 expect 0 '' export --backend cpu --verify n.r16 || true
 grep -q "sidecar of this version" err && fail "an earlier version's sidecar is not read"
 expect 0 '' bench --size 32 --samples 2 --generators tiled --backends cpu --json b.json

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_formats.sh TERRANE [BACKEND] - every format of --help, read back by programs not written here and compared, sample for sample,
-# with raw samples, which are compared with probe; and verified by terrane itself.
+# test_formats.sh TERRANE [BACKEND] - every format of --help is read by other programs and compared, sample by sample,
+# with raw samples, which are compared with probe. terrane verifies the files, too.
 set -u
 terrane=$1
 backend=${2:-cpu}
@@ -10,7 +10,8 @@ python=/usr/bin/python3
 write() { "$terrane" export --backend "$backend" --at $x,$z --basis smooth --size ${w}x$h --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
 same() { cmp -s "$1" "$2" || fail "$3: samples differ from $2"; }
 has() { ! lacks "$1"; }
-# What reads the files back. All of it must be there for the CPU; on a machine for CUDA alone the same files by the CPU will do.
+# The programs that read the files. The test of the CPU needs all of them. On a machine for CUDA comparing with the
+# files of the CPU is enough.
 readers=1
 for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheader xxhsum; do command -v $program >/dev/null || readers=; done
 "$python" -c 'import numpy, tifffile' 2>/dev/null || readers=
@@ -34,7 +35,7 @@ awk -v lo=$low -v hi=$high '{ v = ($3 - lo) / (hi - lo) * 65535; v = v < 0 ? 0 :
   awk '{ d = $1 - $2; if (d > 0.52 || d < -0.52) exit 1 }' || fail "r16 differs from probe"
 
 # ---- every format ----
-# read_back FORMAT FILE: raw little-endian samples into the file x, by at least one other program
+# read_back FORMAT FILE   write raw little-endian samples into the file x, by at least one other program
 read_back() {
   case $1 in
     r32 | r16) gdal_translate -q -of ENVI "$2" x ;;
@@ -55,7 +56,7 @@ read_back() {
       gdal_translate -q -of ENVI "$2" x
       convert "$2" -depth 16 -endian LSB gray:y
       same y a.r16 "pgm by ImageMagick" ;;
-    hfield) # rows, columns, and then the rows from the south
+    hfield) # number of rows, number of columns, then the rows from the south
       $python -c "
 import sys, numpy
 data = open(sys.argv[1], 'rb').read()
@@ -86,7 +87,7 @@ for entry in $formats; do
   esac
   # shellcheck disable=SC2086
   write --format "$format" -o "$file" $range
-  if [ "$backend" = cuda ]; then # packing does not depend on who made the heights
+  if [ "$backend" = cuda ]; then # packing does not depend on the backend
     mkdir -p cpu
     # shellcheck disable=SC2086
     (cd cpu && backend=cpu write --format "$format" -o "$file" $range)
@@ -105,7 +106,7 @@ for entry in $formats; do
   fi
 done
 
-# a sample changed is found
+# a changed sample is found
 if has sidecars; then
   cp a.r32 c.r32; cp a.r32.json c.r32.json
   printf '\001\002\003\004' | dd of=c.r32 bs=4 seek=$((5 * w + 17)) conv=notrunc 2>/dev/null
@@ -127,7 +128,7 @@ if has sidecars; then
     sed 's/xxh3:..../xxh3:0000/' a.r32.json >c.r32.json
     expect 1 'all samples are right, but other bytes are not' export --verify c.r32
   fi
-  # files that other programs wrote again with another layout are refused, not misread
+  # files that other programs have rewritten in another layout are refused, not misread
   if [ -n "$readers" ] && has TIFF; then
     gdal_translate -q -co TILED=YES -co BLOCKXSIZE=512 -co BLOCKYSIZE=128 b_tiff.tif c.tif 2>/dev/null; cp b_tiff.tif.json c.tif.json
     expect 3 'is not a TIFF of' export --verify c.tif

@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_header_versions.sh LIBRARY SOURCE COMPILER - a program that was compiled against an older header, and one compiled against a newer
-# one, work with today's shared library. The older header lacks the last members of three structures, the newer one has one more in each.
+# test_header_versions.sh LIBRARY SOURCE COMPILER - programs compiled against an older and a newer header work with
+# the present shared library. The older header lacks the last members of three structures; the newer one has one more
+# in each.
 set -eu
 library=$1 source=$2 compiler=$3
 folder=$(mktemp -d)
@@ -10,7 +11,7 @@ sanitize=
 nm -D "$library" | grep -q __asan_init && sanitize=-fsanitize=address,undefined
 nm -D "$library" | grep -q __tsan_init && sanitize=-fsanitize=thread
 
-# edit_structure HEADERS NAME older|newer - take the last member of a structure away, or add one behind it.
+# edit_structure HEADERS NAME older|newer - remove the last member of a structure, or add one.
 edit_structure() {
   local header last
   header=$(grep -l "^} $2;" "$1"/terrane/*.h)
@@ -29,7 +30,7 @@ for version in older today newer; do
   done
   define=
   [ $version = newer ] && define=-DNEWER
-  # -w: a short way of the header initialises the member that was taken away
+  # -w: an initialiser in the header sets the removed member
   # shellcheck disable=SC2086
   "$compiler" -std=c17 -w $sanitize $define -I"$folder/$version" "$(dirname "$0")/installed/versions.c" "$library" \
     -Wl,-rpath,"$(dirname "$library")" -o "$folder/consumer-$version"

@@ -1,7 +1,8 @@
 #!/bin/bash
-# test_installed.sh BUILD SOURCE CMAKE [BACKEND] - install to a folder of its own; the library serves C and C++ by CMake's package, by
-# pkg-config, shared and static; the program runs from there, finds its worlds, and exports only what the header declares.
-# BACKEND cuda: the example that fills device memory instead.
+# test_installed.sh BUILD SOURCE CMAKE [BACKEND] - installs to a new folder. The library works for C and C++ through
+# CMake's package and pkg-config, shared and static. The program runs from there, finds its worlds, and exports only
+# the symbols of the header.
+# BACKEND cuda: test the example that fills device memory instead.
 set -eu
 build=$1 source=$2 cmake=$3 backend=${4:-cpu}
 folder=$(mktemp -d)

@@ -1,16 +1,16 @@
 #!/bin/bash
-# test_kill.sh TERRANE SHIM - a process killed before any of its operations on the disk, several processes at once, and the order of
-# operations under --durable: a file under its name is complete and its sidecars are its own, and the next run ends as if nothing had
-# happened.
+# test_kill.sh TERRANE SHIM - a process is killed before each of its disk operations, several processes write at once,
+# and --durable keeps the order of operations. A file under its final name is complete and has its own sidecars, and
+# the next run ends as if nothing had happened.
 set -u
 terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 n_killed=0
-step=${TERRANE_FAULT_STEP:-1} # before one operation in so many, another one of them in each walk
+step=${TERRANE_FAULT_STEP:-1} # only every step-th operation is tried, others in each walk
 n_walks=0
 
-# killed N WORDS...   an export killed before its Nth operation; false when it has fewer
+# killed N WORDS...   kill an export before its Nth operation; false if it has fewer
 killed() {
   local n=$1 got
   shift
@@ -22,10 +22,11 @@ killed() {
   n_killed=$((n_killed + 1))
 }
 
-# whole FILE   a file is absent, or complete beside the sidecar that describes it
+# whole FILE   check that a file is absent, or complete with its own sidecar
 whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" || fail "$2: $1 is there, but: $(cat "$folder/err")"; }
 
-# walk NAME PREPARATION WORDS...   kill the export at each operation, after a preparation; look; run it again; compare with the whole folder
+# walk NAME PREPARATION WORDS...   for each operation: prepare, kill the export there, check the files, run it again,
+# and compare the whole folder
 walk() {
   local name=$1 preparation=$2 n file
   shift 2
@@ -62,7 +63,7 @@ for file in a.r32 a.pgm a.png a.tif a.exr a.glb; do
   # shellcheck disable=SC2086
   walk "replaced.$file" "--size 33x20 --seed 9 $range -o $file" $size $range -o $file --force
 done
-# a world file that the new file does not have goes with the old one
+# a world file of the old file is removed if the new file has none
 # shellcheck disable=SC2086
 lacks 'PNG files' || walk stale "$size --range -400,100 -o a.png" $size --range -400,100 --row-order south --force -o a.png
 # shellcheck disable=SC2086
@@ -77,7 +78,7 @@ every=2 walk chunks '' --size 4100x4000 -o k.r32 --resume
 # shellcheck disable=SC2086
 walk durable "--size 33x20 --seed 9 -o a.r32" $size -o a.r32 --force --durable
 
-# ---- several at once: data and sidecar are of one world, whoever is the last ----
+# ---- several at once: data and sidecar are of the same world, whichever process is the last ----
 for round in $(seq 13); do
   for seed in 1 2 3 4 5 6; do
     "$terrane" export --backend cpu --basis smooth --force --size $((300 + 50 * seed))x300 --seed $seed -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
@@ -93,7 +94,7 @@ once.r32.json" ] || fail "round $round, six at once left $(ls once.r32*)"
   rm -f once.*
 done
 
-# a killed process's temporary files are removed, a living one's and those of others are not
+# temporary files of a killed process are removed, but not those of a living one or foreign files
 mkdir left && cd left || exit 1
 "$terrane" export --backend cpu --size 20000x20000 --generator single-pass --basis midpoint -o a.r32 >/dev/null 2>../err &
 living=$!
@@ -109,7 +110,7 @@ for file in a.r32.part-0123456789ab a.r32.part-notes b.r32.part-0123456789abc; d
 kill -INT $living 2>/dev/null; wait $living
 cd "$folder" || exit 1
 
-# ---- --durable: whatever part of the operations since the last fsync of the folder a loss of power keeps ----
+# ---- --durable: a loss of power may keep any part of the operations since the last fsync of the folder ----
 if [ -x /usr/bin/python3 ]; then
   mkdir power && cd power || exit 1
   "$terrane" export --backend cpu --basis smooth --size 33x20 --seed 9 -o a.r32 2>../err

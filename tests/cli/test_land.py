@@ -1,9 +1,11 @@
-"""test_land.py TERRANE - land that drains has the figures of real land: exports of several provinces, measured by pyflwdir, which
-fills depressions and follows the steepest way down. Noise must fail: the same figures of a world of basis smooth are out of range.
+"""test_land.py TERRANE - land with rivers has the figures of real land: exports of several provinces are measured by
+pyflwdir, which fills depressions and follows the steepest descent. Noise must fail: the same figures of a world of
+basis smooth are out of range.
 
-Filled is the share of the land, the world's own lakes aside, that filling of depressions raises by more than 1 cm. Theta is the
-concavity of channels, slope ~ area^-theta. Hack's exponent is that of length ~ area^h. The bifurcation ratio is Horton's, streams of
-one order to those of the next. Sources: Hack 1957, Flint 1974, Horton 1945; what the figures of real land are: docs/land.md."""
+Filled is the share of the land outside of the world's lakes that filling of depressions raises by more than 1 cm.
+Theta is the concavity of channels, slope ~ area^-theta. Hack's exponent h is that of length ~ area^h. The
+bifurcation ratio is Horton's: number of streams of one order to that of the next. Sources: Hack 1957, Flint 1974,
+Horton 1945; for the figures of real land see docs/land.md."""
 
 import subprocess
 import sys
@@ -13,9 +15,9 @@ import pyflwdir
 
 SIDE = 384
 NO_LAND = -9999.0
-CHANNEL, STREAM = 50, 200  # samples that drain through a channel whose slope counts, and through a stream that has an order
+CHANNEL, STREAM = 50, 200  # least numbers of samples that drain through a channel, and through a stream
 
-# Province, and the middle of its windows. "inland" is land between provinces.
+# Provinces and the middles of their windows. "inland" is land between provinces.
 PLACES = (
     ("alps", -1487872, 1900544),
     ("alps", -1561600, 1605632),
@@ -29,11 +31,11 @@ PLACES = (
     ("coast", -312320, 2174976),
 )
 NOISE = ("--basis", "smooth", "--base", "1500")  # high enough to be land everywhere
-FINE = {"alps": 0, "hills": 2, "plateau": 5, "plain": 6}  # places that are measured at 16 m and 4 m too
+FINE = {"alps": 0, "hills": 2, "plateau": 5, "plain": 6}  # places that are also measured at 16 m and 4 m
 
 
 def export(program, x, z, lod, words):
-    """Heights around a place, and which samples lie in lakes."""
+    """Heights around a place, and a mask of the samples in lakes."""
     step = 1 << lod
     at = f"{x - SIDE // 2 * step},{z - SIDE // 2 * step}"
     layers = "height" if "smooth" in words else "height,water"
@@ -47,7 +49,7 @@ def export(program, x, z, lod, words):
 
 
 def lakes_of(water):
-    """Samples of lakes: they have the level of a sample beside them, which in rivers falls from sample to sample."""
+    """Samples in lakes: their water has the level of a neighbour. In rivers it falls from sample to sample."""
     level = np.zeros(water.shape, bool)
     east, south = water[:, 1:] == water[:, :-1], water[1:] == water[:-1]
     level[:, 1:] |= east
@@ -58,12 +60,12 @@ def lakes_of(water):
 
 
 def power(x, y):
-    """The exponent b of y ~ x^b, of means of bins; not a number for fewer than four of them."""
+    """The exponent b of y ~ x^b, fitted to means of bins; NaN for fewer than four bins."""
     return np.polyfit(np.log10(x), np.log10(y), 1)[0] if len(x) > 3 else np.nan
 
 
 def binned(area, value, chosen, first, least):
-    """Means of a value in bins of area, where there are at least so many."""
+    """Means of a value in bins of area, for bins with enough samples."""
     edges = np.geomspace(first, area.max(), 16)
     bins = np.digitize(area, edges)
     middles, means = [], []
@@ -76,7 +78,7 @@ def binned(area, value, chosen, first, least):
 
 
 def longest_ways(sequence, down, length):
-    """The longest way down to each sample. `sequence` has samples before what they drain to."""
+    """Length of the longest flow path to each sample. In `sequence` samples come before those that they drain to."""
     longest = [0.0] * len(down)
     down, length = down.tolist(), length.tolist()
     for n in sequence.tolist():
@@ -87,7 +89,8 @@ def longest_ways(sequence, down, length):
 
 
 def bifurcation(order, down):
-    """Mean ratio of the numbers of streams of an order to the next one, of orders with at least three."""
+    """Mean ratio of the number of streams of an order to that of the next one, for orders with at least three
+    streams."""
     ends = (order[down] != order) | (down == np.arange(down.size))
     counts = [((order == n) & ends).sum() for n in range(1, order.max() + 1)]
     ratios = [a / b for a, b in zip(counts, counts[1:]) if b >= 3]
@@ -95,7 +98,7 @@ def bifurcation(order, down):
 
 
 def directions(height, land):
-    """Shares of eight directions that slopes look into, of 1/8 each."""
+    """Shares of slopes that face each of eight directions, relative to 1/8."""
     south, east = np.gradient(height.astype("f8"))
     turned = np.round(np.arctan2(south, east)[land & (np.hypot(south, east) > 0)] / (np.pi / 4)).astype(int) % 8
     return np.bincount(turned, minlength=8) / max(turned.size, 1) * 8
@@ -138,7 +141,7 @@ def windows(program, places, lod, words=()):
 
 
 def faults(found, lod):
-    """What of the figures is out of the range of land that drains, in words."""
+    """Sentences about the figures that are outside of the range of real land."""
     median = {name: np.nanmedian([f[name] for f in found]) for name in ("theta", "hack", "ratio")}
     checks = [("filled", max(f["filled"] for f in found), 0, 0.02)]
     if lod == 6:
@@ -148,7 +151,7 @@ def faults(found, lod):
     for province, low, high in (("alps", 0.3, 0.6), ("plain", 0, 0.06)):
         slopes = [f["slope"] for f in found if f["province"] == province]
         if province == "alps" and lod < 4:
-            continue  # the window is one mountainside
+            continue  # the window shows a single mountainside
         checks += [(f"slope of {province}", np.median(slopes), low, high)] if slopes else []
     for name, value, low, high in checks:
         print(f"{1 << lod} m, {name}: {value:.4f}, expected {low} to {high}")

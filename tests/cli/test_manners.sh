@@ -1,19 +1,19 @@
 #!/bin/bash
-# test_manners.sh TERRANE - help, what is said about mistakes, --quiet, world files, results that cannot be written.
+# test_manners.sh TERRANE - help, messages about mistakes, --quiet, world files, and results that cannot be written.
 set -u
 terrane=$1
 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 ulimit -c 0
 
-# seconds WORDS...   how long a command takes, whole seconds
+# seconds WORDS...   duration of a command in whole seconds
 seconds() {
   local begin=$SECONDS
   "$@" >out 2>err
   echo $((SECONDS - begin))
 }
 
-# options COMMAND   a line an option of its help: all names, value and text
+# options COMMAND   the options of its help, one per line: all names, value and text
 options() {
   "$terrane" "$1" --help | sed '/^Exit status/,$d' | awk '
     /^  -/ { if (line) print line; line = $0; next }
@@ -47,12 +47,12 @@ for command in $commands; do
   done
   options "$command" >lines
   [ -s lines ] || fail "$command --help lists no options"
-  # an option with a value, which its help names in capitals, says what holds without it
+  # the help of an option with a value, which has a name in capitals, says what the default is
   grep -E '^  (-[a-z], )?--?[a-z0-9-]+ [A-Z]' lines | grep -vE '[(; ](default [^)]|required\))' && fail "$command: the options above have no default"
   sed -n '/^Examples/,$p' whole | grep '^  terrane ' >examples
   [ "$(wc -l <examples)" -ge 3 ] && [ "$(wc -l <examples)" -le 5 ] || fail "$command --help ends with $(wc -l <examples) examples"
   tail -2 whole | head -1 | grep -q '^  terrane ' || fail "$command --help does not end with examples"
-  while read -r example; do # --version is answered when all other words are right
+  while read -r example; do # with --version the other words are only checked
     example=${example%%|*}
     case $example in *--world*) lacks 'world files' && continue ;; esac
     (eval "\"\$terrane\" ${example#terrane } --version") >out 2>err || fail "example '$example': $(cat err)"
@@ -67,7 +67,7 @@ options probe | grep -q 'inf' && fail "a limit is infinite: $(options probe | gr
 "$terrane" export --preset unreal --help >out
 grep -q Unreal out && ! grep -q -e --size out || fail "--preset unreal --help shows more than the preset: $(cat out)"
 
-# ---- what was meant ----
+# ---- suggestions after mistakes ----
 expect 2 "unknown command 'exprot', did you mean export\?" exprot
 expect 2 "unknown command 'prob', did you mean probe\?" help prob
 expect 2 "unknown option '--sede', did you mean --seed\?" probe 0,0 --sede 5
@@ -119,7 +119,7 @@ grep -q 'tiled *default .*identical' out || fail "bench --basis fluvial: $(cat o
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled --worlds smooth
 grep -q 'tiled *smooth .*identical' out || fail "bench --worlds smooth: $(cat out)"
 
-# ---- a flight's results are looked at before it begins ----
+# ---- the output files of a flight are checked before it begins ----
 if ! lacks 'the viewer'; then
   fly="fly --headless --frames 1 --size 64x48 --backend cpu"
   # shellcheck disable=SC2086
@@ -150,7 +150,7 @@ expect 2 'world needs a value: .*alps, archipelago' probe 0,0 --world
 expect 2 "world is 'alsp', expected a world file .*alps, archipelago.*; did you mean alps\?" probe 0,0 --world alsp
 options bench | grep smooth >/dev/null || fail "bench --help does not name the world smooth"
 reference=$("$terrane" probe --backend cpu --seed 42 --levels 14 16384,-32768)
-# as_reference TEXT   a world file of that text, for printf, has seed 42 and 14 levels
+# as_reference TEXT   check that a world file of this text, for printf, has seed 42 and 14 levels
 as_reference() {
   printf "$1" >w.ini
   expect 0 '' probe --backend cpu --world w.ini 16384,-32768
@@ -161,9 +161,9 @@ as_reference '[world]\r\nseed = 42\r\nlevels = 14\r\n'
 as_reference '[world]\rseed = 42\rlevels = 14\r'
 as_reference '[world]\n  seed = 42\n\tlevels = 14'
 as_reference "; $long\nseed = 42\n  # $long\nlevels = 14\n"
-# a comment of 199 characters is no place from which the next ones set a key
+# the characters after the 199th of a comment must not be read as a key
 as_reference "seed = 42\n;$(printf '%0198d' 0)seed = 7\nlevels = 14\n"
-# wrong LINE 'regular expression' TEXT   a world file of that text is refused for that line
+# wrong LINE 'regular expression' TEXT   check that a world file of this text is refused because of this line
 wrong() {
   printf "$3" >w.ini
   expect 2 "w.ini:$1: $2" probe --backend cpu --world w.ini 0,0
@@ -187,7 +187,7 @@ done
 head -c 2000000 /dev/zero | tr '\0' ';' >large.ini
 expect 2 "world: cannot read 'large.ini': it has more than" probe 0,0 --world large.ini
 
-# a world's name in a chart is text
+# the name of a world in a chart is escaped
 cp w.ini 'a&<b>'
 printf 'seed = 3\n' >'a&<b>'
 expect 0 '' bench --size 16,32 --backends cpu --samples 1 --generators tiled --worlds 'a&<b>' --plot chart.svg

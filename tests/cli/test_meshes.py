@@ -1,5 +1,5 @@
-"""test_meshes.py - the meshes that test_meshes.sh has exported into this folder: by the formats' own rules, by trimesh, and against
-raw heights, which that script has compared with probe."""
+"""test_meshes.py - checks the meshes that test_meshes.sh has exported into this folder: by the rules of their
+formats, by trimesh, and against raw heights, which that script has compared with probe."""
 
 import copy
 import io
@@ -50,13 +50,13 @@ def check_reduced():
 
 
 def edge(positions, axis, at):
-    """Heights along a line x = at (axis 0) or z = at (axis 2), by place."""
+    """Heights along the line x = at (axis 0) or z = at (axis 2), by position."""
     chosen = positions[positions[:, axis] == at]
     return {float(p[2 - axis]): float(p[1]) for p in chosen}
 
 
 def placed(path):
-    """Positions of a tile in its set: where its node puts them."""
+    """Positions of a tile's vertices in its set, moved by its node."""
     positions, *_, tree = read_glb(path)
     return positions + numpy.array(tree["nodes"][0].get("translation", [0, 0, 0]))
 
@@ -102,8 +102,8 @@ def steps_of(values):
 
 
 def check_far():
-    """The last of 1,000,000 tiles, 32,000 km from the set's corner: its samples are as far apart as those of the first, its solid is
-    closed, and all that is known of its place has every digit."""
+    """The last of 1,000,000 tiles, 32,000 km from the set's corner: its samples are as far apart as those of the first,
+    its solid is closed, and all that is known of its place has every digit."""
     heights = numpy.fromfile("far.r32", "<f4").reshape(3, 33)
     for name in ("far_999999.stl", "far_999999.obj", "far_999999.glb"):
         loaded = trimesh.load(name)
@@ -125,7 +125,7 @@ def check_far():
 
 
 def volume_over(heights, bottom):
-    """Of a grid of squares, each of two triangles, over a bottom."""
+    """Volume between a grid of squares, each of two triangles, and the bottom."""
     h = heights.astype("f8") - bottom
     return ((h[:-1, :-1] + h[1:, 1:]) / 6 + (h[:-1, 1:] + h[1:, :-1]) / 3).sum()
 
@@ -189,7 +189,7 @@ def written(tree, binary):
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
-# What is done to a good file, each against one rule of the specification.
+# Changes of a good file, each of which breaks one rule of the specification.
 DAMAGES = {
     "unknown property": lambda t, b: t["accessors"][0].update(stride=12),
     "unknown list": lambda t, b: t.update(lights=[{}]),
@@ -212,7 +212,7 @@ DAMAGES = {
 
 
 def check_damages():
-    """Files that break a rule are found: the other checks mean something. They are left for gltfpack as bad-*.glb."""
+    """Files that break a rule are found, so the other checks have meaning. They are kept for gltfpack as bad-*.glb."""
     tree, binary = chunks_of(open("reduced.glb", "rb").read())
     for name, damage in DAMAGES.items():
         bad_tree, bad_binary = copy.deepcopy(tree), bytearray(binary)

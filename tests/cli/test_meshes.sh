@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_meshes.sh TERRANE - meshes: read back by trimesh and by the rules of glTF, against heights that are compared with probe; edges of
-# tiles; solids; interruptions, resumption, verification; what is refused.
+# test_meshes.sh TERRANE - meshes are read by trimesh and checked by the rules of glTF, and compared with heights that
+# are compared with probe. Tests also edges of tiles, solids, interruption, resumption, verification and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
@@ -46,7 +46,7 @@ far --at 0,0 --size 257x3 --tiles 4096x1 --spacing .3 --shard 4095/4096 -o 'thir
 PYTHONPATH=$tests/../tools PYTHONDONTWRITEBYTECODE=1 "$python" "$tests/test_meshes.py" >log 2>&1 || fail "meshes: $(tail -4 log)"
 [ "$(grep -c ^check_ log)" -eq 11 ] || fail "checks: $(cat log)"
 
-# ---- gltfpack reads them: the loader cgltf, with its validation ----
+# ---- gltfpack reads them with the loader cgltf, which validates them ----
 if command -v gltfpack >/dev/null; then
   for file in grid reduced skirt texture solid t_x0_y0 t_x1_y1; do
     gltfpack -i $file.glb -o packed.glb >said 2>&1 || fail "gltfpack $file.glb: $(cat said)"
@@ -58,7 +58,7 @@ else
   echo "without gltfpack"
 fi
 
-# ---- the same bytes again; a changed byte, a cut file and other options are found ----
+# ---- a second export has the same bytes; a changed byte, a cut file and other options are found ----
 expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb solid_x1_y0.stl thin.stl far_999999.obj
 [ "$(grep -c 'all as its sidecar says; checksum right' out)" -eq 11 ] || fail "--verify: $(cat out err)"
 for file in reduced.glb solid.stl solid.obj; do
@@ -80,7 +80,7 @@ expect 3 '"place_m" is missing or out of range' export --verify c.glb
 sed 's/"width":.*/"width":\t1,/' reduced.glb.json >c.glb.json
 expect 3 '"width" is missing or out of range' export --verify c.glb
 
-# ---- sets: resumed, and not taken for other meshes ----
+# ---- sets: they are resumed, and not mistaken for other meshes ----
 cp t_x1_y0.glb kept; rm t_x1_y0.glb
 printf 'damage' | dd of=t_x0_y1.glb bs=1 seek=3000 conv=notrunc 2>/dev/null
 write --at $x,$z --size 65x65 --tiles 2x2 --max-error 2 -o t.glb --resume
@@ -88,7 +88,7 @@ grep -q "'t_x0_y1.glb' is damaged" err && grep -q '2 files written, 2 kept' err 
 expect 3 'is not of this job' export --world "$guide/smooth-alps.ini" --lod $lod --at $x,$z --size 65x65 --tiles 2x2 --max-error 3 -o t.glb --resume
 [ ! -e t.vrt ] || fail "meshes have a .vrt"
 
-# ---- interrupted: nothing is left under the name ----
+# ---- interrupted: no file with the name is left ----
 "$terrane" export --backend cpu --generator single-pass --basis midpoint --size 4097x4097 --max-error 0 -o slow.glb >/dev/null 2>err &
 await_file slow.glb
 kill -INT $! 2>/dev/null

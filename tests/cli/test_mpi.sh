@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_mpi.sh TERRANE - one export by several processes, as docs/exporting.md says it: two ranks of Open MPI, and two tasks with the
-# variables that srun sets. Together they write the files that one process writes, each of them once.
+# test_mpi.sh TERRANE - one export by several processes, as in docs/exporting.md: two ranks of Open MPI, and two tasks
+# with the variables of srun. Together they write the same files as one process, each file once.
 set -u
 terrane=$(realpath "$1") backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
@@ -9,7 +9,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 job="--world alps --lod 3 --size 256x256 --tiles 3x3 --threads 1 --quiet"
 mkdir "$folder/one" "$folder/mpi" "$folder/srun"
 
-# written FOLDER   how many tiles there are
+# written FOLDER   number of tiles in the folder
 written() { find "$1" -name 'dem_*.r16' | wc -l; }
 
 cd "$folder/one" || exit 1

@@ -1,5 +1,6 @@
-"""test_mujoco.py - the height fields that test_mujoco.sh has exported into this folder, in MuJoCo: heights, rays and a ball on a slope,
-against raw heights, which that script has compared with probe. Argument: the file with the lines that the export printed."""
+"""test_mujoco.py - checks in MuJoCo the height fields that test_mujoco.sh has exported into this folder: heights,
+rays and a ball on a slope are compared with raw heights, which that script has compared with probe. Argument: the
+file with the lines that the export printed."""
 
 import re
 import sys
@@ -21,7 +22,7 @@ def lines_of(name):
 
 
 def model_of(hfields, geoms, ball=None):
-    body = ""  # the ball moves as in oil: a fast one jumps, and strikes deep where it lands
+    body = ""  # the ball moves as in oil, because a fast ball jumps and sinks deep into the ground where it lands
     if ball is not None:
         body = f"""<body pos="{ball[0]} {ball[1]} {ball[2]}"><joint type="free" damping="1000"/>
           <geom type="sphere" size="{RADIUS}" friction="1 0 0" solref="0.0004 1" solimp="0.99 0.999 0.0001"/></body>"""
@@ -30,7 +31,7 @@ def model_of(hfields, geoms, ball=None):
 
 
 def place_of(column, row):
-    """Metres east and north of the field's middle."""
+    """Position of a sample, metres east and north of the field's middle."""
     return (column - (W - 1) / 2) * STEP, ((H - 1) / 2 - row) * STEP
 
 
@@ -56,12 +57,12 @@ def check_rays(model):
 
 
 def slope_at(column, row):
-    """Metres up a metre east and a metre north."""
+    """Slopes to the east and to the north, metres per metre."""
     return numpy.array([raw[row, column + 1] - raw[row, column - 1], raw[row - 1, column] - raw[row + 1, column]]) / (2 * STEP)
 
 
 def steady_slope():
-    """A sample around which the land falls one way: the most even of the steep ones."""
+    """A sample on an even slope: the most even one of the steep ones."""
     best = None
     for row in range(8, H - 8, 4):
         for column in range(8, W - 8, 4):
@@ -82,7 +83,7 @@ def check_ball(hfield, geom):
     touched, deepest = 0, 0.0
     while data.time < 3.0:
         mujoco.mj_step(model, data)
-        if data.time > 0.5 and data.ncon:  # once it has come down
+        if data.time > 0.5 and data.ncon:  # after the ball has landed
             touched += 1
             deepest = max(deepest, -data.contact.dist.min())
     moved = data.qpos[:2] - [x, y]
@@ -90,7 +91,7 @@ def check_ball(hfield, geom):
     way, across = moved @ downhill, abs(moved[0] * downhill[1] - moved[1] * downhill[0])
     assert way > 1.0 and across < 0.5 * way, (way, across)
     assert touched > 100 and deepest < MILLIMETRE, (touched, deepest)
-    # the ground below it is where the heights say
+    # the ground below the ball is that of the heights
     mujoco.mj_forward(model, data)
     column, row = data.qpos[0] / STEP + (W - 1) / 2, (H - 1) / 2 - data.qpos[1] / STEP
     c, r = int(column), int(row)

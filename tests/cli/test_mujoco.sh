@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_mujoco.sh TERRANE - presets for robots: MuJoCo's height fields in MuJoCo itself; what Gazebo and Isaac read, by their numbers.
+# test_mujoco.sh TERRANE - presets for robots: height fields are read by MuJoCo, files for Gazebo and Isaac are
+# checked by their numbers.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_one_file.sh TERRANE SOURCE - the program is one file: copied alone into an empty folder, with neither HOME nor its sources in
-# reach, it knows every world, by the same numbers as their files, and flies; an installed folder adds worlds and changes none.
+# test_one_file.sh TERRANE SOURCE - the program is one file: copied alone into an empty folder, without HOME and its
+# sources, it knows every world with the numbers of their files, and flies. An installed folder adds worlds and
+# changes none.
 set -u
 terrane=$(realpath "$1") source=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
@@ -9,7 +10,7 @@ lacks 'world files' && { echo "skipped: this build cannot read world files" >&2;
 mkdir -p alone/bin
 cp "$terrane" alone/bin/terrane
 cp -r "$source/assets/worlds" files
-# away COMMAND...   in the empty folder, without HOME; where the system lets it, with nothing in the folder of the sources
+# away COMMAND...   run in the empty folder, without HOME; if the system allows it, the folder of the sources is hidden
 hide='mount -t tmpfs none "$1" && shift && exec "$@"'
 unshare --map-root-user --mount sh -c "$hide" sh "$source" true 2>/dev/null || hide=
 away() {
@@ -21,7 +22,7 @@ away() {
 }
 
 [ "$(ls files | wc -l)" -ge 9 ] || fail "there are $(ls files | wc -l) worlds"
-# world_help   what the help says of --world
+# world_help   the help text of --world
 world_help() {
   away bin/terrane export --help
   sed -n '/^  --world/,/^$/p' out | tr -s ' \n' ' '
@@ -40,7 +41,7 @@ if ! lacks 'the viewer'; then
   [ -s alone/one.png ] || fail "a flight leaves no picture: $(cat err)"
 fi
 
-# ---- an installed folder adds worlds, and changes none that is inside the program ----
+# ---- an installed folder adds worlds, and does not change those inside the program ----
 mkdir -p alone/share/terrane/worlds
 printf '[world]\nseed = 5\n' >alone/share/terrane/worlds/of-mine.ini
 printf '[world]\nseed = 5\n' >alone/share/terrane/worlds/alps.ini

@@ -1,13 +1,13 @@
 #!/bin/bash
-# test_package.sh BUILD SOURCE CMAKE - what is installed and removed again, the .deb and its dependencies, and a configuration where only
-# a compiler and CMake are.
+# test_package.sh BUILD SOURCE CMAKE - installed files and their removal, the .deb and its dependencies, and a
+# configuration with only a compiler and CMake.
 set -u
 build=$1 source=$2 cmake=$3
 backend=cpu terrane=$build/terrane
 . "$(dirname "$0")/../tools/shell.sh"
 [ -x "$cmake" ] || cmake=$(command -v cmake) || { echo "skipped: cmake is missing" >&2; exit 77; }
 
-# ---- a compiler and CMake alone: everything else is left out, and said ----
+# ---- only a compiler and CMake: everything else is left out, and the build says so ----
 bare=""
 for package in PkgConfig PNG OpenGL glfw3; do bare="$bare -DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"; done
 # shellcheck disable=SC2086
@@ -50,14 +50,14 @@ command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { fini
 cpack=$(dirname "$cmake")/cpack
 [ -x "$cpack" ] || cpack=$(command -v cpack) || { finish; exit; }
 if nm -D "$terrane" 2>/dev/null | grep -q __asan_init; then
-  finish # a build with sanitizers is no package
+  finish # a build with sanitizers makes no package
   exit
 fi
 "$cpack" -G DEB --config "$build/CPackConfig.cmake" -B "$PWD/packages" >log 2>&1 || fail "cpack: $(tail -5 log)"
 deb=$(ls packages/*.deb)
 dpkg-deb -f "$deb" Depends >depends
 grep -qE '\blibc6 \(>= ' depends || fail "the package does not depend on libc6: $(cat depends)"
-# every library that the program is linked to comes with a package that the .deb depends on
+# every library that the program is linked to is in a package on which the .deb depends
 for library in $(readelf -d "$terrane" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
   path=$(ldd "$terrane" | sed -n "s|.*$library => \([^ ]*\) .*|\1|p")
   owner=$(dpkg -S "$path" 2>/dev/null || dpkg -S "$(realpath "${path:-/}")" 2>/dev/null || dpkg -S "${path#/usr}" 2>/dev/null)

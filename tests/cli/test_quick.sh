@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_quick.sh SOURCE - scripts/test --quick installs nothing: one line says which packages are missing and what is left out without
-# them; without a compiler or cmake it says so and ends with 1. Builds nothing: cmake is a stand-in.
+# test_quick.sh SOURCE - scripts/test --quick installs nothing: one line says which packages are missing and what is
+# left out without them. Without a compiler or cmake it says so and ends with 1. The test builds nothing: cmake is a
+# stand-in.
 set -u
 source=$1 backend=cpu terrane=none
 . "$(dirname "$0")/../tools/shell.sh"
@@ -8,7 +9,7 @@ command -v dpkg-query >/dev/null || { echo "skipped: packages are not Debian's h
 
 mkdir tree bin
 cp -r "$source/scripts" tree/
-# stand_in NAME SCRIPT   a program in the first folder of the path
+# stand_in NAME SCRIPT   make a program in the first folder of the path
 stand_in() {
   printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
   chmod +x "bin/$1"
@@ -28,7 +29,7 @@ grep -q '^cmake -S . -B build/quick ' out || fail "it does not begin to build: $
 
 # ---- nothing to build with ----
 for tool in sh dirname date nproc; do ln -s "$(command -v $tool)" "bin/$tool"; done
-# ends SENTENCE   it ends with 1 and this sentence
+# ends SENTENCE   check that the script ends with 1 and this sentence
 ends() {
   (unset CC; PATH=$folder/bin tree/scripts/test --quick) >out 2>err
   [ $? -eq 1 ] && [ "$(cat err)" = "scripts/test: there is no $1: nothing can be built" ] || fail "without $1: $(cat out err)"

@@ -1,11 +1,12 @@
 #!/bin/bash
-# test_scout.sh TERRANE [BACKEND] - scout prints views with figures that are true, the same each time, and ends when it is told to.
+# test_scout.sh TERRANE [BACKEND] - scout prints views with true figures, the same in each run, and ends when it is
+# interrupted.
 set -u
 terrane=$1
 backend=${2:-cpu}
 . "$(dirname "$0")/../tools/shell.sh"
 
-# scout WORDS...   in a small land that is quickly made
+# scout WORDS...   run scout in a small land that is made quickly
 scout() { "$terrane" scout --backend "$backend" --basis smooth --near 1918048,2540640 --radius 16 "$@"; }
 
 # ---- lines ----
@@ -30,11 +31,11 @@ measured=$(awk '{ h = $3 > 0 ? $3 : 0; if (NR == 1 || h < low) low = h; if (NR =
 over=$(awk -v x="$x" -v z="$z" -v a="$altitude" '$1 == x && $2 == z { print a - ($3 > 0 ? $3 : 0) }' points)
 awk -v o="$over" 'BEGIN { exit !(o > 149 && o < 601) }' || fail "the camera is $over m over the ground"
 
-# ---- a land with rivers, whose start has them ----
+# ---- a land with rivers, which has some at its start place ----
 "$terrane" scout --backend "$backend" --radius 8 --count 1 >river 2>err || fail "default world: $(cat err)"
 grep -qE 'river (0\.[1-9]|[1-9])' river || fail "no river in view near the start: $(cat river)"
 
-# ---- a world whose coarsest samples are 4 m apart: memory follows the points that are looked at, not the samples around them ----
+# ---- the coarsest samples are 4 m apart: memory depends on the number of points, not of the samples around them ----
 if command -v python3 >/dev/null; then
   python3 - "$terrane" "$backend" <<'END' || fail "a world of 2 levels"
 import resource, subprocess, sys

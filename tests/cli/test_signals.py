@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""test_signals.py TERRANE - one signal ends every command, and exports of every format in each of their steps, within a second, with
-status 130, and leaves no file; long exports say how long they take. Flights: test_fly_interrupt.py."""
+"""test_signals.py TERRANE - one signal ends every command, and exports of every format in each of their steps,
+within a second, with status 130, and no file is left. Long exports say how long they take. For flights see
+test_fly_interrupt.py."""
 
 import os
 import pty
@@ -19,13 +20,13 @@ from processor_time import processor_s  # noqa: E402
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
 COMPUTED_S = 0.4  # of processor time, before the signal: the work has begun
-ENOUGH_S = 10.0  # what goes on so long is killed
+ENOUGH_S = 10.0  # limit after which a process is killed
 DEADLINE_S = 120
 DEAR = ["--backend", "cpu", "--basis", "fluvial", "--lod", "12"]  # some milliseconds of a core for each sample
 QUICK = ["--backend", "cpu", "--basis", "midpoint", "--valley", "0"]
 ELSEWHERE = {"fly": "test_fly_interrupt.py", "info": "ends by itself, at once"}
 
-# Every format, in land where the first strip takes minutes.
+# Every format, over land whose first strip takes minutes.
 FORMATS = {
     "r16": ["--size", "4000x4000", "--range", "-400,4000", "-o", "a.r16"],
     "r32": ["--size", "4000x4000", "-o", "a.r32"],
@@ -42,7 +43,7 @@ FORMATS = {
     "splat": ["--size", "4000x4000", "--layer", "splat", "-o", "a.png"],
     "normal": ["--size", "4000x4000", "--layer", "normal", "-o", "a.png"],
 }
-# Steps of meshes, whose heights take no time, as the bar names them.
+# Steps of meshes, by their names in the bar. Heights take no time here.
 STEPS = {
     "triangles": ["--size", "4097x4097", "--max-error", "0", "-o", "a.stl"],
     "triangles of an error": ["--size", "2049x2049", "--max-error", "0.001", "-o", "a.glb"],
@@ -65,7 +66,7 @@ def lacks(name):
 
 
 class Run:
-    """A command on a terminal by its standard error, in a folder of its own."""
+    """A command whose standard error is a terminal, in a new folder."""
 
     def __init__(self, *words):
         self.folder = tempfile.TemporaryDirectory()
@@ -76,7 +77,7 @@ class Run:
         self.end = time.monotonic() + DEADLINE_S
 
     def read(self, wait_s):
-        """What has come on the terminal meanwhile; False when it is closed."""
+        """Read what has arrived on the terminal. Returns False if it is closed."""
         if not select.select([self.master], [], [], wait_s)[0]:
             return True
         try:
@@ -96,7 +97,7 @@ class Run:
         return bool(re.search(pattern, self.shown))
 
     def interrupt(self):
-        """Send a signal; seconds until the end, or until there was enough of it."""
+        """Send a signal. Returns the seconds until the end of the process, or until the limit."""
         begin = time.monotonic()
         self.process.send_signal(signal.SIGINT)
         while self.read(0.05) and time.monotonic() < begin + ENOUGH_S:
@@ -136,7 +137,7 @@ class Signals(unittest.TestCase):
         self.ends_soon(run)
 
     def test_commands(self):
-        """Every command that makes heights, and no other one is missing here."""
+        """Every command that makes heights; the test fails if one is missing here."""
         commands = {
             "scout": [["--backend", "cpu", "--spacing", "0.001"], ["--backend", "cpu", "--radius", "400"]],
             "export": [[*DEAR, "--size", "4000x4000", "--dry-run", "-o", "a.r32"]],
@@ -146,14 +147,14 @@ class Signals(unittest.TestCase):
         listed = re.findall(r"^  ([a-z]+)  ", said("help"), re.MULTILINE)
         self.assertLessEqual({"scout", "export"}, set(listed))
         self.assertEqual(set(listed) - set(commands) - set(ELSEWHERE) - {"help"}, set())
-        del commands["probe"]  # below: it ends by itself unless it has much to do
+        del commands["probe"]  # tested below with many points; with few it would end before the signal
         for command, lines in commands.items():
             for words in lines:
                 with self.subTest(command):
                     self.check(command, *words)
 
     def test_probe(self):
-        """Points far apart, each over a network of its own."""
+        """Distant points, each of which needs its own network."""
         run = self.begin("probe", "--backend", "cpu", "--basis", "fluvial", "--layer", "height,water")
         lines = "".join(f"{n * 100003 % 2**40},{n * n * 7919 % 2**40}\n" for n in range(4096))
         run.process.stdin.write(lines.encode())
@@ -186,14 +187,15 @@ class Signals(unittest.TestCase):
         self.check("export", *QUICK, "--size", "8000x8000", "--layer", "splat", "-o", "a.png")
 
     def test_forecast(self):
-        """The bar of a first strip moves, and a line says how long all of it takes."""
+        """The bar moves during the first strip, and a line says how long the whole export takes."""
         run = self.begin("export", *DEAR, "--size", "200x200", "-o", "a.r32")
         self.assertTrue(run.until_shown(rb"a\.r32: about [0-9.]+ (s|min|h) more"), run.shown[-500:])
         self.assertTrue(run.until_shown(rb" [1-9][0-9]? %"), run.shown[-500:])
         self.ends_soon(run)
 
     def test_dry_run(self):
-        """A map's time is told before it is begun; one of 16 times the pixels takes about 16 times as long."""
+        """The time of a map is estimated before it begins. A map with 16 times the pixels takes about 16 times as
+        long."""
         if lacks("viewer"):
             self.skipTest("this build has no maps")
         seconds = []

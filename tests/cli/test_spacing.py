@@ -1,5 +1,5 @@
-"""test_spacing.py - the files that test_spacing.sh has exported into this folder: each number in them is one, and those that follow
-from heights and spacing are what they should be."""
+"""test_spacing.py - checks the files that test_spacing.sh has exported into this folder: no value is NaN or
+infinite, and values derived from heights and spacing are right."""
 
 import glob
 import json
@@ -20,7 +20,7 @@ def sidecar(path):
 
 
 def check_layers():
-    """Slopes are angles, and curvatures those of the heights, to the precision of 32-bit floats."""
+    """Slopes are angles, and curvatures are those of the heights, to the precision of 32-bit floats."""
     names = glob.glob("*_curvature.r32")
     assert len(names) == 8, names
     for name in names:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""test_terminal.py TERRANE export|fly - progress bars on a terminal: a bar redraws in place, on one line, and messages have lines of
-their own; where standard error is no terminal nothing of a bar is written. The terminal is pyte's, behind a pseudo-terminal."""
+"""test_terminal.py TERRANE export|fly - progress bars on a terminal: a bar is redrawn in place, on one line, and
+messages have their own lines. If standard error is no terminal, no bar is written. The terminal is pyte's, behind a
+pseudo-terminal."""
 
 import fcntl
 import os
@@ -21,25 +22,25 @@ except ImportError:
     sys.exit(77)
 
 TERRANE = os.path.abspath(sys.argv[1])
-LINES = 400  # so many that nothing scrolls away
+LINES = 400  # enough rows that no text scrolls away
 BAR = re.compile(r"\[#*\.*\] +(\d+) %")
 DEADLINE_S = 120
 
 
 def lacks(what):
-    """Whether this build lacks something."""
+    """Whether this build lacks a part."""
     said = subprocess.run([TERRANE, "info"], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S).stdout.decode()
     return re.search(f"left out of this build.*{re.escape(what)}", said) is not None
 
 
 class Terminal:
-    """A command that runs on a terminal by its standard error; its standard output is caught apart."""
+    """A command whose standard error is a terminal; its standard output is read separately."""
 
     def __init__(self, words, columns=100):
         self.screen = pyte.Screen(columns, LINES)
         self.screen.set_mode(pyte.modes.LNM)
         self.stream = pyte.ByteStream(self.screen)
-        self.bars = []  # every bar as it stood on the screen when it was drawn: (what stands before it, share)
+        self.bars = []  # every bar at the time when it was drawn: (text before it, share)
         self.lines_above = []  # the line above each of them
         master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
@@ -48,7 +49,7 @@ class Terminal:
         self.master = master
 
     def read(self):
-        """Show what has come; False at the end."""
+        """Pass what has arrived to the screen. Returns False at the end."""
         try:
             received = os.read(self.master, 65536)
         except OSError:  # the other side is closed
@@ -78,7 +79,7 @@ class Terminal:
         return self.process.wait(DEADLINE_S)
 
     def lines(self):
-        """What stands on the screen at the end."""
+        """The text on the screen at the end."""
         return [self.line(y).rstrip() for y in range(self.screen.cursor.y + 1)]
 
 
@@ -101,7 +102,7 @@ class BarTest(unittest.TestCase):
         return terminal
 
     def check_screen(self, terminal):
-        """What holds for every command's screen."""
+        """Check what must be true for every command's screen."""
         screen = "\n".join(terminal.lines())
         labels = []
         for line in terminal.lines():
@@ -118,7 +119,7 @@ class BarTest(unittest.TestCase):
             last[label] = share
 
     def check_plain(self, *words):
-        """The same command with standard error into a pipe: whole lines, nothing redrawn, no bar."""
+        """The same command with standard error in a pipe writes complete lines, and no bar."""
         done = subprocess.run([TERRANE, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S)
         text = done.stderr.decode()
         self.assertEqual(done.returncode, 0, text)
@@ -139,7 +140,7 @@ class ExportTest(BarTest):
         return terminal
 
     def assert_line(self, terminal, beginning):
-        """A line begins so, by a regular expression: no bar stands before it."""
+        """Check that a line begins with a regular expression, so that no bar is before it."""
         lines = terminal.lines()
         self.assertTrue(any(re.match(beginning, line) for line in lines), f"no line begins '{beginning}':\n" + "\n".join(lines))
 
@@ -155,12 +156,12 @@ class ExportTest(BarTest):
 
     @unittest.skipIf(lacks("viewer"), "this build has no maps")
     def test_map(self):
-        """The bar of a map begins at its beginning: most of the time is for the land."""
+        """The bar of a map begins at the start of the work: making the land takes most of the time."""
         terminal = self.check_export(*self.export("map.png", "--format", "map"))
         self.assertLess(terminal.bars[0][1], 50, f"the bar begins late: {terminal.bars}")
 
     def test_long_name(self):
-        """A name that would not fit a line beside the bar."""
+        """A file name that is too long for a line with a bar."""
         name = "n" * 90 + ".tif"
         terminal = self.check_export(*self.export(name), columns=80)
         self.assertFalse([line for line in terminal.lines_above if not line.endswith(" ")], "a bar takes more than a line")

@@ -1,13 +1,13 @@
 #!/bin/bash
-# test_tiles.sh TERRANE [BACKEND] - sets of tiles against one big export, presets against what the tools read, and large jobs: resume,
-# shards, space.
+# test_tiles.sh TERRANE [BACKEND] - sets of tiles compared with one large export, presets compared with what the tools
+# read, and large jobs: resumption, shards, disk space.
 set -u
 terrane=$1
 backend=${2:-cpu}
 . "$(dirname "$0")/../tools/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 python=/usr/bin/python3
-# What reads the files back. All of it must be there for the CPU; on a machine for CUDA alone the rest will do.
+# The programs that read the files. The test of the CPU needs all of them; on a machine for CUDA some are enough.
 readers=1
 for program in gdal_translate pngcheck exrheader; do command -v $program >/dev/null || readers=; done
 "$python" -c 'import numpy' 2>/dev/null || readers=
@@ -15,7 +15,7 @@ for program in gdal_translate pngcheck exrheader; do command -v $program >/dev/n
 check() { if [ -n "$readers" ]; then "$python" -; else cat >/dev/null; fi; }
 write() { "$terrane" export --backend "$backend" --basis smooth "$@" >out 2>err || fail "export $*: $(cat err)"; }
 
-# ---- sets: every tile is a part of one big export; shared rows are the same bits; border ----
+# ---- sets: every tile is a part of one large export, shared rows have the same bits, and there may be a border ----
 write --at -800,1600 --lod 3 --size 65x65 --tiles 3x2 --overlap 1 --start-index 1 -o 't-{y:3}-{x:2}.r32'
 write --at -800,1600 --lod 3 --size 193x129 -o one.r32
 write --at -800,1600 --lod 3 --size 64x64 --tiles 3x2 -o d.r32
@@ -44,7 +44,7 @@ if [ -n "$readers" ] && ! lacks TIFF; then
   gdalinfo g.vrt 2>/dev/null | grep -q 'Origin = (-804.000000000000000,-1596.000000000000000)' || fail "place of g.vrt: $(gdalinfo g.vrt)"
 fi
 
-# ---- one range for all ----
+# ---- all tiles have the same range ----
 write --at 1913248,2535840 --lod 4 --size 64x64 --tiles 2x2 --format r16 --range auto -o r.raw
 grep -q '0 samples clamped' err || fail "--range auto clamps: $(cat err)"
 [ "$(sed -n '/range_m/,/step_m/p' r_x*.json | grep -c range_m)" -eq 4 ] && [ "$(grep -h range_m r_x*.json | sort -u | wc -l)" -eq 1 ] ||
@@ -141,7 +141,7 @@ grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
 expect 2 "the name of its own sidecar" export --preset unreal --format r16 --basis smooth --size 127x127 --range 0,1 -o u.json --backend "$backend"
 expect 2 "preset unreal takes le" export --preset unreal --basis smooth --size 127x127 --byte-order be -o o.r16
 expect 2 "preset gaea takes north" export --preset gaea --basis smooth --size 127x127 --row-order south -o o.r16
-# files of others are not replaced
+# foreign files are not replaced
 echo '{"mine": 1}' >mine.json
 expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --basis smooth --size 127x127 --range 0,1 -o mine.r16 --backend "$backend"
 echo mine >mine.vrt
@@ -168,7 +168,7 @@ SLURM_ARRAY_TASK_ID=1 expect 2 "SLURM_ARRAY_TASK_COUNT" export --basis smooth --
 expect 2 "shard is '3/3', expected two integers I/N" export --basis smooth --size 32x32 --tiles 4x2 --shard 3/3 -o z.r32
 expect 2 'shard is for sets of tiles' export --basis smooth --size 32x32 --shard 0/3 -o z.r32
 
-# stopped KIB WORDS...: an export that the system ends when a file grows beyond so much
+# stopped KIB WORDS...   run an export that the system ends when a file grows larger than KIB
 stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" --basis smooth "$@"); } >/dev/null 2>&1; }
 
 # ---- one large raw file, stopped at 100 MB and resumed ----
@@ -183,7 +183,7 @@ for rows in north south; do
   grep -q 'checksum right' out || fail "a resumed file: $(cat out err)"
   rm l.r32*
 done
-# damage in the part: what comes before it is taken
+# damage in the part: the chunks before it are kept
 stopped 250000 --size 6000x12000 --resume -o l.r32
 [ "$(wc -l <l.r32.part.sums)" -ge 4 ] || fail "chunks of a stopped export: $(cat l.r32.part.sums)"
 printf 'damage' | dd of=l.r32.part bs=1 seek=100000000 conv=notrunc 2>/dev/null
@@ -191,7 +191,7 @@ write --size 6000x12000 --resume -o l.r32
 kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 12000 rows are there and sound/\1/p" err)
 [ "${kept:-0}" -ge 2500 ] && [ "$kept" -lt 4200 ] || fail "rows kept of a damaged part: '$kept' ($(cat err))"
 expect 0 '' export --verify l.r32 --backend "$backend"
-# a part of another job, or of another program, is neither taken nor lost
+# a part of another job or another program is neither used nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
 cp k.r32.part kept; cp k.r32.part.sums kept.sums
 expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 --basis smooth --size 6000x6000 --resume -o k.r32
@@ -204,7 +204,7 @@ expect 3 "is not a part of this job" export --backend "$backend" --basis smooth 
 [ "$(cat k.r32.part)" = precious ] || fail "a file of the user was lost"
 rm -f k.r32* l.r32*
 
-# two at once: one is refused, and file and sidecar are of one world
+# two processes at once: one is refused, and file and sidecar are of the same world
 for seed in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 3000x3000 --seed $seed -o race.r32 >/dev/null 2>"race.$seed" & done
 wait
 [ "$(cat race.1 race.2 | grep -c "exists already; --force")" -eq 1 ] || fail "two exports at once: $(cat race.1 race.2)"
@@ -215,7 +215,7 @@ expect 0 '' export --verify both.r32 --backend "$backend"
 [ -z "$(ls both.r32.part* 2>/dev/null)" ] || fail "two resumed at once left $(ls both*)"
 rm -f race* both*
 
-# interrupted by the user, in any format: nothing is left
+# interrupted by the user, in any format: no file is left
 for format in r32 pgm png16 tiff exr; do
   case $format in png16) lacks 'PNG files' && continue ;; tiff) lacks TIFF && continue ;; exr) lacks OpenEXR && continue ;; esac
   range=

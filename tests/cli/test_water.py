@@ -1,9 +1,10 @@
-"""test_water.py - water as test_water.sh has exported it into this folder, counted: rivers that rise downstream, lakes with more than
-one level, shores lower than their water, samples in which tiles, windows or levels of detail differ. Each count is zero.
+"""test_water.py - counts faults of the water that test_water.sh has exported into this folder: rivers that rise
+downstream, lakes with more than one level, shores lower than their water, samples in which tiles, windows or levels
+of detail differ. Each count must be zero.
 
-Water may not rise: from each sample of a river a way leads from wet sample to wet sample, none higher than the one before, to a lake,
-to the sea or out of the window. The rivers that are followed are twelve samples broad: a bank may part a brook from the river that it
-joins by a sample. The last check breaks the numbers and must find it."""
+Water may not rise: from each sample of a river a path leads over wet samples, none higher than the one before, to a
+lake, to the sea or out of the window. Only rivers twelve samples broad are followed, because a bank of one sample
+may separate a brook from the river that it joins. The last check breaks the numbers and must find it."""
 
 import collections
 
@@ -21,7 +22,7 @@ def read(name, width, height):
 
 
 def half_width(flow):
-    """Of rivers, m: World format 2."""
+    """Half width of rivers, m: World format 2."""
     return np.minimum(0.00125 * np.sqrt(flow), 160)
 
 
@@ -30,7 +31,7 @@ def is_bed(water, flow, shore):
 
 
 def rises(water, bed, flow):
-    """Samples of broad rivers from which no way leads on without going up."""
+    """Number of samples of broad rivers from which every path goes up, and of all."""
     wet = np.isfinite(water)
     known = wet & ~bed
     known[[0, -1]] |= wet[[0, -1]]
@@ -40,7 +41,7 @@ def rises(water, bed, flow):
         j, i = todo.popleft()
         for b in range(max(j - 1, 0), min(j + 2, SIDE)):
             for a in range(max(i - 1, 0), min(i + 2, SIDE)):
-                if not known[b, a] and water[b, a] >= water[j, i]:  # false where it is dry
+                if not known[b, a] and water[b, a] >= water[j, i]:  # false for dry samples
                     known[b, a] = True
                     todo.append((b, a))
     broad = bed & (half_width(flow) >= 6 * STEP)
@@ -48,7 +49,7 @@ def rises(water, bed, flow):
 
 
 def unlevel(water, bed):
-    """Pairs of neighbours in a lake with different levels, and all pairs."""
+    """Number of pairs of neighbours in a lake with different levels, and of all pairs."""
     lake = np.isfinite(water) & ~bed
     count = pairs = 0
     for a, b in (((slice(None), slice(1, None)), (slice(None), slice(-1))), ((slice(1, None),), (slice(-1),))):
@@ -59,7 +60,8 @@ def unlevel(water, bed):
 
 
 def walls(height, water):
-    """Dry samples that lie lower than the water beside them, and all that lie beside water, each once a neighbour."""
+    """Number of dry samples that are lower than the water beside them, and of all beside water, once for each
+    neighbour."""
     count = beside = 0
     for axis in (0, 1):
         for a, b in (((0, -1), (1, None)), ((1, None), (0, -1))):
@@ -71,7 +73,7 @@ def walls(height, water):
 
 
 def different(a, b):
-    """Samples whose bits differ; all ways to write no number are one."""
+    """Number of samples whose bits differ. All NaNs count as equal."""
     return int((a.view("u4") != b.view("u4"))[~(np.isnan(a) & np.isnan(b))].sum())
 
 

@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_water.sh TERRANE - water in exports: rivers fall, lakes are level, shores hold them, and all layers of tiles, of windows and of
-# levels of detail are the same where they meet. Banks are counted by test_banks.c, channels by test_drainage.c.
+# test_water.sh TERRANE - water in exports: rivers fall, lakes are level, shores are higher than their water. All
+# layers of tiles, windows and levels of detail are the same where they meet. test_banks.c counts banks,
+# test_drainage.c channels.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_workflows.sh SOURCE - the workflows of GitHub are such by its schema, of one style, and call scripts that are there, in ways that
-# they take.
+# test_workflows.sh SOURCE - the GitHub workflows fit GitHub's schema, have one style, and call existing scripts with
+# valid arguments.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) source=$1 backend=cpu terrane=none
 . "$tests/../tools/shell.sh"

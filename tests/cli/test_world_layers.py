@@ -1,5 +1,5 @@
-"""test_world_layers.py - the layers that test_world_layers.sh has exported into this folder: each number against the line that
-terrane probe printed for its place, and no-data values as GDAL reads them."""
+"""test_world_layers.py - checks the layers that test_world_layers.sh has exported into this folder: each number
+against the line that terrane probe printed for its place, and no-data values as GDAL reads them."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ LAYERS = "height water flow shore relief plain plateau ice dryness".split()
 UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1".split()))
 RANGES = dict(shore=(0, 655.35), relief=(0, 20), plain=(0, 1), plateau=(0, 1), ice=(0, 1), dryness=(0, 1))
 lines = [line.split() for line in open("probe")]
-# column 3 + 2 n has the bits of layer n; every third row and every fourth column of the files was asked for
+# column 3 + 2 n has the bits of layer n, for every third row and every fourth column of the files
 probe = {name: numpy.array([int(line[3 + 2 * n], 16) for line in lines], "u4").reshape(-(-H // 3), -(-W // 4)) for n, name in enumerate(LAYERS)}
 
 
@@ -38,7 +38,7 @@ def check_floats():
 
 
 def check_water():
-    """The place has water and dry land, so that the other checks mean something."""
+    """The place has water and dry land, so the other checks have meaning."""
     water = numpy.fromfile("f_water.r32", "<f4")
     assert numpy.isnan(water).any() and not numpy.isnan(water).all()
     assert (water - numpy.fromfile("f_height.r32", "<f4"))[~numpy.isnan(water)].min() > 0
@@ -80,7 +80,7 @@ def check_no_data():
             assert band["description"] == name and band["type"] == "Float32"
             if path.endswith("tif"):
                 assert band["unit"] == UNITS[name]
-            if name == "water":  # samples without data take no part
+            if name == "water":  # samples without data are ignored
                 assert str(band["noDataValue"]).lower() == "nan"
                 numbers = numpy.fromfile("f_water.r32", "<f4")
                 assert abs(band["mean"] - numpy.nanmean(numbers, dtype="f8")) < 1e-3 and numpy.isfinite(band["maximum"])

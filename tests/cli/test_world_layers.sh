@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_world_layers.sh TERRANE BACKEND - exports of the layers that a fluvial world has beside its heights: every number is the one that
-# terrane probe prints on the CPU, in every format; no-data by GDAL; sets, resumption, verification; what is refused.
+# test_world_layers.sh TERRANE BACKEND - exports of the further layers of fluvial worlds: every number is the one that
+# terrane probe prints on the CPU, in every format. Tests also no-data values by GDAL, sets, resumption, verification
+# and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 . "$tests/../tools/shell.sh"
@@ -41,7 +42,7 @@ cmp -s d_water.tif t_water.tif && cmp -s d_height.tif alone.tif || fail "layers 
 land --layer slope -o s.tif
 cmp -s s.tif d_slope.tif || fail "slope beside layers differs"
 
-# ---- steps of 2 m: areas, lengths and slopes are those of the world, from exports and probes, and 16-bit samples have their range ----
+# ---- steps of 2 m: exports and probes have the world's areas, lengths and slopes; 16-bit samples have their range ----
 land --layer $all --spacing 2 -o 'w_{layer}.r32'
 land --layer shore,relief --spacing 2 -o 'w_{layer}.r16'
 "$terrane" probe --backend "$backend" --basis fluvial --spacing 2 --layer $all <points >wide 2>err || fail "probe: $(cat err)"
@@ -66,7 +67,7 @@ expect 0 '' export --backend "$backend" --verify w_*.r32 w_*.r16
 "$terrane" export --help | grep -q '^  flow .*not flow accumulation' || fail "export --help takes flow for accumulation"
 rm w_*.r32 w_*.r16
 
-# ---- a file that another program changed, and one in which no sample has a number ----
+# ---- a file that another program has changed, and one whose samples are all NaN ----
 cp t_water.tif.json c.tif.json; cp t_flow.tif c.tif
 expect 1 'samples differ' export --verify c.tif
 sed 's/"basis":.*/"basis":\t"smooth",/; s/"world_format":.*/"world_format":\t1,/' t_water.tif.json >c.tif.json
@@ -77,7 +78,7 @@ expect 0 '' export --verify dry.tif
 "$terrane" export --backend "$backend" --basis fluvial --at 61120,33600 --size 9x9 --layer water -o dry.tif --resume 2>err &&
   grep -q 'complete already' err || fail "--resume of a dry file: $(cat err)"
 
-# ---- sets: tiles are parts of one large export; what is missing is made ----
+# ---- sets: tiles are parts of one large export; missing tiles are made ----
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32'
 "$python" - <<'END' || fail "tiles of a layer differ from one large export"
 import numpy
@@ -101,7 +102,7 @@ write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{laye
 expect 0 '' export --dry-run --force --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32'
 grep -q 'files: 12, 31200 bytes' out || fail "--dry-run: $(cat out)"
 
-# ---- a single raw file goes on where it ended: here files may have no more than 70 MB ----
+# ---- a single raw file is continued where it ended: here files may have at most 70 MB ----
 large=(export --backend "$backend" --basis fluvial --at 0,0 --size 5000x3600 --layer water --resume -o large.r32)
 (ulimit -f 68500 && exec "$terrane" "${large[@]}") 2>err
 [ $? -eq 3 ] && grep -q 'File too large' err || fail "a file that is too large: $(cat err)"
@@ -111,7 +112,7 @@ grep -q 'of 3600 rows are there and sound' err || fail "nothing was kept: $(cat 
 expect 0 '' export --verify large.r32
 rm large.*
 
-# ---- presets of 16 bits: what these cannot hold is floats of a format that the tool takes, else raw ----
+# ---- presets of 16 bits: layers that 16 bits cannot hold are floats in a format that the tool reads, else raw ----
 write --lod 4 --at $x,$z --size 33x33 --preset unity --layer height,water -o 'p-{layer}.raw'
 write --lod 4 --at $x,$z --size 33x33 --preset gdal --format tiff16 --layer height,flow -o 'p-{layer}.tif'
 write --lod 4 --at $x,$z --size 33x33 --preset gaea --layer height,water -o 'q-{layer}.r16'

@@ -1,4 +1,4 @@
-/* fuzz_input.h - what the fuzz targets share: a folder of their own, and the input as a file in it. */
+/* fuzz_input.h - shared by the fuzz targets: a folder for each process, and the input as a file in it. */
 #ifndef TER_TESTS_FUZZ_INPUT_H
 #define TER_TESTS_FUZZ_INPUT_H
 
@@ -11,11 +11,11 @@
 
 #include "program/core/result.h"
 
-/** Called once and for every input, by libFuzzer or by replay.c. */
+/** Called once at the start, and for every input, by libFuzzer or replay.c. */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
-/** End the process, which libFuzzer reports with its input, when something does not hold. */
+/** End the process if a condition is false. libFuzzer then reports the input. */
 #define fuzz_assert(condition)                                                                                         \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -34,8 +34,8 @@ static inline void fuzz_leave_folder(void)
         fprintf(stderr, "'%s' could not be removed\n", fuzz_folder);
 }
 
-/** Make a folder for this process, in memory where there is such a place; it is removed at the end. Inputs are named by
- * absolute paths, so that the working directory, where libFuzzer finds its corpus, stays. */
+/** Make a folder for this process, in memory if possible; it is removed at the end. Inputs have absolute paths, so that
+ * the working directory, where libFuzzer finds its corpus, need not change. */
 static inline void fuzz_enter_folder(void)
 {
     snprintf(fuzz_folder, sizeof fuzz_folder, "%s/terrane-fuzz-XXXXXX",
@@ -60,12 +60,12 @@ static inline void fuzz_put(const char *name, const void *bytes, size_t count)
     fuzz_assert(fclose(file) == 0);
 }
 
-/** What is refused is refused with a whole sentence, what is taken without one. */
-static inline void fuzz_check_outcome(const outcome *o)
+/** Check that a refusal has a complete sentence, and success has none. */
+static inline void fuzz_check_result(const result *res)
 {
-    fuzz_assert(o->kind == OUTCOME_DONE || o->kind == OUTCOME_USAGE || o->kind == OUTCOME_FILE);
-    fuzz_assert((o->kind == OUTCOME_DONE) == (o->text[0] == '\0'));
-    fuzz_assert(memchr(o->text, '\0', sizeof o->text));
+    fuzz_assert(res->kind == RESULT_DONE || res->kind == RESULT_USAGE || res->kind == RESULT_FILE);
+    fuzz_assert((res->kind == RESULT_DONE) == (res->text[0] == '\0'));
+    fuzz_assert(memchr(res->text, '\0', sizeof res->text));
 }
 
 #endif

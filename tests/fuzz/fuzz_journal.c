@@ -1,5 +1,6 @@
-/* fuzz_journal.c - journals beside a kept part of eight rows. Of an input whose first byte is odd the lines get right
- * checksums, for no fuzzer would find them: then what a line says is tried; else the checksums are. */
+/* fuzz_journal.c - fuzzes journals beside a kept part of eight rows. If the first byte of the input is odd, its lines
+ * get right checksums, which no fuzzer would find; then the content of the lines is tested. Otherwise the checks of
+ * checksums are tested. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"
@@ -18,7 +19,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/** Append a line and the checksum of all up to its end, as the program does. */
+/** Append a line and the checksum of all bytes up to its end, as the program does. */
 static void add_line(char *journal, size_t *used, size_t room, const char *line, size_t length, checksum *sum)
 {
     char text[CHECKSUM_TEXT];
@@ -68,12 +69,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     else
         fuzz_put("a.r32.part.sums", bytes + 1, count - 1);
     snprintf(path, sizeof path, "%s", fuzz_path("a.r32"));
-    outcome o = output_file_open_kept(&out, path, sizeof rows, true);
-    fuzz_check_outcome(&o);
-    fuzz_assert(o.kind == OUTCOME_DONE);
-    o = journal_open(&journal, &file, bytes[0] & 2, &out, &facts);
-    fuzz_check_outcome(&o);
-    if (o.kind == OUTCOME_DONE) { /* whole rows, and no more clamped samples than samples */
+    result res = output_file_open_kept(&out, path, sizeof rows, true);
+    fuzz_check_result(&res);
+    fuzz_assert(res.kind == RESULT_DONE);
+    res = journal_open(&journal, &file, bytes[0] & 2, &out, &facts);
+    fuzz_check_result(&res);
+    if (res.kind == RESULT_DONE) { /* whole rows, and no more clamped samples than samples */
         fuzz_assert(out.written <= sizeof rows && out.written % ROW_BYTES == 0);
         fuzz_assert(facts.n_clamped <= out.written / sizeof(float));
         fuzz_assert(out.written == 0 || facts.min_m <= facts.max_m);

@@ -1,5 +1,5 @@
-/* fuzz_options.c - words of a command line, separated by zero bytes, against the options that all commands have and one
- * of every kind besides. */
+/* fuzz_options.c - fuzzes the words of a command line, separated by zero bytes, with the options of all commands and
+ * one option of every kind. */
 #include "fuzz_input.h"
 
 #include "program/cli/setup.h"
@@ -10,7 +10,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/** Values of the options of every kind. */
+/** Values of the options. */
 typedef struct values {
     bool flag;
     int integer, choice, shard[2];
@@ -42,7 +42,7 @@ static void make_options(values *v, option options[KINDS])
     memcpy(options, all, sizeof all);
 }
 
-/** What was taken lies within what was asked for. */
+/** Check that accepted values lie in the ranges of their options. */
 static void check_values(const values *v)
 {
     fuzz_assert(v->integer >= -5 && v->integer <= 1000000 && v->choice >= 0 && v->choice <= 1);
@@ -57,7 +57,7 @@ static void check_values(const values *v)
     fuzz_assert(v->angles[0] >= -360 && v->angles[0] <= 360 && v->angles[1] >= -90 && v->angles[1] <= 90);
 }
 
-/** Cut the input into words; returns their number. */
+/** Cut the input into words. Returns their number. */
 static int cut_words(char *text, size_t count, char *words[WORDS_MAX])
 {
     int n_words = 0;
@@ -82,8 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     make_options(&v, options);
     groups[SETUP_GROUPS] = (option_group){"Others", options, KINDS};
     const int n_words = cut_words(text, count, words);
-    const outcome o = options_parse(groups, SETUP_GROUPS + 1, n_words, words, others, &n_others);
-    fuzz_check_outcome(&o);
+    const result res = options_parse(groups, SETUP_GROUPS + 1, n_words, words, others, &n_others);
+    fuzz_check_result(&res);
     fuzz_assert(n_others >= 0 && n_others <= n_words);
     check_values(&v);
     free(text);

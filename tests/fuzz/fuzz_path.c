@@ -1,4 +1,5 @@
-/* fuzz_path.c - path files: what is taken can be flown along, from before its beginning to behind its end. */
+/* fuzz_path.c - fuzzes path files: an accepted path can be interpolated from before its first to after its last point.
+ */
 #include "fuzz_input.h"
 
 #include <math.h>
@@ -16,9 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
     path path;
     fuzz_put("path.txt", bytes, count);
-    const outcome o = path_read(fuzz_path("path.txt"), &path);
-    fuzz_check_outcome(&o);
-    if (o.kind != OUTCOME_DONE)
+    const result res = path_read(fuzz_path("path.txt"), &path);
+    fuzz_check_result(&res);
+    if (res.kind != RESULT_DONE)
         return 0;
     const double begin = path.points[0].time_s, end = path.points[path.count - 1].time_s;
     fuzz_assert(path.count >= 2 && begin < end);

@@ -1,4 +1,4 @@
-/* fuzz_probe.c - the pairs that terrane probe reads from standard input. */
+/* fuzz_probe.c - fuzzes the pairs that terrane probe reads from standard input. */
 #include "fuzz_input.h"
 
 #include "program/cli/commands.h"
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     const command_line line = {.argc = 4, .argv = argv};
     fuzz_put("points", bytes, count);
     fuzz_assert(freopen(fuzz_path("points"), "r", stdin));
-    const outcome o = command_probe(&line);
-    fuzz_check_outcome(&o);
+    const result res = command_probe(&line);
+    fuzz_check_result(&res);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* fuzz_sidecar.c - sidecars: what is believed describes a file that this program could have made. */
+/* fuzz_sidecar.c - fuzzes sidecars: an accepted sidecar describes a file that this program can make. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"
@@ -17,9 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     file_facts facts;
     ter_world *world = NULL;
     fuzz_put("a.r32.json", bytes, count);
-    const outcome o = sidecar_read(fuzz_path("a.r32"), &file, &facts);
-    fuzz_check_outcome(&o);
-    if (o.kind != OUTCOME_DONE)
+    const result res = sidecar_read(fuzz_path("a.r32"), &file, &facts);
+    fuzz_check_result(&res);
+    if (res.kind != RESULT_DONE)
         return 0;
     fuzz_assert(file.format && !file.format->is_missing && file.width >= 1 && file.height >= 1 &&
                 file.width <= INT64_MAX / 8 / file.height);

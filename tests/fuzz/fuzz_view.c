@@ -1,4 +1,4 @@
-/* fuzz_view.c - views as --view takes them: what is taken is described by words that are taken again. */
+/* fuzz_view.c - fuzzes values of --view: the description of an accepted view is accepted again. */
 #include "fuzz_input.h"
 
 #include <math.h>
@@ -17,16 +17,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     char *text = calloc(count + 1, 1);
     fuzz_assert(text);
     memcpy(text, bytes, count);
-    const outcome o = path_parse_view(text, &at);
-    fuzz_check_outcome(&o);
-    if (o.kind == OUTCOME_DONE) {
+    const result res = path_parse_view(text, &at);
+    fuzz_check_result(&res);
+    if (res.kind == RESULT_DONE) {
         char described[256];
         camera camera = {0};
         fuzz_assert(fabs(at.pitch_deg) <= 89.0 && fabs(at.x) <= (double)CAMERA_COORDINATE_MAX &&
                     isfinite(at.altitude_m));
         path_point_place(&at, &camera);
         path_describe_view(&camera, described, sizeof described);
-        fuzz_assert(path_parse_view(described, &at).kind == OUTCOME_DONE);
+        fuzz_assert(path_parse_view(described, &at).kind == RESULT_DONE);
     }
     free(text);
     return 0;

@@ -1,4 +1,4 @@
-/* fuzz_world.c - world files: whatever stands in them, they are refused or set parameters that world and look take. */
+/* fuzz_world.c - fuzzes world files: a file is refused, or it sets valid parameters of world and look. */
 #include "fuzz_input.h"
 
 #include <math.h>
@@ -20,9 +20,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     fuzz_put("world.ini", bytes, count);
     ter_params_default(&params);
     look_default(&look);
-    const outcome o = world_file_read("--world", fuzz_path("world.ini"), &params, &look);
-    fuzz_check_outcome(&o);
-    if (o.kind == OUTCOME_DONE) {
+    const result res = world_file_read("--world", fuzz_path("world.ini"), &params, &look);
+    fuzz_check_result(&res);
+    if (res.kind == RESULT_DONE) {
         const ter_status status = ter_world_create(&params, &world);
         fuzz_assert(status == TER_OK || status == TER_EINVAL);
         fuzz_assert(isfinite(look.haze) && isfinite(look.tree_line_m) && isfinite(look.air));

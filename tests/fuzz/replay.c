@@ -1,5 +1,5 @@
-/* replay.c - runs a fuzz target over the files named on the command line: what stands in the corpora is tried in every
- * build, with any compiler. */
+/* replay.c - runs a fuzz target over the files named on the command line. So every build tests the inputs of the
+ * corpora, with any compiler. */
 #include "fuzz_input.h"
 
 static void replay(const char *path)
@@ -10,7 +10,8 @@ static void replay(const char *path)
     const size_t count = fread(bytes, 1, sizeof bytes, file);
     fuzz_assert(!ferror(file));
     fclose(file);
-    uint8_t *exact = malloc(count ? count : 1); /* without a byte behind it, so that sanitizers see who reads on */
+    uint8_t *exact =
+        malloc(count ? count : 1); /* memory of exactly this size, so that sanitizers find reads behind it */
     fuzz_assert(exact);
     memcpy(exact, bytes, count);
     LLVMFuzzerTestOneInput(exact, count);

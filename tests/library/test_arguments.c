@@ -1,6 +1,6 @@
-/* test_arguments.c - arguments that no call can do anything with: NULL, numbers outside their range, and sizes whose
- * products overflow. Each is refused, by a sentence that names it. Of morphs, probes and GL
- * buffers: test_morph_arguments.c; sizes of structures: test_struct_sizes.c. */
+/* test_arguments.c - invalid arguments are refused with a sentence that names them: NULL, numbers outside their range,
+ * and sizes whose products overflow. For morphs, probes and GL buffers see test_morph_arguments.c, for sizes of
+ * structures test_struct_sizes.c. */
 #include "refused_calls.h"
 #include "short_calls.h"
 
@@ -39,7 +39,7 @@ static const tiles_layout layout = {SIDE, SIDE, SIDE, SIDE *SIDE, NULL};
 static float out[2 * SIDE * SIDE];
 static uint16_t samples[SIDE * SIDE];
 
-/** Names of what does not exist. */
+/** Values outside the enums have no names. */
 static void test_names(void **state)
 {
     (void)state;
@@ -183,7 +183,7 @@ static void test_bad_outputs(void **state)
         REFUSED(ter_quantise_values(out, 1, ranges[n].lo, ranges[n].hi, samples), "range");
         REFUSED(start_fetch_u16(fetch, world, &rect, ranges[n].lo, ranges[n].hi), "range");
         const ter_output floats = {TER_LAYER_HEIGHT, out, ranges[n].lo, ranges[n].hi};
-        assert_ok(fill_outputs(world, &floats, 1, TER_SAMPLE_FLOAT)); /* of floats no range is read */
+        assert_ok(fill_outputs(world, &floats, 1, TER_SAMPLE_FLOAT)); /* the range is not read for floats */
     }
 }
 
@@ -295,7 +295,7 @@ static void test_bad_fetches(void **state)
     ter_world_destroy(wet);
 }
 
-/** Arrays of no elements may be NULL; without tiles no array is looked at. */
+/** Arrays without elements may be NULL; without tiles no array is read. */
 static void test_nothing_to_do(void **state)
 {
     (void)state;
@@ -327,8 +327,8 @@ static void test_sizes_that_overflow(void **state)
     REFUSED(ter_host_memory_create(generator, 0, &memory), "0 bytes");
 }
 
-/** Strides that are too small; strides and slots that lead beyond the address space, where a product of both would come
- * out small again. */
+/** Strides that are too small, and strides and slots that lead beyond the address space, where a product of both would
+ * wrap around to a small number. */
 static void test_bad_layouts(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void test_bad_layouts(void **state)
     bad.slot_stride = SIZE_MAX / 2;
     bad.slots = far;
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out), "slot 4294967295");
-    bad.slot_stride = (size_t)1 << 30; /* 2^62 floats: a size_t counts them, an address does not reach them */
+    bad.slot_stride = (size_t)1 << 30; /* 2^62 floats fit a size_t, but not the address space */
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out), "slot 4294967295");
     bad = layout;
     bad.slot_stride = SIDE * SIDE - 1;

@@ -1,5 +1,5 @@
-/* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water lies lower than that water, no
- * water lies under the ground, and no water stands like a wall beside other water. */
+/* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water is lower than that water, no
+ * water is below the ground, and no water stands like a wall beside other water. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -7,7 +7,7 @@
 
 enum { SIDE = 512, LEVELS = 20, LODS = 3 };
 
-/** What the presets differ in: wide rivers, lakes, canyons. */
+/** Parameters in which the presets differ: wide rivers, lakes, canyons. */
 typedef struct banks_case {
     uint64_t seed;
     double land, relief, uplift, hills, plateau, ice, dryness;
@@ -24,14 +24,15 @@ static const banks_case cases[] = {
     {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, (INT64_C(1) << 45) + 1024, -(INT64_C(1) << 45)},
     {18, 0.3, 1.5, 1.0, 0.8, -1.0, 1.0, -1.0, -1047204, 1909192,
      600.0},                                                   /* a steep brook that joins a river in a broad floor */
-    {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1077184, 1913728}, /* one that comes down to a lake */
+    {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1077184, 1913728}, /* a steep brook that flows into a lake */
 };
 
 typedef struct banks {
     long wet, beside, low, under, walls;
 } banks;
 
-#define WALL 8.0f /* m; neighbouring samples, 4 m apart at most, whose levels differ by more: no rapids, but a wall */
+#define WALL                                                                                                           \
+    8.0f /* m; a larger step of the level between neighbouring samples, at most 4 m apart, is a wall, not rapids */
 
 static void look_around(const float *height, const float *water, banks *b)
 {

@@ -1,5 +1,5 @@
-/* test_beach.cu - the beach of the tiled generator, which divides by a step of its own, has the bits of the definition:
- * for every finite height below 10^6 m, at several levels of the sea. */
+/* test_beach.cu - the beach of the tiled generator, which has its own division, has the bits of the definition, for
+ * every finite height below 10^6 m and several sea levels. */
 #include <cstdio>
 
 #include "library/fluvial/cuda/beach.cuh"

@@ -1,5 +1,5 @@
-/* test_cancel.c - a generator that is cancelled gives up: each call says so, after no more work than was under way; and
- * what it makes afterwards is right, for nothing half made was kept. */
+/* test_cancel.c - a cancelled generator gives up: each call returns that status, after at most the work that was in
+ * progress. Later calls give the right values, because no half-made data is kept. */
 #include <math.h>
 #include <stdatomic.h>
 
@@ -8,7 +8,7 @@
 
 enum { SIDE = 40 };
 
-/** Cancels after some questions. */
+/** Cancels after some calls of the callback. */
 typedef struct patience {
     atomic_int left;
 } patience;
@@ -46,7 +46,7 @@ static void assert_cancelled(ter_status status)
     assert_string_equal(ter_error_detail(), "interrupted");
 }
 
-/** All calls that make heights, of a generator whose patience is over. */
+/** All calls that make heights, with a generator that is cancelled at once. */
 static void check_calls(ter_generator *generator, const ter_world *world, const ter_rect *rect)
 {
     static float out[SIDE * SIDE];
@@ -90,7 +90,7 @@ static void test_calls(void **state)
         }
 }
 
-/** Cancel a call after the n-th question, and make the same again. Returns whether it was cancelled. */
+/** Cancel a call at the n-th call of the callback, and make the same again. Returns whether it was cancelled. */
 static int cancel_after(ter_method method, const ter_world *world, const ter_rect *rect, int n, const float *expected)
 {
     static float got[SIDE * SIDE];
@@ -107,7 +107,7 @@ static int cancel_after(ter_method method, const ter_world *world, const ter_rec
     return status != TER_OK;
 }
 
-/** Coarse land asks in its networks, fine land between its bands. */
+/** Coarse land calls the callback while it makes networks, fine land between its bands. */
 static void test_again(void **state)
 {
     static float expected[SIDE * SIDE];
@@ -131,7 +131,7 @@ static void test_again(void **state)
         }
 }
 
-/** Without a function nothing is cancelled; the new status has a text. */
+/** Without a callback nothing is cancelled; the status has a text. */
 static void test_default(void **state)
 {
     static float out[4];

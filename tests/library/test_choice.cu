@@ -1,5 +1,5 @@
-/* test_choice.cu - which CUDA kernel makes what: the table is the documented one, and batches around its thresholds
- * find their rows. Needs no device. */
+/* test_choice.cu - the choice of CUDA kernels: the table is the documented one, and batches around its thresholds find
+ * the right rows. Needs no device. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -38,7 +38,7 @@ static void check_order()
         }
 }
 
-/** A batch, and the kernel that is to make it. */
+/** A batch, and the kernel that must make it. */
 struct expectation {
     ter_method method;
     ter_basis basis;

@@ -134,8 +134,8 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     ter_generator_destroy(cpu);
 }
 
-/** Large arrays one after the other and side by side, by one generator: what launches keep on the device is each one's
- * own. The second round's are larger, the third one's lie elsewhere. */
+/** Large arrays, one after the other and in parallel, by one generator: each launch has its own memory on the device.
+ * The arrays of the second round are larger, those of the third lie elsewhere. */
 static void check_streams(const ter_world *world, float *device)
 {
     enum { WIDTH = 4700, HEIGHT = 4300, ARRAYS = 4, STREAMS = 2, ROUNDS = 3 };
@@ -196,8 +196,8 @@ static void check_batch(const ter_world *world, float *device, cudaStream_t stre
     ter_generator_destroy(cpu);
 }
 
-/** Load the first landscape of a morph, or make its tiles in rows that are longer, in slots the other way round, and
- * take them, from device memory or from pinned memory. */
+/** Load the first landscape of a morph. Or make its tiles in longer rows and in slots of reverse order, and load them
+ * from device memory or pinned memory. */
 static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_world *world, const ter_tile *tiles,
                          const uint32_t *held, int step, cudaStream_t stream)
 {
@@ -244,7 +244,7 @@ static ter_status load_by(ter_morph *morph, ter_generator *generator, const ter_
     return ter_morph_load(morph, &source);
 }
 
-/** Blend into device memory, or the host's. */
+/** Blend into device memory or host memory. */
 static ter_status blend_into(ter_morph *morph, const ter_blend &blend, const ter_morph_tiles &tiles,
                              const tiles_layout &layout, float *out, ter_memory memory, cudaStream_t stream)
 {
@@ -256,7 +256,7 @@ static ter_status blend_into(ter_morph *morph, const ter_blend &blend, const ter
     return ter_morph_blend(morph, &blend, &tiles, &target);
 }
 
-/** Blends of two landscapes, and probes of them: device and host, bit by bit. */
+/** Blends of two landscapes, and probes of them, have the same bits on device and host. */
 static void check_morph(cudaStream_t stream)
 {
     enum { SIZE = 136, COUNT = 5 };
@@ -303,7 +303,7 @@ static void check_morph(cudaStream_t stream)
             CHECK(blend_into(morph, blend, all, {SIZE, SIZE, 0, 0, nullptr}, packed.data(), TER_MEMORY_HOST, nullptr) ==
                       TER_OK,
                   "blend to the host");
-            std::vector<float> spread(2 * floats, -1.0f); /* rows and slots with gaps, on their way from a device */
+            std::vector<float> spread(2 * floats, -1.0f); /* rows and slots with gaps, copied from a device */
             CHECK(blend_into(morph, blend, all, {SIZE, SIZE, SIZE + 7, (SIZE + 9) * SIZE, held}, spread.data(),
                              TER_MEMORY_HOST, nullptr) == TER_OK,
                   "blend to the host with gaps");
@@ -361,7 +361,7 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0,
                    device, stream);
-        for (int level = 12; level <= 14; level++) /* around the first that launches share a coarse level for */
+        for (int level = 12; level <= 14; level++) /* around the first size for which launches share a coarse level */
             check_rect(TER_METHOD_TILED, world, {level, -2100, 4 * level - 3000, 5504, 5500}, 5504, 0, device, stream);
         for (int level = 1; level <= 12; level++)
             check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);

@@ -1,13 +1,12 @@
-/* test_drainage.c - from any land the way down ends in a lake or the sea: random points of the default world and of
- * wet, dry and mountainous ones, near the origin and at 2^20, 2^31 and 2^45 m, are followed from the side of the valley
- * they lie on to the channel below it, and along the channels to their end. On the way no water rises, no catchment
- * shrinks, no lake changes its level.
+/* test_drainage.c - from any land the flow path ends in a lake or the sea. Random points of the default world and of
+ * wet, dry and mountainous ones, near the origin and at 2^20, 2^31 and 2^45 m, are followed from their valley side to
+ * the channel below it, and along the channels to their end. On this path no water rises, no catchment shrinks, and no
+ * lake changes its level.
  *
- *   test_drainage [POINTS]    points in all; 4000 when it is not said. From 100000 on, each of the worlds at each of
- * the places
+ *   test_drainage [POINTS]    total number of points, default 4000; from 100000 on every world at every place
  *
- * The network is made in windows, as the generators make it; a way that leaves one goes on in another, which must agree
- * with it. */
+ * The network is made in windows, as the generators make it. A path that leaves a window continues in another one,
+ * which must agree with the first. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,7 +22,7 @@ enum { SIDE = 200, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
 typedef struct window {
     ter_fluvial_job job;
     void *memory;
-    long *way; /* cells of piece_at: number of the way that came by first; 0: none */
+    long *way; /* cells of piece_at: number of the first path through the cell; 0: none */
 } window;
 
 typedef struct counts {
@@ -84,7 +83,7 @@ static const ter_node *node_at(const window *w, int64_t x, int64_t y)
     return w->job.node[TER_NETWORK_LAST & 1] + ter_window_index(w->job.node_at[TER_NETWORK_LAST], x, y);
 }
 
-/** The window that a way goes on in at a cell: one that has it, or a new one around it. */
+/** The window in which a path continues at a cell: one that has the cell, or a new one around it. */
 static window *window_at(const ter_fluvial *f, int64_t x, int64_t y)
 {
     for (int n = 0; n < n_windows; n++)
@@ -98,7 +97,7 @@ static window *window_at(const ter_fluvial *f, int64_t x, int64_t y)
     return windows[n_windows++] = make_window(f, cells);
 }
 
-/** Two windows that have a cell have the same channel there. */
+/** Check that two windows have the same channel in a cell. */
 static void compare(const window *a, const window *b, int64_t x, int64_t y)
 {
     const ter_piece *p = a->job.piece + (size_t)ter_window_index(a->job.piece_at, x, y) * TER_PIECES;
@@ -113,7 +112,7 @@ static float water_at(const ter_piece *p, float share)
     return ter_max(ter_fma(share, p->dz, p->z) + rim - ter_fma(share, p->dfall, p->fall), p->lake);
 }
 
-/** What water does on the channel of a node, and from there into the next one's. */
+/** Check the water along the channel of a node and into the next node's channel. */
 static void check_channel(const window *w, int64_t x, int64_t y, const ter_node *node, const ter_node *next)
 {
     const ter_piece *p = w->job.piece + (size_t)ter_window_index(w->job.piece_at, x, y) * TER_PIECES;
@@ -146,7 +145,7 @@ static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
         }
         const size_t k = (size_t)ter_window_index(w->job.piece_at, x, y);
         if (w->way[k] != 0) {
-            found.lost += w->way[k] == way; /* it goes round */
+            found.lost += w->way[k] == way; /* the path is a circle */
             return;
         }
         w->way[k] = way;
@@ -167,7 +166,7 @@ static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
     found.lost++;
 }
 
-/** The cell of the node whose valley's side a place lies on; false where that is under the sea. */
+/** The cell of the node in whose valley a place lies. Returns false if the place is under the sea. */
 static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int64_t *y)
 {
     const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
@@ -191,7 +190,7 @@ static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int
     return sum.low > w->job.f.sea;
 }
 
-/** So many random land points around a place. */
+/** Follow `count` random land points around a place. */
 static void follow_points(const ter_params *params, uint64_t *state, const int64_t centre[2], long count)
 {
     ter_world *world = NULL;
@@ -202,7 +201,7 @@ static void follow_points(const ter_params *params, uint64_t *state, const int64
     const ter_fluvial *f = &world->fluvial;
     const int64_t reach = INT64_C(1) << 19; /* m; points lie so far around the place */
     long on_land = 0;
-    for (int place = 0; place < 64 && on_land < count; place++) { /* seas have no land: go on elsewhere */
+    for (int place = 0; place < 64 && on_land < count; place++) { /* only sea here: try another place */
         int64_t at[2];
         for (int n = 0; n < 2; n++) {
             *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -1,6 +1,6 @@
-/* test_fill.c - one way to fill memory: whatever the region, the layers, the samples, the memory and the layout, a
- * sample has the bits of ter_world_height and of single layers by the reference, quantised where 16 bits are asked for,
- * and what lies between rows and tiles stays. Fetches bring the same. */
+/* test_fill.c - fills of any region, layers, sample type, memory and layout have the bits of ter_world_height and of
+ * single layers by the reference, quantised for 16 bits. Memory between rows and tiles does not change. Fetches bring
+ * the same. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { TILES = 24, SAMPLES = 1024, GUARD = 16, CANVAS = 4096, PATTERN = 0xA5 };
 
-/** Regions: shapes that take other ways through the library. */
+/** Regions: each shape uses a different part of the library. */
 typedef enum region_kind {
     OF_RECT,          /* a rectangle */
     OF_ONE_TILE,      /* a tile that lies in another slot than the first */
@@ -41,7 +41,7 @@ typedef struct scene {
     uint16_t u16[TER_LAYER_COUNT][SAMPLES];
 } scene;
 
-/** How it is filled. */
+/** How the region is filled. */
 typedef struct way {
     const ter_layer *layers;
     size_t n_layers;
@@ -70,8 +70,7 @@ static void lay_tiles(scene *s)
     }
 }
 
-/** What a region must have: each layer by itself, from a generator of the plainest kind; heights are those of points.
- */
+/** The expected samples of a region: each layer alone, from the reference generator; heights are those of points. */
 static void expect(scene *s, ter_generator *reference)
 {
     const size_t size = (size_t)s->width * (size_t)s->height, samples = s->count * size;
@@ -96,7 +95,8 @@ static void expect(scene *s, ter_generator *reference)
         s->range[layer][1] = middle + half;
         assert_ok(ter_quantise_values(s->floats[layer], samples, middle - half, middle + half, s->u16[layer]));
     }
-    const size_t step = ter_world_has_layer(s->world, TER_LAYER_WATER) ? 61 : 1; /* a point of rivers takes long */
+    const size_t step =
+        ter_world_has_layer(s->world, TER_LAYER_WATER) ? 61 : 1; /* a point of a fluvial world takes long */
     for (size_t n = 0; n < samples; n += step) {
         const ter_tile *tile = &s->tiles[n / size];
         const int64_t column = (int64_t)(n % size) % s->width, row = (int64_t)(n % size) / s->width;
@@ -106,7 +106,7 @@ static void expect(scene *s, ter_generator *reference)
     }
 }
 
-/** Strides as the target has them, and as they are. */
+/** Strides in the target, where 0 means the default, and their real values. */
 static void lay_strides(const scene *s, const way *w, ter_target *target, size_t *row_stride, size_t *slot_stride)
 {
     target->row_stride = w->has_gaps ? (size_t)s->width + 3 : 0;
@@ -115,7 +115,7 @@ static void lay_strides(const scene *s, const way *w, ter_target *target, size_t
     *slot_stride = w->has_gaps ? target->slot_stride : (size_t)s->height * *row_stride;
 }
 
-/** The array that a layer's fill must leave. */
+/** The expected array after a layer's fill. */
 static void paint(const scene *s, const way *w, ter_layer layer, size_t row_stride, size_t slot_stride,
                   unsigned char *canvas)
 {
@@ -132,7 +132,7 @@ static void paint(const scene *s, const way *w, ter_layer layer, size_t row_stri
         }
 }
 
-/** Arrays of the kind of memory that is asked for, of bytes that must stay. */
+/** Make arrays in a kind of memory, with bytes that must stay between the samples. */
 static void *create_canvas(ter_memory memory, size_t bytes)
 {
     void *canvas = NULL;
@@ -207,7 +207,7 @@ static void check_way(ter_generator *generator, const scene *s, const way *w)
     }
 }
 
-/** Layers by themselves and together, in an order of their own. */
+/** Layers alone and together, in different orders. */
 static const ter_layer all_layers[] = {TER_LAYER_DRYNESS, TER_LAYER_WATER, TER_LAYER_HEIGHT,
                                        TER_LAYER_FLOW,    TER_LAYER_SHORE, TER_LAYER_RELIEF,
                                        TER_LAYER_PLAIN,   TER_LAYER_ICE,   TER_LAYER_PLATEAU};
@@ -215,7 +215,7 @@ static const struct {
     size_t first, count;
 } layer_sets[] = {{2, 1}, {1, 1}, {1, 2}, {3, 2}, {0, TER_LAYER_COUNT}};
 
-/** All ways into one kind of memory. Returns how many there were. */
+/** All fills into one kind of memory. Returns how many. */
 static int check_ways(ter_generator *generator, const scene *s, ter_memory memory)
 {
     const size_t n_sets = ter_world_has_layer(s->world, TER_LAYER_WATER) ? sizeof layer_sets / sizeof layer_sets[0] : 1;
@@ -283,7 +283,7 @@ static void test_fluvial(void **state)
     check_matrix(TER_BASIS_FLUVIAL);
 }
 
-/** What is not a number becomes 0 in 16 bits, whatever the range; dry land has no water. */
+/** NaN becomes 0 in 16 bits, whatever the range: the water layer of dry land is NaN. */
 static void test_dry_samples(void **state)
 {
     (void)state;
@@ -311,7 +311,7 @@ static void test_dry_samples(void **state)
     ter_world_destroy(world);
 }
 
-/** More samples of 16 bits than are made at one time. */
+/** More 16-bit samples than are made at once. */
 static void test_large_u16(void **state)
 {
     enum { WIDTH = 3001, HEIGHT = 1500, STRIDE = WIDTH + 2 };
@@ -344,7 +344,7 @@ static void test_large_u16(void **state)
     ter_world_destroy(world);
 }
 
-/** One fetch against single fills of its layers. */
+/** Compare a fetch with single fills of its layers. */
 static void check_fetched(const ter_fetched *got, ter_generator *reference, const ter_world *world,
                           const ter_rect *rect, const ter_layer *layers, size_t n_layers)
 {
@@ -373,7 +373,7 @@ static void check_fetched(const ter_fetched *got, ter_generator *reference, cons
     assert_true(has_heights || (!got->heights && got->min_m == 0.0f && got->max_m == 0.0f));
 }
 
-/** Fetches of layers, several under way, one after the other of different requests. */
+/** Fetches of layers, several at a time, each of a different request. */
 static void test_fetched_layers(void **state)
 {
     enum { FETCHES = 3, ROUNDS = 6 };
@@ -413,7 +413,7 @@ static void test_fetched_layers(void **state)
     ter_world_destroy(world);
 }
 
-/** A fetch of 16-bit samples is the fill of them, before and after one of layers. */
+/** A fetch of 16-bit samples is equal to their fill, before and after a fetch of layers. */
 static void test_fetched_u16(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* test_fluvial.c - worlds of basis fluvial: every layer has the same bits by every method, SIMD level, backend and
- * window, levels of detail are subsets of each other, and water lies as water must: level in lakes, falling in rivers,
- * below its banks. */
+ * window, and levels of detail are subsets of each other. Water is level in lakes, falls in rivers, and stays below its
+ * banks. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static void test_points(void **state)
     ter_world_destroy(world);
 }
 
-/** A window that is moved or cut, and the next coarser level, have the same samples. */
+/** A shifted or cut window and the next coarser level have the same samples. */
 static void test_windows_and_levels(void **state)
 {
     static layer_set whole, part;
@@ -193,7 +193,7 @@ static void test_water(void **state)
                 float lowest = INFINITY;
                 for (int b = -1; b <= 1; b++)
                     for (int a = -1; a <= 1; a++)
-                        lowest = fminf(lowest, water[k + b * WIDE + a]); /* ignores what is not a number */
+                        lowest = fminf(lowest, water[k + b * WIDE + a]); /* ignores NaN */
                 if (!isnan(water[k]) || isinf(lowest))
                     continue;
                 n_banks++;

@@ -1,5 +1,5 @@
-/* test_fluvial_probe.c - what statistics and probes say of basis fluvial is what tiles show: the same numbers as of
- * filled heights, at every level of detail, for worlds that come and go, and on the way from one basis to another. */
+/* test_fluvial_probe.c - statistics and probes of basis fluvial have the values of filled heights, at every level of
+ * detail, for worlds that are created and destroyed, and in morphs from one basis to another. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -7,7 +7,7 @@
 
 enum { SIDE = 70, LEVELS = 20, BINS = 16 };
 
-/** Alps with lakes, a coast, and far away. */
+/** Alps with lakes, a coast, and a place far away. */
 static const int64_t places[][2] = {{-1294336, -163840}, {524288, -1310720}, {-(INT64_C(1) << 45), INT64_C(1) << 45}};
 enum { PLACES = sizeof places / sizeof places[0] };
 
@@ -66,7 +66,7 @@ static void test_statistics(void **state)
     ter_world_destroy(world);
 }
 
-/** Ask for places, and wait for the answer. */
+/** Query places, and wait for the answer. */
 static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_blend *blend,
                 const ter_probe_point *points, int count, float *heights)
 {
@@ -83,7 +83,7 @@ static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_bl
     assert_int_equal(n, count);
 }
 
-/** Height of a place by the corners of its cell, from tiles of 2 x 2 points. */
+/** Height of a place, interpolated from the corners of its cell, from tiles of 2 x 2 points. */
 static float cell_height(ter_generator *generator, const ter_world *const worlds[2], const ter_blend *blend, int level,
                          double x, double z)
 {
@@ -106,7 +106,8 @@ static float cell_height(ter_generator *generator, const ter_world *const worlds
     return fmaf(b, south - north, north);
 }
 
-/** Places on cells' corners and between them, at several levels and mixtures of two; more than once, in two orders. */
+/** Places on the corners of cells and between them, at several levels and mixtures of two levels, repeated in two
+ * orders. */
 static void assert_probe_follows(ter_generator *generator, ter_probe *probe, const ter_world *const worlds[2],
                                  const ter_blend *blend, const int64_t place[2])
 {
@@ -149,8 +150,8 @@ static void test_probe(void **state)
     ter_generator_destroy(generator);
 }
 
-/** A world that is freed and another one that is made, as likely as not at its address, are not taken for each other:
- * not by another seed, nor another parameter, nor another number of levels. */
+/** A freed world and a new world, often at the same address, are not confused, whether they differ in seed, another
+ * parameter or number of levels. */
 static void test_worlds_in_turn(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* test_fluvial_tiles.c - many tiles at once, and large arrays, of worlds of basis fluvial: what they share, and what
- * threads share, changes no sample. */
+/* test_fluvial_tiles.c - batches of tiles and large arrays of worlds of basis fluvial: data that tiles or threads share
+ * changes no sample. */
 #include "fluvial_under_test.h"
 
-/** Many tiles at once have the same heights with water and alone, and as one by one: large batches are made in another
- * way, by many thread blocks. */
+/** A batch of tiles has the same heights with water, without water, and one by one. Large batches are made by another
+ * method, with many thread blocks. */
 static void test_many_tiles(void **state)
 {
     enum { TILE = 136, ACROSS = 32 };
@@ -29,7 +29,7 @@ static void test_many_tiles(void **state)
             n_different += float_bits(alone[n]) != float_bits(heights[n]);
         if (n_different > 0)
             fail_msg("lod %d: %zu of %zu heights with water differ from heights alone", lod, n_different, floats);
-        for (int n = 0; n < count; n += count / 5) { /* and each has those that it has by itself */
+        for (int n = 0; n < count; n += count / 5) { /* and each has the samples of the single tile */
             static float single[TILE * TILE];
             assert_ok(fill_tiles_heights(generator, world, &tiles[n], 1, &layout, single));
             assert_memory_equal(single, alone + (size_t)n * TILE * TILE, sizeof single);
@@ -42,13 +42,13 @@ static void test_many_tiles(void **state)
     ter_world_destroy(world);
 }
 
-/** Heights and water of arrays of much land. A backend may leave out what of their networks no place is near; it makes
- * those of windows in their corners and their middle whole. */
+/** Heights and water of large arrays. A backend may leave out parts of the network that are near no sample. The
+ * networks of small windows in the corners and the middle, for comparison, are complete. */
 static void test_far_arrays(void **state)
 {
     enum { WINDOW = 64, N_LAYERS = 2 };
     static const struct {
-        int lod, side; /* the first is a tile of several networks, the others have one that is too large to be kept */
+        int lod, side; /* the first tile has several networks, the others have one that is too large to be cached */
     } arrays[] = {{9, 400}, {9, 1100}, {8, 1600}, {7, 3000}};
     static const ter_layer of[N_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER};
     static float expected[N_LAYERS][WINDOW * WINDOW];
@@ -84,8 +84,8 @@ static void test_far_arrays(void **state)
     ter_world_destroy(world);
 }
 
-/** Arrays too large for caches and wider than what is made at a time, from odd places, with gaps between their rows: as
- * one thread makes them, and as the definition has them. */
+/** Arrays that are larger than caches and wider than what is made at once, from odd places, with gaps between rows.
+ * They are equal to those by one thread and by the definition. */
 static void test_large_arrays(void **state)
 {
     enum { WIDTH = 2100, HEIGHT = 2003, STRIDE = 2111, POINTS = 12 };
@@ -121,8 +121,8 @@ static void test_large_arrays(void **state)
     ter_world_destroy(world);
 }
 
-/** Small tiles that lie near each other, some of them in every call, by many threads that take turns: what threads
- * share of the network is the same for all. */
+/** Small neighbouring tiles, some in each call, by many threads in turns: the shared part of the network is the same
+ * for all. */
 static void test_neighbours(void **state)
 {
     enum { TILES = 24, ROUNDS = 4, TILE = 33 };
@@ -134,7 +134,7 @@ static void test_neighbours(void **state)
     const tiles_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
     for (int round = 0; round < ROUNDS; round++) {
         ter_tile tiles[TILES];
-        for (int n = 0; n < TILES; n++) { /* 2 km apart, the next round 20 km on */
+        for (int n = 0; n < TILES; n++) { /* 2 km apart; the next round is 20 km farther */
             const int64_t x = 700000 + 20000 * round + n % 6 * 2000, y = -300000 + n / 6 * 2000;
             const int lod = n * 5 % 7;
             tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, x >> lod, y >> lod};
@@ -149,9 +149,9 @@ static void test_neighbours(void **state)
     ter_world_destroy(world);
 }
 
-/** Tiles of a batch that lie side by side are made together, whatever their order: rows and squares of them, some
- * twice, some that overlap, of several levels, and one by itself. Each has the samples that it has alone, in every
- * layer, and nothing between rows and slots is written. */
+/** Neighbouring tiles of a batch are merged, whatever their order: rows and squares of tiles, some twice, some
+ * overlapping, of several levels, and a single one. Each has the samples of the single tile, in every layer, and
+ * nothing is written between rows and slots. */
 static void test_tiles_side_by_side(void **state)
 {
     enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };
@@ -198,8 +198,8 @@ static void test_tiles_side_by_side(void **state)
     ter_world_destroy(world);
 }
 
-/** Water, flow and shore have the same samples, with heights and alone, as beside all layers: they are made in another
- * way then, a sample a lane where rivers are. */
+/** Water, flow and shore have the same samples alone, with heights and with all layers. Alone they are made by another
+ * method, one sample per lane where rivers are. */
 static void test_layers_of_water(void **state)
 {
     enum { WIDE = 300, HIGH = 200 };
@@ -239,8 +239,8 @@ static void test_layers_of_water(void **state)
     ter_world_destroy(world);
 }
 
-/** Layers are in metres of the world, whatever the length of a lattice step: of one of 2 m areas are four times as
- * large, lengths twice and slopes half as large; altitudes and shares are the same. */
+/** Layers are in metres of the world, whatever the lattice step. With a step of 2 m areas are four times as large,
+ * lengths twice and slopes half as large; altitudes and shares are the same. */
 static void test_metres(void **state)
 {
     enum { WIDE = 120, HIGH = 90 };
@@ -276,8 +276,8 @@ static void test_metres(void **state)
     ter_world_destroy(wide);
 }
 
-/** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds
- * in turns. What a generator keeps of the calls before, and lets go again, changes no sample. */
+/** Tiles in the order of a flight: batch after batch a little farther, at distant places, of two worlds in turns. Data
+ * that a generator caches and evicts changes no sample. */
 static void test_calls_in_turn(void **state)
 {
     enum { TILES = 5, TILE = 9, SAMPLES = TILES * TILE * TILE };
@@ -294,7 +294,7 @@ static void test_calls_in_turn(void **state)
     for (int round = 0; round < rounds; round++) {
         const tiles_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
         const ter_world *world = worlds[round % 2];
-        const int back = round % 7 == 6 ? 5 : 0; /* now and then to where it was a while ago */
+        const int back = round % 7 == 6 ? 5 : 0; /* now and then back to an earlier place */
         ter_tile tiles[TILES];
         for (int n = 0; n < TILES; n++) {
             const int64_t x = -1294336 + 1500 * (round - back) + 60000 * n, y = -163840 - 30000 * n;
@@ -313,7 +313,7 @@ static void test_calls_in_turn(void **state)
         ter_world_destroy(worlds[n]);
 }
 
-/** Points scattered over much land or little have the layers that each has by itself, whatever they share. */
+/** Points scattered over a large or small area have the layers of single points, whatever they share. */
 static void test_scattered_points(void **state)
 {
     enum { POINTS = 48 };

@@ -1,7 +1,7 @@
-/* test_fluvial_vectors.c - every line of World format 2's vectors, by every method and instruction set level of a
- * backend.
+/* test_fluvial_vectors.c - every line of World format 2's vectors has the right values, by every method and instruction
+ * set level of a backend.
  *
- * test_fluvial_vectors print writes the file anew: its lines with the values that this library computes.
+ * test_fluvial_vectors print writes the file again, with the values that this library computes.
  */
 #include <math.h>
 
@@ -14,13 +14,14 @@ typedef struct fluvial_vector {
     ter_params params;
     int lod;
     int64_t x, z;
-    char bits[TER_LAYER_COUNT][NAME_SIZE]; /* hexadecimal, "nan" where there is no water */
+    char bits[TER_LAYER_COUNT][NAME_SIZE]; /* hexadecimal; "nan": no water */
 } fluvial_vector;
 
 static FILE *vectors;
 
-/** Read the next line that is no comment; fails the test when it is not complete. Values may be missing where they are
- * printed. */
+/** Read the next line that is no comment. Fails the test if the line is incomplete. With `print`, values may be
+ * missing.
+ */
 static int next_vector(fluvial_vector *v, int n_values)
 {
     char line[512];
@@ -82,14 +83,15 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
 static void check_height(ter_generator *generator, const ter_world *world, const fluvial_vector *v)
 {
     const int64_t i = v->x >> v->lod, j = v->z >> v->lod;
-    const int64_t points[2][2] = {{i, j}, {i, j}}; /* two are made otherwise than one, which is a rectangle */
+    const int64_t points[2][2] = {{i, j},
+                                  {i, j}}; /* two tiles are made by another method than one, which is a rectangle */
     float heights[2];
     assert_ok(fill_point_heights(generator, world, v->params.levels - v->lod, points, 2, heights));
     for (int n = 0; n < 2; n++)
         assert_bits(v, TER_LAYER_HEIGHT, heights[n], "single points");
 }
 
-/** The point alone, and inside rectangles that put it at other places where those are cheap. */
+/** The point alone, and inside rectangles that have it at other positions, if those are cheap. */
 static void check_vector(ter_generator *generator, ter_method method, ter_simd simd, const fluvial_vector *v)
 {
     static const int places[][4] = {{0, 0, 1, 1}, {1, 2, 3, 4}, {7, 9, 19, 23}};
@@ -156,8 +158,7 @@ static void test_world_height(void **state)
     }
 }
 
-/** What the lines must hold for the test to mean something: samples in rivers, lakes and the sea, dry ones, and far
- * ones. */
+/** Check that the file has lines of all kinds: samples in rivers, lakes and the sea, dry ones, and far ones. */
 static void test_lines(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_generators.c - generator against reference on random worlds, rectangles and batches; seams; independence of
- * threads, SIMD level, stride and order. Bits, never tolerances. */
+/* test_generators.c - generators have the bits of the reference on random worlds, rectangles and batches. Tests also
+ * seams, and independence of threads, SIMD level, stride and order. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -70,8 +70,8 @@ static void test_random_rects(void **state)
     }
 }
 
-/** Where the upper halves of a random counter's coordinates change: at multiples of 2^34 points, of this level or a
- * coarser one, in both directions or in one. */
+/** Places where the upper halves of a random counter's coordinates change: at multiples of 2^34 points of this level or
+ * a coarser one, in one direction or both. */
 static void test_upper_halves(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void test_upper_halves(void **state)
     }
 }
 
-/** What a fetch brings is what a fill makes, with its extremes; as 16-bit samples, what quantising that makes. */
+/** A fetch has the samples of a fill, and their extremes. A fetch of 16-bit samples has the quantised ones. */
 static void test_fetch(void **state)
 {
     (void)state;
@@ -113,13 +113,13 @@ static void test_fetch(void **state)
     assert_ok(ter_generator_statistics(generator, world, &first, NULL, &statistics));
     const double third = ((double)statistics.max_m - (double)statistics.min_m) / 3.0;
     const double lo = (double)statistics.min_m + third,
-                 hi = (double)statistics.max_m - third;                      /* much lies below and above */
+                 hi = (double)statistics.max_m - third;                      /* many heights are below and above it */
     const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi)); /* of heights, m */
     for (int n = 0; n < FETCHES; n++)
         assert_ok(create_fetch(generator, COUNT, &fetches[n]));
     for (int round = 0; round < 4; round++) {
         const bool is_u16 = round & 1;
-        for (int n = 0; n < FETCHES; n++) { /* all under way at once */
+        for (int n = 0; n < FETCHES; n++) { /* all at the same time */
             const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
             assert_ok(is_u16 ? start_fetch_u16(fetches[n], world, &rect, lo, hi)
                              : ter_fetch_start(fetches[n], world, &rect, NULL));
@@ -272,7 +272,7 @@ static void test_threads_and_simd(void **state)
 
 enum { CALLERS = 4, CALLER_SIDE = 200 };
 
-/** What one thread works on: a generator and a world of its own. */
+/** Data of one thread: its generator and world. */
 typedef struct caller {
     int n;
     ter_status status;

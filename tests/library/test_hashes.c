@@ -1,13 +1,13 @@
-/* test_hashes.c - the heights and layers of rectangles have the hashes that stand in a file, by every method, on 1 to
- * 64 threads and at each instruction set level that this machine has. The same program, built for another processor or
- * by another compiler, reads the same file.
+/* test_hashes.c - the heights and layers of rectangles have the hashes in a file, by every method, on 1 to 64 threads
+ * and at each instruction set level of this machine. The same program, built for another processor or by another
+ * compiler, reads the same file.
  *
- *   test_hashes FILE          compare; exit status 0 when all are equal
- *   test_hashes FILE brief    the same on 3 threads alone, fluvial worlds by two of the methods, for builds that differ
- * from a tested one by their compiler test_hashes FILE make     write the file; a change of what is in it is a change
- * of the world format
+ *   test_hashes FILE          compare; exit status 0 if all are equal
+ *   test_hashes FILE brief    compare on 3 threads only, and fluvial worlds by two of the methods: for builds that
+ *                             differ from a tested one only in their compiler
+ *   test_hashes FILE make     write the file; any change in it is a change of the world format
  *
- * It needs the library alone, so that a cross compiler can build it. */
+ * It needs only the library, so that a cross compiler can build it. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -118,7 +118,7 @@ static uint64_t hash_of_layers(ter_generator *generator, const ter_world *world,
     return hash;
 }
 
-/** All ways to the values of a case agree, or the program ends. */
+/** Check that all methods give the same values of a case; else end the program. */
 static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
 {
     static const int threads[] = {3, 1, 2, 7, 16, 64};
@@ -138,7 +138,7 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
     must(ter_world_create(&params, &world), c->name);
     for (int method = 0; method < TER_METHOD_COUNT; method++) {
         if (is_brief && c->basis == TER_BASIS_FLUVIAL && method == TER_METHOD_RECURSIVE)
-            continue; /* the code of single-pass in larger blocks */
+            continue; /* uses the code of single-pass in larger blocks */
         for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
             for (int t = 0; t < n_threads; t++) {
                 const ter_generator_options how = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,

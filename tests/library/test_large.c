@@ -1,4 +1,4 @@
-/* test_large.c - arrays larger than the tiles of any backend, and than the caches. Bits, never tolerances. */
+/* test_large.c - arrays that are larger than the tiles of any backend and than caches have the right bits. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -36,8 +36,8 @@ static void test_large_rects(void **state)
     }
 }
 
-/** Heights that are not zero, but of which a quarter is no float any more: those along an edge of a root cell whose
- * ends are 0, in a world in which the next level's amplitude is so small. */
+/** Heights that are not zero, but a quarter of them is too small for a float. They lie along an edge of a root cell
+ * whose ends are 0, in a world whose next level has such a small amplitude. */
 static void test_small_heights(void **state)
 {
     (void)state;
@@ -58,7 +58,7 @@ static void test_small_heights(void **state)
         assert_ok(ter_world_height(world, 0, edge, 0, &root));
         zeros = root == 0 ? zeros + 1 : 0;
     }
-    edge -= 2; /* the first of its ends */
+    edge -= 2; /* the first end of the edge */
     const ter_rect rect = {LEVEL, (edge << LEVEL) + 5000, -400, WIDTH, HEIGHT};
     float *expected = malloc(sizeof(float) * WIDTH * HEIGHT), *got = malloc(sizeof(float) * WIDTH * HEIGHT);
     const ter_method methods[3] = {TER_METHOD_RECURSIVE, TER_METHOD_TILED, TER_METHOD_SINGLE_PASS};
@@ -82,7 +82,7 @@ static void test_small_heights(void **state)
     ter_world_destroy(world);
 }
 
-/** A large array written from float `offset` of 64-byte aligned memory on: the bits of small ones. */
+/** A large array at float `offset` of 64-byte aligned memory has the bits of small ones. */
 static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t j, size_t offset, size_t stride)
 {
     enum { WIDTH = 2309, HEIGHT = 1861, PART = 61 };
@@ -111,7 +111,9 @@ static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t 
     free(out);
 }
 
-/** Arrays larger than caches, which may be written another way, and yet another where rows start on cache lines. */
+/** Arrays larger than caches, which may be written by other instructions, and again others if rows start on cache
+ * lines.
+ */
 static void test_larger_than_caches(void **state)
 {
     (void)state;

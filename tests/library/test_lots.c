@@ -1,5 +1,4 @@
-/* test_lots.c - what scattered points of fluvial worlds share on the CPU: lots, networks and the ground that is made
- * for them, counted. */
+/* test_lots.c - counts what scattered points of fluvial worlds share on the CPU: lots, networks and their ground. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -32,7 +31,7 @@ static void scatter(const ter_world *world, int lod, int64_t side, size_t count,
                               (places[0][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> lod};
 }
 
-/** What lots cost. */
+/** Costs of lots. */
 typedef struct lots_cost {
     size_t lots, networks;
     double ground; /* points */
@@ -46,7 +45,8 @@ static double ground_of(const ter_fluvial_job *job)
     return points;
 }
 
-/** Lots of some points; each lies in one, and where it shares the octave all of it that the point wants is there. */
+/** Make lots of some points. Check that each point lies in one lot, which has all cells of a shared octave that the
+ * point needs. */
 static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, const ter_tile *tiles, size_t count)
 {
     static ter_lattice blocks[POINTS];
@@ -87,8 +87,8 @@ static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, con
     return cost;
 }
 
-/** Points of 1 m and of 256 m: over 20 km they share nearly everything that is broader than themselves, over 200 km
- * their networks, over much of a world nothing. */
+/** Points with sample distances of 1 m and 256 m. Over 20 km they share nearly all octaves that are coarser than their
+ * distance, over 200 km their networks, over much of a world nothing. */
 static void test_lots(void **state)
 {
     static ter_tile tiles[POINTS];
@@ -116,7 +116,7 @@ static void test_lots(void **state)
     ter_team_destroy(cpu.team);
 }
 
-/** Cells of networks that are made for points; what lots expect of them is nearly what is made. */
+/** The cells of networks that lots estimate for points are nearly the cells that are made. */
 static void test_cells(void **state)
 {
     enum { FEW = 200 };
@@ -136,14 +136,14 @@ static void test_cells(void **state)
         scatter(world, 8, 60000, FEW, tiles);
         assert_ok(ter_cpu_fluvial(&cpu, &world->fluvial, tiles, FEW, &layout, &out));
         const ter_fluvial_regions_made far = ter_fluvial_regions_count(cpu.fluvial[0].regions);
-        assert_in_range(far.regions - near.regions, 1, 20); /* without lots nearly as many as points */
+        assert_in_range(far.regions - near.regions, 1, 20); /* without lots there are nearly as many as points */
         ter_cpu_fluvial_free(&cpu);
         ter_team_destroy(cpu.team);
     }
     ter_world_destroy(world);
 }
 
-/** A group is wanted where it costs no more. */
+/** Points are grouped if this costs no more. */
 static double area_or_less(const void *user, ter_window around, size_t count)
 {
     const double area = (double)around.width * around.height;
@@ -157,7 +157,7 @@ static void test_groups(void **state)
     size_t order[WINDOWS];
     double most = 1e9;
     (void)state;
-    for (size_t n = 0; n < WINDOWS; n++) { /* three heaps, far from each other, in no order */
+    for (size_t n = 0; n < WINDOWS; n++) { /* three clusters, far from each other, in random order */
         windows[n] = (ter_window){(int64_t)(n % 3 * (n % 3 + 1) / 2) * (INT64_C(1) << 40) + (int64_t)(8 * (n / 3 % 5)),
                                   (int64_t)(8 * (n / 15)), 10, 10};
         order[n] = n;

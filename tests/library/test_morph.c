@@ -1,5 +1,5 @@
-/* test_morph.c - morphs on the CPU: the first landscape, the second one, and between them one surface without open
- * edges; the probe sees the same. */
+/* test_morph.c - morphs on the CPU: at their ends the first and the second landscape, between them a surface without
+ * open edges. Probes have the same heights. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -8,7 +8,7 @@
 
 enum { SIZE = 41, SLOTS = 6, STRIDE = 44, LEVELS = 12 };
 
-/** A tile of 40 quads, its east neighbour, the same neighbour a level coarser, and its own parent. */
+/** A tile of 40 quads, its east neighbour, the same neighbour one level coarser, and the parent of the tile. */
 static const ter_tile tiles[4] = {
     {LEVELS, 80, -200}, {LEVELS, 120, -200}, {LEVELS - 1, 60, -100}, {LEVELS - 1, 40, -100}};
 static const uint32_t held[4] = {5, 0, 3, 1};
@@ -64,8 +64,8 @@ static void test_ends(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Before a front and behind it a tile is one landscape bit for bit; what is said to lie within has points on their
- * way. */
+/** Before and behind a front a tile has the bits of one landscape. A tile in phase WITHIN has points that are blended.
+ */
 static void test_phases(void **state)
 {
     (void)state;
@@ -112,8 +112,7 @@ static void test_phases(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** While a front passes: tiles side by side, and levels one over the other, hold the same bits where they share points.
- */
+/** While a front passes, neighbouring tiles and levels have the same bits in shared points. */
 static void test_edges(void **state)
 {
     (void)state;
@@ -148,7 +147,7 @@ static void test_edges(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** At lattice points the probe gives the blended heights; between levels the mixture. */
+/** At lattice points the probe has the blended heights; between levels it has the mixture. */
 static void test_probe_follows(void **state)
 {
     (void)state;
@@ -208,8 +207,8 @@ static bool is_dry(float water)
     return water != water;
 }
 
-/** The water of a lake sinks into dry land: at the ends it is the layers', between it lies above the ground and over
- * the lake alone, with the same bits in neighbours and levels. */
+/** In a morph to dry land the water of a lake sinks. At the ends of the morph it is that of the layers. Between them it
+ * is above the ground and only over the lake, with the same bits in neighbours and levels. */
 static void test_water(void **state)
 {
     (void)state;
@@ -223,7 +222,7 @@ static void test_water(void **state)
     ter_morph *morph = NULL;
     assert_ok(create_morph(generator, SLOTS, SIZE, 0, &morph));
     ter_blend b = {.x = LAKE_X, .z = LAKE_Z};
-    assert_int_equal(blend_morph_layers(morph, &b, &all, &packed, &out), TER_EINVAL); /* of heights alone */
+    assert_int_equal(blend_morph_layers(morph, &b, &all, &packed, &out), TER_EINVAL); /* of heights only */
     ter_morph_destroy(morph);
     assert_ok(create_morph(generator, SLOTS, SIZE, 1, &morph));
     for (int n = 0; n < 2; n++)
@@ -259,7 +258,7 @@ static void test_water(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Copy tiles over the lake that lie in memory. */
+/** Copy the tiles over the lake to memory. */
 static ter_status take_tiles(ter_morph *morph, int landscape, const ter_world *world, const tiles_layout *layout,
                              const float_layers *layers)
 {
@@ -270,8 +269,7 @@ static ter_status take_tiles(ter_morph *morph, int landscape, const ter_world *w
     return ter_morph_load(morph, &source);
 }
 
-/** Tiles that are taken from memory, wherever they lie in it, are those that a load makes: heights and water, bit by
- * bit. */
+/** Tiles loaded from memory, in any layout, have the bits of tiles that a load makes, in heights and water. */
 static void test_take(void **state)
 {
     (void)state;
@@ -317,7 +315,7 @@ static void test_take(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** A probe over land with a lake gives the ground's samples, or the surface's when it counts water. */
+/** A probe over land with a lake has the samples of the ground, or of the surface with is_over_water. */
 static void test_probe_over_water(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_morph_arguments.c - arguments that no morph, probe or GL buffer can do anything with: each is refused, by a
- * sentence that names it. */
+/* test_morph_arguments.c - invalid arguments of morphs, probes and GL buffers are refused with a sentence that names
+ * them. */
 #include "refused_calls.h"
 #include "short_calls.h"
 
@@ -215,7 +215,7 @@ static void test_bad_probes(void **state)
     ter_world_destroy(shallow);
 }
 
-/** Arrays of no elements may be NULL; without tiles no array is looked at. */
+/** Arrays without elements may be NULL; without tiles no array is read. */
 static void test_nothing_to_do(void **state)
 {
     (void)state;

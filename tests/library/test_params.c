@@ -19,8 +19,7 @@ static void test_default_is_a_world(void **state)
     ter_world_destroy(NULL);
 }
 
-/** The default with another basis is a world of World format 1: what was the default world before there was basis
- * fluvial. */
+/** The default with another basis is a world of World format 1: the default world before basis fluvial existed. */
 static void test_smooth_default(void **state)
 {
     (void)state;
@@ -46,7 +45,7 @@ static void refused(const ter_params *params, const char *name)
         fail_msg("'%s' does not name %s", ter_error_detail(), name);
 }
 
-/** Each parameter one step outside its range, and no number at all. */
+/** Each parameter one step outside its range, and NaN. */
 static void test_ranges(void **state)
 {
     (void)state;
@@ -85,7 +84,7 @@ static void test_ranges(void **state)
 #undef REFUSED
 }
 
-/** Those of basis fluvial; and parameters that a basis does not use are not looked at. */
+/** The same for basis fluvial. Parameters that a basis does not use are not checked. */
 static void test_ranges_of_fluvial(void **state)
 {
     (void)state;
@@ -144,7 +143,7 @@ static void test_amplitudes(void **state)
         assert_true(amplitude_m[k] == expected[k]);
 }
 
-/** Levels that no world has: nothing is written, in front of the array, into it or behind it. */
+/** Invalid numbers of levels: nothing is written before, into or behind the array. */
 static void test_amplitudes_of_no_world(void **state)
 {
     (void)state;

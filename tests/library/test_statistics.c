@@ -9,7 +9,7 @@
 
 enum { SIDE = 200 };
 
-/** Worlds whose sums are hard: high ground with low amplitudes, the ends of both ranges, and the other way round. */
+/** Worlds with difficult sums: high ground with small amplitudes, both at the ends of their ranges, and the reverse. */
 static const struct {
     double base, amplitude;
 } hard[] = {{1e6, 1e-3},   {1e15, 1400.0}, {-1e15, 1e-3}, {1e30, 1e-30},
@@ -29,8 +29,7 @@ static ter_params hard_params(size_t n, ter_basis basis)
     return params;
 }
 
-/** The mean lies where that of the heights in extended precision lies, to 2^-20 of what heights differ from the base
- * by. */
+/** The mean is that of the heights in extended precision, to 2^-20 of the largest distance of heights from the base. */
 static void test_hard_means(void **state)
 {
     (void)state;
@@ -63,8 +62,7 @@ static void test_hard_means(void **state)
     }
 }
 
-/** No height is farther from the base than the unit has room for: with the count that is to be summed, 62 bits hold the
- * sum. */
+/** No height is farther from the base than the unit allows, so that 62 bits hold the sum of all samples. */
 static void test_terms_fit(void **state)
 {
     (void)state;
@@ -91,7 +89,7 @@ static void test_terms_fit(void **state)
     }
 }
 
-/** The same bits for any number of threads, and on every backend as on one thread of the CPU. */
+/** Every number of threads and every backend gives the same bits as one thread of the CPU. */
 static void test_same_everywhere(void **state)
 {
     (void)state;

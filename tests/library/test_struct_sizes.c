@@ -1,5 +1,5 @@
-/* test_struct_sizes.c - structures that begin with struct_size, from callers who know fewer or more members than the
- * library: what they do not know has its default, what the library does not know must be 0. */
+/* test_struct_sizes.c - structures with struct_size from callers with fewer or more members than the library: missing
+ * members have their defaults, and members that the library does not know must be 0. */
 #include "refused_calls.h"
 #include "short_calls.h"
 
@@ -150,7 +150,7 @@ typedef struct sized_case {
     ter_status (*call)(const void *in);
 } sized_case;
 
-/** The structure with so many bytes behind it, zero but for one where `set` is less. */
+/** The structure with bytes behind it, all zero except byte `set`, if it is less than their number. */
 static ter_status call_grown(const sized_case *c, size_t struct_size, size_t set)
 {
     static _Alignas(max_align_t) unsigned char room[ROOM];
@@ -179,7 +179,7 @@ static void check_case(const sized_case *c)
                  c->size);
         check_failed(TER_EINVAL, call_grown(c, c->size + MORE, set), c->name, words);
     }
-    assert_ok(call_grown(c, c->size, c->size)); /* what lies behind the structure is not looked at */
+    assert_ok(call_grown(c, c->size, c->size)); /* memory behind the structure is not read */
 }
 
 static void test_read_structures(void **state)
@@ -218,13 +218,13 @@ static void test_read_structures(void **state)
         check_case(&cases[n]);
 }
 
-/** Members that an older caller does not know have their defaults. */
+/** Members that an older caller lacks have their defaults. */
 static void test_older_callers(void **state)
 {
     (void)state;
     ter_params old = params;
     old.basis = TER_BASIS_FLUVIAL;
-    old.dryness = 77.0; /* behind what the caller knows */
+    old.dryness = 77.0; /* behind the caller's members */
     old.struct_size = offsetof(ter_params, dryness);
     ter_world *made = world_of(&old);
     assert_true(ter_world_params(made)->dryness == 0.0);
@@ -246,7 +246,7 @@ static void test_older_callers(void **state)
     assert_int_equal(float_bits(out[SIDE * SIDE - 1]), float_bits(last));
 }
 
-/** The default world for callers of every size: no byte behind what they know is written, what is new is 0. */
+/** The default world for callers of every size: no byte behind their members is written, and newer members are 0. */
 static void test_default_params(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void test_default_params(void **state)
     }
 }
 
-/** Results: an older caller gets what he knows, a newer one 0 in what the library does not know. */
+/** Results: an older caller gets its members; a newer one gets 0 in members that the library does not know. */
 static void test_written_structures(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_team.c - the threads of a generator: each task once, whatever the number of threads; and a system that gives
- * none. */
+/* test_team.c - the threads of a generator do each task once, whatever their number, also if the system gives no
+ * threads. */
 #define _GNU_SOURCE /* setresuid */
 #include "backend_under_test.h"
 #include "short_calls.h"
@@ -54,7 +54,7 @@ static void test_each_task_once(void **state)
     ter_team_destroy(NULL);
 }
 
-/** A worker takes long over a task. */
+/** A task that takes a worker long. */
 static void dawdle(void *user, int thread, int64_t task)
 {
     tally *t = user;
@@ -62,7 +62,7 @@ static void dawdle(void *user, int thread, int64_t task)
     atomic_fetch_add(&t->done[task], 1);
 }
 
-/** Nobody goes on before the last task is done, whoever is at it. */
+/** The call returns only after the last task is done, on whatever thread. */
 static void test_tasks_are_waited_for(void **state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static void test_tasks_are_waited_for(void **state)
     ter_team_destroy(team);
 }
 
-/** Long enough between two orders that all threads have gone to sleep. */
+/** Enough time between two calls that all threads have gone to sleep. */
 static void test_sleepers_wake(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void test_sleepers_wake(void **state)
     ter_team_destroy(team);
 }
 
-/** A row of dependent orders: what one has written the next one reads, on whatever thread. */
+/** A sequence of dependent calls: each reads what the last one has written, on whatever thread. */
 static void add_neighbours(void *user, int thread, int64_t task)
 {
     int64_t(*rows)[TASKS] = user;
@@ -122,7 +122,7 @@ static void test_orders_see_each_other(void **state)
     ter_team_destroy(team);
 }
 
-/** What a process says that may have no more threads: 0, or the number of the first thing that was wrong. */
+/** Exit status of a process that can create no threads: 0, or the number of the first failed check. */
 static int work_without_threads(void)
 {
     enum { SIDE = 600 };
@@ -184,7 +184,7 @@ static void test_generator_says_its_threads(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Threads that are inside a task together, and the nice value of each. */
+/** Threads that are in a task at the same time, and the nice value of each. */
 typedef struct meeting {
     ter_team *team;
     atomic_int inside;
@@ -210,7 +210,7 @@ static void *run_giving_way(void *user)
     return NULL;
 }
 
-/** A thread that gives way to others takes its team with it, and the thread that made the team stays as it is. */
+/** If a thread lowers its priority, its team does so, too, and the thread that created the team keeps its priority. */
 static void test_gives_way_with_caller(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_vectors.c - every line of the world format's vectors, by every generator of a backend. */
+/* test_vectors.c - every line of the world format's vectors has the right value, by every generator of a backend. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -27,7 +27,7 @@ static int next_vector(ter_params *p, int *lod, int64_t *x, int64_t *z, uint32_t
     return 0;
 }
 
-/** The point alone, and inside rectangles that put it at other places. */
+/** The point alone, and inside rectangles that have it at other positions. */
 static void check_vector(ter_generator *generator, const ter_world *world, int level, int64_t i, int64_t j,
                          uint32_t bits)
 {
@@ -42,7 +42,8 @@ static void check_vector(ter_generator *generator, const ter_world *world, int l
         assert_int_equal(float_bits(out[sizes[n][1] * sizes[n][2] + sizes[n][0]]), bits);
     }
     float height, heights[2];
-    const int64_t points[2][2] = {{i, j}, {i, j}}; /* two are made otherwise than one, which is a rectangle */
+    const int64_t points[2][2] = {{i, j},
+                                  {i, j}}; /* two tiles are made by another method than one, which is a rectangle */
     assert_ok(fill_point_heights(generator, world, level, points, 2, heights));
     for (int n = 0; n < 2; n++)
         assert_int_equal(float_bits(heights[n]), bits);

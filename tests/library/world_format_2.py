@@ -1,9 +1,9 @@
-"""world_format_2.py VECTORS [SEED:LOD:X:Y ...] - one sample after the other of basis fluvial, by the words of docs/world-format-2.md.
+"""world_format_2.py VECTORS [SEED:LOD:X:Y ...] - computes basis fluvial sample by sample, by the words of
+docs/world-format-2.md.
 
-It shares nothing with the library: no windows, no passes; each quantity is a function of a cell, a knot or a point, remembered. With
-places it prints their layers; without, it checks the lines of VECTORS at levels of detail 0, 4 and 9 and says how many agree. Needs
-numpy; takes some seconds for each place that it has not been near.
-"""
+It shares no code with the library and has no windows and passes: each quantity is a cached function of a cell, a
+knot or a point. With places it prints their layers. Without, it checks the lines of VECTORS at levels of detail 0, 4
+and 9 and prints how many agree. Needs numpy; takes some seconds for each place that is not near an earlier one."""
 import ast
 import functools
 import inspect
@@ -22,7 +22,7 @@ LAYERS = "height water flow shore relief plain plateau ice dryness".split()
 
 
 def binary32(thing):
-    """Compile a function or class anew with every literal that has a point as a number of binary32."""
+    """Recompile a function or class so that every literal with a decimal point is a binary32 number."""
     names = {}
 
     class Rounded(ast.NodeTransformer):
@@ -46,7 +46,7 @@ def binary32(thing):
 
 
 def remembered(method):
-    """Keep a method's results by its arguments."""
+    """Cache the results of a method by its arguments."""
 
     @functools.wraps(method)
     def wrapper(self, *key):
@@ -63,7 +63,8 @@ def number(x):
 
 
 def fma(a, b, c):
-    """a b + c with one rounding: that of binary64 is right but for ties, which the lost part of the sum decides."""
+    """a b + c with one rounding. The rounding from binary64 is right except for ties, which the lost part of the sum
+    decides."""
     if type(a) is np.ndarray or type(b) is np.ndarray:
         return fma_of_arrays(a, b, c)
     product, addend = float(a) * float(b), float(c)
@@ -231,11 +232,11 @@ class World:
 
     @remembered
     def knots(self, tag, i, j, channels):
-        """Values of the four by four knots of a cell: those of one row after those of the next."""
+        """Values of the four by four knots of a cell, row by row."""
         return np.array([[self.knot_values(tag, i - 1 + k, j - 1 + n, channels) for k in range(4)] for n in range(4)], np.float32)
 
     def splines(self, tag, h, octaves, X, Y, channels):
-        """Values of the octaves tag, tag + 1, ..., whose knots are 2^h, 2^(h-1), ... apart."""
+        """Values of the octaves tag, tag + 1, ...; their knots are 2^h, 2^(h-1), ... apart."""
         h = [h - m for m in range(octaves)]
         knots = np.array([self.knots(tag + m, X >> h[m], Y >> h[m], channels) for m in range(octaves)])
         spacing = np.array([2.0 ** -m for m in h], np.float32)
@@ -249,7 +250,7 @@ class World:
         return values
 
     def halved(self, at, x, y, s):
-        """Value at a point of spacing s from those of 2 s; at(x, y) in metres."""
+        """Value at a point of spacing s from values of spacing 2 s; at(x, y) in metres."""
         u, v = (x // (2 * s)) * 2 * s, (y // (2 * s)) * 2 * s
         odd_x, odd_y = x != u, y != v
         if not odd_x and not odd_y:
@@ -494,7 +495,7 @@ class World:
         return Edge(exit_, entry, depth, E, at, floor)
 
     def incoming(self, n, cx, cy):
-        """Edges into a coarse cell, row by row: offset of its start, that node, edge, child."""
+        """Edges into a coarse cell, row by row: offset of the start cell, node of the start, edge, child."""
         for a, b in AROUND:
             P = self.node(n - 1, cx + a, cy + b)
             if P.to != SINK and (DX[P.to], DY[P.to]) == (-a, -b):
@@ -672,7 +673,7 @@ class World:
 
     @remembered
     def steepened(self, x, y):
-        """Slope, steepest inflow, whether it is a sill, and how far that is raised."""
+        """Slope, steepest inflow, whether the node is a sill, and how far the sill is raised."""
         node, at = self.node(8, x, y), self.smooth(x, y, 4)
         S, I, is_sill = self.province_between(*self.place_of(8, x, y, node)).slope, 0.0, False
         floor, room, level = self.floor(x, y), 1e30, 1e30
@@ -707,12 +708,12 @@ class World:
         return least(self.node(8, x, y).B, 150.0) * (0.4 + 0.6 * self.frac(287, x, y, 0))
 
     def reach(self, x, y):
-        """How far the river of a node wanders."""
+        """Distance by which the river of a node meanders."""
         node = self.node(8, x, y)
         return 2.2 * least(0.6 * least(node.B, 150.0), 64.0) * s3(node.A * (1.0 / 4e6) - 1.0)
 
     def side_of_way(self, x, y, gx, gy):
-        """Height of the side of a node's channel, or of its lake, at a place."""
+        """Height of the valley side of a node's channel, or of its lake, at a place."""
         node = end = self.node(8, x, y)
         px, py = self.smooth(x, y, 4)
         vx = vy = number(0.0)
@@ -793,7 +794,7 @@ class World:
 
     @remembered
     def pieces_around(self, cx, cy, reach):
-        """Pieces of the cells around one, in order, places from its corner."""
+        """Pieces of the cells around a cell, in order, with positions relative to its corner."""
         rows = []
         for b in range(-reach, reach + 1):
             for a in range(-reach, reach + 1):
@@ -899,7 +900,7 @@ class World:
             s3((g / (0.62 * most(R, 1e-6)) - 0.05) * (1.0 / 0.45)),)
 
     def added(self, o, x, y, f):
-        """V at a point, and fade after it."""
+        """V at a point, and the fade after this octave."""
         c = self.CELL[o]
         ux, uy = (x - c // 2) // c, (y - c // 2) // c
         in_x, in_y = number((x - c // 2 - ux * c) / c), number((y - c // 2 - uy * c) / c)
@@ -930,7 +931,7 @@ class World:
 
     @remembered
     def before(self, o, x, y):
-        """State of a point before octave o."""
+        """State of a point before octave o is added."""
         if o == 0:
             return 0.0, 0.0, self.ground_value(x, y, "fade")
         s = self.STEP[o]
@@ -961,7 +962,7 @@ class World:
 
     @remembered
     def height(self, x, y, step):
-        """Before rivers and beaches, at a level of detail of that step."""
+        """Height before rivers and beaches, at the level of detail with this step."""
         if step < 8:
             u, v = x % (2 * step) != 0, y % (2 * step) != 0
             if not u and not v:

@@ -1,5 +1,5 @@
-/* test_codecs.c - what every codec writes comes back bit by bit: all formats of heights, sizes around tiles and chunks,
- * blocks as strips are cut, both orders of rows and of bytes; and what is not the file it should be is refused. */
+/* test_codecs.c - every codec reads back the bits that it has written, in all formats of heights, sizes around tiles
+ * and chunks, cuts into blocks, and orders of rows and bytes. Damaged and cut files are refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ typedef struct samples {
     unsigned char *bytes;
 } samples;
 
-/** Heights as a world has them, and those that codecs might not keep: zeros of both signs, the least and the greatest
- * floats. */
+/** Heights of a world, and values that codecs might change: zeros of both signs, the smallest and the largest floats.
+ */
 static float random_height(uint64_t *random)
 {
     static const float edges[] = {0.0F, -0.0F, 1e-45F, -1e-45F, 3.4028235e38F, -3.4028235e38F, 1.0F};
@@ -40,8 +40,8 @@ static samples samples_of(const export_file *file, uint64_t *random)
     return s;
 }
 
-/** A part of the samples as a block of the file. The rows of a file whose southern row comes first lie in reverse in
- * memory. */
+/** A part of the samples as a block of the file. If the file begins with the southern row, the rows are in reverse
+ * order in memory. */
 static block block_of(const export_file *file, const samples *s, int64_t column, int64_t row, int64_t width,
                       int64_t rows)
 {
@@ -61,18 +61,18 @@ typedef struct cut {
 } cut;
 
 /** Call a codec's write or read for every block of a file, in order. */
-static outcome for_each_block(const export_file *file, const samples *s, const cut *cut,
-                              outcome (*move)(void *, const block *), void *codec_state)
+static result for_each_block(const export_file *file, const samples *s, const cut *cut,
+                             result (*move)(void *, const block *), void *codec_state)
 {
     const int64_t rows = cut->rows ? cut->rows : s->height, columns = cut->columns ? cut->columns : s->width;
-    outcome o = outcome_done();
-    for (int64_t row = 0; row < s->height && o.kind == OUTCOME_DONE; row += rows)
-        for (int64_t column = 0; column < s->width && o.kind == OUTCOME_DONE; column += columns) {
+    result res = result_done();
+    for (int64_t row = 0; row < s->height && res.kind == RESULT_DONE; row += rows)
+        for (int64_t column = 0; column < s->width && res.kind == RESULT_DONE; column += columns) {
             const int64_t width = s->width - column < columns ? s->width - column : columns;
             const block b = block_of(file, s, column, row, width, s->height - row < rows ? s->height - row : rows);
-            o = move(codec_state, &b);
+            res = move(codec_state, &b);
         }
-    return o;
+    return res;
 }
 
 static void write_file(const export_file *file, const samples *s, const cut *cut, const char *path)
@@ -88,15 +88,15 @@ static void write_file(const export_file *file, const samples *s, const cut *cut
     assert_done(output_file_commit(&out));
 }
 
-static outcome read_file(const export_file *file, samples *s, const cut *cut, const char *path)
+static result read_file(const export_file *file, samples *s, const cut *cut, const char *path)
 {
     const codec *c = codec_of(file->format);
     void *state = NULL;
-    outcome o = c->open_reader(file, path, &state);
-    if (o.kind == OUTCOME_DONE)
-        o = for_each_block(file, s, cut, c->read, state);
+    result res = c->open_reader(file, path, &state);
+    if (res.kind == RESULT_DONE)
+        res = for_each_block(file, s, cut, c->read, state);
     c->close_reader(state);
-    return o;
+    return res;
 }
 
 static export_file file_of(const export_format *format, int64_t width, int64_t height)
@@ -115,7 +115,7 @@ static export_file file_of(const export_format *format, int64_t width, int64_t h
     return file;
 }
 
-/** The format under test, or NULL when this build lacks it or its samples cannot be read back. */
+/** The format under test, or NULL if this build lacks it or its samples cannot be read back. */
 static const export_format *format_of(int id)
 {
     return codec_of(&export_formats[id]) && !export_formats[id].is_mesh ? &export_formats[id] : NULL;
@@ -133,12 +133,13 @@ static void check_round_trip(const export_file *file, const cut *written, const 
     free(got.bytes);
 }
 
-/** Around the sides of TIFF's tiles (256) and of OpenEXR's chunks (16), and longer than a raw file's buffer (16384). */
+/** Sizes around the sides of TIFF's tiles (256) and OpenEXR's chunks (16), and longer than a raw file's buffer (16384).
+ */
 static const int64_t sizes[][2] = {{1, 1},   {1, 2},     {2, 1},     {1, 700},  {700, 1},  {15, 17},  {16, 16},
                                    {17, 33}, {255, 257}, {257, 255}, {513, 31}, {31, 513}, {65, 300}, {16390, 2}};
 enum { SIZES = sizeof sizes / sizeof sizes[0], LONG_ROWS = SIZES - 1 };
 
-/** Whether a size tells something about a format: only raw files have a buffer of so many samples. */
+/** Whether a size is worth testing in a format: the long ones test the buffer that only raw files have. */
 static bool is_of_use(const export_format *format, int n)
 {
     return format && (n != LONG_ROWS || format->is_raw);
@@ -157,8 +158,8 @@ static void test_sizes(void **state)
             }
 }
 
-/** Blocks of one codec's multiple of rows, of several, and, where rows may be cut, of parts of rows; read in other
- * blocks than written. */
+/** Write blocks of one and of several multiples of the codec's rows and, if rows may be cut, of parts of rows. Read
+ * them in other blocks. */
 static void test_blocks(void **state)
 {
     uint64_t random = 22;
@@ -178,7 +179,7 @@ static void test_blocks(void **state)
         }
 }
 
-/** The southern row first, and the more significant byte first. */
+/** Files that begin with the southern row, and files with the most significant byte first. */
 static void test_orders(void **state)
 {
     uint64_t random = 23;
@@ -255,15 +256,15 @@ static void test_raw_floats(void **state)
 
 /* ---- files that are not what they should be ---- */
 
-/** Read a file as what `file` says. */
-static outcome read_as(const export_file *file, const char *path)
+/** Read a file of the description `file`. */
+static result read_as(const export_file *file, const char *path)
 {
     static const cut whole = {0, 0};
     uint64_t random = 1;
     samples s = samples_of(file, &random);
-    const outcome o = read_file(file, &s, &whole, path);
+    const result res = read_file(file, &s, &whole, path);
     free(s.bytes);
-    return o;
+    return res;
 }
 
 static void test_refused(void **state)
@@ -282,17 +283,17 @@ static void test_refused(void **state)
             export_file wider = file, higher = file;
             wider.width += more;
             higher.height += more;
-            assert_outcome(read_as(&wider, "good"), OUTCOME_FILE, "'good'");
-            assert_outcome(read_as(&higher, "good"), OUTCOME_FILE, "'good'");
+            assert_result(read_as(&wider, "good"), RESULT_FILE, "'good'");
+            assert_result(read_as(&higher, "good"), RESULT_FILE, "'good'");
         }
-        assert_outcome(read_as(&file, "absent"), OUTCOME_FILE, "'absent'");
+        assert_result(read_as(&file, "absent"), RESULT_FILE, "'absent'");
         put_text("nonsense", "nonsense");
-        assert_outcome(read_as(&file, "nonsense"), OUTCOME_FILE, "'nonsense'");
+        assert_result(read_as(&file, "nonsense"), RESULT_FILE, "'nonsense'");
         free(s.bytes);
     }
 }
 
-/** A file cut anywhere is refused, when it is opened or when its samples are read. */
+/** A file that is cut at any byte is refused when it is opened or when its samples are read. */
 static void test_truncated(void **state)
 {
     uint64_t random = 25;
@@ -308,9 +309,9 @@ static void test_truncated(void **state)
         unsigned char *bytes = get_file("good", &count);
         for (int n = 0; n < 32; n++) {
             put_file("cut", bytes, count * (size_t)n / 32);
-            const outcome o = read_as(&file, "cut");
-            if (o.kind != OUTCOME_FILE)
-                fail_msg("%s cut to %d of 32 parts: status %d: %s", file.format->name, n, (int)o.kind, o.text);
+            const result res = read_as(&file, "cut");
+            if (res.kind != RESULT_FILE)
+                fail_msg("%s cut to %d of 32 parts: status %d: %s", file.format->name, n, (int)res.kind, res.text);
         }
         free(bytes);
         free(s.bytes);

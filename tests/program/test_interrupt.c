@@ -1,5 +1,6 @@
-/* test_interrupt.c - a command that does not see a signal is ended within a second: its files without a name are
- * removed, the program that it has started is killed; not while names change; a second signal does that at once. */
+/* test_interrupt.c - a command that does not react to a signal is ended within a second. Its temporary files are
+ * removed and the program that it has started is killed. It is not ended while files get their names. A second signal
+ * ends it at once. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,13 +12,13 @@
 #include "program/file/output_file.h"
 #include "program_under_test.h"
 
-/** Begin a file and never look at anything again. */
+/** Begin a file and never check for an interruption. */
 static void be_deaf(void)
 {
     output_file file, kept;
-    if (output_file_open(&file, "deaf.r32", 0, false).kind != OUTCOME_DONE ||
-        output_file_open_kept(&kept, "kept.r32", 0, false).kind != OUTCOME_DONE ||
-        output_file_write(&file, "begun", 5).kind != OUTCOME_DONE)
+    if (output_file_open(&file, "deaf.r32", 0, false).kind != RESULT_DONE ||
+        output_file_open_kept(&kept, "kept.r32", 0, false).kind != RESULT_DONE ||
+        output_file_write(&file, "begun", 5).kind != RESULT_DONE)
         _exit(1);
 }
 
@@ -35,8 +36,8 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/** Run `live` as a command in a process of its own; returns when it has said on the pipe that it is at work. The pipe
- * stays open until all its processes have ended. */
+/** Run `live` as a command in a child process. Returns when the child has written to the pipe that it is at work. The
+ * pipe stays open until all its processes have ended. */
 static pid_t begin(void (*live)(int ready), int *pipe_end)
 {
     int ends[2];
@@ -71,11 +72,11 @@ static void live_deaf(int ready)
 static void live_naming(int ready)
 {
     be_deaf();
-    abandon_hold();
+    abandon_block();
     tell(ready);
     sleep_s(1.5);
-    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its names are right */
-    abandon_let();
+    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its files have their names */
+    abandon_unblock();
     sleep_s(30.0);
 }
 
@@ -92,7 +93,7 @@ static void live_with_program(int ready)
     sleep_s(30.0);
 }
 
-/** Wait until a process and those that it has started have ended: its exit status. */
+/** Wait until a process and its children have ended. Returns its exit status. */
 static int end_of(pid_t child, int pipe_end)
 {
     int status;
@@ -118,9 +119,9 @@ static void test_deaf(void **state)
     assert_int_equal(system("ls | grep -q deaf.r32.part-"), 0);
     const double begun_s = now_s();
     kill(child, SIGTERM);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     const double took_s = now_s() - begun_s;
-    assert_true(took_s > 0.5 && took_s < 1.5); /* it had time to end by itself */
+    assert_true(took_s > 0.5 && took_s < 1.5); /* the process had time to end by itself */
     assert_only_kept();
     assert_int_equal(system("grep -qx 'terrane test: interrupted' said"), 0);
 }
@@ -134,7 +135,7 @@ static void test_second_signal(void **state)
     kill(child, SIGINT);
     sleep_s(0.1);
     kill(child, SIGINT);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     assert_true(now_s() - begun_s < 0.7);
     assert_only_kept();
 }
@@ -147,7 +148,7 @@ static void test_names_change(void **state)
     kill(child, SIGINT);
     sleep_s(0.1);
     kill(child, SIGINT);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     assert_int_equal(access("named", F_OK), 0);
     assert_only_kept();
 }
@@ -159,11 +160,11 @@ static void test_program(void **state)
     const pid_t child = begin(live_with_program, &pipe_end);
     const double begun_s = now_s();
     kill(child, SIGINT);
-    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
-    assert_true(now_s() - begun_s < 5.0); /* by itself the program lives for 30 s */
+    assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
+    assert_true(now_s() - begun_s < 5.0); /* without a signal the program lives for 30 s */
 }
 
-/** A file that got its name, or was discarded, is not removed. */
+/** A file that has got its name or was discarded is no longer removed. */
 static void test_forgotten(void **state)
 {
     output_file file;

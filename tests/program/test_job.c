@@ -1,5 +1,5 @@
-/* test_job.c - jobs: tiles lie where they should, no two of them share a name, and what no tool or world takes is
- * refused. */
+/* test_job.c - tiles of jobs have the right places, no two of them have the same name, and jobs that a tool or the
+ * world does not allow are refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static export_job set_of(int64_t columns, int64_t rows, const char *path)
 
 /* ---- places ---- */
 
-/** The tile's sample (0, 0) is the neighbour's sample (width - overlap, 0), and so on to the whole. */
+/** A tile's sample (0, 0) is the neighbour's sample (width - overlap, 0), and all tiles together cover the whole. */
 static void test_places(void **state)
 {
     (void)state;
@@ -88,17 +88,16 @@ static void test_names(void **state)
     }
     char path[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX + 8];
     const export_job single =
-        job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* of one file the braces are a name like any other */
+        job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* for a single file braces are ordinary characters of the name */
     assert_done(export_job_path(&single, 0, path));
     assert_string_equal(path, "t_{x}_{y}.r32");
     memset(longest, 'a', sizeof longest);
     longest[sizeof longest - 1] = '\0';
     const export_job too_long = set_of(2, 2, longest);
-    assert_outcome(export_job_path(&too_long, 0, path), OUTCOME_USAGE, "characters");
+    assert_result(export_job_path(&too_long, 0, path), RESULT_USAGE, "characters");
 }
 
-/** Files of a tile follow each other, layer by layer; pictures have an ending, an order of rows and a range of their
- * own. */
+/** The files of a tile follow one another, layer by layer. Pictures have their own ending, order of rows and range. */
 static void test_layers(void **state)
 {
     (void)state;
@@ -128,10 +127,11 @@ static void test_layers(void **state)
         job.n_layers = 2;
     assert_done(export_check(&job, NULL));
     job.path = "t_{x}_{y}.raw";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "{layer}");
-    job.tile.x = TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* the last sample is the world's: slopes need one more */
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "{layer}");
+    job.tile.x =
+        TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* this is the last sample of the world, but slopes need one more */
     job.path = "t_{x}{layer}_{y}.raw";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "leaves the world");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "leaves the world");
     job.n_layers = 0;
     job.path = "t_{x}_{y}.raw";
     assert_done(export_check(&job, NULL));
@@ -156,7 +156,7 @@ static void test_joined_names(void **state)
     }
 }
 
-/** A pattern is refused exactly when two tiles would get one name. */
+/** A pattern is refused exactly if two tiles would get the same name. */
 static void test_ambiguous_names(void **state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void test_ambiguous_names(void **state)
                     is_twice |= strcmp(names[n], names[k]) == 0;
             }
             if (is_twice)
-                assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "digits");
+                assert_result(export_check(&job, NULL), RESULT_USAGE, "digits");
         }
     const export_job good = set_of(13, 13, "{x:2}{y:2}.r32");
     assert_done(export_check(&good, NULL));
@@ -188,38 +188,38 @@ static void test_refused_jobs(void **state)
     assert_done(export_check(&good, NULL));
     export_job job = good;
     job.tile.lod = 21;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--lod");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--lod");
     job = good;
     job.tile.x = 66;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "multiples of 4");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "multiples of 4");
     job = good;
     job.tile.x = TER_COORDINATE_MAX - 4 * 4 * 33;
     assert_done(export_check(&job, NULL));
     job.tile.x += 8;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "leaves the world");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "leaves the world");
     job = good;
     job.tiles.overlap = 17;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--overlap");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--overlap");
     job = good;
     job.tiles.columns = EXPORT_TILES_MAX;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--tiles");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--tiles");
     job = good;
     job.path = "t_{x}.r32";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "{y}");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "{y}");
     job = good;
     job.path = "{x}/{y}.r32";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "folder");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "folder");
     job = good;
     job.path = "t_{x}_{y}.png";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "png16");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "png16");
     job = good;
     job.path = "";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "-o is empty");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "-o is empty");
     job = job_of(EXPORT_R32, "a_{x}.r32");
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--tiles");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "--tiles");
     job = job_of(EXPORT_PNG16, "a.png");
     job.tile.is_big_endian = true;
-    assert_int_equal(export_check(&job, NULL).kind, OUTCOME_USAGE);
+    assert_int_equal(export_check(&job, NULL).kind, RESULT_USAGE);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* test_journal.c - journals of kept parts: every byte is covered, and what no export can have written is not taken.
- * With the argument `brief`, for valgrind, a few bytes and layers stand for all.
+/* test_journal.c - journals of kept parts cover every byte, and chunks that no export can have written are not
+ * accepted. The argument `brief`, for valgrind, tests only some bytes and layers.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -30,24 +30,24 @@ static export_file make_file(void)
 }
 
 /** Open part and journal; close them again. */
-static outcome reopen(const export_file *file, bool may_replace, uint64_t *sound, file_facts *facts,
-                      char sum[CHECKSUM_TEXT])
+static result reopen(const export_file *file, bool may_replace, uint64_t *sound, file_facts *facts,
+                     char sum[CHECKSUM_TEXT])
 {
     output_file out;
     journal j;
-    outcome o = output_file_open_kept(&out, "j.r32", 0, false);
-    assert_int_equal(o.kind, OUTCOME_DONE);
+    result res = output_file_open_kept(&out, "j.r32", 0, false);
+    assert_int_equal(res.kind, RESULT_DONE);
     out.sums[0] = checksum_create();
-    o = journal_open(&j, file, may_replace, &out, facts);
+    res = journal_open(&j, file, may_replace, &out, facts);
     *sound = out.written;
     checksum_text(out.sums[0], sum);
     checksum_destroy(out.sums[0]);
     journal_close(&j, false);
     output_file_discard(&out);
-    return o;
+    return res;
 }
 
-/** A part of two chunks and some rows, all zero, as an interrupted export leaves it. */
+/** Make a part of two chunks and some rows, all zero, as an interrupted export leaves it. */
 static void write_part_of(const export_file *file, const file_facts *samples)
 {
     static float rows[ROWS_A_WRITE * WIDTH];
@@ -56,11 +56,11 @@ static void write_part_of(const export_file *file, const file_facts *samples)
     file_facts facts;
     unlink("j.r32.part");
     unlink("j.r32.part.sums");
-    assert_int_equal(output_file_open_kept(&out, "j.r32", 0, false).kind, OUTCOME_DONE);
-    assert_int_equal(journal_open(&j, file, false, &out, &facts).kind, OUTCOME_DONE);
+    assert_int_equal(output_file_open_kept(&out, "j.r32", 0, false).kind, RESULT_DONE);
+    assert_int_equal(journal_open(&j, file, false, &out, &facts).kind, RESULT_DONE);
     while (out.written < PART) {
-        assert_int_equal(output_file_write(&out, rows, sizeof rows).kind, OUTCOME_DONE);
-        assert_int_equal(journal_add(&j, &out, samples, true).kind, OUTCOME_DONE);
+        assert_int_equal(output_file_write(&out, rows, sizeof rows).kind, RESULT_DONE);
+        assert_int_equal(journal_add(&j, &out, samples, true).kind, RESULT_DONE);
     }
     journal_close(&j, false);
     output_file_discard(&out);
@@ -82,7 +82,7 @@ static size_t read_journal(char text[TEXT])
     return length;
 }
 
-/** Put a journal beside a part of PART bytes, zeros as before. */
+/** Put a journal beside a part of PART zero bytes. */
 static void restore(const char *text, size_t length)
 {
     FILE *file = fopen("j.r32.part.sums", "w");
@@ -100,15 +100,15 @@ static void test_sound_chunks_are_taken(void **state)
     const export_file file = make_file();
     (void)state;
     write_part(&file);
-    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_DONE);
     assert_int_equal(sound, 2 * CHUNK);
     assert_true(facts.min_m == -1.5f && facts.max_m == 2.5f);
     assert_int_equal(facts.n_clamped, 2 * CHUNK / ROW / ROWS_A_WRITE);
-    assert_int_equal(checksum_of_file("j.r32.part", NULL, NULL, expected).kind, OUTCOME_DONE);
+    assert_int_equal(checksum_of_file("j.r32.part", NULL, NULL, expected).kind, RESULT_DONE);
     assert_string_equal(sum, expected);
 }
 
-/** Chunks in which no sample has a number are sound where the layer allows it: dry land has no water. */
+/** Chunks whose samples are all NaN are accepted if the layer allows it: dry land has no water. */
 static void test_chunks_without_numbers(void **state)
 {
     uint64_t sound;
@@ -122,7 +122,7 @@ static void test_chunks_without_numbers(void **state)
             continue;
         file.layer = (export_layer_id)layer;
         write_part_of(&file, &none);
-        assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+        assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_DONE);
         assert_int_equal(sound, layer == TER_LAYER_WATER ? 2 * CHUNK : 0);
         assert_false(file_facts_has_numbers(&facts));
     }
@@ -142,13 +142,13 @@ static void test_every_byte_is_covered(void **state)
         memcpy(bad, good, length);
         bad[n] ^= 1;
         restore(bad, length);
-        const outcome o = reopen(&file, false, &sound, &facts, sum);
-        if (n < first && o.kind != OUTCOME_DONE) /* another job's, or not a journal */
-            assert_int_equal(o.kind, OUTCOME_FILE);
+        const result res = reopen(&file, false, &sound, &facts, sum);
+        if (n < first && res.kind != RESULT_DONE) /* of another job, or not a journal */
+            assert_int_equal(res.kind, RESULT_FILE);
         else
             assert_int_equal(sound, n < second ? 0 : CHUNK);
     }
-    /* lines that are missing, twice there or in another order */
+    /* lines that are missing, doubled or in another order */
     restore(good, first);
     reopen(&file, false, &sound, &facts, sum);
     assert_int_equal(sound, 0);
@@ -163,7 +163,7 @@ static void test_every_byte_is_covered(void **state)
     assert_int_equal(sound, CHUNK);
 }
 
-/** A journal of one chunk that says what it is told to, with the right checksums of its lines. */
+/** Make a journal of one chunk with given facts and right checksums of its lines. */
 static size_t forge(const export_file *file, uint64_t end, const char *chunk_sum, const char *rest, char text[TEXT])
 {
     char job[EXPORT_FILE_TEXT], sum[CHECKSUM_TEXT];
@@ -199,7 +199,7 @@ static void test_impossible_chunks_are_not_taken(void **state)
         {10 * 16000, "0x1p+0 -0x1p+0 0", false},
         {10 * 16000, "nan 0x1p+0 0", false},
         {10 * 16000, "-0x1p+0 inf 0", false},
-        {10 * 16000, "inf -inf 0", false, true}, /* none has a number */
+        {10 * 16000, "inf -inf 0", false, true}, /* all samples are NaN */
         {10 * 16000, "inf -inf 1", false},
         {10 * 16000, "-inf inf 0", false},
         {0, "-0x1p+0 0x1p+0 0", false},
@@ -226,7 +226,7 @@ static void test_impossible_chunks_are_not_taken(void **state)
         restore(text, forge(&file, cases[k].bytes, sum, cases[k].rest, text));
         if (cases[k].bytes > PART)
             assert_int_equal(truncate("j.r32.part", (off_t)cases[k].bytes), 0);
-        assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+        assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_DONE);
         assert_int_equal(sound, (is_water ? cases[k].is_possible_of_water : cases[k].is_possible) ? cases[k].bytes : 0);
     }
     checksum_destroy(chunk);
@@ -244,18 +244,18 @@ static void test_parts_of_others_are_left_alone(void **state)
     write_part(&file);
     const size_t length = read_journal(text);
     file.world.seed++;
-    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_FILE);
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_FILE);
     assert_true(stat("j.r32.part", &there) == 0 && (uint64_t)there.st_size == PART);
-    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, OUTCOME_DONE); /* asked for */
+    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* asked for */
     assert_int_equal(sound, 0);
     file.world.seed--;
-    /* a journal of the versions before lines had checksums: of this job, but nothing of it is taken */
+    /* a journal of this job by a version whose lines had no checksums: no chunk is accepted */
     *strrchr(strtok(text, "\n"), ' ') = '\n';
     restore(text, strcspn(text, "\n") + 1);
-    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_DONE);
     assert_int_equal(sound, 0);
-    restore("", 0); /* none at all */
-    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_FILE);
+    restore("", 0); /* no journal at all */
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_FILE);
     (void)length;
 }
 
@@ -266,8 +266,8 @@ static void test_what_is_complete_needs_no_part(void **state)
     (void)state;
     write_part(&file);
     output_file living;
-    assert_int_equal(output_file_open_kept(&living, "j.r32", 0, false).kind, OUTCOME_DONE);
-    journal_clean("j.r32"); /* somebody writes it */
+    assert_int_equal(output_file_open_kept(&living, "j.r32", 0, false).kind, RESULT_DONE);
+    journal_clean("j.r32"); /* another process writes it */
     assert_true(stat("j.r32.part", &there) == 0 && stat("j.r32.part.sums", &there) == 0);
     output_file_discard(&living);
     journal_clean("j.r32");

@@ -1,5 +1,5 @@
-/* test_kept_part.c - an interrupted raw file goes on from its last chunk that is sound: whatever happened to part and
- * journal, no row is kept that was not written, and what is not this job's is not touched. */
+/* test_kept_part.c - an interrupted raw file is continued after its last sound chunk. Whatever happens to part and
+ * journal, only rows that were written are kept, and files of other jobs are not touched. */
 #include "program_under_test.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static export_file file_of(uint64_t seed)
 
 /* ---- a request for memory that fails: the linker sends those of the program's own code through here ---- */
 
-static int requests_left = -1; /* until one fails; below 0 none does */
+static int requests_left = -1; /* calls until one fails; negative: none fails */
 
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
@@ -34,26 +34,26 @@ void *__wrap_malloc(size_t size)
 
 /* ---- runs ---- */
 
-/** A run of the export: its file, its journal, and what was there already. */
+/** A run of the export: its file, its journal, and what it found of an earlier run. */
 typedef struct run {
     output_file out;
     journal journal;
     file_facts facts;
 } run;
 
-static outcome begin_run(run *r, const export_file *file, bool may_replace)
+static result begin_run(run *r, const export_file *file, bool may_replace)
 {
-    outcome o = output_file_open_kept(&r->out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = output_file_open_kept(&r->out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true);
+    if (res.kind != RESULT_DONE)
+        return res;
     r->out.sums[0] = checksum_create();
-    o = journal_open(&r->journal, file, may_replace, &r->out, &r->facts);
-    if (o.kind != OUTCOME_DONE) {
+    res = journal_open(&r->journal, file, may_replace, &r->out, &r->facts);
+    if (res.kind != RESULT_DONE) {
         journal_close(&r->journal, false);
         output_file_discard(&r->out);
         checksum_destroy(r->out.sums[0]);
     }
-    return o;
+    return res;
 }
 
 static void end_run(run *r, bool is_complete)
@@ -84,7 +84,7 @@ static void write_rows(run *r, int from, int to)
     }
 }
 
-/** Leave what a run that is interrupted behind the last row leaves. */
+/** Leave the files of a run that is interrupted after the last row. */
 static void interrupt_run(void)
 {
     run r;
@@ -94,7 +94,7 @@ static void interrupt_run(void)
     end_run(&r, false);
 }
 
-/** The checksum of the first rows, as one of the whole file goes on from. */
+/** The checksum of the first rows, from which the checksum of the whole file continues. */
 static void checksum_of_rows(int rows, char text[CHECKSUM_TEXT])
 {
     static char known[ROWS + 1][CHECKSUM_TEXT];
@@ -108,7 +108,7 @@ static void checksum_of_rows(int rows, char text[CHECKSUM_TEXT])
     strcpy(text, known[rows]);
 }
 
-/** Go on, expecting that these rows are kept, no others, and all that is known of them. */
+/** Continue the export, and check that exactly these rows are kept, with all facts about them. */
 static void expect_rows(int rows)
 {
     run r;
@@ -150,7 +150,7 @@ static void test_whole_run(void **state)
     expect_rows(0);
     interrupt_run();
     expect_rows(2 * CHUNK);
-    expect_rows(2 * CHUNK); /* cut to what is sound, and still of use */
+    expect_rows(2 * CHUNK); /* cut to the sound chunks, and still usable */
     assert_done(begin_run(&r, &file, false));
     write_rows(&r, 2 * CHUNK, ROWS);
     char got[CHECKSUM_TEXT], expected[CHECKSUM_TEXT];
@@ -165,7 +165,7 @@ static void test_whole_run(void **state)
     assert_int_equal(facts.st_size, (int64_t)ROWS * ROW_BYTES);
 }
 
-/** A chunk ends only where a row does. */
+/** A chunk ends only at the end of a row. */
 static void test_parts_of_rows(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void test_damaged_part(void **state)
     expect_rows(CHUNK);
 }
 
-/** Without memory a run ends; what is sound stays for the next one. */
+/** A run without memory fails, and the sound chunks stay for the next run. */
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -211,13 +211,13 @@ static void test_no_memory(void **state)
         run r = {0};
         assert_done(output_file_open_kept(&r.out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true));
         requests_left = n;
-        const outcome o = journal_open(&r.journal, &file, false, &r.out, &r.facts);
+        const result res = journal_open(&r.journal, &file, false, &r.out, &r.facts);
         has_failed = requests_left < 0;
         requests_left = -1;
         if (has_failed)
-            assert_outcome(o, OUTCOME_FAILED, "no memory");
+            assert_result(res, RESULT_FAILED, "no memory");
         else
-            assert_done(o);
+            assert_done(res);
         journal_close(&r.journal, false);
         output_file_discard(&r.out);
         expect_rows(2 * CHUNK);
@@ -233,7 +233,7 @@ static void test_another_job(void **state)
     run r;
     const export_file other = file_of(2);
     interrupt_run();
-    assert_outcome(begin_run(&r, &other, false), OUTCOME_FILE, "--force");
+    assert_result(begin_run(&r, &other, false), RESULT_FILE, "--force");
     expect_rows(2 * CHUNK); /* nothing was touched */
     assert_done(begin_run(&r, &other, true));
     assert_int_equal(r.out.written, 0);
@@ -246,38 +246,38 @@ static void test_locked(void **state)
     run first, second;
     const export_file file = file_of(1);
     assert_done(begin_run(&first, &file, false));
-    assert_outcome(begin_run(&second, &file, true), OUTCOME_FILE, "another process");
+    assert_result(begin_run(&second, &file, true), RESULT_FILE, "another process");
     end_run(&first, false);
 }
 
-/** Nothing is written through a link, into another's file, or into a pipe, not even when files may be replaced. */
+/** Nothing is written through a link, into a foreign file or into a pipe, even if files may be replaced. */
 static void test_planted(void **state)
 {
     (void)state;
     run r;
     size_t count;
     const export_file file = file_of(1);
-    static const char victims[] = "terrane format=1 somebody's"; /* begins as a journal does */
+    static const char victims[] = "terrane format=1 somebody's"; /* begins like a journal */
     put_text("victim", victims);
     assert_int_equal(symlink("victim", sums), 0);
-    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
     assert_int_equal(unlink(sums), 0);
     assert_int_equal(link("victim", sums), 0);
-    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
     assert_int_equal(unlink(sums), 0);
     unsigned char *bytes = get_file("victim", &count);
     assert_string_equal((char *)bytes, victims);
     free(bytes);
     put_text(sums, "somebody's");
-    assert_outcome(begin_run(&r, &file, true), OUTCOME_FILE, "not terrane's");
+    assert_result(begin_run(&r, &file, true), RESULT_FILE, "not terrane's");
     assert_int_equal(unlink(sums), 0);
     assert_int_equal(mkfifo(sums, 0600), 0);
     alarm(20);
-    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
     alarm(0);
 }
 
-/** What an earlier run kept goes once the file is complete, unless it is in use or another's. */
+/** The part of an earlier run is removed when the file is complete, unless it is in use or foreign. */
 static void test_clean(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_many.c - worlds and generators, and contexts of OpenGL without a display, are opened and closed a thousand
- * times: memory and descriptors stay as they were after the first ones.
+/* test_many.c - memory and number of descriptors do not grow while worlds and generators, or OpenGL contexts without a
+ * display, are opened and closed a thousand times.
  *
  *   test_many library|contexts
  */
@@ -16,9 +16,9 @@
 #endif
 
 enum { TIMES = 1000, FIRST = 50, SIDE = 33 };
-static const size_t BYTES_MORE = 256 << 10; /* of a thousand times: a quarter of a kilobyte each */
+static const size_t BYTES_MORE = 256 << 10; /* for a thousand times: a quarter of a kilobyte each */
 
-/** What the process holds. */
+/** Memory and descriptors of the process. */
 typedef struct holdings {
     size_t bytes, resident_bytes;
     int descriptors, threads;
@@ -49,7 +49,7 @@ static holdings look(void)
                       .threads = entries_of("/proc/self/task")};
 }
 
-/** Do something again and again, and compare what the process holds. */
+/** Repeat an action, and compare memory and descriptors of the process. */
 static void repeat(void (*once)(int n), size_t bytes_more)
 {
     for (int n = 0; n < FIRST; n++)
@@ -103,7 +103,7 @@ static void use_context(int n)
     headless_context *context = NULL;
     (void)n;
     assert_done(headless_create(&context));
-    gl_watch();
+    gl_count_errors();
     assert_int_equal(gl_error_count(), 0);
     headless_destroy(context);
 }
@@ -126,11 +126,11 @@ int main(int argc, char **argv)
 #ifdef TER_HAVE_FLY
     headless_context *context = NULL;
     const struct CMUnitTest contexts[] = {cmocka_unit_test(test_contexts)};
-    const outcome o = headless_create(&context);
+    const result res = headless_create(&context);
     headless_destroy(context);
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         return cmocka_run_group_tests(contexts, NULL, NULL);
-    fprintf(stderr, "skipped: %s\n", o.text);
+    fprintf(stderr, "skipped: %s\n", res.text);
     return TEST_SKIPPED;
 #else
     fprintf(stderr, "skipped: this build has no viewer\n");

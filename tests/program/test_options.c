@@ -1,5 +1,5 @@
-/* test_options.c - which texts every kind of option takes, what it makes of them, what a refusal says, and how words
- * are told from options. */
+/* test_options.c - each kind of option accepts the right texts, gets the right value, and refuses others with a clear
+ * sentence. Words and options are told apart. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -17,14 +17,14 @@ static void assert_taken(const option *o, const char *text)
     assert_true(is_given);
 }
 
-/** Refused with a sentence that names the option and the value, and nothing is set. */
+/** Check that a value is refused with a sentence that names the option and the value, and that nothing is set. */
 static void assert_refused(const option *o, const char *text, const char *expected)
 {
     bool is_given = false;
     option marked = *o;
     marked.is_given = &is_given;
-    const outcome got = option_set(&marked, "--x", text);
-    assert_int_equal(got.kind, OUTCOME_USAGE);
+    const result got = option_set(&marked, "--x", text);
+    assert_int_equal(got.kind, RESULT_USAGE);
     if (strncmp(got.text, "--x is '", 8) != 0 || !strstr(got.text, expected))
         fail_msg("'%s' is refused with '%s', expected '%s' in it", text, got.text, expected);
     assert_false(is_given);
@@ -164,7 +164,7 @@ typedef struct parsed {
     values values;
     const char *words[WORDS_MAX];
     int n_words;
-    outcome outcome;
+    result result;
 } parsed;
 
 /** Parse words, NULL-terminated, with the options --levels, -o and --force in two groups. */
@@ -184,7 +184,7 @@ static parsed parse(const char *const *texts)
         count++;
     }
     v = (values){0};
-    p.outcome = options_parse(groups, 2, count, arguments, p.words, &p.n_words);
+    p.result = options_parse(groups, 2, count, arguments, p.words, &p.n_words);
     p.values = v;
     assert_ptr_equal(option_find(groups, 2, "force"), &file[1]);
     assert_null(option_find(groups, 2, "forc"));
@@ -196,7 +196,7 @@ static void test_words(void **state)
     (void)state;
     const parsed p =
         parse((const char *[]){"5,7", "--levels", "9", "-", "-o", "a.r32", "-3,-4", "--force", "-5", "", NULL});
-    assert_done(p.outcome);
+    assert_done(p.result);
     assert_int_equal(p.values.levels, 9);
     assert_string_equal(p.values.output, "a.r32");
     assert_true(p.values.force);
@@ -206,7 +206,7 @@ static void test_words(void **state)
     for (int n = 0; n < 5; n++)
         assert_string_equal(p.words[n], words[n]);
     const parsed none = parse((const char *[]){NULL});
-    assert_done(none.outcome);
+    assert_done(none.result);
     assert_int_equal(none.n_words, 0);
 }
 
@@ -225,19 +225,19 @@ static void test_values_of_words(void **state)
 static void test_refused_words(void **state)
 {
     (void)state;
-    assert_outcome(parse((const char *[]){"--nonsense", NULL}).outcome, OUTCOME_USAGE, "unknown option '--nonsense'");
-    assert_outcome(parse((const char *[]){"--nonsense=5", NULL}).outcome, OUTCOME_USAGE, "unknown option '--nonsense'");
-    assert_outcome(parse((const char *[]){"-q", NULL}).outcome, OUTCOME_USAGE, "unknown option '-q'");
-    assert_outcome(parse((const char *[]){"--o", "a", NULL}).outcome, OUTCOME_USAGE, "unknown option '--o'");
-    assert_outcome(parse((const char *[]){"-levels", "9", NULL}).outcome, OUTCOME_USAGE, "unknown option '-levels'");
-    assert_outcome(parse((const char *[]){"--levels", NULL}).outcome, OUTCOME_USAGE, "--levels needs a value");
-    assert_outcome(parse((const char *[]){"-o", NULL}).outcome, OUTCOME_USAGE, "-o needs a value");
-    assert_outcome(parse((const char *[]){"--force=yes", NULL}).outcome, OUTCOME_USAGE, "--force takes no value");
-    assert_outcome(parse((const char *[]){"--levels=", NULL}).outcome, OUTCOME_USAGE, "--levels is ''");
-    assert_outcome(parse((const char *[]){"--levels", "25", NULL}).outcome, OUTCOME_USAGE, "--levels is '25'");
+    assert_result(parse((const char *[]){"--nonsense", NULL}).result, RESULT_USAGE, "unknown option '--nonsense'");
+    assert_result(parse((const char *[]){"--nonsense=5", NULL}).result, RESULT_USAGE, "unknown option '--nonsense'");
+    assert_result(parse((const char *[]){"-q", NULL}).result, RESULT_USAGE, "unknown option '-q'");
+    assert_result(parse((const char *[]){"--o", "a", NULL}).result, RESULT_USAGE, "unknown option '--o'");
+    assert_result(parse((const char *[]){"-levels", "9", NULL}).result, RESULT_USAGE, "unknown option '-levels'");
+    assert_result(parse((const char *[]){"--levels", NULL}).result, RESULT_USAGE, "--levels needs a value");
+    assert_result(parse((const char *[]){"-o", NULL}).result, RESULT_USAGE, "-o needs a value");
+    assert_result(parse((const char *[]){"--force=yes", NULL}).result, RESULT_USAGE, "--force takes no value");
+    assert_result(parse((const char *[]){"--levels=", NULL}).result, RESULT_USAGE, "--levels is ''");
+    assert_result(parse((const char *[]){"--levels", "25", NULL}).result, RESULT_USAGE, "--levels is '25'");
 }
 
-/** A word of any length is answered with a sentence of bounded length. */
+/** The sentence about a word of any length has bounded length. */
 static void test_long_words(void **state)
 {
     enum { LENGTH = 100000 };
@@ -247,10 +247,10 @@ static void test_long_words(void **state)
     memset(word, 'a', LENGTH);
     word[LENGTH] = '\0';
     memcpy(word, "--", 2);
-    assert_outcome(parse((const char *[]){word, NULL}).outcome, OUTCOME_USAGE, "unknown option '--aaa");
+    assert_result(parse((const char *[]){word, NULL}).result, RESULT_USAGE, "unknown option '--aaa");
     memcpy(word, "--levels=", 9);
-    assert_outcome(parse((const char *[]){word, NULL}).outcome, OUTCOME_USAGE, "--levels is 'aaa");
-    assert_outcome(parse((const char *[]){"-o", word, NULL}).outcome, OUTCOME_DONE, "");
+    assert_result(parse((const char *[]){word, NULL}).result, RESULT_USAGE, "--levels is 'aaa");
+    assert_result(parse((const char *[]){"-o", word, NULL}).result, RESULT_DONE, "");
     free(word);
 }
 

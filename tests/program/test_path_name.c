@@ -1,4 +1,4 @@
-/* test_path_name.c - where the base and the ending of a path begin. */
+/* test_path_name.c - base and ending of a path begin at the right place. */
 #include "program_under_test.h"
 
 #include "program/file/path_name.h"
@@ -27,7 +27,7 @@ static void test_parts(void **state)
     }
 }
 
-/** Both are places in the path that was given, so that a caller can cut it there. */
+/** Both results point into the given path, so that a caller can cut it there. */
 static void test_places(void **state)
 {
     static const char path[] = "folder.d/name.ending";
@@ -36,7 +36,7 @@ static void test_places(void **state)
     assert_ptr_equal(path_dot(path), path + 13);
 }
 
-/** Names go as far as their bytes are characters that both JSON and XML can hold. */
+/** A name ends at the first byte that is no character which both JSON and XML allow. */
 static void test_texts(void **state)
 {
     static const struct {
@@ -52,7 +52,7 @@ static void test_texts(void **state)
         {"\xed\x9f\xbf\xed\xa0\x80", 3}, /* U+D7FF and half of a pair */
         {"a\xef\xbf\xbe", 1},            /* U+FFFE, U+FFFF */
         {"a\xef\xbf\xbf", 1},
-        {"a\xc0\xaf", 1}, /* longer than they need be */
+        {"a\xc0\xaf", 1}, /* encoded in too many bytes */
         {"a\xe0\x9f\xbf", 1},
         {"a\xf0\x8f\xbf\xbf", 1},
         {"ab\xe9", 2}, /* Latin-1 */

@@ -1,4 +1,4 @@
-/* test_plan.c - jobs turned into plans: which files, where they lie, what they are called, what is there already. */
+/* test_plan.c - plans of jobs have the right files, rectangles and names, and know which files exist. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -81,7 +81,7 @@ static void test_geometry(void **state)
     export_plan_free(&plan);
 }
 
-/** A plan has the files that its job asks for: rectangle, layer, format, range and name of each. */
+/** A plan has the files of its job, each with the right rectangle, layer, format, range and name. */
 static void test_files_of_job(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void test_files_of_job(void **state)
     export_plan_free(&plan);
 }
 
-/** A sample is the middle of the first tile without its border. */
+/** The middle sample of the first tile, without its border. */
 static void test_sample(void **state)
 {
     (void)state;
@@ -191,7 +191,7 @@ static void test_states(void **state)
     export_plan_free(&plan);
 
     job.resume = false;
-    assert_outcome(export_plan_make(&job, &plan), OUTCOME_FILE, "'there.r32' exists already");
+    assert_result(export_plan_make(&job, &plan), RESULT_FILE, "'there.r32' exists already");
     export_plan_free(&plan);
     job.force = true;
     assert_done(export_plan_make(&job, &plan));
@@ -199,7 +199,7 @@ static void test_states(void **state)
     export_plan_free(&plan);
 }
 
-/** What nobody looks up on a disk. */
+/** Plans of files that are not looked up on disk. */
 static void test_devices(void **state)
 {
     (void)state;
@@ -224,22 +224,22 @@ static void test_checks(void **state)
     memset(long_name, 'n', sizeof long_name);
     memcpy(long_name + 251, ".r32", 5);
     export_job job = job_of("");
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "-o is empty");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "-o is empty");
     job.path = long_name;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "of 255 characters, expected at most 250");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "of 255 characters, expected at most 250");
     job.path = "a.exr";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "whose ending means exr");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "whose ending means exr");
     job = job_of("a_{x}.r32");
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "expected --tiles");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "expected --tiles");
     job = set_of("tiles.vrt");
     job.tiles.columns = job.tiles.rows = 1;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "the name of the .vrt");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "the name of the .vrt");
     job = job_of("a.r32");
     job.tile.x = 62;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "multiples of 4");
+    assert_result(export_check(&job, NULL), RESULT_USAGE, "multiples of 4");
     job = job_of("a.r32");
     assert_done(export_check(&job, NULL));
-    assert_outcome(export_check(&job, &presets[0]), OUTCOME_USAGE, "preset unity takes r16");
+    assert_result(export_check(&job, &presets[0]), RESULT_USAGE, "preset unity takes r16");
 }
 
 int main(void)

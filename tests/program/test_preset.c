@@ -1,5 +1,5 @@
-/* test_preset.c - the table of presets holds together: every format, size and name that a preset offers passes its own
- * checks, and what its tool would misread is refused. */
+/* test_preset.c - the table of presets is consistent: every format, size and name that a preset offers passes its own
+ * checks. Jobs that the preset's tool would misread are refused. */
 #include "program_under_test.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include "program/export/presets/preset_names.h"
 #include "program/export/write/check.h"
 
-/** A side that a preset takes. */
+/** A side length that a preset accepts. */
 static int64_t side_of(const preset *p)
 {
     for (int64_t side = 100; side < 600; side++)
@@ -55,7 +55,7 @@ static void test_table(void **state)
     assert_null(preset_names[PRESETS]);
 }
 
-/** The sizes that are listed in words are those that are taken. */
+/** The sizes listed in the help are the accepted sizes. */
 static void test_sizes(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void test_sizes(void **state)
     }
 }
 
-/** What a preset offers passes: one file and a set, in each of its formats, under the name that it makes. */
+/** All offers of a preset pass its checks: one file and a set, in each format, with the name that it makes. */
 static void test_offers(void **state)
 {
     (void)state;
@@ -104,9 +104,9 @@ static void test_offers(void **state)
                 job.tiles.y_from_south = p->y_from_south;
                 assert_done(preset_name_files(p, &job, given, path, changed));
                 job.path = path;
-                const outcome o = export_check(&job, p);
-                if (o.kind != OUTCOME_DONE)
-                    fail_msg("%s, %s, %s: %s", p->name, format->name, path, o.text);
+                const result res = export_check(&job, p);
+                if (res.kind != RESULT_DONE)
+                    fail_msg("%s, %s, %s: %s", p->name, format->name, path, res.text);
                 assert_done(export_job_path(&job, 0, first));
                 assert_int_equal(strchr(first, '{') == NULL, 1);
                 assert_int_equal(*changed != '\0', p->ending && strcmp(p->ending, format->ending) != 0);
@@ -143,7 +143,7 @@ static void test_names(void **state)
     }
 }
 
-/** A job that is right but for one thing is refused for that one. */
+/** A job with one fault is refused because of that fault. */
 static void test_refused(void **state)
 {
     (void)state;
@@ -153,34 +153,34 @@ static void test_refused(void **state)
     export_job job = good;
     job.tile.format = &export_formats[EXPORT_R32];
     job.path = "ground.r32";
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "preset unreal takes r16 or png16");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "preset unreal takes r16 or png16");
     job = good;
     job.tile.width++;
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "127, 253, 505");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "127, 253, 505");
     job = good;
     job.tile.width = 505;
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "squares");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "squares");
     job = good;
     job.tile.is_south_first = true;
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "--row-order");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "--row-order");
     job = good;
     job.tile.is_big_endian = true;
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "--byte-order");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "--byte-order");
     job = good;
     job.path = "land_x1.r16";
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "tile's index");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "tile's index");
     job = good;
     job.path = "land(old).r16";
-    assert_outcome(export_check(&job, unreal), OUTCOME_USAGE, "regular expressions");
+    assert_result(export_check(&job, unreal), RESULT_USAGE, "regular expressions");
     job = job_of(unity, &export_formats[EXPORT_R16], "a_b_{x}_{y}.raw");
     job.tiles = (tile_set){.columns = 2, .rows = 2, .is_set = true, .overlap = 1, .y_from_south = true};
-    assert_outcome(export_check(&job, unity), OUTCOME_USAGE, "Terrain Toolbox");
+    assert_result(export_check(&job, unity), RESULT_USAGE, "Terrain Toolbox");
     job = job_of(godot, &export_formats[EXPORT_R16], "a_x{x}_y{y}.r16");
     job.tiles = (tile_set){.columns = 2, .rows = 2, .is_set = true, .overlap = 1};
-    assert_outcome(export_check(&job, godot), OUTCOME_USAGE, "--overlap");
+    assert_result(export_check(&job, godot), RESULT_USAGE, "--overlap");
     job.tiles.overlap = 0;
     job.tiles.border = 1;
-    assert_outcome(export_check(&job, godot), OUTCOME_USAGE, "--border");
+    assert_result(export_check(&job, godot), RESULT_USAGE, "--border");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* test_sidecar.c - a sidecar says all that is needed to make its file again, bit by bit; it is written and named
- * together with its file; and nothing that somebody else wrote is replaced or believed. */
+/* test_sidecar.c - a sidecar has all facts that are needed to make its file again, bit by bit. It gets its name
+ * together with its file. Foreign files are neither replaced nor accepted as sidecars. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -68,14 +68,14 @@ static file_facts facts_of(void)
 }
 
 /** Write a file of a few bytes with its sidecars. */
-static outcome write_file(const char *path, bool replaces_ending, bool may_replace, const export_file *file)
+static result write_file(const char *path, bool replaces_ending, bool may_replace, const export_file *file)
 {
     output_file out;
     const file_facts facts = facts_of();
-    outcome o = output_file_open(&out, path, 0, true);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(&out, "bytes", 5);
-    return o.kind == OUTCOME_DONE ? sidecar_commit(&out, replaces_ending, may_replace, file, &facts) : o;
+    result res = output_file_open(&out, path, 0, true);
+    if (res.kind == RESULT_DONE)
+        res = output_file_write(&out, "bytes", 5);
+    return res.kind == RESULT_DONE ? sidecar_commit(&out, replaces_ending, may_replace, file, &facts) : res;
 }
 
 static bool is_there(const char *path)
@@ -143,7 +143,7 @@ static void test_round_trip(void **state)
     }
 }
 
-/** Numbers that fifteen digits do not hold, and the greatest seed. */
+/** Numbers that need more than fifteen digits, and the largest seed. */
 static void test_exact_numbers(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_exact_numbers(void **state)
     assert_same_file(&file, &got);
 }
 
-/** Layers, and what meshes and pictures follow from besides. */
+/** Layers, and the further facts of meshes and pictures. */
 static void test_layers_and_meshes(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void test_layers_and_meshes(void **state)
         }
 }
 
-/** A file in which no sample has a number says so, where its layer allows it. */
+/** A sidecar can say that all samples are NaN, if the layer allows it. */
 static void test_no_numbers(void **state)
 {
     (void)state;
@@ -208,12 +208,12 @@ static void test_no_numbers(void **state)
         assert_done(output_file_open(&out, "dry.r32", 0, true));
         assert_done(sidecar_commit(&out, false, true, &file, &facts));
         facts = facts_of();
-        const outcome o = sidecar_read("dry.r32", &got, &facts);
+        const result res = sidecar_read("dry.r32", &got, &facts);
         if (layer != TER_LAYER_WATER) {
-            assert_outcome(o, OUTCOME_FILE, "is missing or out of range");
+            assert_result(res, RESULT_FILE, "is missing or out of range");
             continue;
         }
-        assert_done(o);
+        assert_done(res);
         assert_false(file_facts_has_numbers(&facts));
     }
 }
@@ -235,7 +235,7 @@ static void test_names(void **state)
     assert_true(is_there("b.json") && !is_there("b.r32.json"));
 }
 
-/** Of two files whose names differ in their endings alone, NAME.json belongs to the one that it names. */
+/** If two files differ in their endings only, NAME.json belongs to the file that it names. */
 static void test_whose(void **state)
 {
     (void)state;
@@ -244,13 +244,13 @@ static void test_whose(void **state)
     r16.width = 16;
     r32.width = 32;
     assert_done(write_file("a.r16", true, false, &r16));
-    assert_outcome(sidecar_read("a.r32", &got, &facts), OUTCOME_FILE, "a.r32.json");
+    assert_result(sidecar_read("a.r32", &got, &facts), RESULT_FILE, "a.r32.json");
     assert_done(write_file("a.r32", false, false, &r32));
     assert_done(sidecar_read("a.r16", &got, &facts));
     assert_int_equal(got.width, 16);
     assert_done(sidecar_read("a.r32", &got, &facts));
     assert_int_equal(got.width, 32);
-    assert_outcome(sidecar_check("a.r32", true, &r32), OUTCOME_FILE, "'a.json'");
+    assert_result(sidecar_check("a.r32", true, &r32), RESULT_FILE, "'a.json'");
 }
 
 /* ---- what others wrote ---- */
@@ -265,21 +265,21 @@ static void test_others_files(void **state)
         assert_int_equal(remove_all(NULL), 0);
         assert_done(sidecar_check("a.r32", false, &file));
         put_text(names[n], "somebody's");
-        assert_outcome(sidecar_check("a.r32", false, &file), OUTCOME_FILE, names[n]);
-        assert_outcome(write_file("a.r32", false, false, &file), OUTCOME_FILE, names[n]);
-        assert_false(is_there("a.r32")); /* neither the file nor its other sidecar without this one */
+        assert_result(sidecar_check("a.r32", false, &file), RESULT_FILE, names[n]);
+        assert_result(write_file("a.r32", false, false, &file), RESULT_FILE, names[n]);
+        assert_false(is_there("a.r32")); /* neither the file nor its other sidecar is written without this one */
         assert_int_equal(system("test $(ls -A | wc -l) -eq 1"), 0);
         unsigned char *bytes = get_file(names[n], &count);
         assert_string_equal((char *)bytes, "somebody's");
         free(bytes);
         assert_done(write_file("a.r32", false, true, &file));
-        assert_done(sidecar_check("a.r32", false, &file)); /* now it is terrane's */
+        assert_done(sidecar_check("a.r32", false, &file)); /* now the sidecar is one of terrane's */
     }
-    assert_outcome(sidecar_check("a.json", true, &file), OUTCOME_USAGE, "own sidecar");
-    assert_outcome(sidecar_check("a.hdr", false, &file), OUTCOME_DONE, "");
+    assert_result(sidecar_check("a.json", true, &file), RESULT_USAGE, "own sidecar");
+    assert_result(sidecar_check("a.hdr", false, &file), RESULT_DONE, "");
 }
 
-/** A pipe under the sidecar's name is refused, and nobody waits for its other end. */
+/** A pipe under the sidecar's name is refused without waiting for its other end. */
 static void test_no_waiting(void **state)
 {
     (void)state;
@@ -287,14 +287,14 @@ static void test_no_waiting(void **state)
     file_facts facts;
     assert_int_equal(mkfifo("a.r32.json", 0600), 0);
     alarm(20);
-    assert_outcome(sidecar_read("a.r32", &got, &facts), OUTCOME_FILE, "a.r32.json");
+    assert_result(sidecar_read("a.r32", &got, &facts), RESULT_FILE, "a.r32.json");
     alarm(0);
 }
 
 /* ---- sidecars that are not to be believed ---- */
 
 /** Read the sidecar of a.r16 with the part `from` of its text replaced. */
-static outcome read_changed(const char *text, const char *from, const char *to)
+static result read_changed(const char *text, const char *from, const char *to)
 {
     export_file got;
     file_facts facts;
@@ -328,11 +328,11 @@ static void test_missing_members(void **state)
         char name[64], other[64];
         snprintf(name, sizeof name, "\"%s\":", members[n]);
         snprintf(other, sizeof other, "\"%s_\":", members[n]);
-        const outcome o = read_changed(text, name, other);
-        if (o.kind != OUTCOME_FILE)
-            fail_msg("without %s: status %d: %s", members[n], (int)o.kind, o.text);
+        const result res = read_changed(text, name, other);
+        if (res.kind != RESULT_FILE)
+            fail_msg("without %s: status %d: %s", members[n], (int)res.kind, res.text);
     }
-    assert_done(read_changed(text, "\"step_m\":", "\"other\":")); /* what is for people alone may be missing */
+    assert_done(read_changed(text, "\"step_m\":", "\"other\":")); /* keys that are only for people may be missing */
     free(text);
 }
 
@@ -363,14 +363,14 @@ static void test_impossible_members(void **state)
     };
     char *text = write_r16();
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
-        const outcome o = read_changed(text, cases[n].from, cases[n].to);
-        if (o.kind != OUTCOME_FILE)
-            fail_msg("with %s: status %d: %s", cases[n].to, (int)o.kind, o.text);
+        const result res = read_changed(text, cases[n].from, cases[n].to);
+        if (res.kind != RESULT_FILE)
+            fail_msg("with %s: status %d: %s", cases[n].to, (int)res.kind, res.text);
     }
     free(text);
 }
 
-/** No beginning of a sidecar is taken for one, and nothing else is either. */
+/** Neither a cut sidecar nor another file is accepted as a sidecar. */
 static void test_torn(void **state)
 {
     (void)state;
@@ -381,13 +381,13 @@ static void test_torn(void **state)
     char *text = write_r16();
     for (size_t length = 0; text[length + 2]; length++) { /* up to the last brace */
         put_file("a.r16.json", text, length);
-        const outcome o = sidecar_read("a.r16", &got, &facts);
-        if (o.kind != OUTCOME_FILE)
-            fail_msg("of the first %zu bytes: status %d: %s", length, (int)o.kind, o.text);
+        const result res = sidecar_read("a.r16", &got, &facts);
+        if (res.kind != RESULT_FILE)
+            fail_msg("of the first %zu bytes: status %d: %s", length, (int)res.kind, res.text);
     }
     for (size_t n = 0; n < sizeof texts / sizeof texts[0]; n++) {
         put_text("a.r16.json", texts[n]);
-        assert_outcome(sidecar_read("a.r16", &got, &facts), OUTCOME_FILE, "a.r16.json");
+        assert_result(sidecar_read("a.r16", &got, &facts), RESULT_FILE, "a.r16.json");
     }
     free(text);
 }

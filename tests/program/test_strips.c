@@ -1,4 +1,4 @@
-/* test_strips.c - strips cover every rectangle once, in order, with the samples that a fill of the whole rectangle has.
+/* test_strips.c - strips cover every rectangle once, in order, with the same samples as a fill of the whole rectangle.
  */
 #include "program_under_test.h"
 
@@ -7,7 +7,7 @@
 #include "program/core/fill.h"
 #include "program/export/write/strips.h"
 
-/** What strips are asked for, by how many generators. */
+/** A test case: the request, and the number of generators. */
 typedef struct strips_case {
     const char *name;
     ter_rect rects[3];
@@ -19,9 +19,9 @@ typedef struct strips_case {
 
 static const double range_m[2] = {-300.0, 700.0};
 
-/** What has arrived of a request: how often each sample, and the next row that is expected. */
+/** The samples that have arrived: how often each, and the next expected row. */
 typedef struct arrived {
-    unsigned char *count; /* a counter a sample, of one rectangle */
+    unsigned char *count; /* a counter per sample of one rectangle */
     size_t rect;
     int64_t n_samples;
     uint64_t n_clamped;
@@ -61,7 +61,8 @@ static void check_samples(const strips_case *c, const strip *s, const float *who
             high = fmaxf(high, whole[n]);
         }
     }
-    assert_int_equal(n_again, 0); /* once for all samples: a check of each takes minutes under the thread sanitizer */
+    assert_int_equal(n_again,
+                     0); /* one assertion for all samples: one for each takes minutes under the thread sanitizer */
     assert_true(s->fetched.min_m == low && s->fetched.max_m == high);
     a->n_samples += s->width * s->rows;
     a->n_clamped += s->fetched.n_clamped;
@@ -175,7 +176,7 @@ static void test_cases(void **state)
     ter_world_destroy(world);
 }
 
-/** What comes with a strip around it is what lies around it, also outside of the rectangle. */
+/** The apron of a strip has the samples around it, also those outside of the rectangle. */
 static void test_apron(void **state)
 {
     (void)state;
@@ -236,7 +237,7 @@ static void check_layers(const strip *s, const ter_rect *rect, ter_generator *ge
     }
 }
 
-/** Layers are made together, by several generators at the same time, and come in order. */
+/** Layers are made together, by several generators in parallel, and arrive in order. */
 static void test_layers(void **state)
 {
     enum { GENERATORS = 3, RECTS = 3 };
@@ -281,7 +282,7 @@ static void test_layers(void **state)
     ter_world_destroy(world);
 }
 
-/** A failure of one generator stays, also when another one makes the next strip after it. */
+/** The failure of one generator is returned even if another generator makes the next strip after it. */
 static void test_failure_of_one(void **state)
 {
     enum { RECTS = 6 };
@@ -299,13 +300,13 @@ static void test_failure_of_one(void **state)
     strips *strips = NULL;
     strip s;
     assert_done(strips_open(&request, generators, 2, &strips));
-    outcome o = strips_next(strips, &s);
-    for (int n = 1; n < 3 && o.kind == OUTCOME_DONE; n++)
-        o = strips_next(strips, &s);
+    result res = strips_next(strips, &s);
+    for (int n = 1; n < 3 && res.kind == RESULT_DONE; n++)
+        res = strips_next(strips, &s);
     for (int n = 0; n < 20; n++) {
-        assert_outcome(o, OUTCOME_USAGE, "world");
+        assert_result(res, RESULT_USAGE, "world");
         usleep(5000);
-        o = strips_next(strips, &s);
+        res = strips_next(strips, &s);
     }
     strips_close(strips);
     ter_generator_destroy(generators[0]);
@@ -328,13 +329,13 @@ static void test_missing_layer(void **state)
     strip s;
     assert_done(strips_open(&request, &generator, 1, &strips));
     for (int n = 0; n < 2; n++)
-        assert_outcome(strips_next(strips, &s), OUTCOME_USAGE, "layer flow");
+        assert_result(strips_next(strips, &s), RESULT_USAGE, "layer flow");
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);
 }
 
-/** Strips may be closed at any time, and generators serve again afterwards. */
+/** Strips may be closed at any time, and the generators can be used again afterwards. */
 static void test_closed_early(void **state)
 {
     (void)state;
@@ -365,7 +366,7 @@ static void test_closed_early(void **state)
         ter_world_destroy(worlds[n]);
 }
 
-/** The same with strips that are made in no time, so that all places for them are taken when they are closed. */
+/** The same with strips that are made so fast that all buffers are full when they are closed. */
 static void test_closed_when_full(void **state)
 {
     enum { RECTS = 64 };
@@ -390,7 +391,7 @@ static void test_closed_when_full(void **state)
     ter_world_destroy(world);
 }
 
-/** A rectangle that leaves the world is reported by the strip that should hold it, and by every call after it. */
+/** If a rectangle leaves the world, its strip returns the error, and so does every call after it. */
 static void test_failure(void **state)
 {
     (void)state;
@@ -402,7 +403,7 @@ static void test_failure(void **state)
     strip s;
     assert_done(strips_open(&request, &generator, 1, &strips));
     for (int n = 0; n < 2; n++)
-        assert_outcome(strips_next(strips, &s), OUTCOME_USAGE, "world");
+        assert_result(strips_next(strips, &s), RESULT_USAGE, "world");
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);

@@ -1,5 +1,5 @@
-/* test_triangulation.c - triangles of grids: every sample within the error, edges that follow their own heights alone,
- * neighbours that name each other, the same grid always the same triangles. */
+/* test_triangulation.c - triangulations of grids: every sample is within the error, the border depends only on its own
+ * heights, neighbours name each other, and the same grid always gives the same triangles. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -49,13 +49,13 @@ static void check_areas(const height_grid *g, const triangulation *t)
     assert_int_equal(sum, 2 * (int64_t)(g->width - 1) * (g->height - 1));
 }
 
-/** Euler: triangles of a disc follow from its vertices and its border. */
+/** Euler's formula: the number of triangles of a disc follows from its vertices and its border. */
 static void check_counts(const triangulation *t)
 {
     assert_int_equal(t->n_triangles, 2 * t->n_vertices - t->n_border - 2);
 }
 
-/** The border goes round the grid clockwise, each side from corner to corner. */
+/** The border runs clockwise around the grid, each side from corner to corner. */
 static void check_border(const height_grid *g, const triangulation *t)
 {
     const uint32_t w = (uint32_t)g->width, h = (uint32_t)g->height;
@@ -74,7 +74,7 @@ static void check_border(const height_grid *g, const triangulation *t)
     }
 }
 
-/** The greatest distance of a sample from the triangle that it lies in. */
+/** The largest vertical distance of a sample from its triangle. */
 static double greatest_error(const height_grid *g, const triangulation *t)
 {
     double greatest = 0.0;
@@ -125,7 +125,7 @@ static void test_errors(void **state)
         for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
             triangulation t;
             check_all(&g, errors[e], &t);
-            assert_true(t.n_vertices <= before); /* a larger error needs no more */
+            assert_true(t.n_vertices <= before); /* a larger error needs no more triangles */
             before = t.n_vertices;
             if (e == 0)
                 assert_int_equal(t.n_vertices, sizes[s][0] * sizes[s][1]);
@@ -135,7 +135,7 @@ static void test_errors(void **state)
     }
 }
 
-/** Level and evenly sloping land needs two triangles. */
+/** Level and evenly sloping land need two triangles. */
 static void test_planes(void **state)
 {
     float heights[SIDE * SIDE];
@@ -149,7 +149,7 @@ static void test_planes(void **state)
     triangulation_free(&t);
 }
 
-/** Two grids that share a column of heights, whatever else they hold, have the same vertices there. */
+/** Two grids that share a column of heights have the same vertices there, whatever their other heights are. */
 static void test_seams(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void test_seams(void **state)
     }
 }
 
-/** An edge keeps the samples that the line through the others misses. */
+/** A border keeps a sample if the line through the others misses it by more than the error. */
 static void test_edge(void **state)
 {
     float heights[2 * 9] = {0, 0, 0, 4, 0, 0, 0, 1, 0};

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_valgrind.sh TERRANE PROGRAM... - short tests of C and short commands run under valgrind's memcheck: nothing uninitialised is used,
-# nothing is read or written where it must not be, and no memory is lost.
+# test_valgrind.sh TERRANE PROGRAM... - short tests in C and short commands run under valgrind's memcheck: no
+# uninitialised memory is used, no access is invalid, and no memory is lost.
 set -u
 terrane=$1 backend=cpu
 shift
@@ -8,7 +8,7 @@ command -v valgrind >/dev/null || { echo "skipped: valgrind is missing" >&2; exi
 . "$(dirname "$0")/../tools/shell.sh"
 n_runs=0
 
-# clean WORDS...   run a command under valgrind, which exits with 99 when it finds something
+# clean WORDS...   run a command under valgrind, which exits with 99 if it finds a fault
 clean() {
   valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect "$@" >out 2>err
   local got=$?

@@ -1,5 +1,5 @@
-/* backend_under_test.h - the first command-line word of a test program names the backend it tests; a backend that
- * cannot run here ends the program with exit status 77, which CTest counts as skipped. */
+/* backend_under_test.h - the first argument of a test program names the backend under test. If the backend cannot run
+ * here, the program ends with exit status 77, which CTest counts as skipped. */
 #ifndef TER_TESTS_BACKEND_UNDER_TEST_H
 #define TER_TESTS_BACKEND_UNDER_TEST_H
 
@@ -16,11 +16,11 @@
 #include "terrane/terrane.h"
 
 enum { TEST_SKIPPED = 77 };
-static const float untouched = -12345.5f; /* what is around and between rows must stay */
+static const float untouched = -12345.5f; /* memory around and between rows must not change */
 
 static ter_backend backend_under_test;
 
-/** Read the backend from the command line; exits when it cannot run here. */
+/** Read the backend from the command line. Exits if it cannot run here. */
 static inline void backend_from_arguments(int argc, char **argv)
 {
     char reason[256];
@@ -35,7 +35,7 @@ static inline void backend_from_arguments(int argc, char **argv)
     }
 }
 
-/** Fail the test with the library's own words when a call did not succeed. */
+/** Fail the test with the library's error detail if a call failed. */
 #define assert_ok(call)                                                                                                \
     do {                                                                                                               \
         const ter_status assert_ok_status = (call);                                                                    \
@@ -84,8 +84,7 @@ static inline ter_params random_params(uint64_t *state)
     return p;
 }
 
-/** A random coordinate of a level: near the origin, far away, or at the end of the world, so that `extent` points still
- * fit. */
+/** A random coordinate of a level: near the origin, far away, or at the end of the world. `extent` points still fit. */
 static inline int64_t random_coordinate(uint64_t *state, int depth, int64_t extent)
 {
     const int64_t limit = TER_COORDINATE_MAX >> depth;

@@ -1,22 +1,34 @@
-/* fault_injection.c - a library for LD_PRELOAD that lets the n-th operation of a program fail, so that a test can walk
- * n over all of them. Nothing in the program knows of it.
+/* fault_injection.c - a library for LD_PRELOAD that lets the n-th operation of a program fail, so that a test can try
+ * all n in turn. The program does not know of it.
  *
- *   TERRANE_FAULT=KIND:N[+][:WHAT]   the N-th operation of a kind fails, counted from 1 when main begins; with + all
- * from there on KIND  memory   malloc, calloc, realloc, aligned_alloc, posix_memalign own      the same of the program
- * itself and of libpng: of what other libraries ask for, nothing tells whether it is for a driver module   the same of
- * the Python module and of libstdc++, not of the interpreter and of other packages create   open, openat and fopen that
- * may create a file open     those that may not read     read, pread of files write write, pwrite to files name rename,
- * renameat2, unlink, unlinkat, link, mkdir sync     fsync, fdatasync size     ftruncate close    close of files that
- * were created lock     flock thread   pthread_create file     create, write, name, sync, size, close and lock as one
- * sequence: all that changes a disk WHAT  ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM, EAGAIN:
- * errno of the failure; without it EIO kill     the process is killed just before the operation, as by power loss short
- * write: half of the bytes are written, once TERRANE_FAULT_LOG=FILE           gets a line for each operation of a disk,
- * "KIND FUNCTION RESULT PATH [PATH]", and a line "fault KIND N FUNCTION" when the fault came: without that line N was
- * beyond the last operation
+ *   TERRANE_FAULT=KIND:N[+][:WHAT]
+ *       The N-th operation of a kind fails, counted from 1 when main begins. With + all later ones fail, too.
+ *   KIND
+ *       memory   malloc, calloc, realloc, aligned_alloc, posix_memalign
+ *       own      the same, called by the program or libpng; for other libraries it is not known whether a driver asks
+ *       module   the same, called by the Python module or libstdc++, not by the interpreter or other packages
+ *       create   open, openat and fopen that may create a file
+ *       open     open, openat and fopen that may not
+ *       read     read and pread of files
+ *       write    write and pwrite to files
+ *       name     rename, renameat2, unlink, unlinkat, link, mkdir
+ *       sync     fsync, fdatasync
+ *       size     ftruncate
+ *       close    close of files that were created
+ *       lock     flock
+ *       thread   pthread_create
+ *       file     create, write, name, sync, size, close and lock in one sequence: all changes of a disk
+ *   WHAT
+ *       errno of the failure: ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM or EAGAIN; default EIO
+ *       kill     the process is killed just before the operation, as by power loss
+ *       short    half of the bytes are written, once
+ *   TERRANE_FAULT_LOG=FILE
+ *       The file gets a line for each operation of a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
+ *       "fault KIND N FUNCTION" when the fault comes. Without that line N is beyond the last operation.
  *
- * Requests for memory and threads by the dynamic linker and by libraries that end the process themselves, as drivers of
- * OpenGL do, are not counted, nor are files that those open and operations on descriptors 0 to 2. Build: cc -shared
- * -fPIC -o fault_injection.so fault_injection.c; not for programs built with sanitizers. */
+ * Not counted are: memory and threads for the dynamic linker and for libraries that end the process themselves, such as
+ * drivers of OpenGL; files that these open; operations on the descriptors 0 to 2.
+ * Build: cc -shared -fPIC -o fault_injection.so fault_injection.c. Not for programs built with sanitizers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

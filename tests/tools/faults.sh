@@ -1,9 +1,10 @@
-# faults.sh - faults that a test lets happen one after the other; sourced after shell.sh, with the library for LD_PRELOAD in $shim.
+# faults.sh - lets faults happen one after the other; sourced after shell.sh, with the library for LD_PRELOAD in
+# $shim.
 n_faults=0
-step=${TERRANE_FAULT_STEP:-1} # of operations one in so many fails
-compares= # a file that standard output is to be, with exit status 0
+step=${TERRANE_FAULT_STEP:-1} # every step-th operation fails in turn
+compares= # file with the expected standard output for exit status 0
 
-# faulty FAULT WORDS...   run in the folder f, emptied; false when the fault was beyond the last operation
+# faulty FAULT WORDS...   run in the empty folder f; false if the fault is beyond the last operation
 faulty() {
   local fault=$1
   shift
@@ -15,7 +16,7 @@ faulty() {
   n_faults=$((n_faults + 1))
 }
 
-# check_end STATUSES WORDS...   how the run with a fault ended. STATUSES are those allowed besides 0, joined by |
+# check_end STATUSES WORDS...   check the end of a run with a fault. STATUSES: allowed ones besides 0, joined by |
 check_end() {
   local statuses=$1 what
   shift
@@ -32,7 +33,7 @@ check_end() {
   [ -z "$(ls f)" ] || fail "$what: exit status $got left $(ls f)"
 }
 
-# walk KIND SUFFIX STATUSES WORDS...   let operation after operation fail, or each $step-th; with $every fewer
+# walk KIND SUFFIX STATUSES WORDS...   let one operation after the other fail, or each $step-th; with $every fewer
 walk() {
   local kind=$1 suffix=$2 statuses=$3 n
   shift 3

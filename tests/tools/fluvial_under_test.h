@@ -12,7 +12,7 @@ typedef struct layer_set {
     float at[TER_LAYER_COUNT][SIDE * SIDE];
 } layer_set;
 
-/** Places of the default world: alps with lakes, hills, canyons, a plain, a coast; and far away. */
+/** Places of the default world: alps with lakes, hills, canyons, a plain, a coast, and one far away. */
 static const int64_t places[][2] = {{-1294336, -163840},
                                     {-1196032, -1556480},
                                     {-1102336, 1930752},

@@ -1,12 +1,14 @@
 /* gl_faults.c - a library for LD_PRELOAD that lets the n-th call of OpenGL or EGL that may fail do so. It stands
- * between GLEW, which asks glXGetProcAddressARB for functions, and the driver. Nothing in the program knows of it.
+ * between the driver and GLEW, which gets its functions from glXGetProcAddressARB. The program does not know of it.
  *
- *   TERRANE_FAULT=gl:N       the N-th of the calls below, counted from 1, fails. Storage that a driver has no memory
- * for is an error of a call whose size is not allowed: the driver tells it in the same ways. TERRANE_FAULT_LOG=FILE
- * gets a line "fault gl N FUNCTION" when the fault came: without it N was beyond the last call; and a line "message
- * TEXT" for each message of the driver that is more than a notification
+ *   TERRANE_FAULT=gl:N
+ *       The N-th of the calls below, counted from 1, fails. A driver without memory for storage is simulated by a call
+ *       whose size is not allowed, because drivers report both in the same ways.
+ *   TERRANE_FAULT_LOG=FILE
+ *       The file gets a line "fault gl N FUNCTION" when the fault comes. Without it N is beyond the last call. It also
+ *       gets a line "message TEXT" for each message of the driver that is more than a notification.
  *
- * Build: cc -shared -fPIC -o gl_faults.so gl_faults.c; not for programs built with sanitizers, or without GLEW. */
+ * Build: cc -shared -fPIC -o gl_faults.so gl_faults.c. Not for programs built with sanitizers or without GLEW. */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <GL/gl.h>

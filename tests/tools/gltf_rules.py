@@ -1,5 +1,5 @@
-"""gltf_rules.py - the JSON tree of a glTF file against the rules of the specification: which properties objects have, of which type
-and range, and that references lead somewhere. It knows the objects that Terrane writes, and refuses others.
+"""gltf_rules.py - checks the JSON tree of a glTF file by the rules of the specification: properties of objects,
+their types and ranges, and references. It knows the objects that Terrane writes, and refuses others.
 
 Source: glTF 2.0, 5 Properties Reference."""
 
@@ -88,7 +88,7 @@ LISTS = {
 }
 ASSET = thing({"version": one_of("2.0")}, {"generator": text})
 
-# Where references are found: the list that they lead to, by the list and the path in it that they stand at.
+# References: the list that they point to, by the list that has them and the path in it.
 REFERENCES = [
     ("scenes", ["nodes"], "nodes"),
     ("nodes", ["mesh"], "meshes"),
@@ -105,7 +105,7 @@ REFERENCES = [
 
 
 def found_at(value, path):
-    """Values at a path, which goes into every element of lists, and by "*" into every property."""
+    """Values at a path. A path goes into every element of lists; "*" goes into every property."""
     if isinstance(value, list):
         return [found for part in value for found in found_at(part, path)]
     if not path:
@@ -115,7 +115,7 @@ def found_at(value, path):
 
 
 def check_tree(tree):
-    """Raise AssertionError where a tree breaks a rule, or has an object that nothing refers to."""
+    """Raise AssertionError if a tree breaks a rule or has an object without a reference to it."""
     lists = tree.keys() - {"asset", "scene"}
     assert lists <= LISTS.keys(), f"unknown properties: {sorted(lists - LISTS.keys())}"
     assert ASSET(tree.get("asset")), "asset"

@@ -1,4 +1,4 @@
-"""mesh_files.py - meshes as numpy arrays, read here byte by byte, and what the formats demand of them."""
+"""mesh_files.py - reads meshes byte by byte into numpy arrays, and checks the rules of their formats."""
 
 import json
 import struct
@@ -12,7 +12,8 @@ WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 
 def chunks_of(data):
-    """The JSON tree and the binary chunk of a GLB file, whose frame is checked. Source: glTF 2.0, 4.4 GLB File Format."""
+    """The JSON tree and the binary chunk of a GLB file. Its headers are checked. Source: glTF 2.0, 4.4 GLB File
+    Format."""
     magic, version, length = struct.unpack_from("<4sII", data)
     assert magic == b"glTF" and version == 2 and length == len(data), (magic, version, length, len(data))
     at, chunks = 12, []
@@ -28,7 +29,7 @@ def chunks_of(data):
 
 
 def accessor(tree, binary, number):
-    """An accessor as an array; its offsets, alignment and limits are checked. Source: glTF 2.0, 3.6.2 Accessors."""
+    """An accessor as an array. Its offsets, alignment and limits are checked. Source: glTF 2.0, 3.6.2 Accessors."""
     a = tree["accessors"][number]
     view = tree["bufferViews"][a["bufferView"]]
     kind, width = numpy.dtype(COMPONENTS[a["componentType"]]), WIDTHS[a["type"]]
@@ -45,7 +46,8 @@ def accessor(tree, binary, number):
 
 
 def check_views(tree, binary):
-    """Views lie in the buffer, and the buffer in its chunk. Source: glTF 2.0, 3.6.1 Buffers and Buffer Views."""
+    """Check that views lie in the buffer and the buffer in its chunk. Source: glTF 2.0, 3.6.1 Buffers and Buffer
+    Views."""
     assert len(tree["buffers"]) == 1 and "uri" not in tree["buffers"][0]
     length = tree["buffers"][0]["byteLength"]
     assert length <= len(binary) <= length + 3
@@ -57,8 +59,8 @@ def check_views(tree, binary):
 
 
 def read_glb(path):
-    """Positions, normals, texture places or None, triangles, the texture's PNG bytes or None, and the tree of a GLB file that keeps
-    the rules of the specification."""
+    """Positions, normals, texture places or None, triangles, the texture's PNG bytes or None, and the tree of a GLB
+    file that keeps the rules of the specification."""
     tree, binary = chunks_of(open(path, "rb").read())
     check_tree(tree)
     assert tree["scenes"][tree["scene"]]["nodes"] == [0]
@@ -88,7 +90,7 @@ def read_glb(path):
 
 
 def read_stl(path):
-    """Corners of triangles, and their normals, of a binary STL file."""
+    """Corners and normals of the triangles of a binary STL file."""
     data = open(path, "rb").read()
     (count,) = struct.unpack_from("<I", data, 80)
     assert not data.startswith(b"solid") and len(data) == 84 + 50 * count
@@ -98,8 +100,8 @@ def read_stl(path):
 
 
 def covering(positions, triangles, shape, step):
-    """Heights of a mesh at the samples of a grid: by the triangles that cover each, y up; NaN where there is none. `shape` is rows,
-    columns; triangles that stand upright or hang are passed over."""
+    """Heights of a mesh at the samples of a grid: by the triangles that cover each, y up; NaN where there is none.
+    `shape` is rows, columns; triangles that stand upright or hang are passed over."""
     heights = numpy.full(shape, numpy.nan)
     p = positions.astype("f8")
     for corners in triangles:

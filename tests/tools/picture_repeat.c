@@ -1,9 +1,9 @@
-/* picture_repeat.c - picture_repeat A.png X Y: how alike a picture is to itself X pixels to the right and Y down, -1
- * to 1.
+/* picture_repeat.c - picture_repeat A.png X Y: measures how similar a picture is to itself when shifted by X pixels to
+ * the right and Y down, -1 to 1.
  *
- * Printed is the greatest correlation of brightness within 3 pixels of that place, over the picture less its means over
- * squares of 31 x 31 pixels, so that light and shade over large areas do not count. Exit status 1 when the picture
- * cannot be read or is too small. */
+ * Prints the largest correlation of brightness within 3 pixels of that shift. The means over squares of 31 x 31 pixels
+ * are subtracted first, so that light and shade over large areas do not count. Exit status 1 if the picture cannot be
+ * read or is too small. */
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { AROUND = 15, SEARCH = 3 };
 
-/** Brightness less its mean around, 0 near the edge. */
+/** Brightness minus the mean around it; 0 near the edge. */
 static float *detail_of(const unsigned char *pixels, int width, int height)
 {
     float *detail = calloc((size_t)width * (size_t)height, sizeof *detail);

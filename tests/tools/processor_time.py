@@ -1,10 +1,11 @@
-"""processor_time.py - how long a program has computed, for tests that wait until it does."""
+"""processor_time.py - measures the processor time of a program, for tests that wait until it has computed for a
+while."""
 
 import os
 
 
 def processor_s(process):
-    """Processor time that a process has used, or None when it has ended."""
+    """Processor time that a process has used, or None if it has ended."""
     if process.poll() is not None:
         return None
     with open(f"/proc/{process.pid}/stat", encoding="ascii") as stat:

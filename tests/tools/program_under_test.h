@@ -1,5 +1,5 @@
-/* program_under_test.h - what the unit tests of the program's layers share: checks of outcomes, and a folder for the
- * files of a test. */
+/* program_under_test.h - shared by unit tests of the program: checks of results, and a folder for the files of a test.
+ */
 #ifndef TER_TESTS_PROGRAM_UNDER_TEST_H
 #define TER_TESTS_PROGRAM_UNDER_TEST_H
 
@@ -9,21 +9,21 @@
 #include "backend_under_test.h"
 #include "program/core/result.h"
 
-/** Fail unless an outcome is done; its sentence is printed. */
+/** Fail unless a result is RESULT_DONE, and print its sentence. */
 #define assert_done(call)                                                                                              \
     do {                                                                                                               \
-        const outcome assert_done_outcome = (call);                                                                    \
-        if (assert_done_outcome.kind != OUTCOME_DONE)                                                                  \
-            fail_msg("%s: status %d: %s", #call, (int)assert_done_outcome.kind, assert_done_outcome.text);             \
+        const result assert_done_result = (call);                                                                      \
+        if (assert_done_result.kind != RESULT_DONE)                                                                    \
+            fail_msg("%s: status %d: %s", #call, (int)assert_done_result.kind, assert_done_result.text);               \
     } while (0)
 
-/** Fail unless an outcome is of a kind and its sentence contains `part`. */
-#define assert_outcome(call, expected, part)                                                                           \
+/** Fail unless a result is of a kind and its sentence contains `part`. */
+#define assert_result(call, expected, part)                                                                            \
     do {                                                                                                               \
-        const outcome assert_outcome_got = (call);                                                                     \
-        if (assert_outcome_got.kind != (expected) || !strstr(assert_outcome_got.text, part))                           \
-            fail_msg("%s: status %d, '%s'; expected status %d and '%s'", #call, (int)assert_outcome_got.kind,          \
-                     assert_outcome_got.text, (int)(expected), part);                                                  \
+        const result assert_result_got = (call);                                                                       \
+        if (assert_result_got.kind != (expected) || !strstr(assert_result_got.text, part))                             \
+            fail_msg("%s: status %d, '%s'; expected status %d and '%s'", #call, (int)assert_result_got.kind,           \
+                     assert_result_got.text, (int)(expected), part);                                                   \
     } while (0)
 
 /** Group setup: enter a new folder; its path becomes the group's state. */

@@ -1,10 +1,12 @@
-# python_environment.sh - a Python of the tests' own, with packages from PyPI; sourced after shell.sh by tests that need it. It is kept
-# in a cache (TERRANE_TEST_PYTHON, else ~/.cache/terrane/python), so that the packages are fetched once; a test that cannot have them
-# is skipped. A test whose packages do not go with those of others names an environment of its own in $environment_of.
+# python_environment.sh - a virtual environment for tests, with packages from PyPI; sourced after shell.sh. It is kept
+# in a cache (TERRANE_TEST_PYTHON, else ~/.cache/terrane/python), so that packages are fetched once. A test is skipped
+# if it cannot get them. A test whose packages conflict with those of others names its own environment in
+# $environment_of.
 environment=${TERRANE_TEST_PYTHON:-${XDG_CACHE_HOME:-$HOME/.cache}/terrane/python}${environment_of:+-$environment_of}
 python=$environment/bin/python
 
-# need_packages NAME...   make sure that Python can import these packages; NAME=PACKAGE where PyPI has another name; sets $python
+# need_packages NAME...   make sure that Python can import these packages; NAME=PACKAGE if PyPI has another name. Sets
+# $python
 need_packages() {
   mkdir -p "$environment" 2>/dev/null || { echo "skipped: no folder '$environment' for Python's packages" >&2; exit 77; }
   (

@@ -1,4 +1,4 @@
-/* quadtree_under_test.h - views, and quadtrees that have what they ask for. */
+/* quadtree_under_test.h - makes views, and quadtrees whose requests are loaded. */
 #ifndef QUADTREE_UNDER_TEST_H
 #define QUADTREE_UNDER_TEST_H
 
@@ -21,7 +21,7 @@ static inline quadtree_view view_at(int64_t x, int64_t z, double height)
     return v;
 }
 
-/** Update, and load a share 0..1 of what is asked for. */
+/** Update, and load a share 0..1 of the requests. */
 static inline void load_some(quadtree *tree, const quadtree_view *view, double share, double elapsed_s,
                              uint64_t *random)
 {
@@ -34,7 +34,7 @@ static inline void load_some(quadtree *tree, const quadtree_view *view, double s
     }
 }
 
-/** Do so until `rounds` have passed or nothing is missing; tiles unfold at once. */
+/** Repeat this until nothing is missing, at most `rounds` times. Tiles unfold at once. */
 static inline void load(quadtree *tree, const quadtree_view *view, int rounds, double share, uint64_t *random)
 {
     for (int n = 0; n < rounds; n++) {
@@ -45,7 +45,7 @@ static inline void load(quadtree *tree, const quadtree_view *view, int rounds, d
     quadtree_update(tree, view, 1e9);
 }
 
-/** A tree over the default world with what is seen alone, as a flight has it that has just begun. */
+/** A tree over the default world with the visible tiles only, as at the beginning of a flight. */
 static inline void begin_tree_of_seen(quadtree *tree, tile_pool *pool, const quadtree_view *view)
 {
     ter_params params;
@@ -62,7 +62,7 @@ static inline void begin_tree_of_seen(quadtree *tree, tile_pool *pool, const qua
     }
 }
 
-/** A tree over the default world with everything loaded that the view needs. */
+/** A tree over the default world with all tiles that the view needs. */
 static inline void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_view *view, int mesh_step)
 {
     uint64_t random = 12;

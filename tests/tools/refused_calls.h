@@ -1,10 +1,10 @@
-/* refused_calls.h - checks that a call fails as it must, by a sentence that names what was wrong. */
+/* refused_calls.h - checks that a call fails with the right status and a sentence that names the fault. */
 #ifndef TER_TESTS_REFUSED_CALLS_H
 #define TER_TESTS_REFUSED_CALLS_H
 
 #include "backend_under_test.h"
 
-/** A call fails with a status, by a sentence that has these words. */
+/** Check that a call fails with a status and a sentence that has these words. */
 static inline void check_failed(ter_status expected, ter_status status, const char *call, const char *words)
 {
     if (status != expected)

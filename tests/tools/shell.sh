@@ -1,4 +1,5 @@
-# shell.sh - what the test scripts share; sourced with $terrane and $backend set. Works in a folder of its own, removed at the end.
+# shell.sh - shared by the test scripts; sourced with $terrane and $backend set. Works in a new folder, which is
+# removed at the end.
 if [ "$backend" = cuda ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
   echo "skipped: backend cuda cannot run here" >&2
   exit 77
@@ -13,7 +14,7 @@ fail() {
   failed=$((failed + 1))
 }
 
-# expect STATUS 'regular expression for stderr, empty for any' WORDS...   standard output is left in the file out
+# expect STATUS 'regular expression for stderr, empty for any' WORDS...   standard output goes to the file out
 expect() {
   local status=$1 pattern=$2
   shift 2
@@ -23,7 +24,8 @@ expect() {
   [ -z "$pattern" ] || grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
 }
 
-# await_file NAME   until the last background job has begun a file whose name begins so, half a minute at most: before, it ignores SIGINT
+# await_file NAME   wait until the last background job has begun a file whose name begins with NAME, at most half a
+# minute; before that it ignores SIGINT
 await_file() {
   for n in $(seq 300); do
     ls | grep -q "^$1" && return
@@ -33,7 +35,7 @@ await_file() {
   fail "nothing was begun of $1: $(cat err)"
 }
 
-# await SECONDS COMMAND...   until the command succeeds; fails when it has not by then
+# await SECONDS COMMAND...   repeat the command until it succeeds; fails after SECONDS
 await() {
   local end=$((SECONDS + $1))
   shift
@@ -46,7 +48,7 @@ await() {
 # figure NAME FILE.json
 figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
 
-# whether this build lacks something
+# whether this build lacks a part
 lacks() { "$terrane" info | grep 'left out of this build' | grep -q "$1"; }
 
 finish() {

@@ -1,5 +1,4 @@
-/* short_calls.h - short ways to calls that tests of the library make often. They return what the call returns. C and
- * C++. */
+/* short_calls.h - short forms of library calls that tests make often. They return the status of the call. C and C++. */
 #ifndef TER_TESTS_SHORT_CALLS_H
 #define TER_TESTS_SHORT_CALLS_H
 
@@ -7,12 +6,12 @@
 
 #include "terrane/terrane.h"
 
-/** An array for each layer that is wanted, NULL for the others. */
+/** An array for each requested layer; NULL for the others. */
 typedef struct float_layers {
     float *at[TER_LAYER_COUNT];
 } float_layers;
 
-/** Where tiles lie in each array: the numbers of a ter_target, and the size of a tile. */
+/** Layout of tiles in each array: the strides of a ter_target, and the size of a tile. */
 typedef struct tiles_layout {
     int width, height;
     size_t row_stride, slot_stride;
@@ -126,7 +125,7 @@ static inline ter_status create_morph(ter_generator *generator, size_t n_slots, 
     return ter_morph_create(generator, &options, out);
 }
 
-/** Where loaded tiles come from: a world's tiles, made by the morph's generator on the default stream. */
+/** Source of loaded tiles: a world's tiles, made by the morph's generator on the default stream. */
 static inline ter_morph_source source_of_tiles(int landscape, const ter_world *world, const ter_tile *tiles,
                                                const uint32_t *held, size_t count)
 {
@@ -159,7 +158,7 @@ static inline ter_status blend_morph(ter_morph *morph, const ter_blend *blend, c
     return blend_morph_layers(morph, blend, tiles, layout, &layers);
 }
 
-/** Ask while one landscape becomes another. */
+/** Query a probe during a morph. */
 static inline ter_status ask_blend(ter_probe *probe, const ter_world *from, const ter_world *to, const ter_blend *blend,
                                    const ter_probe_point *points, int count, uint64_t ticket)
 {

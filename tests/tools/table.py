@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""table.py [--check TESTS.txt] - the table of all tests, TABLE.md, is what the heads of the tests and their CMakeLists.txt files say.
+"""table.py [--check TESTS.txt] - makes the table of all tests, TABLE.md, from the heads of the tests and their
+CMakeLists.txt files.
 
-Makes the table from the first sentence at the head of each test. With --check compares instead: the table is that one, and has every
-test of TESTS.txt, which CMake writes for a build, with its labels."""
+The description of a test is the first sentence at its head. With --check the table is compared instead: it must be
+up to date and must have every test of TESTS.txt, which CMake writes for a build, with its labels."""
 
 import pathlib
 import re
@@ -26,7 +27,7 @@ CALL = re.compile(r"terrane_((?:\w+_)?)test\((\w+) (\"[\w;]+\"|\w+)([^)]*)\)")
 
 
 def description_of(path):
-    """The first sentence of the comment at the head of a file, without the name that it begins with."""
+    """The first sentence of the comment at the head of a file, without the file name at its beginning."""
     text = path.read_text()
     found = re.match(r'(?:#![^\n]*\n)?\s*(?:/\*(.*?)\*/|"""(.*?)"""|((?:#[^\n]*\n)+))', text, re.S)
     if not found:
@@ -40,7 +41,7 @@ def description_of(path):
 
 
 def source_of(folder, kind, name, rest):
-    """The file that a test consists of."""
+    """The source file of a test."""
     if kind in ("library", "program"):
         return folder / f"test_{name}.c"
     if kind.startswith("script"):
@@ -55,7 +56,7 @@ def source_of(folder, kind, name, rest):
 
 
 def registered(folder):
-    """(test, labels, file) of a folder's CMakeLists.txt, in its order."""
+    """(test, labels, file) for each test of a folder's CMakeLists.txt, in its order."""
     for kind, name, labels, rest in CALL.findall((folder / "CMakeLists.txt").read_text()):
         kind, labels = kind.rstrip("_"), labels.strip('"').split(";")
         source = source_of(folder, kind, name, rest)
@@ -73,7 +74,7 @@ def fuzz_targets():
 
 
 def rows(tests):
-    """A row for each file: its tests, what they show, their labels."""
+    """A row for each file: its tests, their description and their labels."""
     by_source = {}
     for name, labels, source in tests:
         by_source.setdefault(source, []).append((name, labels))

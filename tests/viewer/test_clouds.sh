@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: none without cover, their shadows lie under them, and no sun shines through
-# them into the eye.
+# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: there are none without cover, their shadows lie under
+# them, and the sun does not shine through them into the eye.
 set -u
 terrane=$1 check=$2 backend=cpu
 shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
@@ -18,7 +18,8 @@ fly() { # quality, cover, options
 }
 magenta_in() { "$check" $1 $wide $high none 2 2>/dev/null | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; }
 
-# no cover: the picture is the one without the layer. Tables of the air cost most of a picture of quality medium, so few are of it.
+# Without cover the picture is the one without the layer. Few pictures have quality medium, because its tables of the
+# air take most of the time.
 view='--at 20000,20000 --altitude 300 --heading 40 --pitch 5'
 fly low 0 $view --screenshot clear.png
 fly low 0 $view --layers terrain,water,sky,shadows,trees --screenshot without.png
@@ -26,12 +27,12 @@ cmp -s clear.png without.png || fail "a cover of 0 is not clear"
 fly low 1 $view --screenshot full.png
 cmp -s full.png without.png && fail "a cover of 1 shows no clouds"
 
-# from above, the sun in the zenith: what a cloud hides lies in its shadow, what none hides does not
+# From above, with the sun in the zenith: exactly the ground that a cloud hides lies in its shadow.
 cp "$shaders"/* .
-mark() { # as magenta, all of a pixel, where an expression of shade.comp holds for a sample of it
+mark() { # draw a pixel magenta if an expression of shade.comp is true for one of its samples
   sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/    float shadow = cloud_shadow(ray_of(pixel) \/ max(depth, 1e-9));\n    return vec4(light.rgb, $1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
 }
-count() { # pixels of which an expression of shade.comp holds, a quality, a place, a cover, metres above the ground
+count() { # number of pixels for which an expression of shade.comp is true: expression, quality, place, cover, altitude
   mark "$1"
   fly $2 $4 --at $3 --altitude $5 --pitch -89 --sun 0,89 --planet-radius 0 --layers terrain,clouds --shader-dir . --screenshot count.png
   magenta_in count.png
@@ -45,18 +46,18 @@ pixels=$((2 * wide * high))
 [ $hidden -gt $((pixels / 20)) ] && [ $hidden -lt $((pixels * 19 / 20)) ] || fail "clouds hide $hidden of $pixels pixels"
 [ $((different * 5)) -lt $pixels ] || fail "$different of $pixels pixels are hidden and lit, or not hidden and dark"
 
-# the share of the sun that an eye sees: all over the clouds, none under a closed deck
+# share of the sun that the eye sees: all above the clouds, none under a closed deck
 over=$(count 'frame_light.sky.w > 0.9' low 20000,20000 1 40000) under=$(count 'frame_light.sky.w > 0.1' low 20000,20000 1 20)
 [ "$over" = $((wide * high)) ] || fail "over the clouds the sun is hidden"
 [ "$under" = 0 ] || fail "the sun is seen through a closed deck"
 
-# a closed deck hides the sky beside the edges of hills, too
+# a closed deck hides the sky, also beside the edges of hills
 mark 'depth <= 0.0 \&\& cloud.a > 0.5'
 fly medium 1 --at 20000,20000 --altitude 30 --pitch 3 --planet-radius 0 --layers terrain,sky,clouds --shader-dir . --screenshot edges.png
 holes=$(magenta_in edges.png)
 [ "$holes" = 0 ] || fail "$holes pixels show sky under a closed deck"
 
-# quality low finds a closed deck with every ray over the horizon, from close under it and from within the layer that it may be in
+# At quality low every ray above the horizon meets a closed deck, from close below it and from inside its layer.
 wide=480 high=270
 sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/    return vec4(light.rgb, normalize(ray_of(pixel)).y > 0.03 \&\& cloud.a > 0.1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
 "$terrane" fly --headless --force --backend "$backend" --quality low --frames 1 --size ${wide}x$high --at 1099510549504,1921024 --altitude 900 \

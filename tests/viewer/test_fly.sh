@@ -6,11 +6,11 @@ backend=${3:-cpu}
 shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
 . "$(dirname "$0")/../tools/shell.sh"
 
-# Over the land of basis smooth, which is made fast, above a coast of it unless another place is given.
+# Flights over land of basis smooth, which is made fast, over a coast unless another place is given.
 smooth='--basis smooth --at 1918048,2540640'
 fly() { "$terrane" fly --headless --force --backend "$backend" $smooth "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
 
-# a flight: picture, figures
+# a flight writes picture and figures
 fly --frames 12 --size 200x120 --quality low --screenshot a.png --stats a.json
 "$check" a.png 200 120 0 200 || fail "picture of a flight"
 [ "$(figure gl_errors a.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts a.json)"
@@ -29,9 +29,9 @@ awk -v c="$(figure min_clearance_m a.json)" 'BEGIN { exit !(c >= 2) }' || fail "
 fly --frames 12 --size 200x120 --quality low --screenshot b.png
 [ "$backend" = cuda ] || cmp -s a.png b.png || fail "the same flight gives another picture"
 
-# every quality and debug view draws
+# every quality and debug view draws a picture
 for quality in lowest medium high; do
-  [ "$backend" = cuda ] || [ $quality = high ] || continue # by the CPU the golden pictures are of quality medium
+  [ "$backend" = cuda ] || [ $quality = high ] || continue # for the CPU the golden pictures test quality medium
   fly --frames 1 --size 96x54 --quality $quality --screenshot q.png
   "$check" q.png 96 54 0 200 || fail "quality $quality"
 done
@@ -42,15 +42,15 @@ done
 fly --frames 2 --size 200x120 --quality low --layers terrain,sky,water,hud --screenshot hud.png
 cmp -s hud.png a.png && fail "the instruments are not drawn"
 
-# land alone, seen from above: not one pixel of background, near and far, high and low, moving
+# only land, seen from above: no pixel shows the background, near and far, high and low, while moving
 far=1099511627776
 edge=70366596694016 # 2^46 - 2^31
-quality=medium # and low, in turn: other meshes
+quality=medium # qualities medium and low in turn, because they have different meshes
 other() { [ $quality = low ] && quality=medium || quality=low; }
 for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000000)),77; do
   x=${at%,*} z=${at#*,} second=0
   ground=$("$terrane" probe --basis smooth "$at" 2>err | awk '{print int($3)}')
-  for altitude in 1 30 1000 30000 100000 100000; do # a frame over each; of quality low, which is drawn faster, one on the way to the next
+  for altitude in 1 30 1000 30000 100000 100000; do # one frame at each altitude; with quality low, which is faster, also one between two altitudes
     printf '%d %d %d %d 30 -85\n' $second $((x - 300 * second)) $z $((ground + altitude)) && second=$((second + 1))
   done >up.txt
   [ $quality = low ] && fps=2 || fps=1
@@ -62,33 +62,33 @@ for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000
   rm -r up
   other
 done
-# straight down on a triangle so thin that it turns over where its corners are rounded, and is the only one over a pixel
+# Straight down on a triangle that is so thin that rounding its corners turns it over, and that alone covers a pixel.
 printf '%s 30 -85\n' '0 1918048 2540640 -37' '1 1917748 2540640 -33' '2 1917448 2540640 -8' '3 1917148 2540640 962' '4 1916848 2540640 4962' >thin.txt
 fly --path thin.txt --fps 1 --size 160x100 --quality low --layers terrain --frames-dir thin
 "$check" thin/frame-000003.png 160 100 0 20 >/dev/null || fail "a thin triangle: $("$check" thin/frame-000003.png 160 100 0 20)"
-# slantwise and turning, anywhere
+# slanting views that turn, at random places
 seed=20261120
-random() { seed=$(((seed * 1103515245 + 12345) % 2147483648)) drawn=$((seed / 65536 % $1)); } # leaves its number in $drawn
+random() { seed=$(((seed * 1103515245 + 12345) % 2147483648)) drawn=$((seed / 65536 % $1)); } # sets $drawn
 for n in $(seq 6); do
   random 30000 && x=$((drawn * 100003 - 1500000000))
   random 30000 && z=$((drawn * 99991 - 1500000000))
   [ $((n % 2)) = 0 ] && x=$((x + far)) && z=$((z - far))
   [ $((n / 2 % 2)) = 0 ] && quality=medium || quality=low
   random 360 && h=$drawn
-  random 17 && a=$((2 ** drawn)) # 1 m to 65 km over the highest ground or so
+  random 17 && a=$((2 ** drawn)) # about 1 m to 65 km over the highest ground
   printf '0 %d %d %d %d -40\n1 %d %d %d %d -55\n' $x $z $((a + 1)) $h $((x + 2000)) $((z + 500)) $((a + 1)) $((h + 120)) >turn.txt
   fly --path turn.txt --fps 2 --size 160x100 --quality $quality --layers terrain --frames-dir turn$n
   for picture in turn$n/*.png; do
     "$check" $picture 160 100 0 20 >/dev/null || fail "cracks at $x,$z, $a m, heading $h, quality $quality: $("$check" $picture 160 100 0 20)"
   done
 done
-# slantwise over rough land, large enough a picture for the gaps that levels of detail leave where they do not morph
+# Slanting view over rough land. The picture is large enough to show gaps between levels of detail that do not morph.
 fly --valley 0 --gain 0.7 --amplitude 900 --at 1918048,2540640 --altitude 150 --pitch -32 --speed 1 --frames 1 --size 1600x900 --quality medium --layers terrain --screenshot rough.png
 "$check" rough.png 1600 900 0 200 >/dev/null || fail "cracks over rough land: $("$check" rough.png 1600 900 0 200)"
 fly --altitude 300 --pitch 20 --frames 2 --size 160x100 --quality low --layers terrain --screenshot land.png
 "$check" land.png 160 100 some 20 >/dev/null || fail "without a sky the background is not magenta"
 
-# the same while the land becomes another one, everywhere and as a front
+# the same during a morph, everywhere at once and as a front
 for front in "" --morph-front; do
   other
   for altitude in 20 3000; do
@@ -100,7 +100,7 @@ for front in "" --morph-front; do
   done
 done
 
-# a morph ends in another land, and ground and camera follow it; a journey goes on
+# a morph ends with another land, and probes and camera follow it; a journey continues
 rest="--at 1918048,2540640 --altitude 200 --speed 1 --fps 5 --frames 6 --size 160x100 --quality low --layers terrain,sky"
 fly $rest --morph-to 9,0.5 --screenshot there.png --stats m.json
 awk -v c="$(figure min_clearance_m m.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m m.json) in a morph"
@@ -109,14 +109,14 @@ cmp -s here.png there.png && fail "a morph changes nothing"
 fly --frames 12 --fps 4 --journey 1 --size 160x100 --quality low --stats j.json
 [ "$(figure morphs j.json)" -ge 2 ] || fail "a journey of 3 s with a morph every second has $(figure morphs j.json)"
 
-# frames that wait for no tile: a morph begins after a minute of flight at the latest, and shows land in every frame
+# Frames do not wait for tiles: a morph begins after at most a minute of flight, and every frame shows land.
 fly --no-wait --altitude 3000 --pitch -60 --fps 1 --speed 1 --frames 90 --morph-to 9,4 --morph-front --size 64x36 --quality low --layers terrain --frames-dir hurried --stats m.json
 for picture in hurried/*; do
   "$check" "$picture" 64 36 0 20 >/dev/null || fail "a morph that waits for no tile: $("$check" "$picture" 64 36 0 20)"
 done
 [ "$(figure morphs m.json)" = 1 ] && [ "$(figure edge_samples_different m.json)" = 0 ] || fail "a morph that waits for no tile: $(figure morphs m.json) morphs, $(figure edge_samples_different m.json) edge samples differ"
 
-# views, paths, frames, films: the same path gives the same pictures
+# views, paths, frames, films: the same path always gives the same pictures
 fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 160x100 --quality low --screenshot view.png
 "$check" view.png 160 100 0 100 >/dev/null || fail "view"
 printf '# a turn to the right\n0 1918048 2540640 900 350 -8\n1 1918148 2540640 950 10 -20\n2 1918248 2540740 900 20 -8\n' >path.txt
@@ -134,13 +134,13 @@ fi
 env PATH=/nowhere "$terrane" fly --headless --backend "$backend" $smooth --frames 2 --size 64x64 --quality low --record other.mp4 >out 2>err
 [ $? -eq 4 ] && grep -q 'ffmpeg cannot be started.*install' err || fail "without ffmpeg: $(cat err)"
 
-# pictures larger than a framebuffer should be, in parts that fit: the same view as a small one
+# a picture larger than a framebuffer is drawn in parts, and shows the same view as a small one
 if [ "$backend" = cpu ]; then
   fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 4200x24 --quality low --screenshot large.png
   "$check" large.png 4200 24 0 1000 >/dev/null || fail "large picture"
 fi
 
-# shaders from a folder: one that breaks is reported, the flight goes on with the old one
+# shaders from a folder: an error in one is reported, and the flight goes on with the old one
 cp -r "$shaders" mine
 "$terrane" fly --headless --backend "$backend" $smooth --shader-dir mine --size 96x64 --quality low --frames 100000000 --checksums >sums 2>log &
 program=$!
@@ -155,7 +155,7 @@ wait $program
 status=$?
 [ $status = 130 ] || fail "a flight with a broken shader ends with status $status: $(cat log)"
 
-# the ground in view as an export: around the camera, as large as what is seen, and the same land
+# the export of the ground in view lies around the camera, has the size of the visible ground, and is the same land
 down="--headless --backend $backend --basis smooth --seed 5 --valley 0.3 --planet-radius 0 --at 1918048,2540640 --altitude 2000 --heading 0 --pitch -89 --speed 1 --frames 2 --size 160x160 --quality low"
 "$terrane" fly $down --screenshot plain.png >out 2>err || fail "straight down: $(cat err)"
 "$terrane" fly $down --export-view --screenshot marked.png >out 2>err || fail "--export-view: $(cat err)"
@@ -171,11 +171,11 @@ awk -v x="$x" -v z="$z" -v w="$w" -v h="$h" -v step=$((1 << ${lod:-0})) 'BEGIN {
 "$terrane" fly --headless --backend "$backend" $smooth --planet-radius 0 --altitude 2000 --pitch 60 --frames 1 --size 64x64 --quality low --export-view >out 2>err
 [ $? -eq 1 ] && grep -q 'no ground in view' err || fail "--export-view of the sky: $(cat err)"
 
-# low over the roughest ground, fast: never into it
+# fast and low over the roughest ground: the camera never enters the ground
 fly --frames 60 --fps 15 --speed 2000 --altitude 20 --valley 0 --gain 0.6 --size 64x40 --quality low --layers terrain,sky --stats c.json
 awk -v c="$(figure min_clearance_m c.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m c.json) over rough ground"
 
-# memory for too few tiles: the flight says so, and ends
+# too little memory for tiles: the flight reports it, and ends
 timeout 60 "$terrane" fly --headless --backend "$backend" --basis smooth --tile-memory 1 --altitude 3 --size 64x36 --quality low --frames 2 --stats full.json 2>err ||
   fail "too little memory for tiles: exit status $?: $(cat err)"
 grep -q 'is too small for this view.*expected a larger --tile-memory' err || fail "too little memory for tiles: $(cat err)"

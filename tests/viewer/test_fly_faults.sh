@@ -1,19 +1,21 @@
 #!/bin/bash
-# test_fly_faults.sh TERRANE SHIM GL_SHIM - flights in which each allocation of the program, each operation on files, each thread and
-# each call of OpenGL that may fail does so in turn: no crash, no picture that OpenGL did not draw, nothing half written, and an exit
-# status and a sentence that say what happened. Without faults the driver's debug output is silent.
+# test_fly_faults.sh TERRANE SHIM GL_SHIM - flights in which each allocation of the program, each file operation, each
+# thread and each call of OpenGL that may fail does so in turn. The program does not crash, writes no wrong picture
+# and no incomplete file, and ends with an exit status and a sentence that say what happened. Without faults the debug
+# output of the driver is empty.
 set -u
 terrane=$1 shim=$2:$3 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 . "$(dirname "$0")/../tools/faults.sh"
 if lacks sidecars; then echo "skipped: this build has no JSON" >&2; exit 77; fi
-mkdir "$folder/shaders" # compiled once, by another test or the first flight: all draw the same
+mkdir "$folder/shaders" # shaders are compiled once, by another test or the first flight, because all flights use the same
 [ ! -d "${MESA_SHADER_CACHE_DIR:-}" ] || cp -r "$MESA_SHADER_CACHE_DIR/." "$folder/shaders"
 export MESA_SHADER_CACHE_DIR=$folder/shaders
 small="fly --headless --backend cpu --basis smooth --size 16x16 --altitude 100000 --quality low --frames 2 --screenshot a.png"
 right=$folder/right.png
 
-# check_flight STATUSES WORDS...   how a flight with a fault ended. Files that are there are whole, and a picture is the right one.
+# check_flight STATUSES WORDS...   check the end of a flight with a fault: existing files are complete, and a picture is
+# the right one.
 check_flight() {
   local statuses=$1 what
   shift
@@ -26,7 +28,8 @@ check_flight() {
   [ $got -ne 0 ] || [ -e f/a.png ] || fail "$what: exit status 0, and no picture"
 }
 
-# walk_flight LAST KIND STATUSES WORDS...   operation after operation of a kind fails, or each $step-th, LAST at most
+# walk_flight LAST KIND STATUSES WORDS...   let one operation of a kind after the other fail, or each $step-th, at most
+# LAST
 walk_flight() {
   local last=$1 kind=$2 statuses=$3 n
   shift 3
@@ -40,7 +43,7 @@ walk_flight() {
 # shellcheck disable=SC2086
 {
   "$terrane" $small 2>err && mv a.png "$right" || fail "a flight without faults: $(cat err)"
-  # the driver has nothing to say of a flight with all layers, and says what is wrong
+  # the driver has no message about a flight with all layers, and has one about a wrong call
   for quality in low high; do
     rm -f log
     TERRANE_FAULT_LOG=$folder/log LD_PRELOAD="$shim" "$terrane" fly --headless --backend cpu --basis smooth --size 64x36 --quality $quality --frames 2 2>err ||
@@ -49,7 +52,7 @@ walk_flight() {
   done
   faulty gl:10 $small
   grep -q '^message GL_INVALID' log || fail "a message of OpenGL is not seen: $(cat log)"
-  walk_flight 40 own 1 $small --stats a.json # the first letters are among these; each of the others takes several more
+  walk_flight 40 own 1 $small --stats a.json # the first letters of text are among these; each further letter needs several more
   walk_flight 2000 thread 1 $small
   walk_flight 2000 gl '1|4' $small --stats a.json
   walk_flight 2000 file 3 $small --stats a.json

@@ -1,13 +1,13 @@
 #!/bin/bash
-# test_fly_files.sh TERRANE PICTURE_CHECK - the files of a flight: names are checked before it begins, nothing is replaced unasked, no
-# link is followed, and whatever ends a flight leaves nothing that is half written.
+# test_fly_files.sh TERRANE PICTURE_CHECK - the files of a flight: names are checked before it begins, no file is
+# replaced unasked, no link is followed, and no incomplete file is left, however the flight ends.
 set -u
 terrane=$1 check=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 small="--headless --backend cpu --basis smooth --size 64x64 --quality low"
-endless="$small --frames 100000000" # a flight that is refused only when it has ended would never be
+endless="$small --frames 100000000" # this flight never ends, so a refusal must come before it begins
 
-# refused TEXT OPTIONS...   exit status 3 and that text, at once
+# refused TEXT OPTIONS...   check that a flight ends at once with exit status 3 and this text
 refused() {
   local text=$1
   shift
@@ -27,7 +27,7 @@ expect 2 "screenshot is 'a.jpg', expected a name that ends in .png" fly $small -
 [ -z "$(find . -name 'a.*' ! -name '*.png')" ] || fail "a refused flight leaves $(find . -name 'a.*')"
 "$terrane" fly $small --frames 1 --screenshot /dev/null 2>err || fail "a picture into a device: $(cat err)"
 
-# names that are taken
+# names of existing files
 for file in a.png a.json a.mp4; do echo mine >$file; done
 mkdir frames && echo mine >frames/frame-000007.png
 refused "'a.png' exists already; --force replaces it" --screenshot a.png
@@ -41,7 +41,7 @@ ln -s /dev/null frames/frame-000003.png
 [ "$(figure frames a.json)" = 9 ] || fail "--force does not replace figures"
 for n in 3 7; do "$check" frames/frame-00000$n.png 64 64 0 50 || fail "--force does not replace frame $n"; done
 
-# a file that comes while the flight goes on is not replaced either
+# a file that appears during the flight is not replaced, either
 "$terrane" fly $small --frames 200 --checksums --screenshot late.png >sums 2>err &
 await 60 test -s sums || fail "no frames: $(cat err)"
 echo mine >late.png
@@ -56,26 +56,26 @@ refused "'link.png' exists already" --screenshot link.png
 "$terrane" fly $small --frames 1 --force --screenshot link.png 2>err || fail "over a link: $(cat err)"
 [ "$(cat target)" = precious ] && [ ! -L link.png ] || fail "a picture is written through a link"
 
-# without a display the picture of a flight has nothing written over it, and takes a name that is free
+# without a display the picture of a flight has no text over it, and gets a free name
 mkdir first && cd first || exit 1
 flight="--backend cpu --basis smooth --size 200x120 --quality low --frames 2"
 for n in 1 2; do env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err || fail "without a display: $(cat ../err)"; done
 "$terrane" fly --headless $flight --screenshot plain.png 2>../err || fail "$(cat ../err)"
 cmp -s terrane.png plain.png || fail "the first picture is not the plain one of the same flight"
 cmp -s terrane-1.png plain.png || fail "the second flight leaves $(ls)"
-# where that is all that was asked for, it is drawn well, in a few frames
+# if the request is for a plain flight, the picture is drawn in high quality, in a few frames
 flight="--backend cpu --basis smooth --size 96x64"
 env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err || fail "a picture alone: $(cat ../err)"
 "$terrane" fly --headless $flight --quality high --frames 4 --screenshot fine.png 2>../err || fail "$(cat ../err)"
 cmp -s terrane-2.png fine.png || fail "a picture alone is not of high quality"
 cd ..
 
-# standard output that is closed ends the flight
+# a closed standard output ends the flight
 timeout 120 "$terrane" fly $endless --checksums 2>err | head -n 1 >out
 status=${PIPESTATUS[0]}
 [ "$status" = 3 ] && grep -q 'standard output' err || fail "after its reader has gone a flight ends with status $status: $(cat err)"
 
-# films: the name while it is made cannot be guessed
+# films: the temporary name cannot be guessed
 if command -v ffmpeg >/dev/null; then
   "$terrane" fly $endless --record film.mp4 2>err &
   program=$!
@@ -91,7 +91,7 @@ if command -v ffmpeg >/dev/null; then
   [ "$(cat target)" = precious ] && [ ! -L film.mp4 ] && [ -s film.mp4 ] || fail "a film is written through a link"
 fi
 
-# an ffmpeg that never reads, and one that never ends: the flight ends by itself, and at once when it is interrupted
+# With an ffmpeg that never reads or never ends, the flight ends by itself, and at once if it is interrupted.
 mkdir deaf endless
 printf '#!/bin/sh\necho $$ >>deaf.pid\nexec sleep 1000\n' >deaf/ffmpeg
 printf '#!/bin/sh\necho $$ >>endless.pid\ncat >/dev/null\nexec sleep 1000\n' >endless/ffmpeg
@@ -113,7 +113,7 @@ wait $unending
 status=$?
 [ $status = 3 ] && grep -q 'ffmpeg does not end' endless.err || fail "an endless ffmpeg: status $status, $(cat endless.err)"
 
-# what killed flights left is removed by the next one with the same names; what others wrote or link to is not
+# The next flight with the same names removes temporary files of killed flights, but no foreign files and links.
 PATH=$PWD/deaf:$PATH "$terrane" fly $endless --record killed.mp4 2>err & program=$!
 killed_has_started() { [ "$(wc -l <deaf.pid)" = 3 ]; }
 await 60 killed_has_started || fail "no film begins: $(cat err)"

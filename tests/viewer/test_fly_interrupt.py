@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_fly_interrupt.py TERRANE - one signal ends a flight soon, whatever it is at, and leaves no file; a second one at once. How far
-the flight is stands in the bar on its terminal."""
+"""test_fly_interrupt.py TERRANE - one signal ends a flight soon, in every step, and no file is left; a second signal
+ends it at once. The progress of the flight is read from the bar on its terminal."""
 
 import os
 import pty
@@ -12,12 +12,12 @@ import time
 import unittest
 
 TERRANE = os.path.abspath(sys.argv[1])
-SOON_S = 2.0  # a second, and as much again for a machine that has other things to do
+SOON_S = 2.0  # a second, and another one for a busy machine
 DEADLINE_S = 300
 
 
 class Flight:
-    """A flight without a window, on a terminal by its standard error."""
+    """A flight without a window whose standard error is a terminal."""
 
     def __init__(self, *words, basis="smooth"):
         self.folder = tempfile.TemporaryDirectory()
@@ -41,7 +41,7 @@ class Flight:
             assert self.read() and time.monotonic() < end, self.shown[-500:]
 
     def interrupt(self):
-        """Send a signal; seconds until the end."""
+        """Send a signal. Returns the seconds until the end."""
         begin = time.monotonic()
         self.process.send_signal(signal.SIGINT)
         while self.read():
@@ -59,8 +59,8 @@ class Flight:
 
 class Interrupt(unittest.TestCase):
     def check(self, text, later_s, *words, **basis):
-        """Interrupt a flight some time after its bar has shown a text: nothing tells from outside when a pass is under way. What is
-        drawn then takes a software renderer twice SOON_S and more."""
+        """Interrupt a flight some time after its bar has shown a text: nothing tells from outside when a pass is under
+        way. What is drawn then takes a software renderer twice SOON_S and more."""
         flight = Flight(*words, **basis)
         self.addCleanup(flight.close)
         flight.read_until(text)
@@ -81,11 +81,11 @@ class Interrupt(unittest.TestCase):
         self.check(b"frame 2", 0.0, "--frames", "1000000", "--size", "320x200", "--screenshot", "small.png")
 
     def test_coarse_land(self):
-        """From 100 km a tile of land that drains takes a core up to a quarter of a minute."""
+        """From 100 km altitude a tile of land with rivers takes a core up to a quarter of a minute."""
         self.check(b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial")
 
     def test_from_space(self):
-        """Each sample lies over a network of its own: the flight says how long the land takes, and ends."""
+        """Each sample needs its own network: the flight reports how long the land takes, and ends on a signal."""
         self.check(b"first view: ", 1.0, "--frames", "1", "--size", "320x200", "--altitude", "1000000", "--pitch", "-50", basis="fluvial")
 
     def test_fine_spacing(self):

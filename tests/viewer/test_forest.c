@@ -1,6 +1,6 @@
-/* test_forest.c - trees as the GPU has placed them, against the land as the library makes it: none stands in water, on
- * a cliff or over the ground; the same stand there for another camera; and a flight clears each of them; without the
- * layer, and from high up, there are none.
+/* test_forest.c - compares the trees that the GPU places with the land of the library. No tree stands in water, on a
+ * cliff or above the ground. Another camera sees the same trees. A flight clears each tree. Without the layer, and from
+ * high up, there are no trees.
  */
 #include "program_under_test.h"
 
@@ -12,8 +12,7 @@
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;
-static const double STANDING_M = 0.4,
-                    DRAWN = 0.006; /* a third of a pixel: the ground that is drawn is as far from that of the library */
+static const double STANDING_M = 0.4, DRAWN = 0.006; /* a third of a pixel: error of the drawn ground */
 
 static forest_plant read_plants[TREES_MAX];
 
@@ -31,10 +30,10 @@ static void say(const char *text)
     print_message("%s\n", text);
 }
 
-static outcome print_line(const char *line)
+static result print_line(const char *line)
 {
     (void)line;
-    return outcome_done();
+    return result_done();
 }
 
 static void show(const char *of, double share)
@@ -97,7 +96,7 @@ static stand stand_seen(const ter_params *params, const fly_request *r)
     return s;
 }
 
-/** Whether each tree stands on dry, level ground. */
+/** Check that each tree stands on dry, level ground. */
 static void check_stand(const ter_params *params, const fly_request *r, const stand *s)
 {
     static float heights[SIDE * SIDE], water[SIDE * SIDE];
@@ -131,7 +130,7 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
     ter_world_destroy(world);
 }
 
-/** Trees of one stand within a distance of a place that the other lacks. */
+/** Number of trees near a place that are in one stand but not in the other. */
 static size_t missing(const stand *a, const stand *b, double x_m, double z_m, double within_m)
 {
     size_t count = 0;
@@ -162,7 +161,7 @@ static ter_params alps(void)
     return p;
 }
 
-/* Shadows are those of trees behind the camera, too. Clouds would cost a third of the time. */
+/* Shadows need the trees behind the camera, too. Clouds would take a third of the time. */
 static const unsigned SEEN = (1u << LAYERS) - 1 - (1u << LAYER_HUD) - (1u << LAYER_CLOUDS);
 static stand seen_at_first; /* from the place where most tests begin */
 
@@ -230,46 +229,46 @@ static void forget(void *user, int pass, double ms)
     (void)user, (void)pass, (void)ms;
 }
 
-/** A flight that would come into a tree is lifted over its top. */
+/** A flight that would hit a tree is lifted over its top. */
 static void test_flights_clear_trees(void **state)
 {
     (void)state;
     const ter_params p = alps();
     const fly_request r = first_request(SEEN);
     flight f;
-    forest_stand seen;
+    nearby_trees seen;
     size_t n_trees = 0;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     assert_done(flight_open(&f, &r, &events, world_of(&p), generator));
     assert_done(frame_load_land(&f, r.width, r.height));
     for (int n = 0; n <= GPU_TIMER_FRAMES; n++) {
         renderer_next_frame(f.renderer, 1, forget, NULL);
-        assert_true(renderer_stand(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
+        assert_true(renderer_nearby_trees(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
         if (n < GPU_TIMER_FRAMES)
             assert_done(frame_draw(&f, r.width, r.height, 0.016));
     }
     const camera start = f.travel.camera;
-    f.travel.ground.has_trees = true;
+    f.travel.probe.has_trees = true;
     for (size_t n = 0; n < seen.count; n++) {
         const forest_plant *tree = &seen.plants[n];
         const double step[3] = {(double)tree->foot[0], (double)tree->foot[1] + 1.0, (double)tree->foot[2]};
         const double top_m = start.altitude_m + (double)(tree->foot[1] + tree->height);
         camera low = start;
         camera_move(&low, step, p.spacing);
-        ground_see_trees(&f.travel.ground, &low, &seen);
-        pilot_clear_ground(&f.travel.pilot, &low, &f.travel.ground, 0.016);
+        terrain_probe_add_trees(&f.travel.probe, &low, &seen);
+        pilot_clear_ground(&f.travel.pilot, &low, &f.travel.probe, 0.016);
         n_trees += tree->height > 8.0f;
         assert_true(low.altitude_m >= top_m);
     }
     assert_true(n_trees > 200);
-    f.sight.lod_height_m = 1.0e4; /* none are placed for a camera high up */
+    f.view_builder.lod_height_m = 1.0e4; /* none are placed for a camera high up */
     assert_done(frame_draw(&f, r.width, r.height, 0.0));
     assert_int_equal(forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX), 0);
     flight_close(&f);
     ter_generator_destroy(generator);
 }
 
-/** A flight that would begin in a tree begins over its top. */
+/** A flight that would begin inside a tree begins over its top. */
 static void test_flights_begin_over_trees(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 #!/bin/bash
-# test_frames.sh TERRANE - frames of the same flights have the same checksums however many threads draw them and make their tiles, from
-# one run to the next, and in each other build that TERRANE_OTHER_BUILDS names (programs, with spaces between them). Another driver
-# draws other frames: no checksum is kept here.
+# test_frames.sh TERRANE - frames of the same flight have the same checksums with any number of threads that draw them
+# and make their tiles, in every run, and in each other build of TERRANE_OTHER_BUILDS (programs, separated by spaces).
+# Another driver draws other frames, so no checksum is stored here.
 set -u
 terrane=$1 backend=cpu
 guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd)
 . "$(dirname "$0")/../tools/shell.sh"
 small="--headless --backend cpu --size 96x54 --fps 10 --speed 2000 --checksums"
 
-# draw NAME PROGRAM OPTIONS...   checksums of a flight's frames, in the file NAME
+# draw NAME PROGRAM OPTIONS...   write checksums of a flight's frames to the file NAME
 draw() {
   local name=$1 program=$2
   shift 2
@@ -16,7 +16,7 @@ draw() {
   ASAN_OPTIONS=detect_leaks=0 "$program" fly $small "$@" >"$name" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
 }
 
-# compare NAME   a flight's checksums are those of its first run
+# compare NAME   check that a flight's checksums are those of its first run
 compare() { cmp -s first "$1" || fail "$flight: $1 differs: $(diff first "$1" | tr '\n' ' ')"; }
 
 while read -r frames flight; do

@@ -1,12 +1,12 @@
 #!/bin/bash
-# test_golden.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER [make] - pictures of every world and every layer against those kept in the folder;
-# with `make` it writes them instead.
+# test_golden.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER [make] - pictures of every world and layer are compared with
+# those in the folder; with `make` they are written to it.
 set -u
 terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
 guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) # former worlds, of basis smooth, whose land is made fast
 . "$(dirname "$0")/../tools/shell.sh"
 
-# name, options; quality medium where none is named
+# name and options of each picture; the default quality is medium
 pictures='
 alps        --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8
 archipelago --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 150 --heading 60 --pitch -6

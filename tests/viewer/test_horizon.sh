@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_horizon.sh TERRANE PICTURE_CHECK [SHADERS] - the sea's horizon: no line of bare sky over it, no clouds from beyond on it, no warm
-# band of lit bases under a closed deck, no white pixels on far shores; land beyond it has its share of the pixels that it passes through.
+# test_horizon.sh TERRANE PICTURE_CHECK [SHADERS] - the horizon of the sea: no line of bare sky above it, no clouds
+# from beyond it, no warm band of lit cloud bases under a closed deck, no white pixels on far shores. Land behind the
+# horizon has its share of the pixels that it crosses.
 set -u
 terrane=$1 check=$2 shaders=${3:-$(cd "$(dirname "$0")/../../shaders" && pwd)} backend=cpu
 guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd)
@@ -9,14 +10,14 @@ guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd)
 wide=400 high=225
 printf '[world]\nbasis = smooth\nbase = -5000\nlevels = 4\namplitude = 1\n' >deck.ini # a sea without land
 cp "$shaders"/* .
-expect_none() { # WHAT, options: no pixel is magenta
+expect_none() { # WHAT, options: check that no pixel is magenta
   local what=$1
   shift
   "$terrane" fly --headless --force --backend "$backend" --frames 1 --size ${wide}x$high --shader-dir . --screenshot horizon.png "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
   local found=$("$check" horizon.png $wide $high none 2 2>/dev/null | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
   [ "$found" = 0 ] || fail "$what: ${found:-unknown} pixels, expected 0"
 }
-mark_clouds() { # as magenta, where an expression of clouds holds. over: pixels from the horizon down
+mark_clouds() { # draw pixels magenta if an expression of clouds is true. over: pixels from the horizon down
   sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/\
     vec3 ray = ray_of(pixel);\n\
     float dip = 2.0 * sqrt((frame_camera.y - frame_sea_level) * frame_curvature * dot(ray.xz, ray.xz));\n\
@@ -24,11 +25,12 @@ mark_clouds() { # as magenta, where an expression of clouds holds. over: pixels 
     return vec4(light.rgb, $1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
 }
 
-# in one picture, for programs take longest to compile: sky over the sea, clouds from beyond before it, sunlight at the base of a closed deck
+# In one picture, because compiling takes most of the time: sky over the sea, clouds from beyond the horizon in front
+# of it, sunlight at the base of a closed deck.
 mark_clouds '(over < -0.5 \&\& over > -4.0 \&\& cloud.a > 0.5) || (over > 0.5 \&\& cloud.a < 0.9) || (over < -6.0 \&\& over > -9.0 \&\& cloud.r > 0.35)'
 expect_none "sky, far clouds and lit bases at the horizon" --world deck.ini --view 1099510549504,1921024,1300,30,-8 --layers water,sky,clouds --quality low
 
-# A small planet, whose islands stand beyond the horizon: land that the sea hides, and far shores whose water is white
+# A small planet with islands beyond the horizon: land that the sea hides, and far shores with white water.
 cp "$shaders"/* .
 sed -i 's/^    vec3 light = water_light(.*/&\n    if (!is_river \&\& t > 1.6e4)\n        return vec3(waves.foam < 0.9 ? 0.0 : 1.0e12);/' shade.comp
 sed -i 's/^    return land_light(position);/    return vec3(1.0e9);/

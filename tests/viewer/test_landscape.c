@@ -1,5 +1,4 @@
-/* test_landscape.c - a morph from one world to the next: its share in time and space, what is mixed, and who takes
- * over. */
+/* test_landscape.c - a morph from one world to the next: its share in time and space, the mixed look, and its end. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -75,7 +74,8 @@ static void test_everywhere_at_once(void **state)
         const double share = landscape_share(&land, &c);
         assert_true(share > before && share < 1.0);
         assert_true(share == landscape_share(&land, &far));
-        assert_true(share == ter_blend_at(&ahead, camera_x(&c), camera_z(&c))); /* what was foretold a second ago */
+        assert_true(share ==
+                    ter_blend_at(&ahead, camera_x(&c), camera_z(&c))); /* as landscape_blend_in said a second ago */
         before = share;
     }
     assert_true(landscape_advance(&land, 1.0, 1e5));
@@ -88,7 +88,7 @@ static void test_everywhere_at_once(void **state)
     landscape_destroy(&land);
 }
 
-/** A morph that is cancelled goes back as fast as it came, and ends as the first world, also behind a front. */
+/** A reversed morph goes back at the same speed and ends with the first world, also behind a front. */
 static void test_turned_back(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void test_turned_back(void **state)
     }
 }
 
-/** A front comes from behind the camera: what it has passed is of the next world, and no place ever goes back. */
+/** A front comes from behind the camera. Behind it is the next world, and the share of no place ever decreases. */
 static void test_front(void **state)
 {
     (void)state;
@@ -140,7 +140,8 @@ static void test_front(void **state)
                     ter_blend_at(&land.blend, camera_x(&c) + along * course[0], camera_z(&c) + along * course[2]);
                 assert_true(share >= before[n]);
                 if (n > 0)
-                    assert_true(share <= before[n - 1]); /* `before` of places behind is that of this step already */
+                    assert_true(share <=
+                                before[n - 1]); /* `before` of places behind has the value of this step already */
                 before[n] = share;
             }
             if (step == 1)
@@ -175,7 +176,7 @@ static void test_mixture(void **state)
     landscape_destroy(&land);
 }
 
-/** A morph that cannot begin leaves everything as it is, one that is given up too. */
+/** A morph that cannot begin changes nothing, nor does one that is given up. */
 static void test_refused(void **state)
 {
     (void)state;
@@ -184,14 +185,14 @@ static void test_refused(void **state)
     const look dress = look_of(3.0);
     ter_params p = params_of(2);
     p.spacing = 2.0;
-    assert_outcome(landscape_morph(&land, &p, &dress, 10.0, false, &c), OUTCOME_USAGE, "spacing");
+    assert_result(landscape_morph(&land, &p, &dress, 10.0, false, &c), RESULT_USAGE, "spacing");
     p = params_of(2);
     p.gain = 1.5;
-    assert_outcome(landscape_morph(&land, &p, &dress, 10.0, false, &c), OUTCOME_USAGE, "gain");
+    assert_result(landscape_morph(&land, &p, &dress, 10.0, false, &c), RESULT_USAGE, "gain");
     assert_null(land.next);
     assert_false(landscape_advance(&land, 100.0, 1e5));
     morph_to(&land, 2, 10.0, false, &c);
-    morph_to(&land, 4, 10.0, false, &c); /* another goal replaces the first */
+    morph_to(&land, 4, 10.0, false, &c); /* another target replaces the first */
     assert_int_equal(ter_world_params(land.next)->seed, 4);
     landscape_stay(&land);
     assert_null(land.next);

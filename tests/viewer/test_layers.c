@@ -1,5 +1,5 @@
-/* test_layers.c - which layers a flight shows: pictures of a flight without a window have no instruments unless they
- * were asked for, and L goes through ever fewer layers and back. */
+/* test_layers.c - the layers that a flight shows. Without a window instruments are shown only if requested. The key L
+ * steps through sets of ever fewer layers and back to all. */
 #include "program_under_test.h"
 
 #include "program/viewer/camera/shown_layers.h"
@@ -47,7 +47,7 @@ static void test_sets(void **state)
     assert_int_equal(l.asked, ALL);
 }
 
-/** What was not asked for never shows. */
+/** Layers that were not requested are never shown. */
 static void test_asked(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps and wider for larger areas;
- * lakes cover what is wet; the parts of a map are those of the whole; dry land is drawn as if there were no water. */
+/* test_map_water.c - water on maps. Lines of rivers lie on their channels, without gaps, and are wider for larger
+ * areas. Lakes cover the wet samples. A part of a map is equal to that part of the whole map. Dry land is drawn as
+ * without water. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -30,7 +31,8 @@ static ter_params world_of_levels(void)
     return world;
 }
 
-/** Metres from a place, in pixels, to the channel: it goes two pixels south while it goes three east. */
+/** Distance of a place, in pixels, from the channel, metres. The channel goes two pixels south for three pixels east.
+ */
 static double to_channel(double x, double y)
 {
     return fabs(2.0 * (x - 5.0) - 3.0 * (y - 10.0)) / sqrt(13.0) * STEP;
@@ -57,7 +59,7 @@ static void make_block(test_land *t, const ter_rect *block)
         assert_non_null(layers[n]);
     }
     fill_layers(t, &samples, layers);
-    map_water_take(&t->world, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
+    map_water_compute(&t->world, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
     for (int n = 0; n < MAP_LAYERS; n++)
         free(layers[n]);
 }
@@ -80,7 +82,7 @@ static double ink_at(const test_land *t, int x, int y)
     return map_water_ink(t->water, SIDE, SIDE, x, y);
 }
 
-/** Ink of a column, in pixels, which a line of that width has with its slope; and none far from the channel. */
+/** Check the ink of a column: that of a line of this width and slope, and none far from the channel. */
 static double width_of_line(const test_land *t)
 {
     double least = 1e9;
@@ -102,7 +104,7 @@ static void test_lines(void **state)
     const ter_params world = world_of_levels();
     const double area = map_water_least_area(&world, STEP);
     double width = 0.5;
-    for (int n = 0; n < 4; n++) { /* each of four times the area of the one before */
+    for (int n = 0; n < 4; n++) { /* each area is four times the last one */
         test_land *t = make_land(area * pow(4.0, n), 0.0);
         const double line = width_of_line(t);
         assert_true(line > width + 0.2 && line < 4.0);
@@ -125,11 +127,12 @@ static void test_lakes(void **state)
         assert_true(off < 10.0 || t->water[n].open == 0);
         assert_true(off > 7.0 || (t->water[n].open == 255 && t->water[n].depth_dm == 100));
     }
-    assert_true(fabs(open - 3.14159265 * 64.0) < 20.0); /* half a sample alone is none */
+    assert_true(fabs(open - 3.14159265 * 64.0) < 20.0); /* half a sample alone is no lake */
     free(t);
 }
 
-/** Blocks, also those at the map's eastern and southern end, whose last pixels have fewer samples. */
+/** Blocks are equal to parts of the whole map, also at the eastern and southern edges, where the last pixels have fewer
+ * samples. */
 static void test_blocks(void **state)
 {
     (void)state;
@@ -148,7 +151,7 @@ static void test_blocks(void **state)
     free(parts);
 }
 
-/** No sample lies beyond the outermost pixels: a map may end where the world does. */
+/** No sample lies beyond the outermost pixels, because a map may end at the end of the world. */
 static void test_ends(void **state)
 {
     (void)state;
@@ -167,7 +170,7 @@ static bool goes_on(void *user, double share)
     return true;
 }
 
-/** Pictures with and without water differ where there is some, which is blue, and nowhere else. */
+/** Pictures with and without water differ exactly where there is water, which is blue. */
 static void test_picture(void **state)
 {
     static uint8_t wet[SIDE * SIDE * 3], dry[SIDE * SIDE * 3];
@@ -183,9 +186,9 @@ static void test_picture(void **state)
                    .height = SIDE,
                    .heights = t->heights};
     const relief_progress progress = {goes_on, NULL};
-    assert_int_equal(relief_draw(&land, dry, &progress).kind, OUTCOME_DONE);
+    assert_int_equal(relief_draw(&land, dry, &progress).kind, RESULT_DONE);
     land.water = t->water;
-    assert_int_equal(relief_draw(&land, wet, &progress).kind, OUTCOME_DONE);
+    assert_int_equal(relief_draw(&land, wet, &progress).kind, RESULT_DONE);
     int n_blue = 0;
     for (int n = 0; n < SIDE * SIDE; n++) {
         const double share = fmax(ink_at(t, n % SIDE, n / SIDE), t->water[n].open / 255.0);

@@ -1,5 +1,5 @@
-/* test_ocean.c - the sea's waves: no wave is in two cascades, and the GPU's sums are the sines that the modes stand
- * for.
+/* test_ocean.c - the waves of the sea: no wave is in two cascades, and the GPU's sums are equal to the sums of the
+ * modes' sines.
  *
  *   test_ocean spectrum|gl
  */
@@ -39,7 +39,7 @@ static double power_of(const ocean_mode *m)
     return (double)m->along[0] * m->along[0] + (double)m->along[1] * m->along[1];
 }
 
-/** Rings of wave numbers do not overlap and leave no gap; heights and slopes are those of the spectrum. */
+/** Rings of wave numbers neither overlap nor leave a gap, and heights and slopes follow the spectrum. */
 static void test_spectrum(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void test_spectrum(void **state)
 enum { FIELDS = 8 };
 static const double TIME_S = 1234.5;
 
-/** What the modes of a cascade add up to at a sample, wave by wave: the numbers of ocean_fields in their order. */
+/** Sum of a cascade's modes at a sample, wave by wave: the values of ocean_fields in their order. */
 static void sum_waves(const ocean_waves *w, int cascade, const ocean_mode *modes, const int at[2], double sum[FIELDS])
 {
     memset(sum, 0, FIELDS * sizeof sum[0]);
@@ -92,7 +92,7 @@ static void sum_waves(const ocean_waves *w, int cascade, const ocean_mode *modes
             const double number = hypot(k[0], k[1]);
             const double place = (double)((column * at[0] + row * at[1]) % w->side) / w->side;
             const double phase = TURN * (place - fmod(m->turns * TIME_S / OCEAN_PERIOD_S, 1.0));
-            /* a wave and the conjugate of what runs against it make a real one */
+            /* a wave and the conjugate of the opposite wave give a real wave */
             const double high = 2.0 * ((double)m->along[0] * cos(phase) - (double)m->along[1] * sin(phase));
             const double steep = -2.0 * ((double)m->along[0] * sin(phase) + (double)m->along[1] * cos(phase));
             if (number == 0.0)
@@ -156,12 +156,12 @@ static int test_gl(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums)};
     headless_context *context = NULL;
-    const outcome o = headless_create(&context);
-    if (o.kind != OUTCOME_DONE) {
-        fprintf(stderr, "skipped: %s\n", o.text);
+    const result res = headless_create(&context);
+    if (res.kind != RESULT_DONE) {
+        fprintf(stderr, "skipped: %s\n", res.text);
         return TEST_SKIPPED;
     }
-    gl_watch();
+    gl_count_errors();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     headless_destroy(context);
     return failed;

@@ -1,4 +1,4 @@
-/* test_pass_times.c - a GPU time is true only when it is no longer than the time that has passed on the CPU's clock. */
+/* test_pass_times.c - a GPU time is accepted only if it is at most the time that has passed on the CPU's clock. */
 #include "program_under_test.h"
 
 #include "program/render/gpu_timer.h"
@@ -10,7 +10,8 @@ static void test_plausible(void **state)
     assert_true(gpu_timer_is_plausible(3900000, 0.004));
     assert_true(gpu_timer_is_plausible(4000000, 0.004));
     assert_false(gpu_timer_is_plausible(4100000, 0.004));
-    assert_false(gpu_timer_is_plausible(UINT64_C(1553768000000), 5.0)); /* 1553768 ms, as llvmpipe answers */
+    assert_false(
+        gpu_timer_is_plausible(UINT64_C(1553768000000), 5.0)); /* 1553768 ms, a value that llvmpipe has returned */
     assert_false(gpu_timer_is_plausible(UINT64_MAX, 1e6));
     assert_false(gpu_timer_is_plausible(1000000, -1.0));
 }

@@ -1,5 +1,5 @@
-/* test_path.c - paths of a flight: what a file may say, what is refused and where, what lies between the points of a
- * path, and that a path that is written is read again. */
+/* test_path.c - paths of a flight: valid files are read, invalid ones are refused with their line, points are
+ * interpolated, and a written path is read back. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void check_refused(const char *text, const char *sentence)
 {
     path p;
     put_text("bad.txt", text);
-    assert_outcome(path_read("bad.txt", &p), OUTCOME_USAGE, sentence);
+    assert_result(path_read("bad.txt", &p), RESULT_USAGE, sentence);
     assert_null(p.points);
 }
 
@@ -56,12 +56,12 @@ static void test_refused(void **state)
     longest[sizeof longest - 1] = '\0';
     check_refused(longest, "bad.txt:1: the line is longer than 511 characters");
     put_file("bad.txt", "0 1 2 3 4 5\n\0\n1 1 2 3 4 5\n", 26);
-    assert_outcome(path_read("bad.txt", &p), OUTCOME_USAGE, "bad.txt:2: expected");
-    assert_outcome(path_read("absent.txt", &p), OUTCOME_USAGE, "--path: cannot read 'absent.txt'");
-    assert_outcome(path_read("/dev/zero", &p), OUTCOME_USAGE, "--path: cannot read '/dev/zero'");
+    assert_result(path_read("bad.txt", &p), RESULT_USAGE, "bad.txt:2: expected");
+    assert_result(path_read("absent.txt", &p), RESULT_USAGE, "--path: cannot read 'absent.txt'");
+    assert_result(path_read("/dev/zero", &p), RESULT_USAGE, "--path: cannot read '/dev/zero'");
 }
 
-/** Points, and what lies before and behind them. */
+/** At the points, before the first and after the last. */
 static void test_at_points(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void test_at_points(void **state)
     path_free(&p);
 }
 
-/** Evenly spaced points on a line, each field with a slope of its own: every field stays on its line. */
+/** Between evenly spaced points on a line every field stays on its line. */
 static void test_fields(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void test_curve(void **state)
     path_free(&p);
 }
 
-/** From 350 to 10 degrees it is 20 degrees by north. */
+/** From 350 to 10 degrees the heading turns by 20 degrees, through north. */
 static void test_short_turn(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void test_written(void **state)
     assert_done(path_read("written.txt", &again));
     assert_int_equal(again.count, p.count);
     assert_memory_equal(again.points, p.points, p.count * sizeof p.points[0]);
-    assert_outcome(path_write(&p, "written.txt"), OUTCOME_FILE, "exists already");
+    assert_result(path_write(&p, "written.txt"), RESULT_FILE, "exists already");
     path_free(&p);
     path_free(&again);
 }
@@ -159,7 +159,7 @@ static void test_view(void **state)
     static const char *const bad[] = {"",          "1,2",         "1,2,3,4,5,6", "1,2,3,4,90",
                                       "a,2,3,4,5", "nan,2,3,4,5", "1e16,2,3,4,5"};
     for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++)
-        assert_outcome(path_parse_view(bad[n], &at), OUTCOME_USAGE, "expected X,Z,ALTITUDE,HEADING,PITCH");
+        assert_result(path_parse_view(bad[n], &at), RESULT_USAGE, "expected X,Z,ALTITUDE,HEADING,PITCH");
 }
 
 int main(void)

@@ -1,5 +1,4 @@
-/* test_plant_mesh.c - a spruce from all sides, drawn with its needles: they hide the trunk within the crown. Calls no
- * OpenGL. */
+/* test_plant_mesh.c - draws a spruce from all sides: its needles hide the trunk inside the crown. Calls no OpenGL. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -8,17 +7,17 @@
 #include "program/render/plant_mesh.h"
 
 enum { WIDTH = 150, HEIGHT = 300, OPAQUE = 96, NOTHING = -1 };
-static const float SCALE = 275.0f; /* pixels a height */
+static const float SCALE = 275.0f; /* pixels per height of the plant */
 
 static uint8_t needles[PLANT_PICTURE_SIDE * PLANT_PICTURE_SIDE][2];
 
-/** What is nearest in each pixel, and how near. */
+/** The nearest material in each pixel, and its depth. */
 typedef struct view {
     int shown[HEIGHT][WIDTH]; /* plant_material */
     float near[HEIGHT][WIDTH];
 } view;
 
-/** A corner in the picture (x, y) and how near it is (z), from a direction and a height; angles in radians. */
+/** Position (x, y) of a vertex in the picture and its nearness (z), seen from a direction; angles in radians. */
 static void see(const plant_vertex *v, float turn, float up, float out[3])
 {
     const float x = v->place[0], y = v->place[1] - 0.5f, z = v->place[2], away = x * sinf(turn) + z * cosf(turn);
@@ -111,7 +110,7 @@ static void test_needles_hide_the_trunk_of_a_spruce(void **state)
         for (int k = 0; k < 3; k++)
             worst = fmaxf(worst, bark_seen(&m, 6.2831853f * (float)n / SIDES, 0.35f * (float)k));
     print_message("bark is %.2f %% of the crown at most\n", 100.0 * (double)worst);
-    assert_true(worst < 0.012f); /* 3 % where no twigs hang around the trunk */
+    assert_true(worst < 0.012f); /* without twigs around the trunk it is 3 % */
     plant_mesh_free(&m);
 }
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_plant_shadows.sh TERRANE PICTURE_COMPARE - under a low sun trees shade the ground near them, and none beyond the map of their shadows;
-# the shadow of a trunk begins at its foot.
+# test_plant_shadows.sh TERRANE PICTURE_COMPARE - under a low sun trees shade the ground near them, and none beyond
+# their shadow map. The shadow of a trunk begins at its foot.
 set -u
 terrane=$1 compare=$2 backend=cpu
 worlds=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
@@ -8,14 +8,14 @@ worlds=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) shaders=$(cd "$(
 
 fly() { "$terrane" fly --headless --force --backend $backend --frames 1 --size 128x72 --quality medium "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
 
-# Plain without woods, away from the sun: hardly a tree is seen.
+# A plain without woods, seen away from the sun: hardly any tree is visible.
 plain="--world $worlds/smooth-steppe.ini --at 20000,20000 --altitude 400 --heading 90 --pitch -8 --time 17.8"
 fly $plain --layers terrain,sky,shadows --screenshot bare.png
 fly $plain --layers terrain,sky,shadows,trees --screenshot shaded.png
 "$compare" bare.png shaded.png 0.5 >/dev/null 2>err || fail "a plain without trees: $(cat err)"
 
-# The shadow of a pine on the ground, from above, as it is drawn; without trees there is none; and nothing of it beyond the foot, but a
-# trunk from there up. Only what plants let through is drawn: such shaders are short, and compiled soon.
+# The shadow of a pine on the ground, seen from above; without trees there is none. No shadow lies beyond the foot.
+# Only the light that plants let through is drawn, because such shaders are short and compile fast.
 foot="--world $worlds/smooth-archipelago.ini --at 31883,14088 --altitude 8 --pitch -89 --heading 0"
 cp "$shaders"/* .
 sed -i 's/^    return light;$/    return vec3(through);/' land.glsl

@@ -1,11 +1,11 @@
-/* test_quadtree.c - the tiles of a view cover the land exactly once, and meshes that meet have the same vertices along
- * their edge, also where tiles are missing; what cannot be seen is left out, and nothing else is; what has been drawn
- * finely stays so while the camera turns; the pool evicts the least recently used. */
+/* test_quadtree.c - the tiles of a view cover the land exactly once. Neighbouring meshes have the same vertices along
+ * their edge, also where tiles are missing. Exactly the invisible tiles are left out. Land that was drawn finely stays
+ * fine while the camera turns. The pool evicts the least recently used tile. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
 
-/** Steps of a tile or part of one. */
+/** Lattice steps per side of a tile or a part of one. */
 static double steps_of(const quadtree_tile *tile)
 {
     return (double)((int64_t)TILE_QUADS << tile->lod) / (double)(1 << tile->part);
@@ -37,8 +37,8 @@ static void check_cover(const quadtree *tree, const quadtree_view *view, uint64_
     }
 }
 
-/** A vertex on a mesh's edge as terrain_vertices.comp makes it: it moves from one place along the edge to another, in
- * eighths of a lattice step from the camera's cell. */
+/** A vertex on a mesh's edge, computed as in terrain_vertices.comp. It moves along the edge from one position to
+ * another; positions are eighths of a lattice step from the camera's cell. */
 typedef struct edge_vertex {
     int64_t fine, coarse;
     double morphing;
@@ -53,7 +53,7 @@ static double morphing_of(const quadtree *tree, int level, double distance, doub
     return fmax(level >= tree->top ? 0.0 : fmin(fmax((distance - start) / (end - start), 0.0), 1.0), hidden);
 }
 
-/** Vertices of a mesh's edge, in order. Returns how many there are. */
+/** List the vertices of a mesh's edge, in order. Returns how many. */
 static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t, int side,
                    edge_vertex out[VERTICES_MAX])
 {
@@ -76,7 +76,7 @@ static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtr
                      z = is_along_x ? across : along;
         const double distance =
             sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
-        const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->shown;
+        const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->detail_share;
         out[n].morphing = morphing_of(tree, t->lod - t->part + coarser, distance, hidden);
     }
     return quads + 1;
@@ -95,7 +95,7 @@ static bool has_vertex(const edge_vertex *edge, int count, double place)
     return false;
 }
 
-/** Each vertex of `some` between two places is one of `all`. */
+/** Whether each vertex of `some` between two positions is also in `all`. */
 static void check_vertices(const edge_vertex *some, int n_some, const edge_vertex *all, int n_all, double first,
                            double last)
 {
@@ -105,7 +105,7 @@ static void check_vertices(const edge_vertex *some, int n_some, const edge_verte
     }
 }
 
-/** Along the east and south edges of every tile. */
+/** Check the east and south edges of every tile. */
 static void check_edges(const quadtree *tree, const quadtree_view *view)
 {
     edge_vertex own[VERTICES_MAX], beyond[VERTICES_MAX];
@@ -145,14 +145,14 @@ static void check_views(double share, int rounds, int mesh_step)
             quadtree_init(&tree, pool, &params, 5.2, mesh_step);
             const int64_t x = far_away ? (INT64_C(1) << 40) + 12345 : -777, z = far_away ? -(INT64_C(1) << 41) : 901;
             const quadtree_view view = view_at(x, z, heights[h]);
-            load(&tree, &view, 60, 1.0, &random); /* something to stand on */
+            load(&tree, &view, 60, 1.0, &random); /* land to begin with */
             const quadtree_view moved = view_at(x + (int64_t)(heights[h] * 3) + 500, z - 700, heights[h] * 0.7);
             load(&tree, &moved, rounds, share, &random);
             if (share >= 1.0)
                 assert_int_equal(tree.n_late, 0);
             check_cover(&tree, &moved, &random);
             check_edges(&tree, &moved);
-            for (int frame = 0; frame < 3; frame++) { /* tiles that have come unfold */
+            for (int frame = 0; frame < 3; frame++) { /* loaded tiles unfold */
                 load_some(&tree, &moved, share, 0.1, &random);
                 check_cover(&tree, &moved, &random);
                 check_edges(&tree, &moved);
@@ -167,7 +167,7 @@ static void test_complete(void **state)
     check_views(1.0, 60, 8);
 }
 
-/** Half of what is asked for does not come at once: coarser land, but closed. */
+/** If half of the requests are late, the land is coarser, but without gaps. */
 static void test_late_tiles(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void test_late_tiles(void **state)
         check_views(0.5, 1, mesh_step);
 }
 
-/** Parts of near tiles cover what whole tiles would, and say where in their tile they lie. */
+/** Parts of near tiles cover the same area as whole tiles, and have the right position in their tile. */
 static void test_parts(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static bool has_tile(const quadtree *tree, const quadtree_tile *tile)
     return false;
 }
 
-/** A view to the far land that nobody draws coarsely asks for no tile of the coarsest levels; a wide one does. */
+/** A view with a short far distance requests no tile of the coarsest levels; a view with a long one does. */
 static void test_roots(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_roots(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Of a view to the east the tiles behind are left out, and of the tiles ahead none. */
+/** In a view to the east the tiles behind the camera are left out, and no tile ahead is. */
 static void test_frustum(void **state)
 {
     (void)state;
@@ -256,7 +256,7 @@ static void test_frustum(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Let a view look along a heading, degrees, 30 to both sides. */
+/** Turn a view to a heading, degrees; it sees 30 degrees to both sides. */
 static void look_along(quadtree_view *view, double heading_deg)
 {
     const double degree = 3.14159265358979 / 180.0, left = (heading_deg - 30.0) * degree,
@@ -265,7 +265,7 @@ static void look_along(quadtree_view *view, double heading_deg)
     memcpy(view->planes, planes, sizeof planes);
 }
 
-/** Lods of the tiles that are drawn at places between two headings, from near to far; -1 where there is none. */
+/** Lods of the drawn tiles at places between two headings, from near to far; -1: no tile. */
 static void survey(const quadtree *tree, const quadtree_view *view, double from_deg, double to_deg, int lods[500])
 {
     uint64_t random = 21;
@@ -280,8 +280,8 @@ static void survey(const quadtree *tree, const quadtree_view *view, double from_
     }
 }
 
-/** A camera turns to land that nobody has seen. Where it has looked before nothing becomes coarser, in no frame,
- * whatever is missing elsewhere; in the end all is as in a view that has always looked there. */
+/** A camera turns to new land. In no frame does land that it has seen become coarser, whatever is missing elsewhere. At
+ * the end all tiles are as in a view that has always looked there. */
 static void test_turn(void **state)
 {
     (void)state;
@@ -313,7 +313,7 @@ static void test_turn(void **state)
     }
 }
 
-/** Land under the horizon of an opaque sphere is left out, land that rises over it is not. */
+/** Land below the horizon of an opaque sphere is left out; land that rises above the horizon is not. */
 static void test_horizon(void **state)
 {
     (void)state;
@@ -324,7 +324,7 @@ static void test_horizon(void **state)
     view.planet_radius = 6.371e6;
     view.occluder = 0;
     view.low = -5100;
-    view.high = -100; /* nothing rises over the sphere: the horizon is sqrt(2 * 6371 km * 100 m) = 35.7 km away */
+    view.high = -100; /* no land rises over the sphere: the horizon is sqrt(2 * 6371 km * 100 m) = 35.7 km away */
     begin_tree(&tree, pool, &view, 8);
     double farthest = 0.0;
     for (size_t n = 0; n < tree.n_tiles; n++) {
@@ -341,7 +341,7 @@ static void test_horizon(void **state)
     tile_pool_destroy(pool);
 }
 
-/** At the end of the world there are tiles up to it, none beyond, and no request that could never come. */
+/** At the end of the world there are tiles up to the end, none beyond it, and no request that cannot be made. */
 static void test_end_of_world(void **state)
 {
     (void)state;
@@ -384,11 +384,11 @@ static void test_pool(void **state)
     assert_true(tile_pool_reserve(pool, (tile_key){3, 100, 0}, 2, &slot));
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 100, 0}, 2, &slot), TILE_PENDING);
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 1, -1}, 2, &slot),
-                     TILE_ABSENT); /* the least recently used went */
+                     TILE_ABSENT); /* the least recently used tile was evicted */
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 0, 0}, 2, &slot), TILE_READY);
     for (int n = 2; n < SLOTS; n++)
         assert_int_equal(tile_pool_use(pool, (tile_key){3, n, -n}, 2, &slot), TILE_READY);
-    assert_false(tile_pool_reserve(pool, (tile_key){3, 200, 0}, 2, &slot)); /* all are in use in this frame */
+    assert_false(tile_pool_reserve(pool, (tile_key){3, 200, 0}, 2, &slot)); /* this frame uses all tiles */
     tile_pool_destroy(pool);
 }
 

@@ -1,5 +1,5 @@
-/* test_requests.c - tiles are asked for in order and once each: what is seen first, then by when it is due; what lies
- * behind, ahead, or under the horizon has its date, and fast flights leave nothing late. */
+/* test_requests.c - tiles are requested once each and in order: visible tiles first, then by due distance. Tiles
+ * behind, ahead and below the horizon have the right due distance, and fast flights have no late tiles. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static bool is_same_key(const tile_key *a, const tile_key *b)
     return a->lod == b->lod && a->i == b->i && a->j == b->j;
 }
 
-/** Whether a request may stand behind another one. */
+/** Whether a request may follow another one in the list. */
 static bool is_in_order(const quadtree_request *before, const quadtree_request *r)
 {
     if (before->is_seen != r->is_seen)
@@ -19,8 +19,8 @@ static bool is_in_order(const quadtree_request *before, const quadtree_request *
     return before->key.lod != r->key.lod ? before->key.lod > r->key.lod : before->distance <= r->distance;
 }
 
-/** Of what is seen coarse tiles are asked for first, then near ones, then what is due first; none twice, and none that
- * is there. */
+/** Visible tiles come first: coarse before fine, near before far. Then hidden tiles by due distance. No tile is
+ * requested twice or although it is loaded. */
 static void test_requests(void **state)
 {
     (void)state;
@@ -29,7 +29,7 @@ static void test_requests(void **state)
     quadtree_view view = view_at(1000, 2000, 50);
     begin_tree(&tree, pool, &view, 8);
     view.cell_x += 40000;
-    for (int n = 0; n < 3; n++) { /* nothing comes: the same is asked for again */
+    for (int n = 0; n < 3; n++) { /* no tile is loaded: the requests are repeated */
         quadtree_update(&tree, &view, 1e9);
         assert_true(tree.n_requests > 10);
         for (size_t k = 0; k < tree.n_requests; k++) {
@@ -44,13 +44,13 @@ static void test_requests(void **state)
     uint32_t slot;
     const tile_key first = tree.requests[0].key;
     assert_true(tile_pool_reserve(pool, first, tree.frame, &slot));
-    quadtree_update(&tree, &view, 1e9); /* what is on its way is not asked for again */
+    quadtree_update(&tree, &view, 1e9); /* a pending tile is not requested again */
     for (size_t k = 0; k < tree.n_requests; k++)
         assert_false(is_same_key(&tree.requests[k].key, &first));
     tile_pool_destroy(pool);
 }
 
-/** What lies behind the camera is asked for after what is seen, and as if it were further away. */
+/** Tiles behind the camera are requested after visible ones, as if they were farther away. */
 static void test_behind(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void test_behind(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Load all that is asked for, and tell bounds if they are known; returns how many tiles were late. */
+/** Load all requests, with bounds if they are known. Returns how many tiles were late. */
 static size_t fly_on(quadtree *tree, const quadtree_view *view, bool has_bounds)
 {
     quadtree_update(tree, view, 0.05);
@@ -90,8 +90,8 @@ static size_t fly_on(quadtree *tree, const quadtree_view *view, bool has_bounds)
     return tree->n_late;
 }
 
-/** A morph begins in a fast flight: bounds are forgotten, so that all land behind the horizon seems to be in view; none
- * of it is late. */
+/** A morph begins during a fast flight. Bounds are forgotten, so all land behind the horizon seems to be in view, but
+ * none of it is late. */
 static void test_forgotten_bounds(void **state)
 {
     (void)state;
@@ -114,14 +114,13 @@ static void test_forgotten_bounds(void **state)
         if (frame == 400)
             tile_pool_forget_bounds(pool);
         const size_t late = fly_on(&tree, &view, frame < 400);
-        n_late += frame < 30 ? 0 : late; /* at first everything is */
+        n_late += frame < 30 ? 0 : late; /* at first all tiles are late */
     }
     assert_int_equal(n_late, 0);
     tile_pool_destroy(pool);
 }
 
-/** Where the camera will soon be its tiles are asked for before it is there, and for those alone: nothing is late then.
- */
+/** Tiles are requested before the camera reaches their range, and only those, so that none is late. */
 static void test_ahead(void **state)
 {
     (void)state;
@@ -130,8 +129,8 @@ static void test_ahead(void **state)
     quadtree_view view = view_at(5000, 5000, 300);
     uint64_t random = 17;
     begin_tree(&tree, pool, &view, 8);
-    const int64_t way =
-        (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing); /* more than tiles are kept beyond their range */
+    const int64_t way = (int64_t)(4.0 * quadtree_tile_width(&tree, 0) /
+                                  tree.spacing); /* farther than tiles are kept beyond their range */
     quadtree_update(&tree, &view, 0.1);
     assert_int_equal(tree.n_requests, 0);
     view.ahead_x = (double)way;
@@ -147,7 +146,7 @@ static void test_ahead(void **state)
     quadtree_view nearer = view;
     nearer.cell_x += (int64_t)(0.99 * tree.requests[0].due / tree.spacing);
     assert_true(nearer.cell_x > view.cell_x);
-    quadtree_update(&tree, &nearer, 0.1); /* nothing has come, but nothing was due */
+    quadtree_update(&tree, &nearer, 0.1); /* no tile was loaded, but none was due */
     assert_int_equal(tree.n_late, 0);
     nearer.cell_x = view.cell_x + way;
     quadtree_update(&tree, &nearer, 0.1);
@@ -166,8 +165,8 @@ static void forget(void *user, uint32_t slot)
     (void)slot;
 }
 
-/** Land that the horizon hides is due when the camera has gone as far as it lies beyond it, at the earliest; tiles that
- * would be roots if the land in sight were wider are due when it is. */
+/** Land behind the horizon is due, at the earliest, when the camera has moved by its distance behind the horizon. Tiles
+ * that would be roots of a wider view are due when the view is that wide. */
 static void test_hidden(void **state)
 {
     (void)state;

@@ -1,10 +1,10 @@
-/* test_resolution.c - the size of frames follows their time: it comes to rest where frames fit the budget, and does not
- * swing. */
+/* test_resolution.c - the resolution of frames is adapted to the time that they take: it settles at one that fits the
+ * budget, and does not oscillate. */
 #include "program_under_test.h"
 
 #include "program/viewer/flight/resolution.h"
 
-/** A machine: a frame takes fixed_ms, and whole_ms more at full size. */
+/** A simulated machine: a frame takes fixed_ms, plus whole_ms at full size. */
 typedef struct machine {
     double fixed_ms, whole_ms;
 } machine;
@@ -35,7 +35,7 @@ static void test_settles(void **state)
             const double settled_ms = time_on(&m, &r);
             if (settled_ms > 77.0 && resolution_share(&r) > 0.21)
                 fail_msg("%g + %g ms: %g ms at %g", fixed_ms, whole_ms, settled_ms, resolution_share(&r));
-            assert_int_equal(fly(&r, &m, 2000), 0); /* it stays */
+            assert_int_equal(fly(&r, &m, 2000), 0); /* the size stays */
         }
 }
 
@@ -49,8 +49,8 @@ static void test_uses_what_there_is(void **state)
     assert_float_equal(resolution_share(&r), 1.0, 0.0);
 }
 
-/** Where the CPU draws the first frames are small already: those of a machine that takes 700 ms for a whole one last no
- * longer than 12 of them a second, and the share then rises and falls with their time. */
+/** If the CPU draws, already the first frames are small: a machine that takes 700 ms for a frame of full size draws at
+ * least 12 frames per second. Then the share rises and falls with their time. */
 static void test_begins_low_and_follows(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void test_falls_at_once(void **state)
     assert_true(time_on(&slow, &r) < 80.0);
 }
 
-/** A view that is dear every now and then makes the share wait longer and longer before it rises. */
+/** If the view is expensive now and then, the share waits longer each time before it rises. */
 static void test_waits_longer(void **state)
 {
     (void)state;

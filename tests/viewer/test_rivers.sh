@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - rivers and lakes in flights: drawn where the layer has water, at its
-# level, whole between tiles and levels of detail, and through morphs.
+# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - rivers and lakes in flights are drawn where the
+# layer has water and at its level, without gaps between tiles and levels of detail, and through morphs.
 set -u
 terrane=$1 compare=$2 check=$3
 backend=${4:-cpu}
@@ -12,14 +12,14 @@ world='--basis fluvial --land 0.6 --ice 0.6'
 lake_x=1137536 lake_z=-340528
 level=$("$terrane" probe $world --backend "$backend" --layer water -- $lake_x,$lake_z 2>err | awk '{ print $3 }')
 awk -v w="$level" 'BEGIN { exit !(w > 100) }' || fail "no lake at $lake_x,$lake_z: '$level' $(cat err)"
-holes() { "$check" $1 $2 $3 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; } # magenta pixels of a picture and its size
-expect_closed() { # of the flight in $1: nothing missing, no edge open
+holes() { "$check" $1 $2 $3 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; } # number of magenta pixels of a picture, with its size
+expect_closed() { # check the flight of $1: no tile is missing, and no edge is open
   [ "$(figure gl_errors $1)" = 0 ] || fail "$2: GL errors: $(grep -A3 gl_error_texts $1)"
   [ "$(figure edge_samples_compared $1)" -gt 1000 ] && [ "$(figure edge_samples_different $1)" = 0 ] ||
     fail "$2: $(figure edge_samples_different $1) of $(figure edge_samples_compared $1) samples differ"
 }
 
-# seen from above: as many pixels of water as the layer says, within a thirtieth of the picture
+# seen from above, the number of water pixels is that of the layer, within a thirtieth of the picture
 wide=256 high=144 above=400
 view=$lake_x,$lake_z,$(awk -v w="$level" -v h=$above 'BEGIN { print w + h }'),0,-89
 cp "$shaders"/* .
@@ -38,39 +38,41 @@ awk -v shown="$shown" -v all=$((wide * high)) -v wet="$wet" 'BEGIN {
   share = shown / all; expected = wet / 576; off = share > expected ? share - expected : expected - share
   exit !(expected > 0.1 && expected < 0.9 && off < 0.034) }' || fail "$shown of $((wide * high)) pixels are water, $wet of 576 samples"
 
-# rivers narrower than samples are apart are lines from far away: drawn by the samples that they meet 76 pixels are rivers here, in dots
+# From far away rivers that are narrower than the sample distance are lines. Drawn only at the samples that they meet,
+# they would be dots, 76 pixels here.
 sed -i 's/river.cover > 0.5)/river.cover > 0.05)/' shade.comp
 fly --view -1089280,1564416,6000,22.5,-60 --frames 1 --size 192x108 --quality low --layers terrain,water --shader-dir . --screenshot far.png --stats far.json
 expect_closed far.json "rivers from far away"
 shown=$(holes far.png 192 108)
 [ "$shown" -gt 300 ] && [ "$shown" -lt 800 ] || fail "$shown pixels are rivers from far away, expected about 490"
 
-# the same after a morph, whose tiles come without them
+# the same after a morph, whose tiles have no narrow rivers at first
 fly --seed 2 --view -1089280,1564416,6000,22.5,-60 --fps 1 --frames 9 --speed 1 --morph-to 1,2 --size 192x108 --quality low --layers terrain,water --shader-dir . --screenshot became.png --stats became.json
 expect_closed became.json "rivers after a morph"
 after=$(holes became.png 192 108)
 [ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] || fail "$after pixels are rivers after a morph, $shown without one"
 
-# and from low over a plain, where a pixel is many samples long: looked for in its middle alone they are dashes, 45 pixels
-sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky is no hole
+# The same from low over a plain, where a pixel is many samples long. Tested only in the middle of a pixel, rivers
+# would be dashes, 45 pixels.
+sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky must not count as a hole
 fly --world steppe --view -1654158,-986956,1000,141,-8 --frames 1 --size 96x54 --quality medium --layers terrain,water --shader-dir . --screenshot across.png --stats across.json
 expect_closed across.json "rivers across the view"
 shown=$(holes across.png 96 54)
 [ "$shown" -gt 80 ] && [ "$shown" -lt 150 ] || fail "$shown pixels are rivers across the view, expected about 108"
 
-# behind the horizon a river is as far as its bed, and has the air of that way before it: 19 pixels had not
+# Behind the horizon a river has the haze of its distance, as its bed has. 19 pixels once had none.
 cp "$shaders"/* .
 sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/; s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\n            return vec4(0.0);/' shade.comp
 "$terrane" fly --headless --force --backend "$backend" --view -1096500,1541000,1300,135,-8 --frames 1 --size 480x270 --pixel-error 6 --quality low --layers terrain,water --shader-dir . --screenshot horizon.png 2>err || fail "$(cat err)"
 "$check" horizon.png 480 270 0 2 >/dev/null 2>err || fail "rivers behind the horizon: $(cat err)"
 grep -q 'distance < 0.5' shade.comp || fail "the shader has another form"
 
-# over dry land there is none
+# dry land has no water
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain --screenshot dry.png
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain,water --screenshot wet.png
 cmp -s dry.png wet.png || fail "water on dry land: $("$compare" dry.png wet.png 0 2>&1)"
 
-# a camera that would be under the surface is lifted over it
+# a camera below the water surface is lifted above it
 bed_view=$lake_x,$lake_z,$(awk -v w="$level" 'BEGIN { print w - 20 }'),0,-89
 fly $world --view $bed_view --frames 2 --speed 1 --size 64x36 --min-clearance 3 --layers terrain,water --export-view --stats under.json >/dev/null
 awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4) }' || fail "clearance over the lake: $(figure min_clearance_m under.json)"
@@ -79,7 +81,7 @@ awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4
 printf '[world]\nseed = 9\nlevels = 20\n' >dry.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = -0.5\nrelief = 0.8\n' >other.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = 0.6\n' >lakes.ini
-while read -r from to frames; do # in the middle, at the end, and at both
+while read -r from to frames; do # frames in the middle, at the end, and at both
   fly --world $from --view $view --fps 1 --frames $frames --speed 1 --size 64x36 --quality low --layers terrain,water --morph-world $to --morph-front --frames-dir m --stats m.json
   expect_closed m.json "morph from $from to $to, frame $frames"
   for picture in m/frame-000009.png "$(printf 'm/frame-%06d.png' $((frames - 1)))"; do

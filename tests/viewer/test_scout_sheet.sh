@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_scout_sheet.sh TERRANE PICTURE_CHECK - the contact sheet of scout has a picture of each place, and the viewer takes its lines.
+# test_scout_sheet.sh TERRANE PICTURE_CHECK - the contact sheet of scout has a picture of each place, and --view
+# accepts its lines.
 set -u
 terrane=$1 check=$2
 backend=cpu
@@ -9,6 +10,6 @@ backend=cpu
 [ "$(wc -l <places)" = 2 ] || fail "$(wc -l <places) places: $(cat places)"
 "$check" two.png 964 270 0 1000 || fail "the sheet of two places"
 expect 3 "two.png" scout --sheet two.png
-# ---- the viewer takes a line as it is ----
+# ---- --view accepts a line without changes ----
 expect 0 '' fly --backend cpu --basis smooth --headless --frames 1 --size 64x36 --layers terrain --view "$(head -1 places)"
 finish

@@ -1,12 +1,12 @@
 #!/bin/bash
-# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - the sea from above does not repeat with the patches that its waves are made of,
-# moves with time, and is the same again at the same time.
+# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - from above, the sea does not repeat with the patches of its
+# waves. It moves with time, and is the same again at the same time.
 set -u
 terrane=$1 repeat=$2 compare=$3 backend=cpu
 shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
 . "$(dirname "$0")/../tools/shell.sh"
 
-# A sea without land, 10 km wide: 480 pixels of 22 m, so that waves of the longest patch alone are seen.
+# A sea without land, 10 km wide: 480 pixels of 22 m, so that only waves of the longest patch are visible.
 fly() {
   "$terrane" fly --headless --force --basis smooth --base -5000 --levels 4 --amplitude 1 --planet-radius 0 --view 0,0,10000,0,-89 --quality low \
     --size 480x480 --layers terrain,water,sky --sun 120,60 --frames 1 "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
@@ -19,12 +19,12 @@ expect_alike() { # LEAST MOST PICTURE WHAT   the picture and itself a patch asid
   awk -v a="$alike" -v least=$1 -v most=$2 'BEGIN { exit !(a != "" && a >= least && a <= most) }' || fail "$4: $alike, expected $1 to $2"
 }
 
-# The slopes as brightness: glints would hide what repeats.
+# Draw slopes as brightness, because glints would hide a repetition.
 cp "$shaders"/* .
 sed -i 's/^    vec3 light = water_light(.*/    vec3 light = vec3(max(0.2 + blown.sea.slope.x, 0.0));/' shade.comp
 fly --screenshot slopes.png --shader-dir .
 expect_alike -1 0.15 slopes.png "the sea repeats with its patches"
-sed -i 's/^    cell &= period - 1;/    return vec2(0.0);/' sea_waves.glsl # every cell has the patch in one place
+sed -i 's/^    cell &= period - 1;/    return vec2(0.0);/' sea_waves.glsl # every cell has the patch at the same offset
 fly --screenshot repeated.png --shader-dir .
 expect_alike 0.25 1 repeated.png "patches that lie alike are not seen to repeat"
 

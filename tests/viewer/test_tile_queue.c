@@ -1,5 +1,5 @@
-/* test_tile_queue.c - what is made next: visible tiles first, hidden ones up to a limit, expensive ones in turns; and
- * nothing that would delay the begin or the end of a morph. */
+/* test_tile_queue.c - the order in which tiles are made: visible tiles first, hidden ones up to a limit, expensive ones
+ * in turns, and none that would delay the start or the end of a morph. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static void test_costs(void **state)
     (void)state;
     tile_queue q = queue_of(TILES_BY_FRAMES);
     assert_true(tile_queue_cost(&q, FINE) == 1.0);
-    assert_true(tile_queue_cost(&q, 7) == 1.0); /* 128 m: the network does not count yet */
+    assert_true(tile_queue_cost(&q, 7) == 1.0); /* 128 m: the network is still cheap */
     assert_true(tile_queue_cost(&q, 9) > 8.0);
     assert_true(tile_queue_is_expensive(&q, EXPENSIVE));
     q.mode = TILES_BY_HOST_WORKER;
@@ -32,7 +32,7 @@ static void test_costs(void **state)
     assert_true(tile_queue_cost(&q, EXPENSIVE) == 1.0);
 }
 
-/** All visible tiles are chosen, hidden ones until the limit, and one expensive one out of turn. */
+/** All visible tiles are chosen, hidden ones up to the limit, and one expensive tile out of turn. */
 static void test_frames(void **state)
 {
     (void)state;
@@ -53,7 +53,7 @@ static void test_frames(void **state)
     assert_int_equal(count, 35);
 }
 
-/** Nothing is made after a frame that took much longer than usual, and that never happens twice in a row. */
+/** No tile is made after a frame that took much longer than usual, but never in two frames in a row. */
 static void test_overrun(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void test_overrun(void **state)
     assert_true(isinf(tile_queue_frame_limit(&q, 0)));
 }
 
-/** Hidden work gets the rest of a frame, more before a morph, none in one. */
+/** Hidden work gets the rest of a frame's limit, more before a morph, and nothing during one. */
 static void test_hidden_limit(void **state)
 {
     (void)state;
@@ -104,20 +104,19 @@ static void test_host(void **state)
     for (int n = 0; n < 80; n++)
         requests[n] = request_of(n < 3 ? EXPENSIVE : FINE, n, n < 20, false);
     request_range range = tile_queue_choose_for_worker(&q, requests, 80);
-    assert_int_equal(range.first, 3); /* cheap ones first, all visible ones */
+    assert_int_equal(range.first, 3); /* cheap tiles first, all visible ones */
     assert_int_equal(range.count, 17);
     tile_key keys[128];
     for (int n = 0; n < 128; n++)
         keys[n] = (tile_key){.lod = FINE, .i = n};
-    tile_queue_note_batch(&q, keys,
-                          128); /* an eighth of a second of cheap ones: then it is the turn of one that is not */
+    tile_queue_note_batch(&q, keys, 128); /* after cheap tiles of some cost comes an expensive one */
     range = tile_queue_choose_for_worker(&q, requests, 80);
     assert_int_equal(range.first, 0);
     assert_int_equal(range.count, 1);
     tile_queue_note_batch(&q, &requests[0].key, 1);
     range = tile_queue_choose_for_worker(&q, requests, 80);
     assert_int_equal(range.first, 3);
-    q.waits_for_tiles = true; /* nothing hidden is waited for */
+    q.waits_for_tiles = true; /* a batch has all visible tiles, and no hidden ones */
     range = tile_queue_choose_for_worker(&q, requests, 80);
     assert_int_equal(range.first, 0);
     assert_int_equal(range.count, 20);
@@ -162,13 +161,13 @@ static void test_worker_order(void **state)
     assert_int_equal(order[0], BATCH_NEW);
     m.is_late = false;
     m.is_soon = true;
-    m.last = BATCH_PREPARED; /* by turns */
+    m.last = BATCH_PREPARED; /* in turns */
     tile_queue_worker_order(&q, &m, order);
     assert_int_equal(order[0], BATCH_NEW);
-    m.is_prepared = true; /* the begin of the morph does not wait for a batch */
+    m.is_prepared = true; /* the start of the morph must not wait for a batch */
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 0);
     q.phase = PHASE_IN_MORPH;
-    m.is_over = true; /* nor does its end */
+    m.is_over = true; /* its end must not, either */
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 0);
     m.is_over = false;
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 1);

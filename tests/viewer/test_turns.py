@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""test_turns.py TERRANE - a flight that waits for its tiles shows in each frame what a still of the same view shows, however fast the
-camera turns, pitches or rises. The planet is small, so that there is little far land to make; the sky, where clouds drift, is left out.
-The eye of a flight adapts in time and that of a still at once, so pictures are compared at the same brightness."""
+"""test_turns.py TERRANE - each frame of a flight that waits for its tiles is equal to a single picture of the same
+view, however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
+The sky is left out, because clouds drift. In a flight exposure adapts over time, but not in a single picture, so
+pictures are compared at the same brightness."""
 import json
 import os
 import pathlib
@@ -19,7 +20,7 @@ except ImportError:
 FPS, FRAMES, SECONDS = 24, 13, 1.5
 WIDTH, HEIGHT = 160, 96
 BEGIN = np.array([-1137920, 1932672, 1153, 22.5, -4])  # x, z, altitude, heading, pitch
-TURNS = {  # what changes in a second
+TURNS = {  # changes within a second
     "3 degrees a second": [0, 0, 0, 3, 0],
     "30 degrees a second": [0, 0, 0, 30, 0],
     "90 degrees a second": [0, 0, 0, 90, 0],
@@ -30,7 +31,7 @@ BACKGROUND = [255, 0, 255]
 
 
 def fly(terrane, first, last, *options):
-    """Fly from one view to another; returns the flight's figures."""
+    """Fly from one view to another. Returns the flight's figures."""
     lines = [" ".join(f"{number:.9f}" for number in (seconds, *view)) for seconds, view in ((0, first), (SECONDS, last))]
     pathlib.Path("path.txt").write_text("\n".join(lines) + "\n")
     words = "fly --headless --force --backend cpu --quality low --planet-radius 60 --time 18 --layers terrain,water"
@@ -45,10 +46,10 @@ def read(name):
 
 
 def difference(a, b):
-    """Mean difference of two pictures, steps of 255, the first of which is brought to the second's brightness."""
+    """Mean difference of two pictures, of 255, after scaling the first one to the brightness of the second."""
     land = ~((a == BACKGROUND).all(2) | (b == BACKGROUND).all(2))
     matched = a.copy()
-    for color in range(3):  # tones are mapped in a curve
+    for color in range(3):  # tone mapping is not linear
         x, y = a[land, color], b[land, color]
         matched[land, color] = np.polyval(np.polyfit(x, y, 3), x)
     return abs(matched - b).mean()

@@ -1,4 +1,4 @@
-/* test_weather.c - the weather map: its mean cover is the look's, it is the same however the camera came to a place,
+/* test_weather.c - the weather map: its mean cover is the look's, it does not depend on the camera's way to a place,
  * and places far apart have different weather. */
 #include "program_under_test.h"
 
@@ -94,7 +94,7 @@ static void test_cover(void **state)
     weather_destroy(w);
 }
 
-/** A map made on the way is the map made at once, and levels agree on what they both show. */
+/** A map made step by step is equal to a map made at once, and levels agree where they overlap. */
 static void test_way(void **state)
 {
     static map moved, fresh;
@@ -113,7 +113,7 @@ static void test_way(void **state)
     weather_destroy(other);
 }
 
-/** Squares 32 km wide along 2000 km: some are clear, some overcast, some between; another seed has other weather. */
+/** Of squares 32 km wide along 2000 km some are clear, some overcast, some between. Another seed has other weather. */
 static void test_variety(void **state)
 {
     static map m, other;

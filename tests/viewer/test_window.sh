@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_window.sh TERRANE PICTURE_CHECK [BACKEND] - a real window under Xvfb, keys typed and mouse moved by xdotool.
+# test_window.sh TERRANE PICTURE_CHECK [BACKEND] - a real window under Xvfb, with keys and mouse movement from
+# xdotool.
 set -u
 terrane=$1 check=$2
 backend=${3:-cpu}
@@ -12,7 +13,7 @@ if lacks windows; then
   exit 77
 fi
 unset WAYLAND_DISPLAY
-Xvfb -displayfd 3 -screen 0 1024x768x24 3>display >xvfb.log 2>&1 & # takes a number that is free
+Xvfb -displayfd 3 -screen 0 1024x768x24 3>display >xvfb.log 2>&1 & # chooses a free display number
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
 await 60 test -s display || { cat xvfb.log; fail "no X server"; exit 1; }
@@ -23,14 +24,15 @@ program=$!
 window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
 [ -n "$window" ] || { cat err; fail "no window"; exit 1; }
 
-# Something is to be seen from the beginning: a bar while shaders are compiled, then the land as far as it is made.
+# The window shows progress from the beginning: a bar while shaders are compiled, then the land that is made.
 lit() { import -window "$window" first.png 2>/dev/null && [ "$(convert first.png -format '%[fx:mean>0.1]' info:)" = 1 ]; }
 if command -v import >/dev/null; then
   await 30 lit || fail "the window is black before its first frame"
 fi
 
 pictures=0 shot=
-# picture   press F12 until there is the next picture, and set $shot to its name; a window that is not drawn yet takes no pictures
+# picture   press F12 until the next picture exists, and set $shot to its name; before its first frame a window takes no
+# pictures
 picture() {
   pictures=$((pictures + 1))
   shot=terrane-$pictures.png
@@ -39,15 +41,15 @@ picture() {
     await 2 test -s "$shot" && break
   done
   [ -s "$shot" ] || { fail "F12 wrote no $shot: $(cat err)"; exit 1; }
-  while [ -e terrane-$((pictures + 1)).png ]; do pictures=$((pictures + 1)); done # a press that came late
+  while [ -e terrane-$((pictures + 1)).png ]; do pictures=$((pictures + 1)); done # picture of an earlier press
 }
 # differs PICTURE, matches PICTURE, has_size W H   take a picture and compare it
 differs() { picture && ! cmp -s "$1" "$shot"; }
 matches() { picture && cmp -s "$1" "$shot"; }
 has_size() { picture && "$check" "$shot" "$1" "$2" 0 200 2>/dev/null; }
-# still   two pictures one after the other are the same
+# still   check that two successive pictures are the same
 still() { picture && matches "$shot"; }
-# view   press C until the program says where the camera is, and set $at to that
+# view   press C until the program prints the camera's view, and set $at to it
 at=
 view() {
   local before
@@ -60,7 +62,7 @@ view() {
 place() { view && cut -d, -f1-3 <<<"$at"; }
 heading() { view && cut -d, -f4 <<<"$at"; }
 
-picture     # the first frame is there
+picture     # the first frame is drawn
 xdotool key p u # autopilot off: hover; instruments off
 at_rest() { local first; first=$(place); [ "$first" = "$(place)" ]; }
 await 30 at_rest || fail "the camera does not come to rest without the autopilot"
@@ -89,7 +91,7 @@ paused=$shot
 xdotool key x # mark the ground in view
 await 10 grep -qE '^terrane export .*--at .* --size .* -o ground.tif$' out || fail "X prints no command: $(cat out)"
 await 10 differs "$paused" || fail "X marks nothing"
-# The next seed: M again cancels the morph, before it has begun or on its way; N brings it.
+# M begins a morph to the next seed, and a second M cancels it, also while it runs. N begins a short one.
 seed() { xdotool key x; sleep 0.5; grep -c -- '--seed 2 ' out; }
 xdotool key space m
 sleep 1
@@ -100,7 +102,7 @@ xdotool key n
 came() { [ "$(seed)" -gt 0 ]; }
 await 90 came || fail "N does not become the next seed: $(tail -1 out)"
 xdotool key F11 g F11
-view # it still answers
+view # the window still reacts
 xdotool key Escape # releases the mouse
 view # and the flight goes on
 xdotool key Escape # quits
@@ -112,8 +114,8 @@ got=$?
 [ "$(figure gl_errors s.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts s.json)"
 [ "$(figure frames s.json)" -gt 20 ] || fail "only $(figure frames s.json) frames"
 
-# ---- frames smaller than their picture: as asked for, and by the time they take ----
-# scaled NAME WORDS...   a short flight in a window; its figures are in NAME.json
+# ---- frames smaller than their picture: by request, and by the time that they take ----
+# scaled NAME WORDS...   fly for a short time in a window; its figures are in NAME.json
 scaled() {
   "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --frames 6 --stats "$1.json" \
     --screenshot "$1.png" "${@:2}" 2>err || fail "$*: $(cat err)"
@@ -127,7 +129,7 @@ cmp -s half.png whole.png && fail "half as many pixels make the same picture"
 scaled auto
 grep -q llvmpipe auto.json && [ "$(figure render_percent auto.json)" -ge 100 ] && fail "where the CPU draws frames begin whole"
 
-# ---- shaders that were never compiled: land is shown before all are there ----
+# ---- shaders that were never compiled: land is shown before all are ready ----
 if grep -q llvmpipe auto.json; then
   MESA_SHADER_CACHE_DIR=$PWD/cold "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --frames 3 \
     --stats cold.json 2>err || fail "shaders that were never compiled: $(cat err)"

@@ -116,7 +116,7 @@ static bool is_reference_right(const bench_work *work, const ter_world *world, c
 }
 
 /** Quantise in place: the 16-bit samples take the first half of the memory. */
-static outcome quantise(const bench_work *work, float *heights)
+static result quantise(const bench_work *work, float *heights)
 {
     enum { CHUNK = 4096 };
     static uint16_t samples[CHUNK];
@@ -125,15 +125,15 @@ static outcome quantise(const bench_work *work, float *heights)
         const size_t n = count - first < CHUNK ? count - first : CHUNK;
         const ter_status status = ter_quantise_values(heights + first, n, work->range[0], work->range[1], samples);
         if (status != TER_OK)
-            return outcome_of_library(status, "bench");
+            return result_of_library(status, "bench");
         memcpy((uint16_t *)(void *)heights + first, samples, n * sizeof samples[0]);
     }
-    return outcome_done();
+    return result_done();
 }
 
 /** Compare the target's array with the reference, generator `recursive` on the CPU; `recursive` itself is compared with
  * `tiled`. */
-static outcome verify(const bench_target *target, void *array, bench_row *row, int threads)
+static result verify(const bench_target *target, void *array, bench_row *row, int threads)
 {
     const bool is_reference = row->backend == TER_BACKEND_CPU && row->method == TER_METHOD_RECURSIVE;
     const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
@@ -143,29 +143,30 @@ static outcome verify(const bench_target *target, void *array, bench_row *row, i
     int64_t at_row = 0;
     part part;
     float *expected = NULL, *got = NULL;
-    outcome o = outcome_of_library(ter_generator_create(&options, &reference), "bench");
+    result res = result_of_library(ter_generator_create(&options, &reference), "bench");
     row->is_identical = true;
-    while (o.kind == OUTCOME_DONE && row->is_identical && next_part(&row->work, &part, &at_row)) {
+    while (res.kind == RESULT_DONE && row->is_identical && next_part(&row->work, &part, &at_row)) {
         const size_t extent = bench_work_extent(&part.work), bytes = bench_work_sample_bytes(&part.work);
         if (!expected) { /* the first part is the largest */
             expected = calloc(extent, sizeof(float));
             got = calloc(extent, sizeof(float));
         }
         if (!expected || !got)
-            o = outcome_of(OUTCOME_FAILED, "no memory to verify %zu samples", extent);
-        if (o.kind == OUTCOME_DONE)
-            o = outcome_of_library(bench_work_fill(&part.work, reference, row->world, expected), "bench");
-        row->is_identical = o.kind == OUTCOME_DONE && is_reference_right(&part.work, row->world, expected);
-        if (o.kind == OUTCOME_DONE && row->work.is_u16)
-            o = quantise(&part.work, expected);
-        if (o.kind == OUTCOME_DONE)
-            o = target->read(array, part.first * bytes, extent * bytes, got);
-        row->is_identical = row->is_identical && o.kind == OUTCOME_DONE && is_part_identical(&part.work, expected, got);
+            res = result_of(RESULT_FAILED, "no memory to verify %zu samples", extent);
+        if (res.kind == RESULT_DONE)
+            res = result_of_library(bench_work_fill(&part.work, reference, row->world, expected), "bench");
+        row->is_identical = res.kind == RESULT_DONE && is_reference_right(&part.work, row->world, expected);
+        if (res.kind == RESULT_DONE && row->work.is_u16)
+            res = quantise(&part.work, expected);
+        if (res.kind == RESULT_DONE)
+            res = target->read(array, part.first * bytes, extent * bytes, got);
+        row->is_identical =
+            row->is_identical && res.kind == RESULT_DONE && is_part_identical(&part.work, expected, got);
     }
     ter_generator_destroy(reference);
     free(expected);
     free(got);
-    return o;
+    return res;
 }
 
 /* ---- timing ---- */
@@ -178,11 +179,11 @@ static int repeats_for(double elapsed_ms)
 
 static void summarise(runner *r, int samples)
 {
-    samples_sort(r->times, samples);
+    times_sort(r->times, samples);
     r->row->min_ms = r->times[0];
-    r->row->median_ms = samples_quantile(r->times, samples, 0.5);
+    r->row->median_ms = times_quantile(r->times, samples, 0.5);
     r->row->noise =
-        (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
+        (times_quantile(r->times, samples, 0.75) - times_quantile(r->times, samples, 0.25)) / r->row->median_ms;
 }
 
 /** What all rows of a measurement share: target, memory and settings. */
@@ -192,50 +193,50 @@ typedef struct setting {
     const bench_run *run;
 } setting;
 
-static outcome time_once(const setting *s, const runner *r, bool is_replayed, double *ms)
+static result time_once(const setting *s, const runner *r, bool is_replayed, double *ms)
 {
     return s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, is_replayed, 1, ms);
 }
 
 /** Make a row's generator, verify its output, and find how many runs a measurement needs. */
-static outcome prepare(const setting *s, runner *r)
+static result prepare(const setting *s, runner *r)
 {
     const bench_row *row = r->row;
     const ter_generator_options options = {
         TER_SIZED(ter_generator_options), .backend = row->backend, .method = row->method,
         .threads = s->run->threads,       .simd = s->run->simd,    .is_by_sample = row->is_by_sample};
     double ms;
-    outcome o = s->target->has_generators ? outcome_done()
-                                          : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
-    if (o.kind == OUTCOME_DONE) /* without a graph first: allocations are not allowed while a graph is recorded */
-        o = time_once(s, r, false, &ms);
-    if (o.kind == OUTCOME_DONE && row->is_replayed)
-        o = time_once(s, r, true, &ms);
-    if (o.kind == OUTCOME_DONE)
-        o = verify(s->target, s->array, r->row, s->run->threads);
-    if (o.kind == OUTCOME_DONE)
-        o = time_once(s, r, row->is_replayed, &ms);
-    r->repeats = o.kind == OUTCOME_DONE ? repeats_for(ms) : 1;
-    return o;
+    result res = s->target->has_generators ? result_done()
+                                           : result_of_library(ter_generator_create(&options, &r->generator), "bench");
+    if (res.kind == RESULT_DONE) /* without a graph first: allocations are not allowed while a graph is recorded */
+        res = time_once(s, r, false, &ms);
+    if (res.kind == RESULT_DONE && row->is_replayed)
+        res = time_once(s, r, true, &ms);
+    if (res.kind == RESULT_DONE)
+        res = verify(s->target, s->array, r->row, s->run->threads);
+    if (res.kind == RESULT_DONE)
+        res = time_once(s, r, row->is_replayed, &ms);
+    r->repeats = res.kind == RESULT_DONE ? repeats_for(ms) : 1;
+    return res;
 }
 
-static outcome time_rounds(const setting *s, runner *runners, size_t count, int samples, double *fill_times)
+static result time_rounds(const setting *s, runner *runners, size_t count, int samples, double *fill_times)
 {
     double ms = 0.0;
-    outcome o = s->target->time_fill(s->array, 1, &ms);
-    if (o.kind == OUTCOME_DONE)
-        o = s->target->time_fill(s->array, 1, &ms);
+    result res = s->target->time_fill(s->array, 1, &ms);
+    if (res.kind == RESULT_DONE)
+        res = s->target->time_fill(s->array, 1, &ms);
     const int fill_repeats = repeats_for(ms);
-    for (int round = 0; round < samples && o.kind == OUTCOME_DONE; round++) {
-        o = s->target->time_fill(s->array, fill_repeats, &fill_times[round]);
-        for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
+    for (int round = 0; round < samples && res.kind == RESULT_DONE; round++) {
+        res = s->target->time_fill(s->array, fill_repeats, &fill_times[round]);
+        for (size_t n = 0; n < count && res.kind == RESULT_DONE; n++) {
             runner *r = &runners[n];
             if (r->row->is_identical)
-                o = s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, r->row->is_replayed,
-                                              r->repeats, &r->times[round]);
+                res = s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work,
+                                                r->row->is_replayed, r->repeats, &r->times[round]);
         }
     }
-    return o;
+    return res;
 }
 
 static void show(const bench_run *run, const char *text)
@@ -244,51 +245,51 @@ static void show(const bench_run *run, const char *text)
         run->progress(text);
 }
 
-static outcome measure_on(const setting *s, runner *runners, size_t count)
+static result measure_on(const setting *s, runner *runners, size_t count)
 {
     static double fill_times[SAMPLES_MAX];
     const int samples = s->run->samples < SAMPLES_MAX ? s->run->samples : SAMPLES_MAX;
-    outcome o = outcome_done();
-    for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
+    result res = result_done();
+    for (size_t n = 0; n < count && res.kind == RESULT_DONE; n++) {
         const bench_row *row = runners[n].row;
         char text[160];
         snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d", ter_backend_name(row->backend),
                  bench_row_generator(row), row->world_name, row->work.layout.width, row->work.layout.height);
         show(s->run, text);
-        o = prepare(s, &runners[n]);
+        res = prepare(s, &runners[n]);
     }
     show(s->run, "timing");
-    if (o.kind == OUTCOME_DONE)
-        o = time_rounds(s, runners, count, samples, fill_times);
+    if (res.kind == RESULT_DONE)
+        res = time_rounds(s, runners, count, samples, fill_times);
     show(s->run, "");
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    samples_sort(fill_times, samples);
+    if (res.kind != RESULT_DONE)
+        return res;
+    times_sort(fill_times, samples);
     for (size_t n = 0; n < count; n++) {
-        runners[n].row->fill_ms = samples_quantile(fill_times, samples, 0.5);
+        runners[n].row->fill_ms = times_quantile(fill_times, samples, 0.5);
         if (runners[n].row->is_identical)
             summarise(&runners[n], samples);
     }
-    return o;
+    return res;
 }
 
-outcome bench_measure(bench_row *rows, size_t count, const bench_run *run)
+result bench_measure(bench_row *rows, size_t count, const bench_run *run)
 {
     setting s = {.target = bench_target_find(rows[0].backend, rows[0].n_devices), .run = run};
     if (!s.target)
-        return outcome_of(OUTCOME_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
+        return result_of(RESULT_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
     const int fill_threads = run->threads > 0 ? run->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
     runner *runners = calloc(count, sizeof *runners);
-    outcome o = runners ? s.target->open(&rows[0].work, fill_threads, rows[0].n_devices, &s.array)
-                        : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE) {
+    result res = runners ? s.target->open(&rows[0].work, fill_threads, rows[0].n_devices, &s.array)
+                         : result_of(RESULT_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE) {
         for (size_t n = 0; n < count; n++)
             runners[n].row = &rows[n];
-        o = measure_on(&s, runners, count);
+        res = measure_on(&s, runners, count);
         for (size_t n = 0; n < count; n++)
             ter_generator_destroy(runners[n].generator);
         s.target->close(s.array);
     }
     free(runners);
-    return o;
+    return res;
 }

@@ -36,9 +36,9 @@ typedef struct bench_run {
 /** Measure rows of the same backend, devices, size and sample type: verify each, then time the fill and all rows in
  * turns, round by round.
  *
- *  Errors  OUTCOME_MISSING no such backend; OUTCOME_FAILED
+ *  Errors  RESULT_MISSING no such backend; RESULT_FAILED
  */
-outcome bench_measure(bench_row *rows, size_t count, const bench_run *run);
+result bench_measure(bench_row *rows, size_t count, const bench_run *run);
 
 /** Name of a row's generator in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit",
  * "tiled x 2". */

@@ -19,9 +19,9 @@ typedef struct bench_pipeline {
  *
  *  generators  one for each device
  *  out         the caller sets backend, n_devices and size
- *  Errors      OUTCOME_FAILED; OUTCOME_FILE
+ *  Errors      RESULT_FAILED; RESULT_FILE
  */
-outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *generators, int samples,
-                               bench_pipeline *out);
+result bench_pipeline_measure(const ter_world *world, ter_generator *const *generators, int samples,
+                              bench_pipeline *out);
 
 #endif

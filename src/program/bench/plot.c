@@ -190,7 +190,7 @@ static void draw_panel(FILE *out, const panel *p)
     draw_line(out, p, lines[0], true, "#808080", "", 0);
 }
 
-outcome bench_plot(const char *path, const bench_row *rows, size_t count)
+result bench_plot(const char *path, const bench_row *rows, size_t count)
 {
     static const ter_backend BACKENDS[] = {TER_BACKEND_CUDA, TER_BACKEND_CPU};
     panel panels[2];
@@ -201,12 +201,12 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
         n_panels += measure_panel(&panels[n_panels]);
     }
     if (n_panels == 0)
-        return outcome_of(OUTCOME_USAGE, "--plot '%s': no array was measured that could be drawn", path);
+        return result_of(RESULT_USAGE, "--plot '%s': no array was measured that could be drawn", path);
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
-        return outcome_of(OUTCOME_FAILED, "no memory for the chart");
+        return result_of(RESULT_FAILED, "no memory for the chart");
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
             "font-family=\"sans-serif\" "
@@ -216,7 +216,7 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
         draw_panel(out, &panels[n]);
     fprintf(out, "</svg>\n");
     fclose(out);
-    const outcome o = output_file_text(path, text, true, false);
+    const result res = output_file_text(path, text, true, false);
     free(text);
-    return o;
+    return res;
 }

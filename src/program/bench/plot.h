@@ -8,8 +8,8 @@
 /** Write an SVG file with one panel for each backend. Both axes are logarithmic. Batches are left out. An existing file
  * is replaced.
  *
- *  Errors  OUTCOME_FILE; OUTCOME_USAGE no row to draw; OUTCOME_FAILED
+ *  Errors  RESULT_FILE; RESULT_USAGE no row to draw; RESULT_FAILED
  */
-outcome bench_plot(const char *path, const bench_row *rows, size_t count);
+result bench_plot(const char *path, const bench_row *rows, size_t count);
 
 #endif

@@ -33,50 +33,50 @@ static int levels_of(int64_t size)
     return levels;
 }
 
-outcome race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out)
+result race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out)
 {
     ter_params params = world->params;
     if (race->n_worlds == RACE_ROWS_MAX)
-        return outcome_of(OUTCOME_USAGE, "more than %d worlds to measure; name fewer sizes or worlds", RACE_ROWS_MAX);
+        return result_of(RESULT_USAGE, "more than %d worlds to measure; name fewer sizes or worlds", RACE_ROWS_MAX);
     if (world->has_levels_of_size && size > 0)
         params.levels = levels_of(size);
-    const outcome o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
-    if (o.kind == OUTCOME_DONE)
+    const result res = result_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
+    if (res.kind == RESULT_DONE)
         *out = race->worlds[race->n_worlds++];
-    return o;
+    return res;
 }
 
 /* ---- rows ---- */
 
-static outcome add_row(race *race, const bench_row *row)
+static result add_row(race *race, const bench_row *row)
 {
     if (race->count == RACE_ROWS_MAX)
-        return outcome_of(OUTCOME_USAGE, "more than %d rows to measure; name fewer sizes or worlds", RACE_ROWS_MAX);
+        return result_of(RESULT_USAGE, "more than %d rows to measure; name fewer sizes or worlds", RACE_ROWS_MAX);
     race->rows[race->count++] = *row;
-    return outcome_done();
+    return result_done();
 }
 
 /** Add the rows of one generator for the work and world of `row`: the generator itself, and its variants on CUDA. */
-static outcome add_generator(race *race, bench_row row, ter_method method)
+static result add_generator(race *race, bench_row row, ter_method method)
 {
     const bench_target *target = bench_target_find(row.backend, 1);
     row.method = method;
     if (row.work.is_u16)
-        return method == TER_METHOD_TILED ? add_row(race, &row) : outcome_done();
-    outcome o = add_row(race, &row);
+        return method == TER_METHOD_TILED ? add_row(race, &row) : result_done();
+    result res = add_row(race, &row);
     /* fluvial worlds cannot be replayed as a graph, because their kernel launches depend on the land */
     const bool is_fluvial = ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL;
-    if (o.kind == OUTCOME_DONE && method == TER_METHOD_RECURSIVE && row.size > 0 && !is_fluvial && target &&
+    if (res.kind == RESULT_DONE && method == TER_METHOD_RECURSIVE && row.size > 0 && !is_fluvial && target &&
         target->can_replay) {
         row.is_replayed = true;
-        o = add_row(race, &row);
+        res = add_row(race, &row);
         row.is_replayed = false;
     }
-    if (o.kind == OUTCOME_DONE && method == TER_METHOD_SINGLE_PASS && row.backend == TER_BACKEND_CUDA) {
+    if (res.kind == RESULT_DONE && method == TER_METHOD_SINGLE_PASS && row.backend == TER_BACKEND_CUDA) {
         row.is_by_sample = true;
-        o = add_row(race, &row);
+        res = add_row(race, &row);
     }
-    return o;
+    return res;
 }
 
 /** Rows that are measured together: one backend and one work, all generators and all worlds. */
@@ -86,88 +86,88 @@ typedef struct group {
     bool is_u16;  /* 16-bit samples instead of floats */
 } group;
 
-static outcome add_group(race *race, const race_request *q, const group *g)
+static result add_group(race *race, const race_request *q, const group *g)
 {
-    outcome o = outcome_done();
-    for (int w = 0; w < q->n_worlds && o.kind == OUTCOME_DONE; w++) {
+    result res = result_done();
+    for (int w = 0; w < q->n_worlds && res.kind == RESULT_DONE; w++) {
         bench_row row = {.backend = g->backend, .world_name = q->worlds[w].name, .size = g->size};
-        o = race_add_world(race, &q->worlds[w], g->size, &row.world);
-        if (o.kind != OUTCOME_DONE)
+        res = race_add_world(race, &q->worlds[w], g->size, &row.world);
+        if (res.kind != RESULT_DONE)
             break;
         const ter_params *params = ter_world_params(row.world);
         row.work = g->size > 0 ? bench_work_array(params->levels, g->size) : bench_work_batch(params->levels);
         row.work.is_u16 = g->is_u16;
         row.work.range[0] = params->base - 2.0 * params->amplitude;
         row.work.range[1] = params->base + 2.0 * params->amplitude;
-        for (int m = 0; m < q->n_methods && o.kind == OUTCOME_DONE; m++)
-            o = add_generator(race, row, q->methods[m]);
+        for (int m = 0; m < q->n_methods && res.kind == RESULT_DONE; m++)
+            res = add_generator(race, row, q->methods[m]);
     }
-    return o;
+    return res;
 }
 
 /** Add rows for arrays that all devices share: one for each row of `tiled` from row `first` on. */
-static outcome add_shared_rows(race *race, size_t first, int n_devices)
+static result add_shared_rows(race *race, size_t first, int n_devices)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     const size_t end = race->count;
-    for (size_t n = first; n < end && o.kind == OUTCOME_DONE; n++) {
+    for (size_t n = first; n < end && res.kind == RESULT_DONE; n++) {
         bench_row row = race->rows[n];
         row.n_devices = n_devices;
         if (row.backend == TER_BACKEND_CUDA && row.method == TER_METHOD_TILED && row.size >= n_devices &&
             !row.work.is_u16)
-            o = add_row(race, &row);
+            res = add_row(race, &row);
     }
-    return o;
+    return res;
 }
 
 /* ---- measuring ---- */
 
 /** Measure and print the rows from `first` on. */
-static outcome measure(race *race, const race_request *q, size_t first, FILE *table)
+static result measure(race *race, const race_request *q, size_t first, FILE *table)
 {
     if (first == race->count)
-        return outcome_done();
-    const outcome o = bench_measure(race->rows + first, race->count - first, &q->run);
-    if (o.kind == OUTCOME_DONE)
+        return result_done();
+    const result res = bench_measure(race->rows + first, race->count - first, &q->run);
+    if (res.kind == RESULT_DONE)
         report_rows(table, race->rows + first, race->count - first);
     fflush(table);
-    return o;
+    return res;
 }
 
-static outcome run_group(race *race, const race_request *q, const group *g, FILE *table)
+static result run_group(race *race, const race_request *q, const group *g, FILE *table)
 {
     const size_t first = race->count;
-    outcome o = add_group(race, q, g);
+    result res = add_group(race, q, g);
     const size_t end = race->count;
-    if (o.kind == OUTCOME_DONE)
-        o = measure(race, q, first, table);
-    if (o.kind == OUTCOME_DONE && q->n_devices > 1)
-        o = add_shared_rows(race, first, q->n_devices);
-    return o.kind == OUTCOME_DONE ? measure(race, q, end, table) : o;
+    if (res.kind == RESULT_DONE)
+        res = measure(race, q, first, table);
+    if (res.kind == RESULT_DONE && q->n_devices > 1)
+        res = add_shared_rows(race, first, q->n_devices);
+    return res.kind == RESULT_DONE ? measure(race, q, end, table) : res;
 }
 
-outcome race_run(race *race, const race_request *q, FILE *table)
+result race_run(race *race, const race_request *q, FILE *table)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     for (int k = 0; k < q->n_backends; k++) {
         const bench_target *target = bench_target_find(q->backends[k], 1);
         const int n_kinds = q->is_u16 && target && target->can_quantise ? 2 : 1;
-        for (int n = 0; n < q->n_sizes * n_kinds && o.kind == OUTCOME_DONE; n++) {
+        for (int n = 0; n < q->n_sizes * n_kinds && res.kind == RESULT_DONE; n++) {
             const group g = {.backend = q->backends[k], .size = q->sizes[n % q->n_sizes], .is_u16 = n >= q->n_sizes};
-            o = run_group(race, q, &g, table);
+            res = run_group(race, q, &g, table);
         }
     }
-    return o;
+    return res;
 }
 
-outcome race_verdict(const race *race)
+result race_verdict(const race *race)
 {
     for (size_t n = 0; n < race->count; n++)
         if (!race->rows[n].is_identical)
-            return outcome_of(OUTCOME_FAILED, "%s %s differs from the reference in world %s at size %lld",
-                              ter_backend_name(race->rows[n].backend), bench_row_generator(&race->rows[n]),
-                              race->rows[n].world_name, (long long)race->rows[n].size);
-    return outcome_done();
+            return result_of(RESULT_FAILED, "%s %s differs from the reference in world %s at size %lld",
+                             ter_backend_name(race->rows[n].backend), bench_row_generator(&race->rows[n]),
+                             race->rows[n].world_name, (long long)race->rows[n].size);
+    return result_done();
 }
 
 void race_destroy(race *race)

@@ -39,19 +39,19 @@ bool race_world_named(const char *name, uint64_t seed, race_world *world);
 
 /** Create a world for arrays of `size` x `size` samples; size 0: for the batch. The race owns the world.
  *
- *  Errors  OUTCOME_USAGE too many worlds
+ *  Errors  RESULT_USAGE too many worlds
  */
-outcome race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out);
+result race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out);
 
 /** Verify and time all rows, and print the rows of each group into `table` once they are measured. All bytes of `race`
  * are 0 before the call; destroy it also after an error.
  *
- *  Errors  OUTCOME_USAGE too many rows; what bench_measure returns
+ *  Errors  RESULT_USAGE too many rows; what bench_measure returns
  */
-outcome race_run(race *race, const race_request *request, FILE *table);
+result race_run(race *race, const race_request *request, FILE *table);
 
-/** The result of a race: OUTCOME_FAILED if a row differs from the reference. */
-outcome race_verdict(const race *race);
+/** The result of a race: RESULT_FAILED if a row differs from the reference. */
+result race_verdict(const race *race);
 
 void race_destroy(race *race);
 

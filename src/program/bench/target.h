@@ -14,23 +14,23 @@ typedef struct bench_target {
     bool has_generators; /* the target makes generators `tiled` itself; the caller makes none */
 
     /** Allocate the memory that a work fills, and touch it once. `threads` is for the CPU, n_devices for CUDA. */
-    outcome (*open)(const bench_work *work, int threads, int n_devices, void **state);
+    result (*open)(const bench_work *work, int threads, int n_devices, void **state);
     void (*close)(void *state);
 
     /** Measure the time of storing a constant into all of the memory: milliseconds, mean of `repeats` runs. */
-    outcome (*time_fill)(void *state, int repeats, double *elapsed_ms);
+    result (*time_fill)(void *state, int repeats, double *elapsed_ms);
 
     /** Measure the time a generator takes for a work: milliseconds, mean of `repeats` runs one after the other. With
      * is_replayed the runs replay a graph. */
-    outcome (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
-                              bool is_replayed, int repeats, double *elapsed_ms);
+    result (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                             bool is_replayed, int repeats, double *elapsed_ms);
 
     /** Measure the total bandwidth of copies from the first `count` devices at once to pinned memory, 10^9 bytes per
      * second. NULL for targets without devices. */
-    outcome (*time_copy)(int count, double *gb_per_s);
+    result (*time_copy)(int count, double *gb_per_s);
 
     /** Copy bytes of the array to host memory. */
-    outcome (*read)(void *state, size_t first, size_t count, void *out);
+    result (*read)(void *state, size_t first, size_t count, void *out);
 } bench_target;
 
 extern const bench_target bench_target_cpu;

@@ -41,18 +41,18 @@ static void fill(cpu_array *array, float value)
         array->at[n] = value;
 }
 
-static outcome cpu_open(const bench_work *work, int threads, int n_devices, void **state)
+static result cpu_open(const bench_work *work, int threads, int n_devices, void **state)
 {
     const size_t bytes = bench_work_bytes(work), huge_page = (size_t)2 << 20;
     cpu_array *array = calloc(1, sizeof *array);
     (void)n_devices;
     if (!array)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     const size_t reserved = (bytes + huge_page - 1) / huge_page * huge_page;
     array->at = aligned_alloc(huge_page, reserved);
     if (!array->at) {
         free(array);
-        return outcome_of(OUTCOME_FAILED, "no memory for an array of %zu bytes", bytes);
+        return result_of(RESULT_FAILED, "no memory for an array of %zu bytes", bytes);
     }
 #if defined(MADV_HUGEPAGE)
     madvise(array->at, reserved, MADV_HUGEPAGE);
@@ -62,11 +62,11 @@ static outcome cpu_open(const bench_work *work, int threads, int n_devices, void
     if (status != TER_OK) {
         free(array->at);
         free(array);
-        return outcome_of_library(status, "bench");
+        return result_of_library(status, "bench");
     }
     fill(array, 0.0f);
     *state = array;
-    return outcome_done();
+    return result_done();
 }
 
 static void cpu_close(void *state)
@@ -77,17 +77,17 @@ static void cpu_close(void *state)
     free(array);
 }
 
-static outcome cpu_time_fill(void *state, int repeats, double *elapsed_ms)
+static result cpu_time_fill(void *state, int repeats, double *elapsed_ms)
 {
     const double start = clock_now_s();
     for (int n = 0; n < repeats; n++)
         fill(state, (float)n + 0.5f);
     *elapsed_ms = (clock_now_s() - start) * 1e3 / repeats;
-    return outcome_done();
+    return result_done();
 }
 
-static outcome cpu_time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
-                                  bool is_replayed, int repeats, double *elapsed_ms)
+static result cpu_time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                                 bool is_replayed, int repeats, double *elapsed_ms)
 {
     const cpu_array *array = state;
     (void)is_replayed;
@@ -95,16 +95,16 @@ static outcome cpu_time_generator(void *state, ter_generator *generator, const t
     for (int n = 0; n < repeats; n++) {
         const ter_status status = bench_work_fill(work, generator, world, array->at);
         if (status != TER_OK)
-            return outcome_of_library(status, "bench");
+            return result_of_library(status, "bench");
     }
     *elapsed_ms = (clock_now_s() - start) * 1e3 / repeats;
-    return outcome_done();
+    return result_done();
 }
 
-static outcome cpu_read(void *state, size_t first, size_t count, void *out)
+static result cpu_read(void *state, size_t first, size_t count, void *out)
 {
     memcpy(out, (const char *)((const cpu_array *)state)->at + first, count);
-    return outcome_done();
+    return result_done();
 }
 
 const bench_target bench_target_cpu = {

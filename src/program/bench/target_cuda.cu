@@ -25,51 +25,51 @@ void close(void *state)
     delete array;
 }
 
-outcome set_up(device_array *array, size_t bytes)
+result set_up(device_array *array, size_t bytes)
 {
     TRY(cudaEventCreate(&array->start));
     TRY(cudaEventCreate(&array->stop));
     return reserve(&array->memory, bytes);
 }
 
-outcome open(const bench_work *work, int threads, int n_devices, void **state)
+result open(const bench_work *work, int threads, int n_devices, void **state)
 {
     (void)threads, (void)n_devices;
     device_array *array = new (std::nothrow) device_array();
     if (!array)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = set_up(array, bench_work_bytes(work));
-    if (o.kind != OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    const result res = set_up(array, bench_work_bytes(work));
+    if (res.kind != RESULT_DONE) {
         close(array);
-        return o;
+        return res;
     }
     *state = array;
-    return outcome_done();
+    return result_done();
 }
 
-outcome stop_clock(device_array *array, int repeats, double *elapsed_ms)
+result stop_clock(device_array *array, int repeats, double *elapsed_ms)
 {
     float ms = 0.0f;
     TRY(cudaEventRecord(array->stop, array->memory.stream));
     TRY(cudaEventSynchronize(array->stop));
     TRY(cudaEventElapsedTime(&ms, array->start, array->stop));
     *elapsed_ms = (double)ms / repeats;
-    return outcome_done();
+    return result_done();
 }
 
-outcome time_fill(void *state, int repeats, double *elapsed_ms)
+result time_fill(void *state, int repeats, double *elapsed_ms)
 {
     device_array *array = (device_array *)state;
     TRY(cudaEventRecord(array->start, array->memory.stream));
     for (int n = 0; n < repeats; n++) {
-        const outcome o = fill(array->memory, (float)n + 0.5f);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        const result res = fill(array->memory, (float)n + 0.5f);
+        if (res.kind != RESULT_DONE)
+            return res;
     }
     return stop_clock(array, repeats, elapsed_ms);
 }
 
-outcome queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
+result queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
 {
     const ter_output output = {TER_LAYER_HEIGHT, array->memory.at, work->range[0], work->range[1]};
     const ter_region region = ter_region_of_tiles(work->tiles, work->count, work->layout.width, work->layout.height);
@@ -78,28 +78,28 @@ outcome queue(const device_array *array, ter_generator *generator, const ter_wor
     target.memory = TER_MEMORY_DEVICE;
     target.cuda_stream = array->memory.stream;
     const ter_status status = ter_fill(generator, world, &region, &target);
-    return outcome_of_library(status, "bench");
+    return result_of_library(status, "bench");
 }
 
 /** Record the kernel launches of a work as a graph. */
-outcome record(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work,
-               cudaGraphExec_t *out)
+result record(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work,
+              cudaGraphExec_t *out)
 {
     cudaGraph_t graph = nullptr;
     TRY(cudaStreamBeginCapture(array->memory.stream, cudaStreamCaptureModeThreadLocal));
-    const outcome o = queue(array, generator, world, work);
+    const result res = queue(array, generator, world, work);
     TRY(cudaStreamEndCapture(array->memory.stream, &graph));
-    if (o.kind == OUTCOME_DONE) {
+    if (res.kind == RESULT_DONE) {
         const cudaError_t error = cudaGraphInstantiate(out, graph, 0);
         cudaGraphDestroy(graph);
         TRY(error);
     } else {
         cudaGraphDestroy(graph);
     }
-    return o;
+    return res;
 }
 
-outcome time_graph(device_array *array, cudaGraphExec_t graph, int repeats, double *elapsed_ms)
+result time_graph(device_array *array, cudaGraphExec_t graph, int repeats, double *elapsed_ms)
 {
     TRY(cudaGraphUpload(graph, array->memory.stream));
     TRY(cudaEventRecord(array->start, array->memory.stream));
@@ -108,32 +108,32 @@ outcome time_graph(device_array *array, cudaGraphExec_t graph, int repeats, doub
     return stop_clock(array, repeats, elapsed_ms);
 }
 
-outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
-                       bool is_replayed, int repeats, double *elapsed_ms)
+result time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                      bool is_replayed, int repeats, double *elapsed_ms)
 {
     device_array *array = (device_array *)state;
     if (is_replayed) {
         cudaGraphExec_t graph = nullptr;
-        outcome o = record(array, generator, world, work, &graph);
-        if (o.kind == OUTCOME_DONE) {
-            o = time_graph(array, graph, repeats, elapsed_ms);
+        result res = record(array, generator, world, work, &graph);
+        if (res.kind == RESULT_DONE) {
+            res = time_graph(array, graph, repeats, elapsed_ms);
             cudaGraphExecDestroy(graph);
         }
-        return o;
+        return res;
     }
     TRY(cudaEventRecord(array->start, array->memory.stream));
     for (int n = 0; n < repeats; n++) {
-        const outcome o = queue(array, generator, world, work);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        const result res = queue(array, generator, world, work);
+        if (res.kind != RESULT_DONE)
+            return res;
     }
     return stop_clock(array, repeats, elapsed_ms);
 }
 
-outcome read(void *state, size_t first, size_t count, void *out)
+result read(void *state, size_t first, size_t count, void *out)
 {
     TRY(cudaMemcpy(out, (const char *)((const device_array *)state)->memory.at + first, count, cudaMemcpyDeviceToHost));
-    return outcome_done();
+    return result_done();
 }
 
 /** Memory and stream for a device's copies to pinned memory. */
@@ -142,7 +142,7 @@ struct device_copy {
     cudaStream_t stream;
 };
 
-outcome open_copies(std::vector<device_copy> &copies, size_t bytes)
+result open_copies(std::vector<device_copy> &copies, size_t bytes)
 {
     for (size_t n = 0; n < copies.size(); n++) {
         TRY(cudaSetDevice((int)n));
@@ -150,11 +150,11 @@ outcome open_copies(std::vector<device_copy> &copies, size_t bytes)
         TRY(cudaMalloc(&copies[n].from, bytes));
         TRY(cudaMallocHost(&copies[n].to, bytes));
     }
-    return outcome_done();
+    return result_done();
 }
 
 /** Run `repeats` copies on every device, on all devices at the same time. */
-outcome run_copies(const std::vector<device_copy> &copies, size_t bytes, int repeats, double *gb_per_s)
+result run_copies(const std::vector<device_copy> &copies, size_t bytes, int repeats, double *gb_per_s)
 {
     const double start = clock_now_s();
     for (int r = 0; r < repeats; r++)
@@ -163,19 +163,19 @@ outcome run_copies(const std::vector<device_copy> &copies, size_t bytes, int rep
     for (const device_copy &copy : copies)
         TRY(cudaStreamSynchronize(copy.stream));
     *gb_per_s = (double)bytes * repeats * (double)copies.size() / (clock_now_s() - start) * 1e-9;
-    return outcome_done();
+    return result_done();
 }
 
-outcome time_copy(int count, double *gb_per_s)
+result time_copy(int count, double *gb_per_s)
 {
     constexpr int REPEATS = 8;
     const size_t bytes = (size_t)128 << 20;
     std::vector<device_copy> copies((size_t)count);
-    outcome o = open_copies(copies, bytes);
-    if (o.kind == OUTCOME_DONE)
-        o = run_copies(copies, bytes, 1, gb_per_s);
-    if (o.kind == OUTCOME_DONE)
-        o = run_copies(copies, bytes, REPEATS, gb_per_s);
+    result res = open_copies(copies, bytes);
+    if (res.kind == RESULT_DONE)
+        res = run_copies(copies, bytes, 1, gb_per_s);
+    if (res.kind == RESULT_DONE)
+        res = run_copies(copies, bytes, REPEATS, gb_per_s);
     for (size_t n = 0; n < copies.size(); n++) {
         cudaSetDevice((int)n);
         cudaFree(copies[n].from);
@@ -184,7 +184,7 @@ outcome time_copy(int count, double *gb_per_s)
             cudaStreamDestroy(copies[n].stream);
     }
     cudaSetDevice(0);
-    return o;
+    return res;
 }
 
 } // namespace

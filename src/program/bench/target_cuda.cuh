@@ -14,7 +14,7 @@ extern "C" {
     do {                                                                                                               \
         const cudaError_t error_ = (call);                                                                             \
         if (error_ != cudaSuccess)                                                                                     \
-            return outcome_of(OUTCOME_FAILED, "CUDA: %s (%s)", cudaGetErrorString(error_), #call);                     \
+            return result_of(RESULT_FAILED, "CUDA: %s (%s)", cudaGetErrorString(error_), #call);                       \
     } while (0)
 
 namespace
@@ -35,14 +35,14 @@ struct device_memory {
 };
 
 /** Allocate memory on the current device, and touch it once. */
-inline outcome reserve(device_memory *memory, size_t bytes)
+inline result reserve(device_memory *memory, size_t bytes)
 {
     memory->bytes = bytes;
     TRY(cudaMalloc(&memory->at, bytes));
     TRY(cudaMemset(memory->at, 0, bytes));
     TRY(cudaDeviceSynchronize());
     TRY(cudaStreamCreateWithFlags(&memory->stream, cudaStreamNonBlocking));
-    return outcome_done();
+    return result_done();
 }
 
 inline void release(const device_memory &memory)
@@ -53,12 +53,12 @@ inline void release(const device_memory &memory)
 }
 
 /** Store a constant into all of the memory. */
-inline outcome fill(const device_memory &memory, float value)
+inline result fill(const device_memory &memory, float value)
 {
     const size_t count = memory.bytes / sizeof(float4);
     fill_kernel<<<(unsigned)((count + 255) / 256), 256, 0, memory.stream>>>((float4 *)memory.at, count, value);
     TRY(cudaGetLastError());
-    return outcome_done();
+    return result_done();
 }
 
 } // namespace

@@ -32,7 +32,7 @@ void close(void *state)
     delete all;
 }
 
-outcome set_up(band *b, const bench_work *work, int n, int count)
+result set_up(band *b, const bench_work *work, int n, int count)
 {
     const int64_t height = work->layout.height;
     const size_t row_bytes = work->layout.row_stride * bench_work_sample_bytes(work);
@@ -42,52 +42,52 @@ outcome set_up(band *b, const bench_work *work, int n, int count)
     b->rows = (int)(height * (n + 1) / count) - b->row;
     b->first = (size_t)b->row * row_bytes;
     TRY(cudaSetDevice(n));
-    const outcome o = reserve(&b->memory, bench_work_padded((size_t)b->rows * row_bytes));
-    return o.kind == OUTCOME_DONE ? outcome_of_library(ter_generator_create(&options, &b->generator), "bench") : o;
+    const result res = reserve(&b->memory, bench_work_padded((size_t)b->rows * row_bytes));
+    return res.kind == RESULT_DONE ? result_of_library(ter_generator_create(&options, &b->generator), "bench") : res;
 }
 
-outcome open(const bench_work *work, int threads, int n_devices, void **state)
+result open(const bench_work *work, int threads, int n_devices, void **state)
 {
     (void)threads;
     bands *all = new (std::nothrow) bands((size_t)n_devices);
     if (!all)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = outcome_done();
-    for (int n = 0; n < n_devices && o.kind == OUTCOME_DONE; n++)
-        o = set_up(&(*all)[(size_t)n], work, n, n_devices);
-    if (o.kind != OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = result_done();
+    for (int n = 0; n < n_devices && res.kind == RESULT_DONE; n++)
+        res = set_up(&(*all)[(size_t)n], work, n, n_devices);
+    if (res.kind != RESULT_DONE) {
         close(all);
-        return o;
+        return res;
     }
     *state = all;
-    return outcome_done();
+    return result_done();
 }
 
 /** Time `repeats` runs on all devices at once. `start` queues the work of one band in run number r. */
-template <class START> outcome time_all(const bands &all, int repeats, double *elapsed_ms, const START &start)
+template <class START> result time_all(const bands &all, int repeats, double *elapsed_ms, const START &start)
 {
     const double begin = clock_now_s();
     for (int r = 0; r < repeats; r++)
         for (size_t n = 0; n < all.size(); n++) {
             TRY(cudaSetDevice((int)n));
-            const outcome o = start(all[n], r);
-            if (o.kind != OUTCOME_DONE)
-                return o;
+            const result res = start(all[n], r);
+            if (res.kind != RESULT_DONE)
+                return res;
         }
     for (const band &b : all)
         TRY(cudaStreamSynchronize(b.memory.stream));
     *elapsed_ms = (clock_now_s() - begin) * 1e3 / repeats;
-    return outcome_done();
+    return result_done();
 }
 
-outcome time_fill(void *state, int repeats, double *elapsed_ms)
+result time_fill(void *state, int repeats, double *elapsed_ms)
 {
     return time_all(*(const bands *)state, repeats, elapsed_ms,
                     [](const band &b, int r) { return fill(b.memory, (float)r + 0.5f); });
 }
 
-outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
-                       bool is_replayed, int repeats, double *elapsed_ms)
+result time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                      bool is_replayed, int repeats, double *elapsed_ms)
 {
     (void)generator, (void)is_replayed;
     return time_all(*(const bands *)state, repeats, elapsed_ms, [=](const band &b, int) {
@@ -97,12 +97,12 @@ outcome time_generator(void *state, ter_generator *generator, const ter_world *w
         layout.height = b.rows;
         layer_arrays arrays = {};
         arrays.at[TER_LAYER_HEIGHT] = (float *)b.memory.at;
-        return outcome_of_library(fill_tiles_device(b.generator, world, {&tile, 1}, &layout, &arrays, b.memory.stream),
-                                  "bench");
+        return result_of_library(fill_tiles_device(b.generator, world, {&tile, 1}, &layout, &arrays, b.memory.stream),
+                                 "bench");
     });
 }
 
-outcome read(void *state, size_t first, size_t count, void *out)
+result read(void *state, size_t first, size_t count, void *out)
 {
     const bands &all = *(const bands *)state;
     for (size_t n = 0; n < all.size(); n++) {
@@ -113,7 +113,7 @@ outcome read(void *state, size_t first, size_t count, void *out)
             TRY(cudaMemcpy((char *)out + (low - first), (const char *)b.memory.at + (low - b.first), high - low,
                            cudaMemcpyDeviceToHost));
     }
-    return outcome_done();
+    return result_done();
 }
 
 } // namespace

@@ -9,12 +9,12 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void samples_sort(double *values, int count)
+void times_sort(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof values[0], compare);
 }
 
-double samples_quantile(const double *sorted, int count, double q)
+double times_quantile(const double *sorted, int count, double q)
 {
     return sorted[(int)(q * (double)(count - 1) + 0.5)];
 }

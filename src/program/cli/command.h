@@ -16,16 +16,16 @@ typedef struct command_line {
 typedef struct command {
     const char *name;
     const char *help; /* one line for terrane --help */
-    outcome (*run)(const command_line *line);
+    result (*run)(const command_line *line);
 } command;
 
-outcome command_export(const command_line *line);
-outcome command_probe(const command_line *line);
-outcome command_scout(const command_line *line);
-outcome command_info(const command_line *line);
-outcome command_bench(const command_line *line);
+result command_export(const command_line *line);
+result command_probe(const command_line *line);
+result command_scout(const command_line *line);
+result command_info(const command_line *line);
+result command_bench(const command_line *line);
 #ifdef TER_HAVE_FLY
-outcome command_fly(const command_line *line);
+result command_fly(const command_line *line);
 #endif
 
 #endif

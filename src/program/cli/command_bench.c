@@ -38,54 +38,54 @@ typedef struct list {
     int count;
 } list;
 
-static outcome cut_list(const char *name, const char *text, list *out)
+static result cut_list(const char *name, const char *text, list *out)
 {
     *out = (list){0};
     if (snprintf(out->text, sizeof out->text, "%s", text) >= (int)sizeof out->text)
-        return outcome_of(OUTCOME_USAGE, "--%s has %zu characters, expected at most %zu", name, strlen(text),
-                          sizeof out->text - 1);
+        return result_of(RESULT_USAGE, "--%s has %zu characters, expected at most %zu", name, strlen(text),
+                         sizeof out->text - 1);
     char *rest = NULL;
     for (char *word = strtok_r(out->text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         if (out->count == RACE_LIST_MAX)
-            return outcome_of(OUTCOME_USAGE, "--%s has more than %d entries", name, RACE_LIST_MAX);
+            return result_of(RESULT_USAGE, "--%s has more than %d entries", name, RACE_LIST_MAX);
         out->words[out->count++] = word;
     }
     if (out->count == 0)
-        return outcome_of(OUTCOME_USAGE, "--%s is empty", name);
-    return outcome_done();
+        return result_of(RESULT_USAGE, "--%s is empty", name);
+    return result_done();
 }
 
-static outcome read_sizes(const bench_options *b, race_request *q)
+static result read_sizes(const bench_options *b, race_request *q)
 {
     list words;
-    const outcome o = cut_list("size", b->sizes, &words);
-    for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
-        char *end, quoted[OUTCOME_QUOTE];
+    const result res = cut_list("size", b->sizes, &words);
+    for (int n = 0; res.kind == RESULT_DONE && n < words.count; n++) {
+        char *end, quoted[RESULT_QUOTE];
         const long long size = strtoll(words.words[n], &end, 10);
         if (*end || size < 16 || size > 65536)
-            return outcome_of(OUTCOME_USAGE, "--size is %s, expected a list of integers from 16 to 65536",
-                              outcome_quote(words.words[n], quoted));
+            return result_of(RESULT_USAGE, "--size is %s, expected a list of integers from 16 to 65536",
+                             result_quote(words.words[n], quoted));
         q->sizes[q->n_sizes++] = size;
     }
     if (b->is_batch)
         q->sizes[q->n_sizes++] = 0;
-    return o;
+    return res;
 }
 
-static outcome read_methods(const bench_options *b, race_request *q)
+static result read_methods(const bench_options *b, race_request *q)
 {
     list words;
-    const outcome o = cut_list("generators", b->generators, &words);
-    for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
+    const result res = cut_list("generators", b->generators, &words);
+    for (int n = 0; res.kind == RESULT_DONE && n < words.count; n++) {
         int method = 0; /* the option allows only names of methods */
         while (strcmp(ter_method_name((ter_method)method), words.words[n]) != 0)
             method++;
         q->methods[q->n_methods++] = (ter_method)method;
     }
-    return o;
+    return res;
 }
 
-static outcome read_backends(const bench_options *b, race_request *q)
+static result read_backends(const bench_options *b, race_request *q)
 {
     char reason[256];
     const int n_devices = ter_device_count(reason, sizeof reason);
@@ -93,17 +93,17 @@ static outcome read_backends(const bench_options *b, race_request *q)
         q->backends[q->n_backends++] = TER_BACKEND_CPU;
         if (n_devices > 0)
             q->backends[q->n_backends++] = TER_BACKEND_CUDA;
-        return outcome_done();
+        return result_done();
     }
     list words;
-    const outcome o = cut_list("backends", b->backends, &words);
-    for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
+    const result res = cut_list("backends", b->backends, &words);
+    for (int n = 0; res.kind == RESULT_DONE && n < words.count; n++) {
         const bool is_cuda = strcmp(words.words[n], "cuda") == 0;
         if (is_cuda && n_devices == 0)
-            return outcome_of(OUTCOME_MISSING, "backend cuda cannot run: %s", reason);
+            return result_of(RESULT_MISSING, "backend cuda cannot run: %s", reason);
         q->backends[q->n_backends++] = is_cuda ? TER_BACKEND_CUDA : TER_BACKEND_CPU;
     }
-    return o;
+    return res;
 }
 
 /** Whether options change the default world in more than its seed, which worlds classic and smooth use too. */
@@ -119,11 +119,11 @@ static bool is_world_given(const setup *s)
  *
  *  names  the words of --worlds; must live as long as the request
  */
-static outcome read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
+static result read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
 {
     const char *default_list = is_world_given(s) ? "classic,smooth,default" : "classic,smooth";
-    outcome o = cut_list("worlds", b->worlds ? b->worlds : default_list, names);
-    for (int n = 0; o.kind == OUTCOME_DONE && n < names->count; n++) {
+    result res = cut_list("worlds", b->worlds ? b->worlds : default_list, names);
+    for (int n = 0; res.kind == RESULT_DONE && n < names->count; n++) {
         race_world *w = &q->worlds[q->n_worlds++];
         look look;
         if (race_world_named(names->words[n], s->params.seed, w))
@@ -132,26 +132,26 @@ static outcome read_worlds(const bench_options *b, const setup *s, list *names, 
         if (strcmp(names->words[n], "default") == 0)
             continue;
         ter_params_default(&w->params);
-        o = world_file_read("--worlds", names->words[n], &w->params, &look);
+        res = world_file_read("--worlds", names->words[n], &w->params, &look);
     }
-    return o;
+    return res;
 }
 
 /** Find how many CUDA devices share arrays. */
-static outcome find_devices(const bench_options *b, race_request *q)
+static result find_devices(const bench_options *b, race_request *q)
 {
     char reason[256];
     bool is_used = false;
     for (int n = 0; n < q->n_backends; n++)
         is_used = is_used || q->backends[n] == TER_BACKEND_CUDA;
     if (!is_used)
-        return outcome_done();
+        return result_done();
     const int n = ter_device_count(reason, sizeof reason),
               usable = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
     if (b->gpus > n)
         return setup_missing_gpus(b->gpus, n, "");
     q->n_devices = b->gpus > 0 ? b->gpus : usable;
-    return outcome_done();
+    return result_done();
 }
 
 static void show_step(const char *text)
@@ -160,19 +160,19 @@ static void show_step(const char *text)
         fprintf(stderr, "\r\033[K%s", text);
 }
 
-static outcome read_request(const bench_options *b, const setup *s, list *world_names, race_request *q)
+static result read_request(const bench_options *b, const setup *s, list *world_names, race_request *q)
 {
     *q = (race_request){
         .is_u16 = b->is_u16,
         .run = {.samples = b->samples, .threads = s->threads, .simd = (ter_simd)b->simd, .progress = show_step}};
-    outcome o = read_sizes(b, q);
-    if (o.kind == OUTCOME_DONE)
-        o = read_methods(b, q);
-    if (o.kind == OUTCOME_DONE)
-        o = read_worlds(b, s, world_names, q);
-    if (o.kind == OUTCOME_DONE)
-        o = read_backends(b, q);
-    return o.kind == OUTCOME_DONE ? find_devices(b, q) : o;
+    result res = read_sizes(b, q);
+    if (res.kind == RESULT_DONE)
+        res = read_methods(b, q);
+    if (res.kind == RESULT_DONE)
+        res = read_worlds(b, s, world_names, q);
+    if (res.kind == RESULT_DONE)
+        res = read_backends(b, q);
+    return res.kind == RESULT_DONE ? find_devices(b, q) : res;
 }
 
 /* ---- pipelines ---- */
@@ -193,24 +193,24 @@ static int64_t largest(const race_request *q)
     return most;
 }
 
-static outcome run_pipeline(race *race, const race_world *w, ter_generator *const *generators, const race_request *q,
-                            bench_pipeline *p)
+static result run_pipeline(race *race, const race_world *w, ter_generator *const *generators, const race_request *q,
+                           bench_pipeline *p)
 {
     const ter_world *world = NULL;
-    outcome o = race_add_world(race, w, p->size, &world);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = race_add_world(race, w, p->size, &world);
+    if (res.kind != RESULT_DONE)
+        return res;
     show_step("pipeline");
-    o = bench_pipeline_measure(world, generators, q->run.samples, p);
+    res = bench_pipeline_measure(world, generators, q->run.samples, p);
     show_step("");
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         report_pipeline(stdout, p, w->name);
-    return o;
+    return res;
 }
 
 /** Measure the pipeline of a backend for every world, with generator `tiled` and the largest size. */
-static outcome run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race,
-                             pipelines *out)
+static result run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race,
+                            pipelines *out)
 {
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
@@ -218,25 +218,25 @@ static outcome run_pipelines(const setup *given, int gpus, const race_request *q
     s.backend = (int)backend;
     s.generator = TER_METHOD_TILED;
     s.simd = (int)q->run.simd;
-    outcome o =
+    result res =
         setup_generators(&s, backend == TER_BACKEND_CUDA ? gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
-    for (int w = 0; w < q->n_worlds && o.kind == OUTCOME_DONE; w++) {
+    for (int w = 0; w < q->n_worlds && res.kind == RESULT_DONE; w++) {
         bench_pipeline p = {.backend = backend, .n_devices = n_generators, .size = largest(q)};
-        o = run_pipeline(race, &q->worlds[w], generators, q, &p);
-        if (o.kind != OUTCOME_DONE)
+        res = run_pipeline(race, &q->worlds[w], generators, q, &p);
+        if (res.kind != RESULT_DONE)
             break;
         out->rows[out->count].result = p;
         out->rows[out->count++].world_name = q->worlds[w].name;
     }
     setup_destroy(generators, n_generators);
-    return o;
+    return res;
 }
 
 /* ---- files of results ---- */
 
 #ifdef TER_HAVE_JSON
 
-static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
+static result write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
 {
     cJSON *root = json_create();
     cJSON_AddItemToObject(root, "machine", machine_json(simd));
@@ -247,48 +247,48 @@ static outcome write_json(const char *path, ter_simd simd, const race *race, con
     return json_write(root, path);
 }
 
-static outcome check_json(const char *path)
+static result check_json(const char *path)
 {
     return output_file_check_folder(path);
 }
 
 #else
 
-static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
+static result write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
 {
     (void)path, (void)simd, (void)race, (void)p;
-    return outcome_done(); /* not reached: check_json has refused the file */
+    return result_done(); /* not reached: check_json has refused the file */
 }
 
-static outcome check_json(const char *path)
+static result check_json(const char *path)
 {
-    char quoted[OUTCOME_QUOTE];
-    return outcome_of(OUTCOME_USAGE, "--json %s: this build cannot write JSON (cJSON was missing)",
-                      outcome_quote(path, quoted));
+    char quoted[RESULT_QUOTE];
+    return result_of(RESULT_USAGE, "--json %s: this build cannot write JSON (cJSON was missing)",
+                     result_quote(path, quoted));
 }
 
 #endif
 
 /** Check that the files of results can be written, before anything is measured. */
-static outcome check_files(const bench_options *b)
+static result check_files(const bench_options *b)
 {
-    outcome o = b->json ? check_json(b->json) : outcome_done();
-    if (o.kind == OUTCOME_DONE && b->plot)
-        o = output_file_check_folder(b->plot);
-    return o;
+    result res = b->json ? check_json(b->json) : result_done();
+    if (res.kind == RESULT_DONE && b->plot)
+        res = output_file_check_folder(b->plot);
+    return res;
 }
 
-static outcome write_files(const bench_options *b, const race *race, const pipelines *p)
+static result write_files(const bench_options *b, const race *race, const pipelines *p)
 {
-    outcome o = b->json ? write_json(b->json, (ter_simd)b->simd, race, p) : outcome_done();
-    if (o.kind == OUTCOME_DONE && b->plot)
-        o = bench_plot(b->plot, race->rows, race->count);
-    return o;
+    result res = b->json ? write_json(b->json, (ter_simd)b->simd, race, p) : result_done();
+    if (res.kind == RESULT_DONE && b->plot)
+        res = bench_plot(b->plot, race->rows, race->count);
+    return res;
 }
 
 /* ---- the command ---- */
 
-static outcome measure(const bench_options *b, const setup *s, const race_request *q, race *race, pipelines *p)
+static result measure(const bench_options *b, const setup *s, const race_request *q, race *race, pipelines *p)
 {
     machine_print((ter_simd)b->simd);
     report_header(stdout);
@@ -296,14 +296,14 @@ static outcome measure(const bench_options *b, const setup *s, const race_reques
     /* A row of large arrays takes long, and bench leaves no unfinished file: a signal may end the process at once. */
     interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n"
                                                 : "terrane bench: interrupted\n");
-    outcome o = race_run(race, q, stdout);
-    for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < q->n_backends; k++)
-        o = run_pipelines(s, b->gpus, q, q->backends[k], race, p);
+    result res = race_run(race, q, stdout);
+    for (int k = 0; res.kind == RESULT_DONE && b->is_pipeline && k < q->n_backends; k++)
+        res = run_pipelines(s, b->gpus, q, q->backends[k], race, p);
     interrupt_end_at_once(NULL);
-    return o;
+    return res;
 }
 
-static outcome bench(void *user, const setup *s, int n_words, const char *const *words)
+static result bench(void *user, const setup *s, int n_words, const char *const *words)
 {
     static race race;
     static pipelines pipelines;
@@ -311,20 +311,20 @@ static outcome bench(void *user, const setup *s, int n_words, const char *const 
     race_request request;
     list world_names;
     (void)n_words, (void)words;
-    outcome o = read_request(b, s, &world_names, &request);
-    if (o.kind == OUTCOME_DONE)
-        o = check_files(b);
-    if (o.kind == OUTCOME_DONE)
-        o = measure(b, s, &request, &race, &pipelines);
-    if (o.kind == OUTCOME_DONE)
-        o = write_files(b, &race, &pipelines);
-    if (o.kind == OUTCOME_DONE)
-        o = race_verdict(&race);
+    result res = read_request(b, s, &world_names, &request);
+    if (res.kind == RESULT_DONE)
+        res = check_files(b);
+    if (res.kind == RESULT_DONE)
+        res = measure(b, s, &request, &race, &pipelines);
+    if (res.kind == RESULT_DONE)
+        res = write_files(b, &race, &pipelines);
+    if (res.kind == RESULT_DONE)
+        res = race_verdict(&race);
     race_destroy(&race);
-    return o;
+    return res;
 }
 
-outcome command_bench(const command_line *line)
+result command_bench(const command_line *line)
 {
     static const char *const generators[] = {"tiled", "recursive", "single-pass", NULL};
     static const char *const backends[] = {"cpu", "cuda", NULL};

@@ -19,29 +19,29 @@
 
 #ifdef TER_HAVE_FLY
 
-static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
+static result write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
 {
     return export_map(plan, source, &s->look, &export_terminal_events, report);
 }
 
-static outcome estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+static result estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
 {
     double seconds = 0.0;
-    const outcome o = export_map_estimate(plan, source, &s->look, &seconds);
-    if (o.kind == OUTCOME_DONE)
+    const result res = export_map_estimate(plan, source, &s->look, &seconds);
+    if (res.kind == RESULT_DONE)
         export_print_map_estimate(plan, seconds);
-    return o;
+    return res;
 }
 
 #else
 
-static outcome estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+static result estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
 {
     (void)s, (void)plan, (void)source;
-    return outcome_of(OUTCOME_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
+    return result_of(RESULT_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
 }
 
-static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
+static result write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
 {
     (void)report;
     return estimate_map(s, plan, source);
@@ -54,14 +54,14 @@ static bool is_map(const export_plan *plan)
     return plan->whole.format == &export_formats[EXPORT_MAP];
 }
 
-static outcome write_files(const setup *s, export_plan *plan, const preset *preset, const strips_source *source)
+static result write_files(const setup *s, export_plan *plan, const preset *preset, const strips_source *source)
 {
     export_report report;
-    const outcome o =
+    const result res =
         is_map(plan) ? write_map(s, plan, source, &report) : export_run(plan, source, &export_terminal_events, &report);
     progress_bar_end();
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    if (res.kind != RESULT_DONE)
+        return res;
     export_print_report(plan, &report);
     if (preset && notes_are_wanted()) {
         import_sheet sheet = import_sheet_of_plan(plan);
@@ -71,96 +71,96 @@ static outcome write_files(const setup *s, export_plan *plan, const preset *pres
         }
         export_explain_preset(stderr, preset, &sheet);
     }
-    return o;
+    return res;
 }
 
 /** Warn if a short spacing makes the land too steep: spacing scales land sideways only. */
-static outcome warn_of_walls(const export_plan *plan, const strips_source *source)
+static result warn_of_walls(const export_plan *plan, const strips_source *source)
 {
     const double spacing = plan->whole.world.spacing;
     double degrees = 0.0;
     if (spacing >= 1.0)
-        return outcome_done();
-    const outcome o = export_mean_slope(plan, source, &degrees);
-    if (o.kind == OUTCOME_DONE && degrees > EXPORT_TOO_STEEP_DEG)
+        return result_done();
+    const result res = export_mean_slope(plan, source, &degrees);
+    if (res.kind == RESULT_DONE && degrees > EXPORT_TOO_STEEP_DEG)
         note("warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; "
              "world\n"
              "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how "
              "to make others",
              degrees, spacing);
-    return o;
+    return res;
 }
 
-static outcome carry_out(const setup *s, const export_options *e, export_plan *plan)
+static result carry_out(const setup *s, const export_options *e, export_plan *plan)
 {
     ter_world *world = NULL;
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
-    outcome o = setup_world(s, &world);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_generators(s, e->gpus, generators, is_map(plan) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
+    result res = setup_world(s, &world);
+    if (res.kind == RESULT_DONE)
+        res = setup_generators(s, e->gpus, generators, is_map(plan) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
     const strips_source source = {world, generators, n_generators};
-    if (o.kind == OUTCOME_DONE)
-        o = warn_of_walls(plan, &source);
-    if (o.kind == OUTCOME_DONE && e->is_dry_run)
-        o = is_map(plan) ? estimate_map(s, plan, &source) : export_print_estimate(plan, &source);
-    else if (o.kind == OUTCOME_DONE)
-        o = write_files(s, plan, e->preset, &source);
+    if (res.kind == RESULT_DONE)
+        res = warn_of_walls(plan, &source);
+    if (res.kind == RESULT_DONE && e->is_dry_run)
+        res = is_map(plan) ? estimate_map(s, plan, &source) : export_print_estimate(plan, &source);
+    else if (res.kind == RESULT_DONE)
+        res = write_files(s, plan, e->preset, &source);
     setup_destroy(generators, n_generators);
     ter_world_destroy(world);
-    return o;
+    return res;
 }
 
-static outcome export_job_of_options(export_options *e, const setup *s)
+static result export_job_of_options(export_options *e, const setup *s)
 {
     export_plan plan = {0};
-    outcome o = export_options_job(e, s);
-    if (o.kind == OUTCOME_DONE)
-        o = export_prepare(&e->job, e->preset, &plan);
-    if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
-        o = outcome_of(OUTCOME_USAGE,
-                       "-o - would write samples to the terminal; send standard output to a file or a pipe");
-    if (o.kind == OUTCOME_DONE)
-        o = carry_out(s, e, &plan);
+    result res = export_options_job(e, s);
+    if (res.kind == RESULT_DONE)
+        res = export_prepare(&e->job, e->preset, &plan);
+    if (res.kind == RESULT_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
+        res = result_of(RESULT_USAGE,
+                        "-o - would write samples to the terminal; send standard output to a file or a pipe");
+    if (res.kind == RESULT_DONE)
+        res = carry_out(s, e, &plan);
     export_plan_free(&plan);
-    return o;
+    return res;
 }
 
 /* ---- verification ---- */
 
 /** Verify the file of --verify and all words. A failure does not stop the verification of
  * further files; an interruption does. Returns the last failure. */
-static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
+static result verify(const setup *s, const char *first, int n_words, const char *const *words)
 {
-    const ter_generator_options how = setup_generator_options(s);
-    outcome last_failure = outcome_done();
-    for (int n = -1; n < n_words && last_failure.kind != OUTCOME_INTERRUPTED; n++) {
+    const ter_generator_options options = setup_generator_options(s);
+    result last_failure = result_done();
+    for (int n = -1; n < n_words && last_failure.kind != RESULT_INTERRUPTED; n++) {
         char finding[512];
-        const outcome o = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, finding);
+        const result res = export_verify(n < 0 ? first : words[n], &options, &export_terminal_events, finding);
         progress_bar_end();
-        if (o.kind == OUTCOME_DONE) {
+        if (res.kind == RESULT_DONE) {
             printf("%s\n", finding);
             continue;
         }
-        if (last_failure.kind != OUTCOME_DONE)
+        if (last_failure.kind != RESULT_DONE)
             fprintf(stderr, "terrane export: %s\n", last_failure.text);
-        last_failure = o;
+        last_failure = res;
     }
     return last_failure;
 }
 
 /* ---- the command ---- */
 
-static outcome export_heights(void *user, const setup *s, int n_words, const char *const *words)
+static result export_heights(void *user, const setup *s, int n_words, const char *const *words)
 {
     export_options *e = user;
-    char quoted[OUTCOME_QUOTE];
+    char quoted[RESULT_QUOTE];
     if (e->verify && (e->has_size || e->path))
-        return outcome_of(OUTCOME_USAGE, "--verify takes files only: what should be in them is in their sidecars");
+        return result_of(RESULT_USAGE, "--verify takes files only: what should be in them is in their sidecars");
     if (e->verify)
         return verify(s, e->verify, n_words, words);
     if (n_words > 0)
-        return outcome_of(OUTCOME_USAGE, "unexpected word %s", outcome_quote(words[0], quoted));
+        return result_of(RESULT_USAGE, "unexpected word %s", result_quote(words[0], quoted));
     return export_job_of_options(e, s);
 }
 
@@ -187,7 +187,7 @@ static bool print_preset(void *user, const setup *s)
     return true;
 }
 
-outcome command_export(const command_line *line)
+result command_export(const command_line *line)
 {
     export_options e = export_options_default();
     option options[EXPORT_OPTIONS_MAX];

@@ -26,9 +26,9 @@ static void show_note(const char *text)
     note("%s", text);
 }
 
-static outcome print_line(const char *line)
+static result print_line(const char *line)
 {
-    return puts(line) >= 0 && fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
+    return puts(line) >= 0 && fflush(stdout) == 0 ? result_done() : result_of_file("write", "standard output");
 }
 
 /** Names of render layers as bits. The option has checked the names. */
@@ -56,23 +56,23 @@ typedef struct fly_options {
 } fly_options;
 
 /** Read the world of --morph-world; the seed of --morph-to, if given, replaces its seed. */
-static outcome read_morph_world(const fly_options *f, fly_morph *m)
+static result read_morph_world(const fly_options *f, fly_morph *m)
 {
     const uint64_t seed = m->params.seed;
     ter_world *world = NULL;
     ter_params_default(&m->params);
     look_default(&m->look);
-    outcome o = world_file_read("--morph-world", f->morph_world, &m->params, &m->look);
+    result res = world_file_read("--morph-world", f->morph_world, &m->params, &m->look);
     if (f->morph_to)
         m->params.seed = seed;
-    if (o.kind == OUTCOME_DONE) /* find invalid parameters before the flight begins */
-        o = outcome_of_library(ter_world_create(&m->params, &world), "--morph-world");
+    if (res.kind == RESULT_DONE) /* find invalid parameters before the flight begins */
+        res = result_of_library(ter_world_create(&m->params, &world), "--morph-world");
     ter_world_destroy(world);
-    return o;
+    return res;
 }
 
 /** Read --morph-to "SEED[,SECONDS]" and --morph-world. */
-static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
+static result parse_morph(const fly_options *f, const setup *s, fly_morph *m)
 {
     *m = (fly_morph){.params = s->params, .look = s->look, .seconds = 20.0, .is_wanted = f->morph_to || f->morph_world};
     if (f->morph_to) {
@@ -82,41 +82,40 @@ static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
         const bool is_seed = f->morph_to[0] >= '0' && f->morph_to[0] <= '9' && !errno;
         const bool is_time = *end == '\0' || (*end == ',' && sscanf(end + 1, "%lf%c", &m->seconds, &rest) == 1);
         if (!is_seed || !is_time || !(m->seconds > 0 && m->seconds <= 1e6)) {
-            char quoted[OUTCOME_QUOTE];
-            return outcome_of(OUTCOME_USAGE, "--morph-to is %s, expected SEED or SEED,SECONDS",
-                              outcome_quote(f->morph_to, quoted));
+            char quoted[RESULT_QUOTE];
+            return result_of(RESULT_USAGE, "--morph-to is %s, expected SEED or SEED,SECONDS",
+                             result_quote(f->morph_to, quoted));
         }
     }
-    return f->morph_world ? read_morph_world(f, m) : outcome_done();
+    return f->morph_world ? read_morph_world(f, m) : result_done();
 }
 
-static outcome list_keys(void)
+static result list_keys(void)
 {
     char text[4096];
     keys_describe(text, sizeof text);
     fputs(text, stdout);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome check(const fly_options *f)
+static result check(const fly_options *f)
 {
     const fly_request *r = &f->request;
     const int64_t *size = f->size;
     if (size[0] > 16384 || size[1] > 16384)
-        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
-                          (long long)size[1]);
+        return result_of(RESULT_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
+                         (long long)size[1]);
     if ((r->film || r->frames_dir || r->has_checksums) && (size[0] > FLY_FRAME_MAX || size[1] > FLY_FRAME_MAX))
-        return outcome_of(OUTCOME_USAGE,
-                          "--size is '%lldx%lld', expected at most %dx%d for films, frames and checksums",
-                          (long long)size[0], (long long)size[1], FLY_FRAME_MAX, FLY_FRAME_MAX);
+        return result_of(RESULT_USAGE, "--size is '%lldx%lld', expected at most %dx%d for films, frames and checksums",
+                         (long long)size[0], (long long)size[1], FLY_FRAME_MAX, FLY_FRAME_MAX);
     for (int n = 0; n < 2; n++)
         if (r->at[n] > CAMERA_COORDINATE_MAX || r->at[n] < -CAMERA_COORDINATE_MAX)
-            return outcome_of(OUTCOME_USAGE,
-                              "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
-                              (long long)r->at[0], (long long)r->at[1]);
+            return result_of(RESULT_USAGE,
+                             "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
+                             (long long)r->at[0], (long long)r->at[1]);
     if (r->view && r->path)
-        return outcome_of(OUTCOME_USAGE, "--view and --path both say where the camera is, expected one of them");
-    return outcome_done();
+        return result_of(RESULT_USAGE, "--view and --path both say where the camera is, expected one of them");
+    return result_done();
 }
 
 /** Whether a world has the same land as the default world. */
@@ -141,7 +140,7 @@ static void choose_start(const fly_options *f, const setup *s, fly_request *r)
 
 /* ---- the command ---- */
 
-static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
+static result fly(void *user, const setup *s, int n_words, const char *const *words)
 {
     fly_options *f = user;
     fly_request *r = &f->request;
@@ -159,23 +158,23 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     if (f->has_sun)
         r->time_h = NAN;
     r->layers = r->layer_names ? layers_of(r->layer_names) : (1u << LAYERS) - 1;
-    outcome o = check(f);
-    if (o.kind == OUTCOME_DONE)
-        o = parse_morph(f, s, &r->morph);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_world(s, &world);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_generator(s, &generator);
-    if (o.kind == OUTCOME_DONE)
-        o = fly_run(r, &events, world, generator);
+    result res = check(f);
+    if (res.kind == RESULT_DONE)
+        res = parse_morph(f, s, &r->morph);
+    if (res.kind == RESULT_DONE)
+        res = setup_world(s, &world);
+    if (res.kind == RESULT_DONE)
+        res = setup_generator(s, &generator);
+    if (res.kind == RESULT_DONE)
+        res = fly_run(r, &events, world, generator);
     else
         ter_world_destroy(world);
     progress_bar_end();
     ter_generator_destroy(generator);
-    return o;
+    return res;
 }
 
-outcome command_fly(const command_line *line)
+result command_fly(const command_line *line)
 {
     const char *layers[LAYERS + 1] = {NULL};
     memcpy(layers, render_layer_names, sizeof render_layer_names);

@@ -20,27 +20,27 @@ static void print_gl(void)
 {
 #ifdef TER_HAVE_FLY
     headless_context *context = NULL;
-    const outcome o = headless_create(&context);
-    if (o.kind == OUTCOME_DONE)
+    const result res = headless_create(&context);
+    if (res.kind == RESULT_DONE)
         printf("opengl (headless): %s\n", headless_describe(context));
     else
-        printf("opengl (headless): none (%s)\n", o.text);
+        printf("opengl (headless): none (%s)\n", res.text);
     headless_destroy(context);
 #else
     printf("opengl: none (this build has no viewer)\n");
 #endif
 }
 
-static outcome info(void *user, const setup *s, int n_words, const char *const *words)
+static result info(void *user, const setup *s, int n_words, const char *const *words)
 {
     (void)user, (void)s, (void)n_words, (void)words;
     print_build();
     machine_print(TER_SIMD_AUTO);
     print_gl();
-    return outcome_done();
+    return result_done();
 }
 
-outcome command_info(const command_line *line)
+result command_info(const command_line *line)
 {
     static const usage_example examples[] = {
         {"info", "print all facts"},

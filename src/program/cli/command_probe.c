@@ -26,9 +26,9 @@ typedef struct point_batch {
 } point_batch;
 
 /** Read the comma-separated names of layers. The option has checked each name. */
-static outcome choose_layers(layer_choice *choice, const ter_world *world)
+static result choose_layers(layer_choice *choice, const ter_world *world)
 {
-    char quoted[OUTCOME_QUOTE];
+    char quoted[RESULT_QUOTE];
     choice->count = 0;
     for (const char *at = choice->names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const size_t length = strcspn(at, ",");
@@ -37,15 +37,15 @@ static outcome choose_layers(layer_choice *choice, const ter_world *world)
             layer++;
         for (int n = 0; n < choice->count; n++)
             if ((int)choice->layers[n] == layer)
-                return outcome_of(OUTCOME_USAGE, "--layer is %s, expected each layer once",
-                                  outcome_quote(choice->names, quoted));
+                return result_of(RESULT_USAGE, "--layer is %s, expected each layer once",
+                                 result_quote(choice->names, quoted));
         if (!ter_world_has_layer(world, (ter_layer)layer))
-            return outcome_of(OUTCOME_USAGE,
-                              "--layer is %s, expected height alone: a world of basis %s has no other layer",
-                              outcome_quote(choice->names, quoted), ter_basis_name(ter_world_params(world)->basis));
+            return result_of(RESULT_USAGE,
+                             "--layer is %s, expected height alone: a world of basis %s has no other layer",
+                             result_quote(choice->names, quoted), ter_basis_name(ter_world_params(world)->basis));
         choice->layers[choice->count++] = (ter_layer)layer;
     }
-    return outcome_done();
+    return result_done();
 }
 
 static void print_value(float value)
@@ -58,7 +58,7 @@ static void print_value(float value)
         printf(" %.9g %08x", (double)value, bits);
 }
 
-static outcome print_batch(ter_generator *generator, const ter_world *world, point_batch *batch)
+static result print_batch(ter_generator *generator, const ter_world *world, point_batch *batch)
 {
     static float values[TER_LAYER_COUNT][BATCH];
     static ter_tile tiles[BATCH];
@@ -70,7 +70,7 @@ static outcome print_batch(ter_generator *generator, const ter_world *world, poi
         layers.at[batch->choice.layers[n]] = values[n];
     const ter_status status = fill_tiles(generator, world, (tile_span){tiles, batch->count}, &layout, &layers);
     if (status != TER_OK)
-        return outcome_of_library(status, "point");
+        return result_of_library(status, "point");
     for (size_t n = 0; n < batch->count; n++) {
         printf("%lld %lld", (long long)batch->points[n][0], (long long)batch->points[n][1]);
         for (int layer = 0; layer < batch->choice.count; layer++)
@@ -78,78 +78,78 @@ static outcome print_batch(ter_generator *generator, const ter_world *world, poi
         putchar('\n');
     }
     batch->count = 0;
-    return outcome_done();
+    return result_done();
 }
 
-static outcome add_point(ter_generator *generator, const ter_world *world, point_batch *batch, const char *label,
-                         const char *text)
+static result add_point(ter_generator *generator, const ter_world *world, point_batch *batch, const char *label,
+                        const char *text)
 {
     const option point = {.name = "point", .kind = OPTION_PLACE, .target = batch->points[batch->count]};
-    const outcome o = option_set(&point, label, text);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = option_set(&point, label, text);
+    if (res.kind != RESULT_DONE)
+        return res;
     batch->count++;
-    return batch->count == BATCH ? print_batch(generator, world, batch) : outcome_done();
+    return batch->count == BATCH ? print_batch(generator, world, batch) : result_done();
 }
 
 /** Add the point where flights begin, for a call without points at a terminal. */
-static outcome add_start(point_batch *batch)
+static result add_start(point_batch *batch)
 {
     const int64_t start[2] = {START_X, START_Z};
     memcpy(batch->points[batch->count++], start, sizeof start);
-    return outcome_done();
+    return result_done();
 }
 
 /** Read points from standard input, one "X,Z" or "X Z" in a line; empty lines and lines that start with # are skipped.
  */
-static outcome read_points(ter_generator *generator, const ter_world *world, point_batch *batch)
+static result read_points(ter_generator *generator, const ter_world *world, point_batch *batch)
 {
     char line[256], label[64];
     for (long n = 1; fgets(line, sizeof line, stdin) && !command_is_interrupted(); n++) {
         char x[64], z[64], rest[2], pair[136];
         if (!strchr(line, '\n') && !feof(stdin))
-            return outcome_of(OUTCOME_USAGE, "standard input, line %ld: longer than a pair X,Z", n);
+            return result_of(RESULT_USAGE, "standard input, line %ld: longer than a pair X,Z", n);
         if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0')
             continue;
         if (sscanf(line, " %63[-+0-9] , %63[-+0-9] %1s", x, z, rest) != 2 &&
             sscanf(line, " %63[-+0-9] %63[-+0-9] %1s", x, z, rest) != 2) {
             line[strcspn(line, "\r\n")] = '\0';
-            return outcome_of(OUTCOME_USAGE, "standard input, line %ld is '%s', expected a pair X,Z", n, line);
+            return result_of(RESULT_USAGE, "standard input, line %ld is '%s', expected a pair X,Z", n, line);
         }
         snprintf(label, sizeof label, "standard input, line %ld", n);
         snprintf(pair, sizeof pair, "%s,%s", x, z);
-        const outcome o = add_point(generator, world, batch, label, pair);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        const result res = add_point(generator, world, batch, label, pair);
+        if (res.kind != RESULT_DONE)
+            return res;
     }
-    return outcome_done();
+    return result_done();
 }
 
-static outcome probe(void *user, const setup *s, int n_words, const char *const *words)
+static result probe(void *user, const setup *s, int n_words, const char *const *words)
 {
     static point_batch batch;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
     batch.choice = *(const layer_choice *)user;
-    outcome o = setup_world(s, &world);
-    if (o.kind == OUTCOME_DONE)
-        o = choose_layers(&batch.choice, world);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_generator(s, &generator);
-    for (int n = 0; o.kind == OUTCOME_DONE && n < n_words; n++)
-        o = add_point(generator, world, &batch, "point", words[n]);
-    if (o.kind == OUTCOME_DONE && n_words == 0)
-        o = isatty(STDIN_FILENO) ? add_start(&batch) : read_points(generator, world, &batch);
-    if (o.kind == OUTCOME_DONE)
-        o = print_batch(generator, world, &batch);
-    if (o.kind == OUTCOME_DONE && command_is_interrupted())
-        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    result res = setup_world(s, &world);
+    if (res.kind == RESULT_DONE)
+        res = choose_layers(&batch.choice, world);
+    if (res.kind == RESULT_DONE)
+        res = setup_generator(s, &generator);
+    for (int n = 0; res.kind == RESULT_DONE && n < n_words; n++)
+        res = add_point(generator, world, &batch, "point", words[n]);
+    if (res.kind == RESULT_DONE && n_words == 0)
+        res = isatty(STDIN_FILENO) ? add_start(&batch) : read_points(generator, world, &batch);
+    if (res.kind == RESULT_DONE)
+        res = print_batch(generator, world, &batch);
+    if (res.kind == RESULT_DONE && command_is_interrupted())
+        res = result_of(RESULT_INTERRUPTED, "interrupted");
     ter_generator_destroy(generator);
     ter_world_destroy(world);
-    return o;
+    return res;
 }
 
-outcome command_probe(const command_line *line)
+result command_probe(const command_line *line)
 {
     static const char *layers[TER_LAYER_COUNT + 1];
     for (int n = 0; n < TER_LAYER_COUNT; n++)

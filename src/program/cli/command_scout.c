@@ -36,7 +36,7 @@ static void describe_view(const scout_place *p, char view[VIEW_MAX])
              p->heading_deg, p->pitch_deg);
 }
 
-static outcome print_places(const scout_place *places, int count)
+static result print_places(const scout_place *places, int count)
 {
     for (int n = 0; n < count; n++) {
         const scout_place *p = &places[n];
@@ -48,7 +48,7 @@ static outcome print_places(const scout_place *places, int count)
                view, p->score, p->relief_m, p->mountain_deg, 100.0 * p->sky, 100.0 * p->sea, 100.0 * p->lake,
                100.0 * p->river, 100.0 * p->snow, p->n_kinds, p->n_distances);
     }
-    return fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
+    return fflush(stdout) == 0 ? result_done() : result_of_file("write", "standard output");
 }
 
 #ifdef TER_HAVE_FLY
@@ -59,20 +59,20 @@ static void show_note(const char *text)
     note("%s", text);
 }
 
-static outcome print_nothing(const char *line)
+static result print_nothing(const char *line)
 {
     (void)line;
-    return outcome_done();
+    return result_done();
 }
 
-static outcome check_sheet(const scout_options *s)
+static result check_sheet(const scout_options *s)
 {
-    return s->sheet ? outputs_check_picture("--sheet", s->sheet, s->may_replace) : outcome_done();
+    return s->sheet ? outputs_check_picture("--sheet", s->sheet, s->may_replace) : result_done();
 }
 
 /** Draw and write the contact sheet. Takes ownership of the world. */
-static outcome write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
-                           const scout_place *places, int count)
+static result write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
+                          const scout_place *places, int count)
 {
     const fly_events events = {show_note, print_nothing, progress_bar_show, command_is_interrupted};
     const fly_request request = {.speed = 1,
@@ -94,23 +94,23 @@ static outcome write_sheet(const scout_options *s, const setup *setup, ter_world
         describe_view(&places[n], views[n]);
         list[n] = views[n];
     }
-    const outcome o = sheet_write(&request, &events, world, generator, list, count, s->sheet);
+    const result res = contact_sheet_write(&request, &events, world, generator, list, count, s->sheet);
     progress_bar_end();
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         note("picture: %s", s->sheet);
-    return o;
+    return res;
 }
 
 #else
 
-static outcome check_sheet(const scout_options *s)
+static result check_sheet(const scout_options *s)
 {
-    return s->sheet ? outcome_of(OUTCOME_USAGE, "--sheet: the viewer was left out of this build: %s", TER_LEFT_OUT)
-                    : outcome_done();
+    return s->sheet ? result_of(RESULT_USAGE, "--sheet: the viewer was left out of this build: %s", TER_LEFT_OUT)
+                    : result_done();
 }
 
-static outcome write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
-                           const scout_place *places, int count)
+static result write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
+                          const scout_place *places, int count)
 {
     (void)setup, (void)generator, (void)places, (void)count;
     ter_world_destroy(world);
@@ -119,13 +119,13 @@ static outcome write_sheet(const scout_options *s, const setup *setup, ter_world
 
 #endif
 
-static outcome check(const scout_options *s)
+static result check(const scout_options *s)
 {
     for (int n = 0; n < 2; n++)
         if (s->at[n] > NEAR_MAX || s->at[n] < -NEAR_MAX)
-            return outcome_of(OUTCOME_USAGE,
-                              "--near is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
-                              (long long)s->at[0], (long long)s->at[1]);
+            return result_of(RESULT_USAGE,
+                             "--near is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
+                             (long long)s->at[0], (long long)s->at[1]);
     return check_sheet(s);
 }
 
@@ -135,8 +135,8 @@ static void show_progress(const char *label, double share)
     forecast_follow(label, share);
 }
 
-static outcome search(const scout_options *s, const setup *setup, const ter_world *world, ter_generator *generator,
-                      scout_place *places, int *count)
+static result search(const scout_options *s, const setup *setup, const ter_world *world, ter_generator *generator,
+                     scout_place *places, int *count)
 {
     float moon[3];
     scout_search request = {.generator = generator,
@@ -148,15 +148,15 @@ static outcome search(const scout_options *s, const setup *setup, const ter_worl
                             .show_progress = show_progress,
                             .is_interrupted = command_is_interrupted};
     sun_at_time(s->time_h, request.sun, moon);
-    const outcome o = scout_find(&request, places, count);
+    const result res = scout_find(&request, places, count);
     progress_bar_end();
-    if (o.kind == OUTCOME_DONE && *count == 0)
-        return outcome_of(OUTCOME_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km,
-                          (long long)s->at[0], (long long)s->at[1]);
-    return o.kind == OUTCOME_DONE ? print_places(places, *count) : o;
+    if (res.kind == RESULT_DONE && *count == 0)
+        return result_of(RESULT_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km,
+                         (long long)s->at[0], (long long)s->at[1]);
+    return res.kind == RESULT_DONE ? print_places(places, *count) : res;
 }
 
-static outcome scout(void *user, const setup *setup, int n_words, const char *const *words)
+static result scout(void *user, const setup *setup, int n_words, const char *const *words)
 {
     const scout_options *s = user;
     scout_place places[SCOUT_COUNT_MAX];
@@ -164,22 +164,22 @@ static outcome scout(void *user, const setup *setup, int n_words, const char *co
     ter_generator *generator = NULL;
     int count = 0;
     (void)n_words, (void)words;
-    outcome o = check(s);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_world(setup, &world);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_generator(setup, &generator);
-    if (o.kind == OUTCOME_DONE)
-        o = search(s, setup, world, generator, places, &count);
-    if (o.kind == OUTCOME_DONE && s->sheet)
-        o = write_sheet(s, setup, world, generator, places, count);
+    result res = check(s);
+    if (res.kind == RESULT_DONE)
+        res = setup_world(setup, &world);
+    if (res.kind == RESULT_DONE)
+        res = setup_generator(setup, &generator);
+    if (res.kind == RESULT_DONE)
+        res = search(s, setup, world, generator, places, &count);
+    if (res.kind == RESULT_DONE && s->sheet)
+        res = write_sheet(s, setup, world, generator, places, count);
     else
         ter_world_destroy(world);
     ter_generator_destroy(generator);
-    return o;
+    return res;
 }
 
-outcome command_scout(const command_line *line)
+result command_scout(const command_line *line)
 {
     scout_options s = {.at = {START_X, START_Z}, .radius_km = 120, .time_h = START_TIME_H, .count = 8};
     const option options[] = {

@@ -25,16 +25,16 @@ const command *command_find(const char *name)
     return NULL;
 }
 
-outcome command_unknown(const char *name)
+result command_unknown(const char *name)
 {
-    char quoted[OUTCOME_QUOTE];
+    char quoted[RESULT_QUOTE];
     suggestion search = suggest_for(name);
     if (strcmp(name, "fly") == 0)
-        return outcome_of(OUTCOME_USAGE, "the viewer was left out of this build: %s", TER_LEFT_OUT);
+        return result_of(RESULT_USAGE, "the viewer was left out of this build: %s", TER_LEFT_OUT);
     for (size_t n = 0; n < n_commands; n++)
         suggest_try(&search, commands[n].name);
     suggest_try(&search, "help");
-    return search.nearest ? outcome_of(OUTCOME_USAGE, "unknown command %s, did you mean %s?",
-                                       outcome_quote(name, quoted), search.nearest)
-                          : outcome_of(OUTCOME_USAGE, "unknown command %s", outcome_quote(name, quoted));
+    return search.nearest ? result_of(RESULT_USAGE, "unknown command %s, did you mean %s?", result_quote(name, quoted),
+                                      search.nearest)
+                          : result_of(RESULT_USAGE, "unknown command %s", result_quote(name, quoted));
 }

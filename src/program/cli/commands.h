@@ -14,6 +14,6 @@ extern const size_t n_commands;
 const command *command_find(const char *name);
 
 /** The error for an unknown command. It names the most similar command, or says that this build has no viewer. */
-outcome command_unknown(const char *name);
+result command_unknown(const char *name);
 
 #endif

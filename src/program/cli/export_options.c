@@ -212,41 +212,41 @@ static bool environment(const char *name, int *value)
 {
     const char *text = getenv(name);
     const option number = {.name = name, .kind = OPTION_INTEGER, .target = value};
-    return text && option_set(&number, name, text).kind == OUTCOME_DONE;
+    return text && option_set(&number, name, text).kind == RESULT_DONE;
 }
 
 /** Choose the shard of this task of a SLURM job array. */
-static outcome take_task(export_options *e)
+static result take_task(export_options *e)
 {
     int id, count, least = 0, step = 1;
     if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
-        return outcome_of(
-            OUTCOME_USAGE,
+        return result_of(
+            RESULT_USAGE,
             "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
             getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
     environment("SLURM_ARRAY_TASK_MIN", &least);
     environment("SLURM_ARRAY_TASK_STEP", &step);
     const int64_t shard = step > 0 && id >= least ? ((int64_t)id - least) / step : -1;
     if (shard < 0 || shard >= count)
-        return outcome_of(OUTCOME_USAGE,
-                          "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id,
-                          count, least);
+        return result_of(RESULT_USAGE,
+                         "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id,
+                         count, least);
     e->job.shard = (int)shard;
     e->job.n_shards = count;
     note("shard %d/%d, from SLURM's job array; --shard 0/1 makes all", e->job.shard, count);
-    return outcome_done();
+    return result_done();
 }
 
 /** Choose the shard, which says which tiles to make. */
-static outcome take_shard(export_options *e)
+static result take_shard(export_options *e)
 {
     if (e->has_shard && !e->has_tiles)
-        return outcome_of(OUTCOME_USAGE, "--shard is for sets of tiles, expected --tiles CxR too");
+        return result_of(RESULT_USAGE, "--shard is for sets of tiles, expected --tiles CxR too");
     if (e->has_shard) {
         e->job.shard = e->shard[0];
         e->job.n_shards = e->shard[1];
     }
-    return e->has_tiles && !e->has_shard && getenv("SLURM_ARRAY_TASK_ID") ? take_task(e) : outcome_done();
+    return e->has_tiles && !e->has_shard && getenv("SLURM_ARRAY_TASK_ID") ? take_task(e) : result_done();
 }
 
 /* ---- layers ---- */
@@ -279,7 +279,7 @@ static const export_format *format_of_layer(const export_options *e, export_laye
 }
 
 /** Add a layer, which is a word of --layer, to the job. */
-static outcome take_layer(export_options *e, const char *word, size_t length)
+static result take_layer(export_options *e, const char *word, size_t length)
 {
     export_job *job = &e->job;
     int id = 0;
@@ -287,23 +287,22 @@ static outcome take_layer(export_options *e, const char *word, size_t length)
         id++; /* the option allows only names of layers */
     for (int k = 0; k < job->n_layers; k++)
         if (job->layers[k].id == (export_layer_id)id)
-            return outcome_of(OUTCOME_USAGE, "--layer is '%s', which names %s twice", e->layers,
-                              export_layers[id].name);
+            return result_of(RESULT_USAGE, "--layer is '%s', which names %s twice", e->layers, export_layers[id].name);
     job->layers[job->n_layers++] = (job_layer){(export_layer_id)id, format_of_layer(e, (export_layer_id)id)};
-    return outcome_done();
+    return result_done();
 }
 
 /** Add all layers to the job. If all are pictures, the job's format is that of the first picture. */
-static outcome take_layers(export_options *e)
+static result take_layers(export_options *e)
 {
     export_job *job = &e->job;
-    outcome o = outcome_done();
+    result res = result_done();
     if (!e->layers && e->preset && e->preset->layers && pattern_has_layer(e->path, NULL))
         e->layers = e->preset->layers;
     bool has_numbers = !e->layers, has_normal = false, has_water = false;
-    for (const char *at = e->layers; at && *at && o.kind == OUTCOME_DONE;) {
+    for (const char *at = e->layers; at && *at && res.kind == RESULT_DONE;) {
         const size_t length = strcspn(at, ",");
-        o = take_layer(e, at, length);
+        res = take_layer(e, at, length);
         at += length + (at[length] == ',');
     }
     for (int k = 0; k < job->n_layers; k++) {
@@ -312,97 +311,97 @@ static outcome take_layers(export_options *e)
         has_water |=
             job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
     }
-    if (o.kind == OUTCOME_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
-        o = outcome_of(OUTCOME_USAGE,
-                       "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
-    if (o.kind == OUTCOME_DONE && e->has_water && !has_water)
-        o = outcome_of(OUTCOME_USAGE,
-                       "--water is for layer water and what follows from it, expected --layer water too");
-    if (o.kind == OUTCOME_DONE && !has_numbers && e->has_format)
-        o = outcome_of(OUTCOME_USAGE, "--format is for layers of numbers; normal, splat and forest are PNG files");
-    if (o.kind == OUTCOME_DONE && !has_numbers)
+    if (res.kind == RESULT_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
+        res =
+            result_of(RESULT_USAGE, "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
+    if (res.kind == RESULT_DONE && e->has_water && !has_water)
+        res =
+            result_of(RESULT_USAGE, "--water is for layer water and what follows from it, expected --layer water too");
+    if (res.kind == RESULT_DONE && !has_numbers && e->has_format)
+        res = result_of(RESULT_USAGE, "--format is for layers of numbers; normal, splat and forest are PNG files");
+    if (res.kind == RESULT_DONE && !has_numbers)
         job->tile.format = job->layers[0].format;
-    return o;
+    return res;
 }
 
 /* ---- the job ---- */
 
 /** Check the options for meshes. */
-static outcome check_mesh_options(const export_options *e)
+static result check_mesh_options(const export_options *e)
 {
     const export_file *f = &e->job.tile;
     const mesh_shape *m = &f->mesh;
     if ((e->has_max_error || e->has_skirt || e->has_base) && !f->format->is_mesh)
-        return outcome_of(OUTCOME_USAGE,
-                          "--max-error, --skirt and --solid are for meshes, glb, stl and obj, not for format %s",
-                          f->format->name);
+        return result_of(RESULT_USAGE,
+                         "--max-error, --skirt and --solid are for meshes, glb, stl and obj, not for format %s",
+                         f->format->name);
     if (e->has_skirt && e->has_base)
-        return outcome_of(OUTCOME_USAGE, "--skirt and --solid exclude each other: a solid has walls");
+        return result_of(RESULT_USAGE, "--skirt and --solid exclude each other: a solid has walls");
     if (e->has_up && f->format != &export_formats[EXPORT_OBJ] && f->format != &export_formats[EXPORT_STL])
-        return outcome_of(OUTCOME_USAGE, "--up is for formats obj and stl, not for %s", f->format->name);
+        return result_of(RESULT_USAGE, "--up is for formats obj and stl, not for %s", f->format->name);
     if (m->is_textured && f->format != &export_formats[EXPORT_GLB])
-        return outcome_of(OUTCOME_USAGE, "--texture is for format glb, not for %s", f->format->name);
+        return result_of(RESULT_USAGE, "--texture is for format glb, not for %s", f->format->name);
     if (f->format->is_from_south && e->has_row_order && e->row_order == 0)
-        return outcome_of(OUTCOME_USAGE, "--row-order is north, but the first row of %s is the southern one",
-                          f->format->name);
-    return outcome_done();
+        return result_of(RESULT_USAGE, "--row-order is north, but the first row of %s is the southern one",
+                         f->format->name);
+    return result_done();
 }
 
 /** Refuse options that cannot be combined. */
-static outcome check_options(const export_options *e)
+static result check_options(const export_options *e)
 {
     const export_job *job = &e->job;
     const export_format *format = job->tile.format;
     if ((e->has_overlap || job->tiles.start || job->tiles.border) && !e->has_tiles)
-        return outcome_of(OUTCOME_USAGE,
-                          "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
+        return result_of(RESULT_USAGE,
+                         "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
     if (format == &export_formats[EXPORT_MAP] &&
         (e->gpus > 0 || e->has_tiles || job->resume || job->durable || e->layers))
-        return outcome_of(OUTCOME_USAGE,
-                          "--gpus, --tiles, --resume, --durable and --layer are for heights, not for format map");
+        return result_of(RESULT_USAGE,
+                         "--gpus, --tiles, --resume, --durable and --layer are for heights, not for format map");
     if (job->durable && !output_file_is_regular(e->path))
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
+        return result_of(RESULT_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
     if (format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)
-        return outcome_of(OUTCOME_USAGE, "--byte-order is le, but PGM is big endian: expected be");
+        return result_of(RESULT_USAGE, "--byte-order is le, but PGM is big endian: expected be");
     return check_mesh_options(e);
 }
 
 /** Refuse an ending that no format has, unless --format is given. A program that opens a .jpg expects a JPEG. */
-static outcome check_ending(const export_options *e)
+static result check_ending(const export_options *e)
 {
-    char endings[256], quoted[OUTCOME_QUOTE];
+    char endings[256], quoted[RESULT_QUOTE];
     const char *dot = path_dot(e->path);
     if (e->has_format || !*dot || !output_file_is_regular(e->path) || export_format_of_name(e->path) < EXPORT_FORMATS ||
         (e->preset && e->preset->ending && strcmp(dot + 1, e->preset->ending) == 0))
-        return outcome_done();
+        return result_done();
     export_formats_list_endings(endings, sizeof endings);
-    return outcome_of(OUTCOME_USAGE, "-o is %s, whose ending no format has: expected one of %s, or --format NAME",
-                      outcome_quote(e->path, quoted), endings);
+    return result_of(RESULT_USAGE, "-o is %s, whose ending no format has: expected one of %s, or --format NAME",
+                     result_quote(e->path, quoted), endings);
 }
 
-static outcome name_files(export_options *e)
+static result name_files(export_options *e)
 {
     char changed[512];
-    const outcome o = preset_name_files(e->preset, &e->job, e->path, e->name, changed);
+    const result res = preset_name_files(e->preset, &e->job, e->path, e->name, changed);
     if (*changed)
         note("%s", changed);
     e->job.path = e->name;
-    return o;
+    return res;
 }
 
-outcome export_options_job(export_options *e, const setup *s)
+result export_options_job(export_options *e, const setup *s)
 {
     if (!e->has_size)
-        return outcome_of(OUTCOME_USAGE, "--size is missing, expected --size WxH");
+        return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
-        return outcome_of(OUTCOME_USAGE, "-o is missing, expected -o FILE, or -o - for standard output");
+        return result_of(RESULT_USAGE, "-o is missing, expected -o FILE, or -o - for standard output");
     export_options_begin(e, s);
-    outcome o = check_options(e);
-    if (o.kind == OUTCOME_DONE)
-        o = take_layers(e);
-    if (o.kind == OUTCOME_DONE)
-        o = take_shard(e);
-    if (o.kind == OUTCOME_DONE)
-        o = check_ending(e);
-    return o.kind == OUTCOME_DONE ? name_files(e) : o;
+    result res = check_options(e);
+    if (res.kind == RESULT_DONE)
+        res = take_layers(e);
+    if (res.kind == RESULT_DONE)
+        res = take_shard(e);
+    if (res.kind == RESULT_DONE)
+        res = check_ending(e);
+    return res.kind == RESULT_DONE ? name_files(e) : res;
 }

@@ -30,8 +30,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
 /** Set the parts of the job that do not need -o and --size: world, place, format, preset. */
 void export_options_begin(export_options *e, const setup *setup);
 
-/** Make the job, which is e->job. It refers to `e`, so `e` must not move. Errors OUTCOME_USAGE options that are
+/** Make the job, which is e->job. It refers to `e`, so `e` must not move. Errors RESULT_USAGE options that are
  * missing, wrong or cannot be combined */
-outcome export_options_job(export_options *e, const setup *setup);
+result export_options_job(export_options *e, const setup *setup);
 
 #endif

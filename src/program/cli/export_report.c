@@ -31,7 +31,7 @@ static void show_note(void *user, const char *sentence)
     note("%s", sentence);
 }
 
-const export_events export_terminal_events = {NULL, show_progress, show_note};
+const work_events export_terminal_events = {NULL, show_progress, show_note};
 
 /* ---- after the export ---- */
 
@@ -105,16 +105,16 @@ void export_print_map_estimate(const export_plan *plan, double seconds)
     printf("time: about %s\n", time);
 }
 
-outcome export_print_estimate(const export_plan *plan, const strips_source *source)
+result export_print_estimate(const export_plan *plan, const strips_source *source)
 {
     char time[DURATION_TEXT];
     planned_file first;
     export_estimate e;
     const bool is_set = plan->tiles.is_set || plan->n_layers > 1;
     export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
-    const outcome o = export_estimate_plan(plan, source, &e);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = export_estimate_plan(plan, source, &e);
+    if (res.kind != RESULT_DONE)
+        return res;
     const double free_bytes = (double)output_file_free_bytes(first.path);
     duration_describe(e.seconds, time);
     printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first.path, is_set ? " and others" : "",
@@ -123,5 +123,5 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
     print_bytes(plan, &e, free_bytes);
     printf("time: about %s to make and pack, without waiting for the disk\n", time);
     return plan->is_regular && plan->n_existing == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
-                                                                             : o;
+                                                                             : res;
 }

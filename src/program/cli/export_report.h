@@ -9,7 +9,7 @@
 #include "program/export/write/export.h"
 
 /** Events of an export: a progress bar on a terminal, notes on stderr, interruption by signals. */
-extern const export_events export_terminal_events;
+extern const work_events export_terminal_events;
 
 /** Print what was written, on stderr. */
 void export_print_report(const export_plan *plan, const export_report *report);
@@ -17,9 +17,9 @@ void export_print_report(const export_plan *plan, const export_report *report);
 /** Print what to enter in the tool of a preset. */
 void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet);
 
-/** Print files, bytes, free space and estimated time of a plan, on stdout. Errors OUTCOME_FILE the disk has not enough
+/** Print files, bytes, free space and estimated time of a plan, on stdout. Errors RESULT_FILE the disk has not enough
  * space; those of estimating */
-outcome export_print_estimate(const export_plan *plan, const strips_source *source);
+result export_print_estimate(const export_plan *plan, const strips_source *source);
 
 /** Print the size of a map and its estimated time in seconds, on stdout. */
 void export_print_map_estimate(const export_plan *plan, double seconds);

@@ -73,8 +73,8 @@ static void print_option(FILE *to, const option *o)
 static void print_statuses(FILE *to)
 {
     fprintf(to, "\nExit status\n");
-    for (size_t n = 0; n < OUTCOME_KINDS; n++)
-        fprintf(to, "  %-4d %s\n", (int)outcome_kinds[n], outcome_meaning(outcome_kinds[n]));
+    for (size_t n = 0; n < RESULT_KINDS; n++)
+        fprintf(to, "  %-4d %s\n", (int)result_kinds[n], result_meaning(result_kinds[n]));
 }
 
 static void print_examples(FILE *to, const usage_example *examples)

@@ -25,7 +25,7 @@ static volatile sig_atomic_t has_timer;
 static void write_message(const char *message)
 {
     if (write(STDERR_FILENO, message, strlen(message)) < 0)
-        _exit(OUTCOME_INTERRUPTED);
+        _exit(RESULT_INTERRUPTED);
 }
 
 static void set_timer(long ns)
@@ -43,7 +43,7 @@ static void end_at_once(const char *message)
         return;
     }
     write_message(message);
-    _exit(OUTCOME_INTERRUPTED);
+    _exit(RESULT_INTERRUPTED);
 }
 
 static void on_timer(int signal_number)

@@ -5,7 +5,7 @@
 /** Install the signal handlers.
  *
  * SIGINT, SIGTERM, SIGQUIT and SIGHUP ask the command to end: command_is_interrupted becomes true, the command removes
- * its unfinished files and ends with OUTCOME_INTERRUPTED. If it has not ended within a second, for example because a
+ * its unfinished files and ends with RESULT_INTERRUPTED. If it has not ended within a second, for example because a
  * driver or a disk does not respond, the process ends at once: unfinished files are removed, programs that it has
  * started are killed, and the exit status is the same. A second signal ends the process at once too. If SIGHUP was
  * ignored before, as under nohup, it stays ignored. SIGPIPE and SIGXFSZ are ignored, so that the write fails instead.

@@ -11,16 +11,16 @@
  *
  *  command  its name; NULL for the program itself
  */
-static int end(const char *command, outcome o)
+static int end(const char *command, result res)
 {
-    if (o.kind == OUTCOME_DONE && (fflush(stdout) != 0 || ferror(stdout)))
-        o = outcome_of_file("write", "standard output");
+    if (res.kind == RESULT_DONE && (fflush(stdout) != 0 || ferror(stdout)))
+        res = result_of_file("write", "standard output");
     const char *space = command ? " " : "", *name = command ? command : "";
-    if (*o.text)
-        fprintf(stderr, "terrane%s%s: %s\n", space, name, o.text);
-    if (o.kind == OUTCOME_USAGE)
+    if (*res.text)
+        fprintf(stderr, "terrane%s%s: %s\n", space, name, res.text);
+    if (res.kind == RESULT_USAGE)
         fprintf(stderr, "terrane%s%s --help lists the %s.\n", space, name, command ? "options" : "commands");
-    return (int)o.kind;
+    return (int)res.kind;
 }
 
 static int run(const command *c, int argc, char **argv)
@@ -38,22 +38,22 @@ static int help(int argc, char **argv)
     if (argc > 0 && strcmp(argv[0], "help") != 0)
         return c ? run(c, 1, words) : end(NULL, command_unknown(argv[0]));
     help_print_program(stdout, commands, n_commands);
-    return end(NULL, outcome_done());
+    return end(NULL, result_done());
 }
 
 int main(int argc, char **argv)
 {
     if (!descriptors_reserve())
-        return OUTCOME_FILE;
+        return RESULT_FILE;
     if (argc < 2)
-        return end(NULL, outcome_of(OUTCOME_USAGE, "no command is given, usage: terrane COMMAND [OPTIONS]"));
+        return end(NULL, result_of(RESULT_USAGE, "no command is given, usage: terrane COMMAND [OPTIONS]"));
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help(0, NULL);
     if (strcmp(argv[1], "help") == 0)
         return help(argc - 2, argv + 2);
     if (strcmp(argv[1], "--version") == 0) {
         help_print_version();
-        return end(NULL, outcome_done());
+        return end(NULL, result_done());
     }
     const command *c = command_find(argv[1]);
     return c ? run(c, argc - 2, argv + 2) : end(NULL, command_unknown(argv[1]));

@@ -272,7 +272,7 @@ static bool set_flag(const option *o, const char *text)
     return true;
 }
 
-outcome option_set(const option *o, const char *label, const char *text)
+result option_set(const option *o, const char *label, const char *text)
 {
     static bool (*const setters[OPTION_KINDS])(const option *, const char *) = {
         [OPTION_FLAG] = set_flag,   [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned,
@@ -282,13 +282,13 @@ outcome option_set(const option *o, const char *label, const char *text)
         [OPTION_RANGE] = set_range, [OPTION_SHARD] = set_shard,     [OPTION_ANGLES] = set_angles,
     };
     if (!setters[o->kind](o, text)) {
-        char allowed[256], quoted[OUTCOME_QUOTE];
+        char allowed[256], quoted[RESULT_QUOTE];
         option_describe_allowed(o, allowed, sizeof allowed);
-        return outcome_of(OUTCOME_USAGE, "%s is %s, expected %s", label, outcome_quote(text, quoted), allowed);
+        return result_of(RESULT_USAGE, "%s is %s, expected %s", label, result_quote(text, quoted), allowed);
     }
     if (o->is_given)
         *o->is_given = true;
-    return outcome_done();
+    return result_done();
 }
 
 /* ---- defaults ---- */

@@ -59,9 +59,9 @@ typedef struct option_group {
 /** Set one option from text.
  *
  *  label   name of the option in errors, such as "--seed" or "alps.ini:3: seed"
- *  Errors  OUTCOME_USAGE, with the value and the allowed values
+ *  Errors  RESULT_USAGE, with the value and the allowed values
  */
-outcome option_set(const option *option, const char *label, const char *text);
+result option_set(const option *option, const char *label, const char *text);
 
 /** Describe the allowed values: "an integer from 1 to 24". */
 void option_describe_allowed(const option *option, char *text, size_t size);

@@ -22,18 +22,18 @@ const option *option_find(const option_group *groups, size_t count, const char *
     return NULL;
 }
 
-static outcome unknown_option(const option_group *groups, size_t count, const char *word, size_t length)
+static result unknown_option(const option_group *groups, size_t count, const char *word, size_t length)
 {
-    char unknown[OUTCOME_QUOTE], quoted[OUTCOME_QUOTE];
+    char unknown[RESULT_QUOTE], quoted[RESULT_QUOTE];
     snprintf(unknown, sizeof unknown, "%.*s", (int)length, word);
-    outcome_quote(unknown, quoted);
+    result_quote(unknown, quoted);
     suggestion search = suggest_for(unknown + strspn(unknown, "-"));
     for (size_t g = 0; g < count; g++)
         for (size_t n = 0; n < groups[g].count; n++)
             suggest_try(&search, groups[g].options[n].name);
-    return search.nearest ? outcome_of(OUTCOME_USAGE, "unknown option %s, did you mean %s%s?", quoted,
-                                       strlen(search.nearest) > 1 ? "--" : "-", search.nearest)
-                          : outcome_of(OUTCOME_USAGE, "unknown option %s", quoted);
+    return search.nearest ? result_of(RESULT_USAGE, "unknown option %s, did you mean %s%s?", quoted,
+                                      strlen(search.nearest) > 1 ? "--" : "-", search.nearest)
+                          : result_of(RESULT_USAGE, "unknown option %s", quoted);
 }
 
 /** Whether a word begins an option: it begins with two dashes, or with one dash and a letter. */
@@ -45,7 +45,7 @@ static bool is_option(const char *word)
 }
 
 /** Parse the option at argv[*n], and set *n to the index of its last word. */
-static outcome parse_option(const option_group *groups, size_t count, int argc, char **argv, int *n)
+static result parse_option(const option_group *groups, size_t count, int argc, char **argv, int *n)
 {
     const char *word = argv[*n];
     char name[64];
@@ -59,8 +59,8 @@ static outcome parse_option(const option_group *groups, size_t count, int argc, 
     char label[72];
     snprintf(label, sizeof label, "%s%s", word[1] == '-' ? "--" : "-", name);
     if (o->kind == OPTION_FLAG && equals) {
-        char quoted[OUTCOME_QUOTE];
-        return outcome_of(OUTCOME_USAGE, "%s takes no value, got %s", label, outcome_quote(equals + 1, quoted));
+        char quoted[RESULT_QUOTE];
+        return result_of(RESULT_USAGE, "%s takes no value, got %s", label, result_quote(equals + 1, quoted));
     }
     if (o->kind == OPTION_FLAG)
         return option_set(o, label, "");
@@ -69,12 +69,12 @@ static outcome parse_option(const option_group *groups, size_t count, int argc, 
     if (*n + 1 >= argc) {
         char allowed[400];
         option_describe_allowed(o, allowed, sizeof allowed);
-        return outcome_of(OUTCOME_USAGE, "%s needs a value: %s, %s", label, o->argument, allowed);
+        return result_of(RESULT_USAGE, "%s needs a value: %s, %s", label, o->argument, allowed);
     }
     return option_set(o, label, argv[++*n]);
 }
 
-outcome options_parse(const option_group *groups, size_t count, int argc, char **argv, const char **words, int *n_words)
+result options_parse(const option_group *groups, size_t count, int argc, char **argv, const char **words, int *n_words)
 {
     bool is_over = false; /* "--" was read: no later word is an option */
     *n_words = 0;
@@ -87,9 +87,9 @@ outcome options_parse(const option_group *groups, size_t count, int argc, char *
             words[(*n_words)++] = argv[n];
             continue;
         }
-        const outcome o = parse_option(groups, count, argc, argv, &n);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        const result res = parse_option(groups, count, argc, argv, &n);
+        if (res.kind != RESULT_DONE)
+            return res;
     }
-    return outcome_done();
+    return result_done();
 }

@@ -8,8 +8,7 @@
 const option *option_find(const option_group *groups, size_t count, const char *name);
 
 /** Parse the words of a command: --name value, --name=value, -o value, flags. Other words are written to `words`, which
- * has argc entries: negative numbers, a single "-", and all words after "--". Errors OUTCOME_USAGE */
-outcome options_parse(const option_group *groups, size_t count, int argc, char **argv, const char **words,
-                      int *n_words);
+ * has argc entries: negative numbers, a single "-", and all words after "--". Errors RESULT_USAGE */
+result options_parse(const option_group *groups, size_t count, int argc, char **argv, const char **words, int *n_words);
 
 #endif

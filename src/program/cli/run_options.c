@@ -33,16 +33,16 @@ static void begin(parsing *p)
 
 /** Parse all words. The first pass finds the name of the world file; the second sets the options again, because they
  * override the file. */
-static outcome parse(parsing *p)
+static result parse(parsing *p)
 {
     const command_line *line = p->line;
-    outcome o = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
-    if (o.kind == OUTCOME_DONE && p->setup.world_file) {
-        o = setup_read_world(&p->setup);
-        if (o.kind == OUTCOME_DONE)
-            o = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
+    result res = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
+    if (res.kind == RESULT_DONE && p->setup.world_file) {
+        res = setup_read_world(&p->setup);
+        if (res.kind == RESULT_DONE)
+            res = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
     }
-    return o.kind == OUTCOME_DONE ? setup_check_world(&p->setup) : o;
+    return res.kind == RESULT_DONE ? setup_check_world(&p->setup) : res;
 }
 
 static bool asks_for_help(const command_line *line)
@@ -54,59 +54,59 @@ static bool asks_for_help(const command_line *line)
 }
 
 /** Print the help. The text is made before the words are parsed, because parsing overwrites the defaults in it. */
-static outcome answer_help(parsing *p)
+static result answer_help(parsing *p)
 {
     const usage *u = p->usage;
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
     if (!to)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     help_print_command(to, u, p->groups, p->n_groups);
     fclose(to);
-    const outcome o = parse(p);
-    if (o.kind != OUTCOME_DONE || !u->topic_help || !u->topic_help(p->user, &p->setup)) {
+    const result res = parse(p);
+    if (res.kind != RESULT_DONE || !u->topic_help || !u->topic_help(p->user, &p->setup)) {
         fputs(text, stdout);
         if (u->more_help)
             u->more_help(p->user, &p->setup);
         help_print_end(stdout, u);
     }
     free(text);
-    return o;
+    return res;
 }
 
-static outcome parse_and_run(parsing *p, command_body body)
+static result parse_and_run(parsing *p, command_body body)
 {
     if (asks_for_help(p->line))
         return answer_help(p);
-    const outcome o = parse(p);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = parse(p);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (p->setup.is_version) {
         help_print_version();
-        return o;
+        return res;
     }
     if (p->setup.is_quiet)
         notes_silence();
     if (p->n_words > 0 && !p->usage->takes_words) {
-        char quoted[OUTCOME_QUOTE];
-        return outcome_of(OUTCOME_USAGE, "unexpected word %s", outcome_quote(p->words[0], quoted));
+        char quoted[RESULT_QUOTE];
+        return result_of(RESULT_USAGE, "unexpected word %s", result_quote(p->words[0], quoted));
     }
     return body(p->user, &p->setup, p->n_words, p->words);
 }
 
-outcome run_command(const usage *u, const command_line *line, command_body body, void *user)
+result run_command(const usage *u, const command_line *line, command_body body, void *user)
 {
     parsing p = {.usage = u, .user = user, .line = line};
     begin(&p);
     if (line->reader) {
         line->reader->read(line->reader, u, p.groups, p.n_groups, user, &p.setup);
-        return outcome_done();
+        return result_done();
     }
     p.words = calloc((size_t)line->argc + 1, sizeof *p.words);
     if (!p.words)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = parse_and_run(&p, body);
+        return result_of(RESULT_FAILED, "out of memory");
+    const result res = parse_and_run(&p, body);
     free(p.words);
-    return o;
+    return res;
 }

@@ -6,10 +6,10 @@
 #include "program/cli/usage.h"
 
 /** The function that does a command's work after its options are parsed. */
-typedef outcome (*command_body)(void *user, const setup *setup, int n_words, const char *const *words);
+typedef result (*command_body)(void *user, const setup *setup, int n_words, const char *const *words);
 
 /** Parse the words of a command and run its body. With --help or --version, print that instead. With a reader, pass the
  * usage to the reader instead. */
-outcome run_command(const usage *usage, const command_line *line, command_body body, void *user);
+result run_command(const usage *usage, const command_line *line, command_body body, void *user);
 
 #endif

@@ -60,26 +60,26 @@ void setup_begin(setup *s, option_group *groups)
     groups[SETUP_COMMON] = (option_group){"Other", s->common_options, COMMON_OPTIONS};
 }
 
-outcome setup_read_world(setup *s)
+result setup_read_world(setup *s)
 {
-    return s->world_file ? world_file_read("--world", s->world_file, &s->params, &s->look) : outcome_done();
+    return s->world_file ? world_file_read("--world", s->world_file, &s->params, &s->look) : result_done();
 }
 
-outcome setup_check_world(const setup *s)
+result setup_check_world(const setup *s)
 {
     const option *stray = world_options_stray(&s->params, s->world_options, s->is_world_option_given);
     char label[64];
     if (!stray)
-        return outcome_done();
+        return result_done();
     snprintf(label, sizeof label, "--%s", stray->name);
     return world_options_refuse(label, &s->params);
 }
 
 /* ---- worlds and generators ---- */
 
-outcome setup_world(const setup *s, ter_world **world)
+result setup_world(const setup *s, ter_world **world)
 {
-    return outcome_of_library(ter_world_create(&s->params, world), "world");
+    return result_of_library(ter_world_create(&s->params, world), "world");
 }
 
 static int is_cancelled(void *user)
@@ -95,43 +95,43 @@ ter_generator_options setup_generator_options(const setup *s)
                                    .simd = (ter_simd)s->simd,          .is_cancelled = is_cancelled};
 }
 
-outcome setup_generator(const setup *s, ter_generator **generator)
+result setup_generator(const setup *s, ter_generator **generator)
 {
     const ter_generator_options options = setup_generator_options(s);
     const ter_status status = ter_generator_create(&options, generator);
     if (status != TER_OK)
-        return outcome_of_library(status, "--backend");
+        return result_of_library(status, "--backend");
     if (s->backend == TER_BACKEND_AUTO && ter_generator_backend(*generator) == TER_BACKEND_CUDA)
         note("backend cuda (%s)", ter_generator_reason(*generator));
-    return outcome_done();
+    return result_done();
 }
 
-outcome setup_missing_gpus(int wanted, int usable, const char *why)
+result setup_missing_gpus(int wanted, int usable, const char *why)
 {
-    return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used%s", wanted, usable, why);
+    return result_of(RESULT_MISSING, "--gpus is %d, but %d CUDA devices can be used%s", wanted, usable, why);
 }
 
-outcome setup_generators(const setup *s, int gpus, ter_generator **generators, int max, int *count)
+result setup_generators(const setup *s, int gpus, ter_generator **generators, int max, int *count)
 {
     char reason[256];
     *count = 0;
-    outcome o = setup_generator(s, &generators[0]);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = setup_generator(s, &generators[0]);
+    if (res.kind != RESULT_DONE)
+        return res;
     *count = 1;
     const bool is_cuda = ter_generator_backend(generators[0]) == TER_BACKEND_CUDA;
     const int n_devices = is_cuda ? ter_device_count(reason, sizeof reason) : 0;
     if (gpus > (is_cuda ? n_devices : 0))
         return setup_missing_gpus(gpus, n_devices, is_cuda ? "" : " with backend cpu");
     const int wanted = gpus > 0 ? gpus : n_devices;
-    for (int n = 1; n < wanted && n < max && o.kind == OUTCOME_DONE; n++) {
+    for (int n = 1; n < wanted && n < max && res.kind == RESULT_DONE; n++) {
         ter_generator_options options = setup_generator_options(s);
         options.backend = TER_BACKEND_CUDA;
         options.device = n;
-        o = outcome_of_library(ter_generator_create(&options, &generators[n]), "--gpus");
-        *count += o.kind == OUTCOME_DONE;
+        res = result_of_library(ter_generator_create(&options, &generators[n]), "--gpus");
+        *count += res.kind == RESULT_DONE;
     }
-    return o;
+    return res;
 }
 
 void setup_destroy(ter_generator **generators, int count)

@@ -31,19 +31,19 @@ enum { SETUP_WORLD, SETUP_BACKEND, SETUP_COMMON, SETUP_GROUPS };
 void setup_begin(setup *setup, option_group *groups);
 
 /** Read the world file of --world, if there is one; its keys overwrite the parameters. */
-outcome setup_read_world(setup *setup);
+result setup_read_world(setup *setup);
 
-/** Refuse options that the world's basis does not use. Call it after all words are parsed. Errors OUTCOME_USAGE */
-outcome setup_check_world(const setup *setup);
+/** Refuse options that the world's basis does not use. Call it after all words are parsed. Errors RESULT_USAGE */
+result setup_check_world(const setup *setup);
 
 /** Create the world. */
-outcome setup_world(const setup *setup, ter_world **world);
+result setup_world(const setup *setup, ter_world **world);
 
 /** Options of a generator, from the options of the command. Signals that end the program cancel its work. */
 ter_generator_options setup_generator_options(const setup *setup);
 
 /** Create the generator, and print a note if --backend auto has chosen CUDA. */
-outcome setup_generator(const setup *setup, ter_generator **generator);
+result setup_generator(const setup *setup, ter_generator **generator);
 
 /** Create one generator for each CUDA device, or one generator if the backend is not CUDA.
  *
@@ -51,13 +51,13 @@ outcome setup_generator(const setup *setup, ter_generator **generator);
  *  max    most generators
  *  count  becomes the number of generators made, also on error; the caller destroys them
  */
-outcome setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);
+result setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);
 
 /** The error for a --gpus that is larger than the number of usable devices.
  *
  *  why  end of the sentence; may be ""
  */
-outcome setup_missing_gpus(int wanted, int usable, const char *why);
+result setup_missing_gpus(int wanted, int usable, const char *why);
 
 /** Destroy generators. */
 void setup_destroy(ter_generator **generators, int count);

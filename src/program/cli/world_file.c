@@ -37,21 +37,21 @@ typedef struct reader {
     const char *at;   /* rest of the text */
     int line;         /* number of the last line that was read */
     section world, look;
-    outcome result;
+    result result;
 } reader;
 
 /** Refuse an unknown section at its line. inih reports a section only with its first key. */
-static outcome check_section(const reader *r, const char *start, const char *end)
+static result check_section(const reader *r, const char *start, const char *end)
 {
-    char name[64], quoted[OUTCOME_QUOTE];
+    char name[64], quoted[RESULT_QUOTE];
     const char *close = *start == '[' ? memchr(start, ']', (size_t)(end - start)) : NULL;
     if (!close)
-        return outcome_done();
+        return result_done();
     snprintf(name, sizeof name, "%.*s", (int)(close - start - 1), start + 1);
     if (strcmp(name, "world") == 0 || strcmp(name, "look") == 0)
-        return outcome_done();
-    return outcome_of(OUTCOME_USAGE, "%s:%d: unknown section %s, expected [world] or [look]", r->path, r->line,
-                      outcome_quote(name, quoted));
+        return result_done();
+    return result_of(RESULT_USAGE, "%s:%d: unknown section %s, expected [world] or [look]", r->path, r->line,
+                     result_quote(name, quoted));
 }
 
 /** Give inih the next line. Lines end with "\n", "\r\n" or "\r". Comments may have any length. White space before a key
@@ -59,7 +59,7 @@ static outcome check_section(const reader *r, const char *start, const char *end
 static char *read_line(char *text, int size, void *user)
 {
     reader *r = user;
-    if (!*r->at || r->result.kind != OUTCOME_DONE)
+    if (!*r->at || r->result.kind != RESULT_DONE)
         return NULL;
     const size_t length = strcspn(r->at, "\r\n"), indent = strspn(r->at, " \t");
     const char *start = r->at + (indent < length ? indent : length), *end = r->at + length;
@@ -68,12 +68,12 @@ static char *read_line(char *text, int size, void *user)
     if (*start == ';' || *start == '#')
         end = start;
     if (end - start > size - 2) {
-        r->result = outcome_of(OUTCOME_USAGE, "%s:%d: the line has %zu characters, expected at most %d", r->path,
-                               r->line, (size_t)(end - start), size - 2);
+        r->result = result_of(RESULT_USAGE, "%s:%d: the line has %zu characters, expected at most %d", r->path, r->line,
+                              (size_t)(end - start), size - 2);
         return NULL;
     }
     r->result = check_section(r, start, end);
-    if (r->result.kind != OUTCOME_DONE)
+    if (r->result.kind != RESULT_DONE)
         return NULL;
     snprintf(text, (size_t)size, "%.*s\n", (int)(end - start), start);
     return text;
@@ -101,19 +101,19 @@ static const option *find_key(const section *s, const char *key)
     return strchr(key, '-') ? NULL : option_find(&group, 1, name);
 }
 
-static outcome set_key(const reader *r, section *s, const char *key, const char *value)
+static result set_key(const reader *r, section *s, const char *key, const char *value)
 {
-    char label[OUTCOME_QUOTE + 96], keys[256], quoted[OUTCOME_QUOTE];
+    char label[RESULT_QUOTE + 96], keys[256], quoted[RESULT_QUOTE];
     const option *o = find_key(s, key);
     if (!o) {
         describe_keys(s, keys, sizeof keys);
-        return outcome_of(OUTCOME_USAGE, "%s:%d: unknown key %s, expected %s", r->path, r->line,
-                          outcome_quote(key, quoted), keys);
+        return result_of(RESULT_USAGE, "%s:%d: unknown key %s, expected %s", r->path, r->line,
+                         result_quote(key, quoted), keys);
     }
     int *line = &s->lines[o - s->options];
     if (*line)
-        return outcome_of(OUTCOME_USAGE, "%s:%d: %s is given a second time, first in line %d", r->path, r->line, key,
-                          *line);
+        return result_of(RESULT_USAGE, "%s:%d: %s is given a second time, first in line %d", r->path, r->line, key,
+                         *line);
     *line = r->line;
     snprintf(label, sizeof label, "%s:%d: %s", r->path, r->line, key);
     return option_set(o, label, value);
@@ -122,9 +122,9 @@ static outcome set_key(const reader *r, section *s, const char *key, const char 
 static int read_key(void *user, const char *name, const char *key, const char *value)
 {
     reader *r = user;
-    if (r->result.kind == OUTCOME_DONE)
+    if (r->result.kind == RESULT_DONE)
         r->result = set_key(r, strcmp(name, "look") == 0 ? &r->look : &r->world, key, value);
-    return r->result.kind == OUTCOME_DONE;
+    return r->result.kind == RESULT_DONE;
 }
 
 /** Number of the line, from 1 on, that contains the byte at `offset`. */
@@ -136,44 +136,44 @@ static int line_of(const char *text, size_t offset)
     return line;
 }
 
-static outcome parse(reader *r, const char *text, size_t count)
+static result parse(reader *r, const char *text, size_t count)
 {
     r->at = text;
     if (strlen(text) < count)
-        return outcome_of(OUTCOME_USAGE, "%s:%d: a zero byte, expected text", r->path, line_of(text, strlen(text)));
+        return result_of(RESULT_USAGE, "%s:%d: a zero byte, expected text", r->path, line_of(text, strlen(text)));
     const int line = ini_parse_stream(read_line, r, read_key, r);
-    if (r->result.kind == OUTCOME_DONE && line != 0)
-        return outcome_of(OUTCOME_USAGE, "%s:%d: not a 'key = value' line", r->path, line > 0 ? line : r->line);
+    if (r->result.kind == RESULT_DONE && line != 0)
+        return result_of(RESULT_USAGE, "%s:%d: not a 'key = value' line", r->path, line > 0 ? line : r->line);
     return r->result;
 }
 
 /** Read a file and end it with a zero byte. The caller frees *text, also on error. */
-static outcome read_text(const char *path, char **text, size_t *count)
+static result read_text(const char *path, char **text, size_t *count)
 {
     FILE *file = NULL;
     uint64_t bytes = 0;
-    outcome o = input_file_open(path, &file, &bytes);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = input_file_open(path, &file, &bytes);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (bytes > WORLD_BYTES_MAX)
-        o = outcome_of(OUTCOME_FILE, "cannot read '%s': it has more than %d bytes", path, WORLD_BYTES_MAX);
-    *text = o.kind == OUTCOME_DONE ? calloc(1, bytes + 1) : NULL;
+        res = result_of(RESULT_FILE, "cannot read '%s': it has more than %d bytes", path, WORLD_BYTES_MAX);
+    *text = res.kind == RESULT_DONE ? calloc(1, bytes + 1) : NULL;
     *count = *text ? fread(*text, 1, bytes, file) : 0;
-    if (o.kind == OUTCOME_DONE && !*text)
-        o = outcome_of(OUTCOME_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE && !*text)
+        res = result_of(RESULT_FAILED, "out of memory");
     else if (ferror(file))
-        o = outcome_of_file("read", path);
+        res = result_of_file("read", path);
     fclose(file);
-    return o;
+    return res;
 }
 
 /** Refuse keys that the world's basis does not use. One exception: a file without the key basis that has keys of the
  * bases smooth and midpoint has basis smooth. Such files exist, because smooth was once the default.
  */
-static outcome check_basis(const reader *r, ter_params *params)
+static result check_basis(const reader *r, ter_params *params)
 {
     bool given[WORLD_PARAMETERS], names_basis = false;
-    char label[OUTCOME_QUOTE + 96];
+    char label[RESULT_QUOTE + 96];
     for (int n = 0; n < WORLD_PARAMETERS; n++) {
         given[n] = r->world.lines[n] != 0;
         names_basis = names_basis || (given[n] && r->world.options[n].target == &params->basis);
@@ -184,7 +184,7 @@ static outcome check_basis(const reader *r, ter_params *params)
         stray = world_options_stray(params, r->world.options, given);
     }
     if (!stray)
-        return outcome_done();
+        return result_done();
     snprintf(label, sizeof label, "%s:%d: %s", r->path, r->world.lines[stray - r->world.options], stray->name);
     return world_options_refuse(label, params);
 }
@@ -194,39 +194,39 @@ static outcome check_basis(const reader *r, ter_params *params)
  *  path   name of the text in errors
  *  text   `count` bytes and a zero byte
  */
-static outcome read_world(const char *path, const char *text, size_t count, ter_params *params, look *look)
+static result read_world(const char *path, const char *text, size_t count, ter_params *params, look *look)
 {
     enum { PATH_SHOWN = 200 };
     const size_t length = strlen(path);
     reader r = {.path = path + (length > PATH_SHOWN ? length - PATH_SHOWN : 0),
                 .world.count = WORLD_PARAMETERS,
                 .look.count = LOOK_PARAMETERS,
-                .result = outcome_done()};
+                .result = result_done()};
     int palette = -1; /* the file has no palette */
     world_options(params, r.world.options);
     look_options(look, &palette, r.look.options);
-    outcome o = parse(&r, text, count);
-    if (o.kind == OUTCOME_DONE)
-        o = check_basis(&r, params);
+    result res = parse(&r, text, count);
+    if (res.kind == RESULT_DONE)
+        res = check_basis(&r, params);
     if (palette >= 0)
         look_set_palette(look, (look_palette)palette);
-    return o;
+    return res;
 }
 
-static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
+static result read_file(const char *label, const char *path, ter_params *params, look *look)
 {
     char *text = NULL;
     size_t count = 0;
-    outcome o = read_text(path, &text, &count);
-    if (o.kind == OUTCOME_DONE)
-        o = read_world(path, text, count, params, look);
+    result res = read_text(path, &text, &count);
+    if (res.kind == RESULT_DONE)
+        res = read_world(path, text, count, params, look);
     else
-        o = outcome_of(o.kind == OUTCOME_FILE ? OUTCOME_USAGE : o.kind, "%s: %s", label, o.text);
+        res = result_of(res.kind == RESULT_FILE ? RESULT_USAGE : res.kind, "%s: %s", label, res.text);
     free(text);
-    return o;
+    return res;
 }
 
-static outcome read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
+static result read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
 {
     (void)label;
     return read_world(file->name, (const char *)file->bytes, file->size, params, look);
@@ -234,15 +234,15 @@ static outcome read_embedded(const char *label, const struct embedded_file *file
 
 #else
 
-static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
+static result read_file(const char *label, const char *path, ter_params *params, look *look)
 {
-    char quoted[OUTCOME_QUOTE];
+    char quoted[RESULT_QUOTE];
     (void)params, (void)look;
-    return outcome_of(OUTCOME_USAGE, "%s %s: this build cannot read world files (inih was missing)", label,
-                      outcome_quote(path, quoted));
+    return result_of(RESULT_USAGE, "%s %s: this build cannot read world files (inih was missing)", label,
+                     result_quote(path, quoted));
 }
 
-static outcome read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
+static result read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
 {
     return read_file(label, file->name, params, look);
 }
@@ -332,21 +332,21 @@ const char *const *world_names(void)
 
 /* ---- a world by name ---- */
 
-static outcome unknown_world(const char *label, const char *name)
+static result unknown_world(const char *label, const char *name)
 {
     const char *const *names = world_names();
     const option world = {.kind = OPTION_WORLD, .choices = names};
-    char allowed[400], quoted[OUTCOME_QUOTE], meant[WORLD_NAME + 32] = "";
+    char allowed[400], quoted[RESULT_QUOTE], meant[WORLD_NAME + 32] = "";
     suggestion search = suggest_for(name);
     for (int n = 0; names[n]; n++)
         suggest_try(&search, names[n]);
     if (search.nearest)
         snprintf(meant, sizeof meant, "; did you mean %s?", search.nearest);
     option_describe_allowed(&world, allowed, sizeof allowed);
-    return outcome_of(OUTCOME_USAGE, "%s is %s, expected %s%s", label, outcome_quote(name, quoted), allowed, meant);
+    return result_of(RESULT_USAGE, "%s is %s, expected %s%s", label, result_quote(name, quoted), allowed, meant);
 }
 
-outcome world_file_read(const char *label, const char *name, ter_params *params, look *look)
+result world_file_read(const char *label, const char *name, ter_params *params, look *look)
 {
     char folder[FOLDER_PATH], path[FOLDER_PATH + 64];
     struct stat facts;

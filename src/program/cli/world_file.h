@@ -13,9 +13,9 @@
  *
  *  label   name of the option in errors: "--world"
  *  name    path of a file, or name of a world that comes with Terrane
- *  Errors  OUTCOME_USAGE no such world, an unknown key, or a wrong value; the error names file and line
+ *  Errors  RESULT_USAGE no such world, an unknown key, or a wrong value; the error names file and line
  */
-outcome world_file_read(const char *label, const char *name, ter_params *params, look *look);
+result world_file_read(const char *label, const char *name, ter_params *params, look *look);
 
 /** Names of the worlds inside the program and in the installed folder, in alphabetical order, NULL-terminated. The
  * first call makes the list, which lives as long as the process. Not thread-safe. */

@@ -98,17 +98,17 @@ const option *world_options_stray(const ter_params *params, const option options
     return NULL;
 }
 
-outcome world_options_refuse(const char *label, const ter_params *params)
+result world_options_refuse(const char *label, const ter_params *params)
 {
     const char *dashes = strncmp(label, "--", 2) == 0 ? "--" : "";
     if (params->basis == TER_BASIS_FLUVIAL)
-        return outcome_of(
-            OUTCOME_USAGE,
+        return result_of(
+            RESULT_USAGE,
             "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
             "has land, relief, uplift, hills, plateau, ice and dryness",
             label, dashes);
-    return outcome_of(OUTCOME_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it",
-                      label, ter_basis_name(params->basis), dashes);
+    return result_of(RESULT_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
+                     ter_basis_name(params->basis), dashes);
 }
 
 void look_options(look *l, int *palette, option options[LOOK_PARAMETERS])

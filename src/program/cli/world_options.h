@@ -22,7 +22,7 @@ const option *world_options_stray(const ter_params *params, const option options
  *
  *  label  "--gain", or file, line and key
  */
-outcome world_options_refuse(const char *label, const ter_params *params);
+result world_options_refuse(const char *label, const ter_params *params);
 
 /** Make the options that set the look: keys of section [look] of world files, with '_' for '-'.
  *

@@ -15,7 +15,7 @@ static struct {
     pid_t program;
 } slots[SLOTS];
 
-static atomic_int holds;
+static atomic_int n_blocks;
 
 /** Take a free slot. Returns its number; -1 if none is free. */
 static int take(void)
@@ -62,19 +62,19 @@ void abandon_forget_program(pid_t program)
             atomic_store(&slots[n].state, SLOT_FREE);
 }
 
-void abandon_hold(void)
+void abandon_block(void)
 {
-    atomic_fetch_add(&holds, 1);
+    atomic_fetch_add(&n_blocks, 1);
 }
 
-void abandon_let(void)
+void abandon_unblock(void)
 {
-    atomic_fetch_sub(&holds, 1);
+    atomic_fetch_sub(&n_blocks, 1);
 }
 
 bool abandon_all(void)
 {
-    if (atomic_load(&holds) > 0)
+    if (atomic_load(&n_blocks) > 0)
         return false;
     for (int n = 0; n < SLOTS; n++) { /* processes first: they could write their files again */
         if (atomic_load(&slots[n].state) == SLOT_PROGRAM)

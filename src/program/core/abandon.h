@@ -20,11 +20,11 @@ void abandon_program(pid_t program);
 void abandon_forget_program(pid_t program);
 
 /** Between these two calls a group of files gets its names, and abandon_all does nothing. Calls may nest. */
-void abandon_hold(void);
-void abandon_let(void);
+void abandon_block(void);
+void abandon_unblock(void);
 
 /** Remove all files and kill all child processes of the list. May be called in a signal handler. Returns false and does
- * nothing between abandon_hold and abandon_let. */
+ * nothing between abandon_block and abandon_unblock. */
 bool abandon_all(void);
 
 #endif

@@ -4,31 +4,31 @@
 
 #include <stdbool.h>
 
-typedef struct export_events {
+typedef struct work_events {
     void *user;
     /** Show the share that is done, 0..1. Returns false to interrupt the work. May be NULL. */
     bool (*progress)(void *user, const char *path, double share);
     void (*note)(void *user, const char *sentence); /* may be NULL */
-} export_events;
+} work_events;
 
 /** Report which share of the file `path` is done. Returns false when the user has interrupted. */
-static inline bool export_goes_on(const export_events *events, const char *path, double share)
+static inline bool work_goes_on(const work_events *events, const char *path, double share)
 {
     return !events->progress || events->progress(events->user, path, share);
 }
 
 /** Callback of work on one file: called now and then, from the thread that does the work. */
-typedef struct export_pulse {
+typedef struct work_progress {
     /** Show the share of the step that is done, 0..1. Returns false to interrupt the work. */
     bool (*goes_on)(void *user, const char *step, double share);
     void *user;
-} export_pulse;
+} work_progress;
 
-/** Call a pulse. Returns false when the user has interrupted, true without a pulse or callback. `step` is NULL for a
- * step that is not shown to the user. */
-static inline bool export_pulse_goes_on(const export_pulse *pulse, const char *step, double share)
+/** Call a progress. Returns false when the user has interrupted, true without a progress or callback. `step` is NULL
+ * for a step that is not shown to the user. */
+static inline bool work_progress_goes_on(const work_progress *progress, const char *step, double share)
 {
-    return !pulse || !pulse->goes_on || pulse->goes_on(pulse->user, step, share);
+    return !progress || !progress->goes_on || progress->goes_on(progress->user, step, share);
 }
 
 #endif

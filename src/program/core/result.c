@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-outcome outcome_done(void)
+result result_done(void)
 {
-    return (outcome){.kind = OUTCOME_DONE};
+    return (result){.kind = RESULT_DONE};
 }
 
 /* ---- sentences that are too long ---- */
@@ -61,83 +61,83 @@ static void shorten(char *sentence, size_t size)
     }
 }
 
-outcome outcome_of(outcome_kind kind, const char *format, ...)
+result result_of(result_kind kind, const char *format, ...)
 {
-    outcome o = {.kind = kind};
+    result res = {.kind = kind};
     char sentence[SENTENCE];
     va_list args;
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
-    shorten(sentence, sizeof o.text);
-    snprintf(o.text, sizeof o.text, "%.*s", (int)sizeof o.text - 1, sentence);
-    return o;
+    shorten(sentence, sizeof res.text);
+    snprintf(res.text, sizeof res.text, "%.*s", (int)sizeof res.text - 1, sentence);
+    return res;
 }
 
-static outcome_kind kind_of(ter_status status)
+static result_kind kind_of(ter_status status)
 {
     switch (status) {
     case TER_OK:
-        return OUTCOME_DONE;
+        return RESULT_DONE;
     case TER_EINVAL:
-        return OUTCOME_USAGE;
+        return RESULT_USAGE;
     case TER_ENOBACKEND:
     case TER_EINTEROP:
-        return OUTCOME_MISSING;
+        return RESULT_MISSING;
     case TER_ECANCELLED:
-        return OUTCOME_INTERRUPTED;
+        return RESULT_INTERRUPTED;
     default:
-        return OUTCOME_FAILED;
+        return RESULT_FAILED;
     }
 }
 
-outcome outcome_of_library(ter_status status, const char *what)
+result result_of_library(ter_status status, const char *what)
 {
     if (status == TER_OK)
-        return outcome_done();
+        return result_done();
     if (status == TER_ECANCELLED)
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-    return outcome_of(kind_of(status), "%s%s%s", what, *what ? ": " : "", ter_error_detail());
+        return result_of(RESULT_INTERRUPTED, "interrupted");
+    return result_of(kind_of(status), "%s%s%s", what, *what ? ": " : "", ter_error_detail());
 }
 
-const outcome_kind outcome_kinds[OUTCOME_KINDS] = {OUTCOME_DONE, OUTCOME_FAILED,  OUTCOME_USAGE,
-                                                   OUTCOME_FILE, OUTCOME_MISSING, OUTCOME_INTERRUPTED};
+const result_kind result_kinds[RESULT_KINDS] = {RESULT_DONE, RESULT_FAILED,  RESULT_USAGE,
+                                                RESULT_FILE, RESULT_MISSING, RESULT_INTERRUPTED};
 
-const char *outcome_meaning(outcome_kind kind)
+const char *result_meaning(result_kind kind)
 {
     switch (kind) {
-    case OUTCOME_DONE:
+    case RESULT_DONE:
         return "done";
-    case OUTCOME_USAGE:
+    case RESULT_USAGE:
         return "an option or a word is wrong";
-    case OUTCOME_FILE:
+    case RESULT_FILE:
         return "a file cannot be read or written";
-    case OUTCOME_MISSING:
+    case RESULT_MISSING:
         return "no such backend, device, display or OpenGL";
-    case OUTCOME_INTERRUPTED:
+    case RESULT_INTERRUPTED:
         return "interrupted by a signal";
     default:
         return "failed";
     }
 }
 
-const char *outcome_quote(const char *value, char quoted[OUTCOME_QUOTE])
+const char *result_quote(const char *value, char quoted[RESULT_QUOTE])
 {
     enum { WHOLE_MAX = 256, END = 96 };
     const size_t length = strlen(value);
     if (length <= WHOLE_MAX)
-        snprintf(quoted, OUTCOME_QUOTE, "'%s'", value);
+        snprintf(quoted, RESULT_QUOTE, "'%s'", value);
     else
-        snprintf(quoted, OUTCOME_QUOTE, "'%.*s...%s' (%zu bytes)", END, value, value + length - END, length);
+        snprintf(quoted, RESULT_QUOTE, "'%.*s...%s' (%zu bytes)", END, value, value + length - END, length);
     for (char *c = quoted; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
     return quoted;
 }
 
-outcome outcome_of_file(const char *operation, const char *path)
+result result_of_file(const char *operation, const char *path)
 {
     const int error = errno;
-    char quoted[OUTCOME_QUOTE];
-    return outcome_of(OUTCOME_FILE, "cannot %s %s: %s", operation, outcome_quote(path, quoted), strerror(error));
+    char quoted[RESULT_QUOTE];
+    return result_of(RESULT_FILE, "cannot %s %s: %s", operation, result_quote(path, quoted), strerror(error));
 }

@@ -5,17 +5,17 @@
 
 static const double FIRST_MS = 1e-3; /* lower end of the first bin */
 
-void times_add(times *t, double ms)
+void time_histogram_add(time_histogram *t, double ms)
 {
-    const int last = TIMES_OCTAVES * TIMES_BINS - 1;
-    const double place = ms > FIRST_MS ? log2(ms / FIRST_MS) * TIMES_BINS : 0.0;
+    const int last = TIME_HISTOGRAM_OCTAVES * TIME_HISTOGRAM_BINS - 1;
+    const double place = ms > FIRST_MS ? log2(ms / FIRST_MS) * TIME_HISTOGRAM_BINS : 0.0;
     t->bins[place < last ? (int)place : last]++;
     t->least_ms = t->count == 0 ? ms : fmin(t->least_ms, ms);
     t->most_ms = fmax(t->most_ms, ms);
     t->count++;
 }
 
-double times_quantile(const times *t, double share)
+double time_histogram_quantile(const time_histogram *t, double share)
 {
     const uint64_t rank = t->count > 0 ? (uint64_t)((double)(t->count - 1) * share) : 0;
     uint64_t below = 0;
@@ -26,6 +26,6 @@ double times_quantile(const times *t, double share)
         return t->most_ms;
     while (below + t->bins[bin] <= rank)
         below += t->bins[bin++];
-    const double middle_ms = FIRST_MS * exp2((bin + 0.5) / TIMES_BINS);
+    const double middle_ms = FIRST_MS * exp2((bin + 0.5) / TIME_HISTOGRAM_BINS);
     return fmin(fmax(middle_ms, t->least_ms), t->most_ms);
 }

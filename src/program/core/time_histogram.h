@@ -7,23 +7,23 @@
 #include <stdint.h>
 
 enum {
-    TIMES_OCTAVES = 32, /* the first begins at 1 us */
-    TIMES_BINS = 128    /* of each octave */
+    TIME_HISTOGRAM_OCTAVES = 32, /* the first begins at 1 us */
+    TIME_HISTOGRAM_BINS = 128    /* of each octave */
 };
 
 /** All members are 0 before the first time is added. */
-typedef struct times {
-    uint64_t count, bins[TIMES_OCTAVES * TIMES_BINS];
+typedef struct time_histogram {
+    uint64_t count, bins[TIME_HISTOGRAM_OCTAVES * TIME_HISTOGRAM_BINS];
     double least_ms, most_ms;
-} times;
+} time_histogram;
 
 /** Add a time of 0 ms or more. Times outside the bins are counted in the first or the last bin. */
-void times_add(times *t, double ms);
+void time_histogram_add(time_histogram *t, double ms);
 
 /** The time in ms below which a share of all times lies, exact to half a percent; 0 if no time was added.
  *
  *  share  0..1; 0 and 1 give the exact least and greatest time
  */
-double times_quantile(const times *t, double share);
+double time_histogram_quantile(const time_histogram *t, double share);
 
 #endif

@@ -22,12 +22,12 @@ static int64_t max_of(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-pieces pieces_create(int64_t samples_max)
+work_pieces work_pieces_create(int64_t samples_max)
 {
-    return (pieces){.samples = min_of(SAMPLES_FIRST, samples_max), .samples_max = samples_max};
+    return (work_pieces){.samples = min_of(SAMPLES_FIRST, samples_max), .samples_max = samples_max};
 }
 
-void pieces_begin(pieces *p, int64_t width, int64_t height)
+void work_pieces_begin(work_pieces *p, int64_t width, int64_t height)
 {
     p->width = width;
     p->height = height;
@@ -36,7 +36,7 @@ void pieces_begin(pieces *p, int64_t width, int64_t height)
 
 /** Set the number of samples so that a piece takes PIECE_S, from the time of the piece before. A piece that was much
  * smaller than planned, at the end of a band, says too little. */
-static void set_piece_size(pieces *p, double now_s)
+static void set_piece_size(work_pieces *p, double now_s)
 {
     const double took_s = now_s - p->begun_s, made = (double)(p->piece_width * p->piece_rows);
     if (made < 0.5 * (double)p->samples)
@@ -46,7 +46,7 @@ static void set_piece_size(pieces *p, double now_s)
         fits < (double)p->samples_max ? max_of((int64_t)fits, min_of(SAMPLES_LEAST, p->samples_max)) : p->samples_max;
 }
 
-bool pieces_next(pieces *p)
+bool work_pieces_next(work_pieces *p)
 {
     const double now_s = clock_now_s();
     if (p->piece_width > 0)
@@ -66,7 +66,7 @@ bool pieces_next(pieces *p)
     return true;
 }
 
-bool pieces_is_whole(const pieces *p)
+bool work_pieces_is_whole(const work_pieces *p)
 {
     return p->piece_width == p->width && p->piece_rows == p->height;
 }

@@ -7,23 +7,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct pieces {
+typedef struct work_pieces {
     int64_t width, height;                        /* samples of the rectangle */
     int64_t samples, samples_max;                 /* samples of the next piece, and of the largest allowed piece */
     int64_t column, row, piece_width, piece_rows; /* the current piece, within the rectangle */
     double begun_s;                               /* when the current piece was begun */
-} pieces;
+} work_pieces;
 
 /** Make pieces of at most `samples_max` samples. The measured speed is kept from rectangle to rectangle. */
-pieces pieces_create(int64_t samples_max);
+work_pieces work_pieces_create(int64_t samples_max);
 
 /** Begin a rectangle. */
-void pieces_begin(pieces *pieces, int64_t width, int64_t height);
+void work_pieces_begin(work_pieces *pieces, int64_t width, int64_t height);
 
 /** Go on to the next piece: column by column within a band of rows, then the next band. False after the last piece. */
-bool pieces_next(pieces *pieces);
+bool work_pieces_next(work_pieces *pieces);
 
 /** Whether the current piece is the whole rectangle. */
-bool pieces_is_whole(const pieces *pieces);
+bool work_pieces_is_whole(const work_pieces *pieces);
 
 #endif

@@ -13,15 +13,15 @@
 #include "program/export/write/resume.h"
 #include "program/file/path_name.h"
 
-outcome export_prepare(const export_job *job, const preset *preset, export_plan *plan)
+result export_prepare(const export_job *job, const preset *preset, export_plan *plan)
 {
     *plan = (export_plan){0};
-    outcome o = export_check(job, preset);
-    if (o.kind == OUTCOME_DONE)
-        o = export_plan_make(job, plan);
-    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan) && vrt_fits(plan))
-        o = vrt_check(plan);
-    return o;
+    result res = export_check(job, preset);
+    if (res.kind == RESULT_DONE)
+        res = export_plan_make(job, plan);
+    if (res.kind == RESULT_DONE && vrt_is_possible(plan) && vrt_fits(plan))
+        res = vrt_check(plan);
+    return res;
 }
 
 /** Upper bound of the bytes of a tile's files. *are_known becomes whether it is exact, as for raw formats. */
@@ -41,10 +41,10 @@ static double most_bytes(const export_plan *plan, bool *are_known)
 
 /** Refuse a plan for which the disk has not enough space. Compressed files and meshes are estimated if their upper
  * bound does not fit. A kept part is checked when it is opened. */
-static outcome check_space(const export_plan *plan, const strips_source *source)
+static result check_space(const export_plan *plan, const strips_source *source)
 {
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
-        return outcome_done();
+        return result_done();
     bool are_known;
     const double n_tiles = (double)plan->n_to_make / plan->n_layers;
     double needed = most_bytes(plan, &are_known) * n_tiles;
@@ -53,12 +53,12 @@ static outcome check_space(const export_plan *plan, const strips_source *source)
     const double is_free = (double)output_file_free_bytes(file.path);
     if (needed > is_free && !are_known) {
         export_estimate e;
-        const outcome o = export_estimate_plan(plan, source, &e);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        const result res = export_estimate_plan(plan, source, &e);
+        if (res.kind != RESULT_DONE)
+            return res;
         needed = e.bytes * (double)plan->n_to_make / (double)plan->n_files;
     }
-    return needed > is_free ? output_file_no_space(file.path, needed) : outcome_done();
+    return needed > is_free ? output_file_no_space(file.path, needed) : result_done();
 }
 
 /* ---- temporary files of earlier runs ---- */
@@ -92,12 +92,12 @@ static bool is_of_plan(void *user, const char *name)
 /* ---- the run ---- */
 
 /** Write the .vrt that joins the tiles of a set, and remove an old one. */
-static outcome join_tiles(const export_plan *plan, const export_events *events)
+static result join_tiles(const export_plan *plan, const work_events *events)
 {
     char sentence[160];
-    outcome o = plan->tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
-    if (o.kind != OUTCOME_DONE || !vrt_is_possible(plan))
-        return o;
+    result res = plan->tiles.is_set && plan->is_regular ? vrt_remove(plan) : result_done();
+    if (res.kind != RESULT_DONE || !vrt_is_possible(plan))
+        return res;
     if (vrt_fits(plan))
         return vrt_write(plan);
     snprintf(sentence, sizeof sentence,
@@ -105,23 +105,23 @@ static outcome join_tiles(const export_plan *plan, const export_events *events)
              (long long)plan->whole.width, (long long)plan->whole.height, INT32_MAX);
     if (events->note)
         events->note(events->user, sentence);
-    return o;
+    return res;
 }
 
-outcome export_run(export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
+result export_run(export_plan *plan, const strips_source *source, const work_events *events, export_report *report)
 {
     *report = export_report_none();
-    outcome o = export_range_resolve(plan, source, events);
-    if (o.kind == OUTCOME_DONE)
-        o = export_resume(plan, events);
+    result res = export_range_resolve(plan, source, events);
+    if (res.kind == RESULT_DONE)
+        res = export_resume(plan, events);
     report->n_kept = plan->n_complete;
-    if (o.kind == OUTCOME_DONE)
-        o = check_space(plan, source);
-    if (o.kind == OUTCOME_DONE && plan->is_regular)
+    if (res.kind == RESULT_DONE)
+        res = check_space(plan, source);
+    if (res.kind == RESULT_DONE && plan->is_regular)
         temporary_clean(plan->names.pattern, is_of_plan, plan);
-    if (o.kind == OUTCOME_DONE)
-        o = export_make_files(plan, source, events, report);
-    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->tiles.is_set)
+    if (res.kind == RESULT_DONE)
+        res = export_make_files(plan, source, events, report);
+    if (res.kind == RESULT_DONE && plan->is_regular && !plan->tiles.is_set)
         journal_clean(plan->names.pattern);
-    return o.kind == OUTCOME_DONE ? join_tiles(plan, events) : o;
+    return res.kind == RESULT_DONE ? join_tiles(plan, events) : res;
 }

@@ -60,32 +60,32 @@ void checksum_destroy(checksum *sum)
     free(sum);
 }
 
-outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT])
+result checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT])
 {
     enum { BYTES = 1 << 20 };
-    outcome o = outcome_done();
+    result res = result_done();
     checksum *sum = checksum_create();
     unsigned char *bytes = malloc(BYTES);
     FILE *file = NULL;
     text[0] = '\0';
     if (!sum || !bytes)
-        o = outcome_of(OUTCOME_FAILED, "no memory for a checksum");
+        res = result_of(RESULT_FAILED, "no memory for a checksum");
     else
-        o = input_file_open(path, &file, NULL);
-    for (size_t n; o.kind == OUTCOME_DONE && (n = fread(bytes, 1, BYTES, file)) > 0;) {
+        res = input_file_open(path, &file, NULL);
+    for (size_t n; res.kind == RESULT_DONE && (n = fread(bytes, 1, BYTES, file)) > 0;) {
         checksum_add(sum, bytes, n);
         if (go_on && !go_on(user))
-            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted while reading '%s'", path);
+            res = result_of(RESULT_INTERRUPTED, "interrupted while reading '%s'", path);
     }
-    if (o.kind == OUTCOME_DONE && ferror(file))
-        o = outcome_of_file("read", path);
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE && ferror(file))
+        res = result_of_file("read", path);
+    if (res.kind == RESULT_DONE)
         checksum_text(sum, text);
     if (file)
         fclose(file);
     free(bytes);
     checksum_destroy(sum);
-    return o;
+    return res;
 }
 
 #else
@@ -126,11 +126,11 @@ void checksum_destroy(checksum *sum)
     (void)sum;
 }
 
-outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT])
+result checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT])
 {
     (void)path, (void)go_on, (void)user;
     text[0] = '\0';
-    return outcome_done();
+    return result_done();
 }
 
 #endif

@@ -35,7 +35,7 @@ void checksum_destroy(checksum *sum);
 /** Compute the checksum of a file's bytes; the text is empty without libxxhash.
  *
  *  go_on   called now and then, returns false to interrupt; may be NULL
- *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED no memory */
-outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT]);
+ *  Errors  RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED no memory */
+result checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT]);
 
 #endif

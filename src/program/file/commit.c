@@ -51,37 +51,37 @@ static bool move(const char *from, const char *to)
 
 /** Write a durable file's bytes to the disk, and catch errors that the system reports only on close. A duplicate of the
  * descriptor is closed, because the file must stay open and locked until it has its name. */
-static outcome finish_bytes(const output_file *file)
+static result finish_bytes(const output_file *file)
 {
     if (file->is_durable && *file->temporary && fsync(file->descriptor) != 0)
-        return outcome_of_file("write", file->path);
+        return result_of_file("write", file->path);
     const int duplicate = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
-    return duplicate >= 0 && close(duplicate) == 0 ? outcome_done() : outcome_of_file("write", file->path);
+    return duplicate >= 0 && close(duplicate) == 0 ? result_done() : result_of_file("write", file->path);
 }
 
 /** Check that what stands under a file's name may be replaced. */
-static outcome check_name(const output_file *file)
+static result check_name(const output_file *file)
 {
     struct stat facts;
     if (lstat(file->path, &facts) != 0)
-        return errno == ENOENT ? outcome_done() : outcome_of_file("write", file->path);
+        return errno == ENOENT ? result_done() : result_of_file("write", file->path);
     errno = EISDIR;
     if (S_ISDIR(facts.st_mode))
-        return outcome_of_file("write", file->path);
+        return result_of_file("write", file->path);
     if (file->may_replace || (file->mark && output_file_may_replace(file->path, file->mark)))
-        return outcome_done();
+        return result_done();
     return output_file_exists_already(file->path);
 }
 
-static outcome set_aside(const char *path, char aside[TEMPORARY_PATH])
+static result set_aside(const char *path, char aside[TEMPORARY_PATH])
 {
     struct stat facts;
     if (lstat(path, &facts) != 0)
-        return outcome_done();
+        return result_done();
     if (temporary_name(path, "", aside) && move(path, aside))
-        return outcome_done();
+        return result_done();
     aside[0] = '\0';
-    return outcome_of_file("replace", path);
+    return result_of_file("replace", path);
 }
 
 /** Whether the commit takes several renames. */
@@ -90,53 +90,53 @@ static bool has_several_steps(const naming *n)
     return n->count + n->n_stale > 1;
 }
 
-static outcome take_name(naming *n, int k)
+static result take_name(naming *n, int k)
 {
     const output_file *file = n->files[k];
     /* a single file replaces the old one in one rename, so that the name always exists */
     n->is_named[k] = !has_several_steps(n) && file->may_replace ? rename(file->temporary, file->path) == 0
                                                                 : move(file->temporary, file->path);
     if (n->is_named[k])
-        return outcome_done();
-    return errno == EEXIST ? output_file_exists_already(file->path) : outcome_of_file("write", file->path);
+        return result_done();
+    return errno == EEXIST ? output_file_exists_already(file->path) : result_of_file("write", file->path);
 }
 
 /** For durable files, write the renames made so far to the disk before those that follow. */
-static outcome sync_names(const naming *n)
+static result sync_names(const naming *n)
 {
-    return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : outcome_done();
+    return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : result_done();
 }
 
 /** Set old files aside: the data file first, then stale sidecars, and last the sidecars that are replaced, from which a
  * later run learns what is stale. */
-static outcome set_all_aside(naming *n)
+static result set_all_aside(naming *n)
 {
     const int last = n->count - 1;
-    outcome o = set_aside(n->files[last]->path, n->aside[last]);
-    if (o.kind == OUTCOME_DONE && *n->aside[last])
-        o = sync_names(n);
-    for (int k = 0; k < n->n_stale && o.kind == OUTCOME_DONE; k++)
-        o = set_aside(n->stale[k], n->stale_aside[k]);
-    for (int k = last - 1; k >= 0 && o.kind == OUTCOME_DONE; k--)
-        o = set_aside(n->files[k]->path, n->aside[k]);
-    return o;
+    result res = set_aside(n->files[last]->path, n->aside[last]);
+    if (res.kind == RESULT_DONE && *n->aside[last])
+        res = sync_names(n);
+    for (int k = 0; k < n->n_stale && res.kind == RESULT_DONE; k++)
+        res = set_aside(n->stale[k], n->stale_aside[k]);
+    for (int k = last - 1; k >= 0 && res.kind == RESULT_DONE; k--)
+        res = set_aside(n->files[k]->path, n->aside[k]);
+    return res;
 }
 
-static outcome take_names(naming *n)
+static result take_names(naming *n)
 {
     const int last = n->count - 1;
-    outcome o = outcome_done();
-    for (int k = 0; k < n->count && o.kind == OUTCOME_DONE; k++)
-        o = check_name(n->files[k]);
-    if (o.kind == OUTCOME_DONE && has_several_steps(n))
-        o = set_all_aside(n);
-    for (int k = 0; k <= last && o.kind == OUTCOME_DONE; k++) {
+    result res = result_done();
+    for (int k = 0; k < n->count && res.kind == RESULT_DONE; k++)
+        res = check_name(n->files[k]);
+    if (res.kind == RESULT_DONE && has_several_steps(n))
+        res = set_all_aside(n);
+    for (int k = 0; k <= last && res.kind == RESULT_DONE; k++) {
         if (k == last && has_several_steps(n))
-            o = sync_names(n);
-        if (o.kind == OUTCOME_DONE)
-            o = take_name(n, k);
+            res = sync_names(n);
+        if (res.kind == RESULT_DONE)
+            res = take_name(n, k);
     }
-    return o;
+    return res;
 }
 
 static void undo_renames(naming *n)
@@ -152,16 +152,16 @@ static void undo_renames(naming *n)
             move(n->stale_aside[k], n->stale[k]);
 }
 
-static outcome commit_names(naming *n)
+static result commit_names(naming *n)
 {
     int lock = -1;
-    outcome o = has_several_steps(n) ? folder_lock(n->files[0]->path, &lock) : outcome_done();
-    abandon_hold();
-    if (o.kind == OUTCOME_DONE)
-        o = take_names(n);
-    const bool is_named = o.kind == OUTCOME_DONE;
+    result res = has_several_steps(n) ? folder_lock(n->files[0]->path, &lock) : result_done();
+    abandon_block();
+    if (res.kind == RESULT_DONE)
+        res = take_names(n);
+    const bool is_named = res.kind == RESULT_DONE;
     if (is_named)
-        o = sync_names(n);
+        res = sync_names(n);
     else
         undo_renames(n);
     for (int k = 0; k < n->count && is_named; k++)
@@ -170,50 +170,50 @@ static outcome commit_names(naming *n)
     for (int k = 0; k < n->n_stale; k++)
         if (*n->stale_aside[k])
             unlink(n->stale_aside[k]);
-    abandon_let();
+    abandon_unblock();
     folder_unlock(lock);
-    return o;
+    return res;
 }
 
-outcome output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale)
+result output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale)
 {
     naming n = {.files = files, .count = count, .stale = stale, .n_stale = n_stale};
-    outcome o = outcome_done();
-    for (int k = 0; k < count && o.kind == OUTCOME_DONE; k++)
-        o = finish_bytes(files[k]);
-    if (o.kind == OUTCOME_DONE && *files[0]->temporary)
-        o = commit_names(&n);
+    result res = result_done();
+    for (int k = 0; k < count && res.kind == RESULT_DONE; k++)
+        res = finish_bytes(files[k]);
+    if (res.kind == RESULT_DONE && *files[0]->temporary)
+        res = commit_names(&n);
     for (int k = 0; k < count; k++) {
-        if (o.kind == OUTCOME_DONE) {
+        if (res.kind == RESULT_DONE) {
             abandon_forget_file(files[k]->temporary);
             files[k]->temporary[0] = '\0';
         }
-        if (o.kind != OUTCOME_DONE || !files[k]->is_kept)
+        if (res.kind != RESULT_DONE || !files[k]->is_kept)
             output_file_discard(files[k]);
     }
-    return o;
+    return res;
 }
 
-outcome output_files_commit(output_file *const files[], int count)
+result output_files_commit(output_file *const files[], int count)
 {
     return output_files_commit_over(files, count, NULL, 0);
 }
 
-outcome output_file_commit(output_file *file)
+result output_file_commit(output_file *file)
 {
     output_file *const files[] = {file};
     return output_files_commit(files, 1);
 }
 
-outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable)
+result output_file_text(const char *path, const char *text, bool replace, bool is_durable)
 {
     output_file file;
-    outcome o = output_file_open(&file, path, 0, replace);
+    result res = output_file_open(&file, path, 0, replace);
     file.is_durable = is_durable;
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(&file, text, strlen(text));
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
+        res = output_file_write(&file, text, strlen(text));
+    if (res.kind == RESULT_DONE)
         return output_file_commit(&file);
     output_file_discard(&file);
-    return o;
+    return res;
 }

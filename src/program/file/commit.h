@@ -7,19 +7,19 @@
 /** Give a complete file its name. Fails if another process has taken the name meanwhile, unless files may be replaced.
  * The file is closed in any case, and on error its bytes are discarded. A kept part stays open and locked until it is
  * discarded. */
-outcome output_file_commit(output_file *file);
+result output_file_commit(output_file *file);
 
 /** Give 1 to OUTPUT_FILES_MAX complete files of one folder their names together. The last file is the data file that
  * the others describe. On error the old files stay. If the process is killed meanwhile, either the last file is absent
  * or all files are complete: a data file never stands beside the sidecar of another data file. */
-outcome output_files_commit(output_file *const files[], int count);
+result output_files_commit(output_file *const files[], int count);
 
 /** The same, and remove sidecars that describe the old data file only.
  *
  *  stale  names of n_stale sidecars, at most OUTPUT_FILES_MAX, in the folder of the files */
-outcome output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale);
+result output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale);
 
 /** Write a whole text file. `replace` and `is_durable` have the meaning of output_file's members. */
-outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable);
+result output_file_text(const char *path, const char *text, bool replace, bool is_durable);
 
 #endif

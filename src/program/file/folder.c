@@ -27,26 +27,26 @@ static int open_folder(const char *path)
     return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-outcome folder_lock(const char *path, int *lock)
+result folder_lock(const char *path, int *lock)
 {
     enum { TRIES = 2000 };
     static const struct timespec pause = {0, 5000000};
     *lock = open_folder(path);
     if (*lock < 0) /* the folder may be writable but not readable: go on without a lock */
-        return outcome_done();
+        return result_done();
     for (int n = 0; n < TRIES; n++) {
         if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
-            return outcome_done();
+            return result_done();
         if (errno != EWOULDBLOCK && errno != EINTR) {
             folder_unlock(*lock);
             *lock = -1;
-            return outcome_done();
+            return result_done();
         }
         nanosleep(&pause, NULL);
     }
     folder_unlock(*lock);
     *lock = -1;
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': another process has locked its folder for ten seconds", path);
+    return result_of(RESULT_FILE, "cannot write '%s': another process has locked its folder for ten seconds", path);
 }
 
 void folder_unlock(int lock)
@@ -55,12 +55,12 @@ void folder_unlock(int lock)
         close(lock);
 }
 
-outcome folder_sync(const char *path)
+result folder_sync(const char *path)
 {
     const int folder = open_folder(path);
     const bool is_synced = folder >= 0 && fsync(folder) == 0;
-    const outcome o = is_synced ? outcome_done() : outcome_of_file("bring to the disk the folder of", path);
+    const result res = is_synced ? result_done() : result_of_file("bring to the disk the folder of", path);
     if (folder >= 0)
         close(folder);
-    return o;
+    return res;
 }

@@ -75,7 +75,7 @@ static void fix_numbers(cJSON *item)
     }
 }
 
-outcome json_text(cJSON *root, char **text)
+result json_text(cJSON *root, char **text)
 {
     *text = NULL;
     if (root)
@@ -83,32 +83,32 @@ outcome json_text(cJSON *root, char **text)
     if (root && !is_memory_short)
         *text = cJSON_Print(root);
     cJSON_Delete(root);
-    return *text ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for a JSON file");
+    return *text ? result_done() : result_of(RESULT_FAILED, "no memory for a JSON file");
 }
 
-outcome json_write(cJSON *root, const char *path)
+result json_write(cJSON *root, const char *path)
 {
     char *text;
-    outcome o = json_text(root, &text);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_text(path, text, true, false);
+    result res = json_text(root, &text);
+    if (res.kind == RESULT_DONE)
+        res = output_file_text(path, text, true, false);
     cJSON_free(text);
-    return o;
+    return res;
 }
 
-outcome json_read(const char *path, cJSON **root, char **text)
+result json_read(const char *path, cJSON **root, char **text)
 {
     enum { BYTES_MAX = 1 << 20 };
     *root = NULL;
-    outcome o = input_file_text(path, BYTES_MAX, text);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = input_file_text(path, BYTES_MAX, text);
+    if (res.kind != RESULT_DONE)
+        return res;
     watch_memory();
     *root = cJSON_Parse(*text);
     if (*root)
-        return o;
+        return res;
     free(*text);
     *text = NULL;
-    return is_memory_short ? outcome_of(OUTCOME_FAILED, "no memory to read '%s'", path)
-                           : outcome_of(OUTCOME_FILE, "'%s' is not JSON", path);
+    return is_memory_short ? result_of(RESULT_FAILED, "no memory to read '%s'", path)
+                           : result_of(RESULT_FILE, "'%s' is not JSON", path);
 }

@@ -20,16 +20,16 @@ void json_add_integer(cJSON *object, const char *name, int64_t value);
 void json_add_seed(cJSON *object, uint64_t seed);
 
 /** Print a tree, and delete the tree in any case. The caller frees *text with cJSON_free. Numbers are the shortest that
- * read back as the same double; infinity and NaN become null. Errors OUTCOME_FAILED no memory, here or while the tree
+ * read back as the same double; infinity and NaN become null. Errors RESULT_FAILED no memory, here or while the tree
  * was made */
-outcome json_text(cJSON *root, char **text);
+result json_text(cJSON *root, char **text);
 
 /** Write a tree to a file, and delete the tree in any case. The file gets its name when it is complete and replaces an
  * existing file. */
-outcome json_write(cJSON *root, const char *path);
+result json_write(cJSON *root, const char *path);
 
 /** Read a file of at most 1 MiB. The caller deletes *root with cJSON_Delete and frees *text, which has digits that a
- * double in the tree loses. Errors OUTCOME_FILE; OUTCOME_FAILED no memory */
-outcome json_read(const char *path, cJSON **root, char **text);
+ * double in the tree loses. Errors RESULT_FILE; RESULT_FAILED no memory */
+result json_read(const char *path, cJSON **root, char **text);
 
 #endif

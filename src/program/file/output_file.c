@@ -36,13 +36,13 @@ uint64_t output_file_free_bytes(const char *path)
     return (uint64_t)facts.f_bavail * facts.f_frsize;
 }
 
-outcome output_file_check_folder(const char *path)
+result output_file_check_folder(const char *path)
 {
     char folder[FOLDER_PATH];
     folder_of(path, folder);
     if (!output_file_is_regular(path) || access(folder, W_OK | X_OK) == 0)
-        return outcome_done();
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': folder '%s': %s", path, folder, strerror(errno));
+        return result_done();
+    return result_of(RESULT_FILE, "cannot write '%s': folder '%s': %s", path, folder, strerror(errno));
 }
 
 bool output_file_may_replace(const char *path, const char *mark)
@@ -52,7 +52,7 @@ bool output_file_may_replace(const char *path, const char *mark)
     FILE *file;
     if (lstat(path, &facts) != 0)
         return true; /* no file is there; if writing fails, its error says why */
-    if (!S_ISREG(facts.st_mode) || input_file_open(path, &file, NULL).kind != OUTCOME_DONE)
+    if (!S_ISREG(facts.st_mode) || input_file_open(path, &file, NULL).kind != RESULT_DONE)
         return false;
     const size_t n = fread(begin, 1, sizeof begin - 1, file);
     fclose(file);
@@ -71,143 +71,143 @@ bool output_file_can_seek(const char *path)
     return output_file_is_regular(path) || strcmp(path, "/dev/null") == 0;
 }
 
-outcome output_file_no_space(const char *path, double needed)
+result output_file_no_space(const char *path, double needed)
 {
     char needed_text[32], is_free[32];
     output_file_describe_bytes(needed, needed_text);
     output_file_describe_bytes((double)output_file_free_bytes(path), is_free);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), needed_text,
-                      is_free);
+    return result_of(RESULT_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), needed_text,
+                     is_free);
 }
 
 /** The result of a failed write, from errno. */
-static outcome write_failure(const output_file *file)
+static result write_failure(const output_file *file)
 {
     char written[32], is_free[32];
     if (errno == ENOSPC && file->expected > 0)
         return output_file_no_space(file->path, (double)file->expected);
     if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG)
-        return outcome_of_file("write", file->path);
+        return result_of_file("write", file->path);
     const int error = errno;
     output_file_describe_bytes((double)file->written, written);
     output_file_describe_bytes((double)output_file_free_bytes(file->path), is_free);
     if (error == EFBIG)
-        return outcome_of(OUTCOME_FILE,
-                          "cannot write '%s': %s (%s written; the file system, or ulimit -f, allows no more)",
-                          file->path, strerror(error), written);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written, %s free)", file->path, strerror(error), written,
-                      is_free);
+        return result_of(RESULT_FILE,
+                         "cannot write '%s': %s (%s written; the file system, or ulimit -f, allows no more)",
+                         file->path, strerror(error), written);
+    return result_of(RESULT_FILE, "cannot write '%s': %s (%s written, %s free)", file->path, strerror(error), written,
+                     is_free);
 }
 
-outcome output_file_exists_already(const char *path)
+result output_file_exists_already(const char *path)
 {
-    return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
+    return result_of(RESULT_FILE, "'%s' exists already; --force replaces it", path);
 }
 
-outcome output_file_check_kind(const char *path)
+result output_file_check_kind(const char *path)
 {
     struct stat facts;
     if (lstat(path, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISLNK(facts.st_mode))
-        return outcome_done(); /* if the name cannot be used, opening the file says why */
+        return result_done(); /* if the name cannot be used, opening the file says why */
     errno = EISDIR;
     if (S_ISDIR(facts.st_mode))
-        return outcome_of_file("write", path);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': it is %s, expected a regular file, or nothing yet", path,
-                      S_ISFIFO(facts.st_mode)   ? "a pipe"
-                      : S_ISSOCK(facts.st_mode) ? "a socket"
-                                                : "a device");
+        return result_of_file("write", path);
+    return result_of(RESULT_FILE, "cannot write '%s': it is %s, expected a regular file, or nothing yet", path,
+                     S_ISFIFO(facts.st_mode)   ? "a pipe"
+                     : S_ISSOCK(facts.st_mode) ? "a socket"
+                                               : "a device");
 }
 
 /** Initialise a file with its path. */
-static outcome set_path(output_file *file, const char *path, uint64_t expected, bool replace)
+static result set_path(output_file *file, const char *path, uint64_t expected, bool replace)
 {
     *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
     if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
-        return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path),
-                          sizeof file->path - 1);
-    return outcome_done();
+        return result_of(RESULT_FILE, "file name of %zu characters, expected at most %zu", strlen(path),
+                         sizeof file->path - 1);
+    return result_done();
 }
 
 /** Check that a regular file does not exist or may be replaced, and that the disk has space for it.
  *
  *  present  bytes of its part that are on the disk already
  */
-static outcome check_name_and_space(const output_file *file, uint64_t present)
+static result check_name_and_space(const output_file *file, uint64_t present)
 {
     const char *path = file->path;
     const bool replace = file->may_replace;
     const uint64_t expected = file->expected;
     struct stat facts;
     if (lstat(path, &facts) != 0 && errno != ENOENT)
-        return outcome_of_file("write", path);
+        return result_of_file("write", path);
     if (!replace && lstat(path, &facts) == 0)
         return output_file_exists_already(path);
     const uint64_t free_bytes = output_file_free_bytes(path);
     if (expected > present && expected - present > free_bytes)
         return output_file_no_space(path, (double)expected);
-    return outcome_done();
+    return result_done();
 }
 
 /** Initialise a file; check the name and the space of a regular one. */
-static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
+static result begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
 {
-    const outcome o = set_path(file, path, expected, replace);
-    return o.kind == OUTCOME_DONE && output_file_is_regular(path) ? check_name_and_space(file, present) : o;
+    const result res = set_path(file, path, expected, replace);
+    return res.kind == RESULT_DONE && output_file_is_regular(path) ? check_name_and_space(file, present) : res;
 }
 
 /** Create the temporary file that will become `path`. */
-static outcome create_temporary(output_file *file, const char *ending)
+static result create_temporary(output_file *file, const char *ending)
 {
     char folder[FOLDER_PATH];
     file->descriptor = temporary_create(file->path, ending, file->temporary);
     if (file->descriptor >= 0)
-        return outcome_done();
+        return result_done();
     const int reason = errno;
     folder_of(file->path, folder);
     if (reason == ENOENT && access(folder, F_OK) == 0) /* such as /proc */
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
+        return result_of(RESULT_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
     errno = reason;
-    return outcome_of_file("write", file->path);
+    return result_of_file("write", file->path);
 }
 
-outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace)
+result output_file_open(output_file *file, const char *path, uint64_t expected, bool replace)
 {
-    const outcome o = begin(file, path, expected, 0, replace);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = begin(file, path, expected, 0, replace);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (strcmp(path, "-") == 0) {
         file->descriptor = STDOUT_FILENO;
-        return outcome_done();
+        return result_done();
     }
     if (output_file_is_regular(path))
         return create_temporary(file, "");
     file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe is written in place */
-    return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
+    return file->descriptor < 0 ? result_of_file("write", path) : result_done();
 }
 
-outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace)
+result output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace)
 {
-    outcome o = set_path(file, path, expected, replace);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_check_kind(path);
-    if (o.kind == OUTCOME_DONE)
-        o = check_name_and_space(file, 0);
-    return o.kind == OUTCOME_DONE ? create_temporary(file, "") : o;
+    result res = set_path(file, path, expected, replace);
+    if (res.kind == RESULT_DONE)
+        res = output_file_check_kind(path);
+    if (res.kind == RESULT_DONE)
+        res = check_name_and_space(file, 0);
+    return res.kind == RESULT_DONE ? create_temporary(file, "") : res;
 }
 
-outcome output_file_open_for_program(output_file *file, const char *path, bool replace)
+result output_file_open_for_program(output_file *file, const char *path, bool replace)
 {
-    const outcome o = begin(file, path, 0, 0, replace);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = begin(file, path, 0, 0, replace);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (!output_file_is_regular(path))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected the name of a file, not of a device or a pipe",
-                          path);
+        return result_of(RESULT_FILE, "cannot write '%s': expected the name of a file, not of a device or a pipe",
+                         path);
     return create_temporary(file, path_dot(path));
 }
 
 /** Open FILE.part, or create it. An existing FILE.part must be a file that this program can have made. */
-static outcome open_part(output_file *file)
+static result open_part(output_file *file)
 {
     enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
     struct stat facts;
@@ -216,56 +216,56 @@ static outcome open_part(output_file *file)
     if (file->descriptor < 0 && errno == EEXIST)
         file->descriptor = open(part, FLAGS);
     if (file->descriptor < 0 && errno != ELOOP)
-        return outcome_of_file("write", part);
+        return result_of_file("write", part);
     if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
-        return outcome_of(OUTCOME_FILE,
-                          "cannot write '%s': expected a file that this user began and no link; move it away", part);
-    return outcome_done();
+        return result_of(RESULT_FILE,
+                         "cannot write '%s': expected a file that this user began and no link; move it away", part);
+    return result_done();
 }
 
 /** Lock the part. The process that had the lock before may have completed the file and given it its name meanwhile. */
-static outcome lock_part(const output_file *file)
+static result lock_part(const output_file *file)
 {
     struct stat opened, named;
     if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", file->temporary);
+        return result_of(RESULT_FILE, "'%s' is being written by another process", file->temporary);
     if (fstat(file->descriptor, &opened) != 0 || lstat(file->temporary, &named) != 0 || opened.st_ino != named.st_ino ||
         opened.st_dev != named.st_dev)
-        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", file->path);
-    return outcome_done();
+        return result_of(RESULT_FILE, "'%s' was completed by another process just now", file->path);
+    return result_done();
 }
 
-outcome output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace)
+result output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace)
 {
     char part[sizeof file->temporary];
     struct stat facts;
     snprintf(part, sizeof part, "%s.part", path);
     const uint64_t present = lstat(part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
-    outcome o = begin(file, path, expected, present, replace);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = begin(file, path, expected, present, replace);
+    if (res.kind != RESULT_DONE)
+        return res;
     file->is_kept = true;
     strcpy(file->temporary, part);
-    o = open_part(file);
-    if (o.kind == OUTCOME_DONE)
-        o = lock_part(file);
-    if (o.kind == OUTCOME_DONE && fstat(file->descriptor, &facts) == 0)
+    res = open_part(file);
+    if (res.kind == RESULT_DONE)
+        res = lock_part(file);
+    if (res.kind == RESULT_DONE && fstat(file->descriptor, &facts) == 0)
         file->written = (uint64_t)facts.st_size;
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind != RESULT_DONE)
         output_file_discard(file);
-    return o;
+    return res;
 }
 
-outcome output_file_truncate(output_file *file, uint64_t bytes)
+result output_file_truncate(output_file *file, uint64_t bytes)
 {
     if (ftruncate(file->descriptor, (off_t)bytes) != 0 || lseek(file->descriptor, (off_t)bytes, SEEK_SET) < 0)
-        return outcome_of_file("write", file->temporary);
+        return result_of_file("write", file->temporary);
     file->written = bytes;
-    return outcome_done();
+    return result_done();
 }
 
 /** Write all bytes at an offset, or with offset -1 at the current position. */
-static outcome write_all(const output_file *file, const void *bytes, size_t count, off_t offset)
+static result write_all(const output_file *file, const void *bytes, size_t count, off_t offset)
 {
     const char *at = bytes;
     for (size_t done = 0; done < count;) {
@@ -279,15 +279,15 @@ static outcome write_all(const output_file *file, const void *bytes, size_t coun
             return write_failure(file);
         done += (size_t)n;
     }
-    return outcome_done();
+    return result_done();
 }
 
-outcome output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset)
+result output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset)
 {
-    const outcome o = write_all(file, bytes, count, (off_t)offset);
+    const result res = write_all(file, bytes, count, (off_t)offset);
     const uint64_t end = offset + count;
-    file->written = o.kind == OUTCOME_DONE && end > file->written ? end : file->written;
-    return o;
+    file->written = res.kind == RESULT_DONE && end > file->written ? end : file->written;
+    return res;
 }
 
 static void add_to_sums(output_file *file, const void *bytes, size_t count)
@@ -302,7 +302,7 @@ typedef struct summed_write {
     output_file *file;
     const void *bytes;
     size_t count;
-    outcome written;
+    result written;
 } summed_write;
 
 static void do_half(void *user, int64_t half)
@@ -314,7 +314,7 @@ static void do_half(void *user, int64_t half)
         add_to_sums(w->file, w->bytes, w->count);
 }
 
-outcome output_file_write(output_file *file, const void *bytes, size_t count)
+result output_file_write(output_file *file, const void *bytes, size_t count)
 {
     static const size_t LARGE_BYTES = 1 << 20; /* bytes; the checksum takes a fifth of the time of the write */
     summed_write w = {.file = file, .bytes = bytes, .count = count};
@@ -324,7 +324,7 @@ outcome output_file_write(output_file *file, const void *bytes, size_t count)
         do_half(&w, 0);
         do_half(&w, 1);
     }
-    file->written += w.written.kind == OUTCOME_DONE ? count : 0;
+    file->written += w.written.kind == RESULT_DONE ? count : 0;
     return w.written;
 }
 

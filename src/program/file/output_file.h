@@ -29,35 +29,35 @@ typedef struct output_file {
  *
  *  expected  bytes of the complete file, 0 if not known; a file that is larger than the free space is refused
  *  replace   an existing file may be replaced; otherwise an existing file is an error
- *  Errors    OUTCOME_FILE
+ *  Errors    RESULT_FILE
  */
-outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace);
+result output_file_open(output_file *file, const char *path, uint64_t expected, bool replace);
 
 /** Open a file whose name the program has made from another name, such as a sidecar or a tile. A device or a pipe of
- * that name is refused. A symbolic link of that name is replaced and not followed. Errors OUTCOME_FILE; see
+ * that name is refused. A symbolic link of that name is replaced and not followed. Errors RESULT_FILE; see
  * output_file_check_kind */
-outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace);
+result output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace);
 
-/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors OUTCOME_FILE it is a
+/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors RESULT_FILE it is a
  * folder, a pipe, a socket or a device */
-outcome output_file_check_kind(const char *path);
+result output_file_check_kind(const char *path);
 
 /** Open a file that another program will write. `temporary` is created empty, under a name that cannot be guessed and
- * with the ending of the path. The other program may overwrite it by its name or its descriptor. Errors OUTCOME_FILE */
-outcome output_file_open_for_program(output_file *file, const char *path, bool replace);
+ * with the ending of the path. The other program may overwrite it by its name or its descriptor. Errors RESULT_FILE */
+result output_file_open_for_program(output_file *file, const char *path, bool replace);
 
 /** Open FILE.part, which is kept when the work is interrupted, for reading and writing. Its bytes are kept; `written`
- * becomes its size. Errors OUTCOME_FILE, also if another process writes FILE.part */
-outcome output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace);
+ * becomes its size. Errors RESULT_FILE, also if another process writes FILE.part */
+result output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace);
 
 /** Cut a kept part to its first `bytes` bytes; the next write is appended to them. */
-outcome output_file_truncate(output_file *file, uint64_t bytes);
+result output_file_truncate(output_file *file, uint64_t bytes);
 
 /** Append bytes, and add them to the checksums. */
-outcome output_file_write(output_file *file, const void *bytes, size_t count);
+result output_file_write(output_file *file, const void *bytes, size_t count);
 
 /** Write bytes at an offset of a file that can seek. The checksums do not change. */
-outcome output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset);
+result output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset);
 
 /** Whether a file can be written at any offset. Pipes, terminals and standard output cannot. */
 bool output_file_can_seek(const char *path);
@@ -70,19 +70,19 @@ bool output_file_is_regular(const char *path);
 bool output_file_may_replace(const char *path, const char *mark);
 
 /** The result for a file that is larger than the free space, with the number of bytes it needs. */
-outcome output_file_no_space(const char *path, double needed);
+result output_file_no_space(const char *path, double needed);
 
 /** Write a size as text: "1.5 GiB". */
 void output_file_describe_bytes(double bytes, char text[32]);
 
-/** Check that the folder of a file exists and can be written to. Errors OUTCOME_FILE */
-outcome output_file_check_folder(const char *path);
+/** Check that the folder of a file exists and can be written to. Errors RESULT_FILE */
+result output_file_check_folder(const char *path);
 
 /** Free bytes of the file system that a path is on; UINT64_MAX if not known. */
 uint64_t output_file_free_bytes(const char *path);
 
 /** The result for a file that exists and must not be replaced. */
-outcome output_file_exists_already(const char *path);
+result output_file_exists_already(const char *path);
 
 /** Close the file, and remove the written bytes unless they are kept. */
 void output_file_discard(output_file *file);

@@ -113,7 +113,7 @@ void temporary_clean(const char *path, bool (*is_wanted)(void *user, const char 
     DIR *entries = opendir(folder);
     if (!entries)
         return;
-    if (folder_lock(path, &lock).kind == OUTCOME_DONE) {
+    if (folder_lock(path, &lock).kind == RESULT_DONE) {
         for (const struct dirent *entry; (entry = readdir(entries));) {
             const size_t length = stem_length(entry->d_name);
             snprintf(name, sizeof name, "%.*s", (int)length, entry->d_name);

@@ -37,24 +37,24 @@ struct glyphs {
     float height;
 };
 
-outcome glyphs_create(float height_px, glyphs **out)
+result glyphs_create(float height_px, glyphs **out)
 {
     glyphs *g = calloc(1, sizeof *g);
     if (!g)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     g->height = height_px;
     is_memory_short = false;
     if (stbtt_BakeFontBitmap(embedded_fonts[0].bytes, 0, height_px, g->pixels, GLYPHS_ATLAS, GLYPHS_ATLAS, FIRST, COUNT,
                              g->baked) <= 0) {
         free(g);
-        return outcome_of(OUTCOME_FAILED, "text of %.0f pixels does not fit its picture", (double)height_px);
+        return result_of(RESULT_FAILED, "text of %.0f pixels does not fit its picture", (double)height_px);
     }
     if (is_memory_short) {
         free(g);
-        return outcome_of(OUTCOME_FAILED, "no memory for letters of %.0f pixels", (double)height_px);
+        return result_of(RESULT_FAILED, "no memory for letters of %.0f pixels", (double)height_px);
     }
     *out = g;
-    return outcome_done();
+    return result_done();
 }
 
 void glyphs_destroy(glyphs *g)

@@ -15,8 +15,8 @@ typedef struct glyph_quad {
     float x0, y0, x1, y1, s0, t0, s1, t1;
 } glyph_quad;
 
-/** Make the atlas of all printable ASCII letters. Errors OUTCOME_FAILED the letters do not fit; out of memory */
-outcome glyphs_create(float height_px, glyphs **out);
+/** Make the atlas of all printable ASCII letters. Errors RESULT_FAILED the letters do not fit; out of memory */
+result glyphs_create(float height_px, glyphs **out);
 void glyphs_destroy(glyphs *glyphs);
 
 /** Coverage 0..255, GLYPHS_ATLAS x GLYPHS_ATLAS, row-major. */

@@ -13,7 +13,7 @@ enum { REACH_UNIT = 64, REACH_MAX = 3 };
 
 const ter_layer map_water_layers[MAP_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
 
-bool map_water_is_in(const ter_params *world)
+bool world_has_rivers(const ter_params *world)
 {
     return world->basis == TER_BASIS_FLUVIAL;
 }
@@ -106,8 +106,8 @@ static map_water water_of(const pixel_sum *sum, int n)
                        .point_y = (int8_t)sum->point_y};
 }
 
-void map_water_take(const ter_params *world, const ter_rect *map, const ter_rect *block,
-                    const float *const layers[MAP_LAYERS], float *heights, map_water *water)
+void map_water_compute(const ter_params *world, const ter_rect *map, const ter_rect *block,
+                       const float *const layers[MAP_LAYERS], float *heights, map_water *water)
 {
     const ter_rect samples = map_water_samples(world, map, block);
     const int n = samples_a_side(world, map);

@@ -22,7 +22,7 @@ enum { MAP_HEIGHT, MAP_SURFACE, MAP_FLOW, MAP_SHORE, MAP_LAYERS };
 extern const ter_layer map_water_layers[MAP_LAYERS];
 
 /** Whether a world has rivers and lakes. */
-bool map_water_is_in(const ter_params *world);
+bool world_has_rivers(const ter_params *world);
 
 /** The rectangle of samples for a block of pixels of a map. Samples do not lie beyond the map's outermost pixels. */
 ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const ter_rect *block);
@@ -33,8 +33,8 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
  *  heights  map->width * map->height metres; only the block is written
  *  water    likewise, one entry per pixel
  */
-void map_water_take(const ter_params *world, const ter_rect *map, const ter_rect *block,
-                    const float *const layers[MAP_LAYERS], float *heights, map_water *water);
+void map_water_compute(const ter_params *world, const ter_rect *map, const ter_rect *block,
+                       const float *const layers[MAP_LAYERS], float *heights, map_water *water);
 
 /** Share of a pixel that lines of rivers cover, 0..1. */
 double map_water_ink(const map_water *water, int width, int height, int x, int y);

@@ -12,7 +12,7 @@
 
 /** A PNG file that grows in memory. */
 typedef struct memory_file {
-    const picture_pulse *pulse;
+    const picture_progress *progress;
     char *bytes;
     size_t size, capacity;
     bool is_interrupted, is_out_of_memory;
@@ -21,7 +21,7 @@ typedef struct memory_file {
 static ssize_t add_bytes(void *user, const char *bytes, size_t count)
 {
     memory_file *g = user;
-    if (!g->pulse->goes_on(g->pulse->user)) {
+    if (!g->progress->goes_on(g->progress->user)) {
         g->is_interrupted = true;
         return 0;
     }
@@ -53,24 +53,24 @@ static bool encode(png_image *image, const uint8_t *pixels, memory_file *g)
     return is_encoded && !g->is_interrupted && !g->is_out_of_memory;
 }
 
-outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
-                       void **bytes, size_t *size)
+result picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_progress *progress,
+                      void **bytes, size_t *size)
 {
     png_image image = {.version = PNG_IMAGE_VERSION,
                        .width = (png_uint_32)width,
                        .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGB};
-    memory_file g = {.pulse = pulse};
+    memory_file g = {.progress = progress};
     if (!encode(&image, pixels, &g)) {
         free(g.bytes);
         if (g.is_interrupted)
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-        return outcome_of(OUTCOME_FAILED, "'%s': %s", name,
-                          g.is_out_of_memory || !*image.message ? "out of memory" : image.message);
+            return result_of(RESULT_INTERRUPTED, "interrupted");
+        return result_of(RESULT_FAILED, "'%s': %s", name,
+                         g.is_out_of_memory || !*image.message ? "out of memory" : image.message);
     }
     *bytes = g.bytes;
     *size = g.size;
-    return outcome_done();
+    return result_done();
 }
 
 /* ---- row by row into a file ---- */
@@ -81,7 +81,7 @@ typedef struct writer {
     const uint8_t *pixels;
     int width, height;
     int (*is_interrupted)(void);
-    outcome result; /* the first error */
+    result result; /* the first error */
 } writer;
 
 /* Size of an IDAT chunk; rows between two checks for interruption. */
@@ -91,7 +91,7 @@ static void write_bytes(png_structp png, png_bytep bytes, png_size_t count)
 {
     writer *w = png_get_io_ptr(png);
     w->result = output_file_write(&w->file, bytes, count);
-    if (w->result.kind != OUTCOME_DONE)
+    if (w->result.kind != RESULT_DONE)
         png_error(png, "not written");
 }
 
@@ -103,8 +103,8 @@ static void flush_nothing(png_structp png)
 static void note_error(png_structp png, png_const_charp text)
 {
     writer *w = png_get_error_ptr(png);
-    if (w->result.kind == OUTCOME_DONE)
-        w->result = outcome_of(OUTCOME_FAILED, "'%s': %s", w->file.path, text);
+    if (w->result.kind == RESULT_DONE)
+        w->result = result_of(RESULT_FAILED, "'%s': %s", w->file.path, text);
     png_longjmp(png, 1);
 }
 
@@ -125,7 +125,7 @@ static void write_rows(png_structp png, png_infop info, writer *w)
     png_write_info(png, info);
     for (int y = 0; y < w->height; y++) {
         if (y % ROWS == 0 && w->is_interrupted()) {
-            w->result = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+            w->result = result_of(RESULT_INTERRUPTED, "interrupted");
             return;
         }
         png_write_row(png, w->pixels + (size_t)y * (size_t)w->width * 3);
@@ -133,26 +133,27 @@ static void write_rows(png_structp png, png_infop info, writer *w)
     png_write_end(png, info);
 }
 
-static outcome write_png(writer *w)
+static result write_png(writer *w)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, note_error, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    w->result = info ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for the picture '%s'", w->file.path);
+    w->result = info ? result_done() : result_of(RESULT_FAILED, "no memory for the picture '%s'", w->file.path);
     if (info)
         write_rows(png, info, w);
     png_destroy_write_struct(&png, &info);
     return w->result;
 }
 
-outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output)
+result picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output)
 {
     writer w = {.pixels = pixels, .width = width, .height = height, .is_interrupted = output->is_interrupted};
-    outcome o = (output->is_beside ? output_file_open_beside : output_file_open)(&w.file, path, 0, output->may_replace);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    o = write_png(&w);
-    if (o.kind == OUTCOME_DONE)
+    result res =
+        (output->is_own_file ? output_file_open_beside : output_file_open)(&w.file, path, 0, output->may_replace);
+    if (res.kind != RESULT_DONE)
+        return res;
+    res = write_png(&w);
+    if (res.kind == RESULT_DONE)
         return output_file_commit(&w.file);
     output_file_discard(&w.file);
-    return o;
+    return res;
 }

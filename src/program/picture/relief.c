@@ -178,14 +178,14 @@ static void draw_scale(map *m, const glyphs *g, int left, int top)
     write_text(m, g, text, left, top + 26);
 }
 
-static outcome draw_legend(map *m)
+static result draw_legend(map *m)
 {
     static const uint8_t paper[3] = {244, 242, 236};
     char text[256], rivers[64] = "";
     glyphs *g = NULL;
-    const outcome o = glyphs_create(15.0f, &g);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = glyphs_create(15.0f, &g);
+    if (res.kind != RESULT_DONE)
+        return res;
     const int top = m->height;
     fill(m, 0, top, m->width, m->picture_height, paper);
     draw_scale(m, g, 14, top + 14);
@@ -202,7 +202,7 @@ static outcome draw_legend(map *m)
              m->land->pixel_m, rivers, m->exaggeration);
     write_text(m, g, text, 14, top + 82);
     glyphs_destroy(g);
-    return o;
+    return res;
 }
 
 /* ---- picture ---- */
@@ -248,7 +248,7 @@ void relief_range(const relief *land, float *min_m, float *max_m)
     }
 }
 
-outcome relief_draw(const relief *land, uint8_t *pixels, const relief_progress *progress)
+result relief_draw(const relief *land, uint8_t *pixels, const relief_progress *progress)
 {
     float low, high;
     relief_range(land, &low, &high);
@@ -260,6 +260,6 @@ outcome relief_draw(const relief *land, uint8_t *pixels, const relief_progress *
              .low_m = (double)low,
              .high_m = (double)high};
     if (!draw_land(&m, progress))
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-    return m.picture_height > m.height ? draw_legend(&m) : outcome_done();
+        return result_of(RESULT_INTERRUPTED, "interrupted");
+    return m.picture_height > m.height ? draw_legend(&m) : result_done();
 }

@@ -38,9 +38,9 @@ void relief_range(const relief *land, float *min_m, float *max_m);
 /** Draw the picture.
  *
  *  pixels  width * relief_picture_height * 3 bytes, sRGB
- *  Errors  OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Errors  RESULT_INTERRUPTED; RESULT_FAILED
  *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
  */
-outcome relief_draw(const relief *land, uint8_t *pixels, const relief_progress *progress);
+result relief_draw(const relief *land, uint8_t *pixels, const relief_progress *progress);
 
 #endif

@@ -35,21 +35,21 @@ static GLuint make_texture(GLenum target, GLenum format, int width, int height, 
     return texture;
 }
 
-outcome air_create(bool is_coarse, air **out)
+result air_create(bool is_coarse, air **out)
 {
     air *a = calloc(1, sizeof *a);
     if (!a)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = shader_compute("air_transmittance.comp", NULL, &a->transmittance);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("air_multiple.comp", NULL, &a->multiple);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("air_sky.comp", NULL, &a->sky);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("air_froxels.comp", NULL, &a->froxels);
-    if (o.kind != OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = shader_compute("air_transmittance.comp", NULL, &a->transmittance);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("air_multiple.comp", NULL, &a->multiple);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("air_sky.comp", NULL, &a->sky);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("air_froxels.comp", NULL, &a->froxels);
+    if (res.kind != RESULT_DONE) {
         air_destroy(a);
-        return o;
+        return res;
     }
     a->sky_width = is_coarse ? 96 : 256;
     a->sky_height = is_coarse ? 64 : 192;
@@ -61,7 +61,7 @@ outcome air_create(bool is_coarse, air **out)
     for (int n = FROXEL_LIGHT; n <= FROXEL_TRANSMITTANCE; n++)
         a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS);
     *out = a;
-    return o;
+    return res;
 }
 
 void air_destroy(air *a)

@@ -6,8 +6,8 @@
 
 typedef struct air air;
 
-/** Create the textures of the tables. is_coarse: smaller tables, for rendering on the CPU. Errors OUTCOME_FAILED */
-outcome air_create(bool is_coarse, air **out);
+/** Create the textures of the tables. is_coarse: smaller tables, for rendering on the CPU. Errors RESULT_FAILED */
+result air_create(bool is_coarse, air **out);
 void air_destroy(air *air);
 
 /** Inputs of the tables besides the view. Transmittance, multiple scattering and sky are recomputed when one changes.

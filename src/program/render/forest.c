@@ -57,23 +57,23 @@ struct forest {
     GLuint copies;         /* buffer: a plant_list and its plants for each frame that the GPU may be behind */
     const char *copied;    /* mapping of `copies` */
     GLsizeiptr copy_bytes; /* of one frame */
-    forest_stand stands[GPU_TIMER_FRAMES];
+    nearby_trees nearby[GPU_TIMER_FRAMES];
 };
 
 /* ---- life ---- */
 
-static outcome make_programs(forest *f, const render_quality *quality)
+static result make_programs(forest *f, const render_quality *quality)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(quality, defines, sizeof defines);
-    outcome o = shader_compute("scatter.comp", NULL, &f->scatter);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("meshes.comp", defines, &f->meshes);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("impostors.comp", defines, &f->impostors);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("plant_shadows.comp", NULL, &f->shadow);
-    return o.kind == OUTCOME_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : o;
+    result res = shader_compute("scatter.comp", NULL, &f->scatter);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("meshes.comp", defines, &f->meshes);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("impostors.comp", defines, &f->impostors);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("plant_shadows.comp", NULL, &f->shadow);
+    return res.kind == RESULT_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : res;
 }
 
 /** Number of candidates of a layer within a reach: an upper bound for its list. */
@@ -125,7 +125,7 @@ static void make_buffers(forest *f)
 }
 
 /** Create the mapped buffer for copies of the list of the near shadow map. */
-static outcome make_copies(forest *f)
+static result make_copies(forest *f)
 {
     const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const uint32_t most = f->empty[LIST_SHADOWS + 1].first - f->empty[LIST_SHADOWS].first;
@@ -133,7 +133,7 @@ static outcome make_copies(forest *f)
     glCreateBuffers(1, &f->copies);
     glNamedBufferStorage(f->copies, GPU_TIMER_FRAMES * f->copy_bytes, NULL, mapped);
     f->copied = glMapNamedBufferRange(f->copies, 0, GPU_TIMER_FRAMES * f->copy_bytes, mapped);
-    return f->copied ? outcome_done() : outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
+    return f->copied ? result_done() : result_of(RESULT_FAILED, "no GPU memory for trees");
 }
 
 static void make_shadow_maps(forest *f)
@@ -146,30 +146,30 @@ static void make_shadow_maps(forest *f)
     glTextureParameteri(f->shadows, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-outcome forest_create(const render_quality *quality, forest **out)
+result forest_create(const render_quality *quality, forest **out)
 {
     const bool is_high = quality->level == 2;
     forest *f = calloc(1, sizeof *f);
     if (!f)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     f->layers[0] = (scatter_layer){7.0, quality->tree_range_m};
     f->layers[1] = (scatter_layer){3.2, is_high ? 220.0 : 120.0};
     f->layers[2] = (scatter_layer){is_high ? 0.34 : 0.6, is_high ? 44.0 : 28.0};
-    outcome o = make_programs(f, quality);
-    if (o.kind == OUTCOME_DONE)
-        o = plant_atlas_create(is_high ? 128 : 64, &f->atlas);
-    if (o.kind == OUTCOME_DONE) {
+    result res = make_programs(f, quality);
+    if (res.kind == RESULT_DONE)
+        res = plant_atlas_create(is_high ? 128 : 64, &f->atlas);
+    if (res.kind == RESULT_DONE) {
         make_buffers(f);
         make_shadow_maps(f);
-        o = make_copies(f);
-        if (o.kind == OUTCOME_DONE && glGetError() == GL_OUT_OF_MEMORY)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
+        res = make_copies(f);
+        if (res.kind == RESULT_DONE && glGetError() == GL_OUT_OF_MEMORY)
+            res = result_of(RESULT_FAILED, "no GPU memory for trees");
     }
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind != RESULT_DONE)
         forest_destroy(f);
     else
         *out = f;
-    return o;
+    return res;
 }
 
 void forest_destroy(forest *f)
@@ -262,7 +262,7 @@ static void copy_trees(forest *f, const render_view *v, unsigned slot)
 {
     const GLintptr at = (GLintptr)slot * f->copy_bytes;
     const plant_list *list = &f->empty[LIST_SHADOWS];
-    f->stands[slot] = (forest_stand){.plants = (const forest_plant *)(const void *)(f->copied + at + COPY_HEADER),
+    f->nearby[slot] = (nearby_trees){.plants = (const forest_plant *)(const void *)(f->copied + at + COPY_HEADER),
                                      .cell = {v->cell[0], v->cell[1]},
                                      .offset_m = {v->offset_x_m, v->offset_z_m},
                                      .altitude_m = v->altitude_m};
@@ -272,9 +272,9 @@ static void copy_trees(forest *f, const render_view *v, unsigned slot)
     glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
 }
 
-void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
+void forest_nearby_trees(const forest *f, unsigned slot, nearby_trees *out)
 {
-    *out = f->stands[slot];
+    *out = f->nearby[slot];
     if (out->plants)
         out->count = ((const plant_list *)(const void *)(f->copied + (GLintptr)slot * f->copy_bytes))->count;
 }
@@ -283,7 +283,7 @@ void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
 static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
-    f->stands[slot] = (forest_stand){0};
+    f->nearby[slot] = (nearby_trees){0};
     glNamedBufferSubData(f->lists, 0, sizeof f->empty, f->empty);
     if (!f->lit.has_plants)
         return;
@@ -314,7 +314,7 @@ void forest_find(forest *f, const render_view *v, const frame_block *b)
 {
     fill_lists(f, v, b, 0);
     for (unsigned slot = 1; slot < GPU_TIMER_FRAMES; slot++) {
-        f->stands[slot] = (forest_stand){0};
+        f->nearby[slot] = (nearby_trees){0};
         if (f->lit.has_plants)
             copy_trees(f, v, slot);
     }

@@ -16,19 +16,19 @@ typedef struct forest_plant {
     float foot[3], height; /* foot relative to the camera, and height, m */
     float yaw;             /* radians */
     float look;            /* integer part: kind; fraction: tint */
-    float kept[2];         /* range of dither values in which a pixel shows the plant */
+    float dither_range[2]; /* range of dither values in which a pixel shows the plant */
 } forest_plant;
 
 /** Trees and bushes around the camera of an earlier frame, in view or not, and the position of that camera. */
-typedef struct forest_stand {
+typedef struct nearby_trees {
     const forest_plant *plants; /* valid until the next frame is drawn */
     size_t count;
     int64_t cell[2]; /* lattice cell of the camera */
     double offset_m[2], altitude_m;
-} forest_stand;
+} nearby_trees;
 
-/** Create the plants' programs, meshes and buffers for a quality. Errors OUTCOME_FAILED */
-outcome forest_create(const render_quality *quality, forest **out);
+/** Create the plants' programs, meshes and buffers for a quality. Errors RESULT_FAILED */
+result forest_create(const render_quality *quality, forest **out);
 void forest_destroy(forest *forest);
 
 /** Place the plants of a view and draw their shadow maps. The frame's uniforms, heights and tile light must be bound.
@@ -48,7 +48,7 @@ void forest_draw(forest *forest, const targets *targets);
 void forest_bind(const forest *forest, const targets *targets);
 
 /** The trees in a slot. The GPU must have finished the frame that copied them. */
-void forest_stand_of(const forest *forest, unsigned slot, forest_stand *out);
+void forest_nearby_trees(const forest *forest, unsigned slot, nearby_trees *out);
 
 /** Read the trees and bushes that the last frame placed for the far shadow map, in no particular order, at most `most`.
  * Returns how many. Waits for the GPU. */

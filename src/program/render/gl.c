@@ -12,34 +12,34 @@ static int n_errors;
 
 #ifdef TER_HAVE_GLEW
 
-static outcome load_functions(void)
+static result load_functions(void)
 {
     glewExperimental = GL_TRUE;
     const GLenum status = glewInit();
     /* With an EGL context GLEW 2.2 loads all functions and then fails for lack of a GLX display: test the pointers. */
     if (status != GLEW_OK &&
         !(status == GLEW_ERROR_NO_GLX_DISPLAY && glClipControl && glDispatchCompute && glNamedBufferStorage))
-        return outcome_of(OUTCOME_MISSING, "OpenGL functions cannot be loaded: %s",
-                          (const char *)glewGetErrorString(status));
+        return result_of(RESULT_MISSING, "OpenGL functions cannot be loaded: %s",
+                         (const char *)glewGetErrorString(status));
     while (glGetError() != GL_NO_ERROR) { /* glewInit may leave an error behind on core contexts */
     }
-    return outcome_done();
+    return result_done();
 }
 
 #else
 
-static outcome load_functions(void)
+static result load_functions(void)
 {
-    return outcome_done();
+    return result_done();
 }
 
 #endif
 
-outcome gl_load(void)
+result gl_load(void)
 {
-    const outcome o = load_functions();
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = load_functions();
+    if (res.kind != RESULT_DONE)
+        return res;
     GLint major = 0, minor = 0;
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
@@ -47,9 +47,9 @@ outcome gl_load(void)
     snprintf(description, sizeof description, "OpenGL %s, %s", (const char *)glGetString(GL_VERSION),
              renderer ? renderer : "?");
     if (major * 10 + minor < 45)
-        return outcome_of(OUTCOME_MISSING, "OpenGL 4.5 is needed, this is %d.%d (%s)", major, minor,
-                          renderer ? renderer : "?");
-    return outcome_done();
+        return result_of(RESULT_MISSING, "OpenGL 4.5 is needed, this is %d.%d (%s)", major, minor,
+                         renderer ? renderer : "?");
+    return result_done();
 }
 
 const char *gl_describe(void)
@@ -64,15 +64,15 @@ bool gl_is_software(void)
     return strstr(description, "llvmpipe") || strstr(description, "softpipe") || strstr(description, "SWR");
 }
 
-outcome gl_check_context(void)
+result gl_check_context(void)
 {
     const GLenum status = glGetGraphicsResetStatus();
     if (status == GL_NO_ERROR)
-        return outcome_done();
-    return outcome_of(OUTCOME_MISSING, "the OpenGL context was lost (%s): the graphics driver was reset",
-                      status == GL_GUILTY_CONTEXT_RESET     ? "by this program"
-                      : status == GL_INNOCENT_CONTEXT_RESET ? "by another program"
-                                                            : "cause unknown");
+        return result_done();
+    return result_of(RESULT_MISSING, "the OpenGL context was lost (%s): the graphics driver was reset",
+                     status == GL_GUILTY_CONTEXT_RESET     ? "by this program"
+                     : status == GL_INNOCENT_CONTEXT_RESET ? "by another program"
+                                                           : "cause unknown");
 }
 
 static void count_error(const char *text)
@@ -91,7 +91,7 @@ static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum sever
         count_error(text);
 }
 
-void gl_watch(void)
+void gl_count_errors(void)
 {
     n_errors = 0;
     glEnable(GL_DEBUG_OUTPUT);
@@ -109,11 +109,11 @@ int gl_error_count(void)
     return n_errors;
 }
 
-outcome gl_check_errors(void)
+result gl_check_errors(void)
 {
     const int count = gl_error_count();
-    return count == 0 ? outcome_done()
-                      : outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", count, gl_error_text(0));
+    return count == 0 ? result_done()
+                      : result_of(RESULT_FAILED, "%d OpenGL errors, the first: %s", count, gl_error_text(0));
 }
 
 const char *gl_error_text(int n)

@@ -17,8 +17,8 @@
 #include "program/core/result.h"
 
 /** Load the functions for the current context and check that it has OpenGL 4.5 or newer.
- *  Errors  OUTCOME_MISSING version too low or functions missing */
-outcome gl_load(void);
+ *  Errors  RESULT_MISSING version too low or functions missing */
+result gl_load(void);
 
 /** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
 const char *gl_describe(void);
@@ -27,17 +27,17 @@ const char *gl_describe(void);
  * tests use it to run the passes of GPUs on the CPU. */
 bool gl_is_software(void);
 
-/** Check that the current context still works. Errors OUTCOME_MISSING the context was lost by a driver reset */
-outcome gl_check_context(void);
+/** Check that the current context still works. Errors RESULT_MISSING the context was lost by a driver reset */
+result gl_check_context(void);
 
 /** Start counting the errors of the current context: glGetError and debug messages of type error. */
-void gl_watch(void);
+void gl_count_errors(void);
 
-/** Number of errors since gl_watch, including pending errors of glGetError. */
+/** Number of errors since gl_count_errors, including pending errors of glGetError. */
 int gl_error_count(void);
 
-/** Check that no error was counted. Errors OUTCOME_FAILED with the number of errors and the first text */
-outcome gl_check_errors(void);
+/** Check that no error was counted. Errors RESULT_FAILED with the number of errors and the first text */
+result gl_check_errors(void);
 
 /** Text of error n; NULL if there are fewer errors. Only the first GL_ERRORS_KEPT texts are kept. */
 enum { GL_ERRORS_KEPT = 8 };

@@ -94,23 +94,23 @@ static int try_surfaceless(headless_context *out, char *tried, size_t size)
                                       "Mesa without a surface", out, tried, size);
 }
 
-outcome headless_create(headless_context **out)
+result headless_create(headless_context **out)
 {
     char tried[512] = "";
     headless_context *context = calloc(1, sizeof *context);
     if (!context)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     if (!try_devices(context, tried, sizeof tried) && !try_surfaceless(context, tried, sizeof tried)) {
         free(context);
-        return outcome_of(OUTCOME_MISSING, "no OpenGL 4.5 without a display: %s",
-                          *tried ? tried : "EGL offers no device");
+        return result_of(RESULT_MISSING, "no OpenGL 4.5 without a display: %s",
+                         *tried ? tried : "EGL offers no device");
     }
-    const outcome o = gl_load();
-    if (o.kind != OUTCOME_DONE)
+    const result res = gl_load();
+    if (res.kind != RESULT_DONE)
         headless_destroy(context);
     else
         *out = context;
-    return o;
+    return res;
 }
 
 const char *headless_describe(const headless_context *context)

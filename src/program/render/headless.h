@@ -7,8 +7,8 @@
 typedef struct headless_context headless_context;
 
 /** Create a 4.5 core context, make it current on this thread and load its functions. Uses a GPU if EGL offers one, else
- * Mesa's software renderer. Errors OUTCOME_MISSING no EGL, or no device with OpenGL 4.5; the text lists the devices */
-outcome headless_create(headless_context **out);
+ * Mesa's software renderer. Errors RESULT_MISSING no EGL, or no device with OpenGL 4.5; the text lists the devices */
+result headless_create(headless_context **out);
 
 /** Version and renderer of the context. */
 const char *headless_describe(const headless_context *context);

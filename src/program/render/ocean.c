@@ -64,35 +64,35 @@ static int levels_of(int side)
     return levels;
 }
 
-static outcome make_modes(ocean *o)
+static result make_modes(ocean *o)
 {
     const size_t count = (size_t)o->waves.n_cascades * (size_t)(o->waves.side * o->waves.side);
     ocean_mode *modes = malloc(count * sizeof *modes);
     if (!modes)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     ocean_fill(&o->waves, modes, &o->steepness);
     glCreateBuffers(1, &o->modes);
     glNamedBufferStorage(o->modes, (GLsizeiptr)(count * sizeof *modes), modes, 0);
     free(modes);
-    return outcome_done();
+    return result_done();
 }
 
-outcome ocean_create(int quality_level, ocean **out)
+result ocean_create(int quality_level, ocean **out)
 {
     ocean *o = calloc(1, sizeof *o);
     if (!o)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     char defines[64];
     o->waves = ocean_waves_of(quality_level);
     snprintf(defines, sizeof defines, "#define OCEAN_SIDE %d\n", o->waves.side);
-    outcome done = shader_compute("ocean_fft.comp", defines, &o->fft);
-    if (done.kind == OUTCOME_DONE)
+    result done = shader_compute("ocean_fft.comp", defines, &o->fft);
+    if (done.kind == RESULT_DONE)
         done = shader_compute("ocean_surface.comp", defines, &o->surface);
-    if (done.kind == OUTCOME_DONE && gl_is_software())
+    if (done.kind == RESULT_DONE && gl_is_software())
         done = shader_compute("ocean_mips.comp", NULL, &o->mips);
-    if (done.kind == OUTCOME_DONE)
+    if (done.kind == RESULT_DONE)
         done = make_modes(o);
-    if (done.kind != OUTCOME_DONE) {
+    if (done.kind != RESULT_DONE) {
         ocean_destroy(o);
         return done;
     }

@@ -8,8 +8,8 @@
 
 typedef struct ocean ocean;
 
-/** Create the sea of a quality level, 0 to 2. Errors OUTCOME_FAILED */
-outcome ocean_create(int quality_level, ocean **out);
+/** Create the sea of a quality level, 0 to 2. Errors RESULT_FAILED */
+result ocean_create(int quality_level, ocean **out);
 void ocean_destroy(ocean *ocean);
 
 /** Whether a ray of the view can meet the sea: water is drawn and some rays go below the horizon. Returns true in case

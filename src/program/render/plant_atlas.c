@@ -29,11 +29,11 @@ static GLuint make_layers(GLenum format, int side, int n_layers, int n_levels)
     return texture;
 }
 
-static outcome make_leaves(plant_atlas *a)
+static result make_leaves(plant_atlas *a)
 {
     uint8_t(*texels)[2] = malloc((size_t)SIDE * SIDE * sizeof *texels);
     if (!texels)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     a->leaves = make_layers(GL_RG8, SIDE, MATERIAL_PICTURES, LEAF_LEVELS);
     for (int n = 0; n < MATERIAL_PICTURES; n++) {
         plant_picture((plant_material)n, texels);
@@ -41,15 +41,15 @@ static outcome make_leaves(plant_atlas *a)
     }
     glGenerateTextureMipmap(a->leaves);
     free(texels);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome make_meshes(plant_atlas *a)
+static result make_meshes(plant_atlas *a)
 {
     plant_mesh mesh;
-    const outcome o = plant_mesh_create(&mesh);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = plant_mesh_create(&mesh);
+    if (res.kind != RESULT_DONE)
+        return res;
     memcpy(a->first, mesh.first, sizeof a->first);
     memcpy(a->count, mesh.count, sizeof a->count);
     glCreateBuffers(1, &a->vertices);
@@ -57,7 +57,7 @@ static outcome make_meshes(plant_atlas *a)
     glCreateBuffers(1, &a->indices);
     glNamedBufferStorage(a->indices, (GLsizeiptr)(mesh.n_indices * sizeof *mesh.indices), mesh.indices, 0);
     plant_mesh_free(&mesh);
-    return outcome_done();
+    return result_done();
 }
 
 /** Set the vertex format and buffers of a vertex array. */
@@ -94,13 +94,13 @@ static void draw_views(const plant_atlas *a, GLuint framebuffer, int kind, int v
     }
 }
 
-static outcome make_impostors(plant_atlas *a, int view_px)
+static result make_impostors(plant_atlas *a, int view_px)
 {
     GLuint program = 0, array, depth, framebuffer;
     const int side = VIEWS * view_px;
-    const outcome o = shader_program("plant_view.vert", "plant_view.frag", &program);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = shader_program("plant_view.vert", "plant_view.frag", &program);
+    if (res.kind != RESULT_DONE)
+        return res;
     a->impostors = make_layers(GL_RGBA8, side, PLANT_VIEWED, LEVELS);
     glCreateVertexArrays(1, &array);
     set_vertex_format(a, array);
@@ -123,20 +123,20 @@ static outcome make_impostors(plant_atlas *a, int view_px)
     glDeleteRenderbuffers(1, &depth);
     glDeleteVertexArrays(1, &array);
     shader_delete(&program);
-    return outcome_done();
+    return result_done();
 }
 
-outcome plant_atlas_create(int view_px, plant_atlas *out)
+result plant_atlas_create(int view_px, plant_atlas *out)
 {
     *out = (plant_atlas){0};
-    outcome o = make_meshes(out);
-    if (o.kind == OUTCOME_DONE)
-        o = make_leaves(out);
-    if (o.kind == OUTCOME_DONE)
-        o = make_impostors(out, view_px);
-    if (o.kind != OUTCOME_DONE)
+    result res = make_meshes(out);
+    if (res.kind == RESULT_DONE)
+        res = make_leaves(out);
+    if (res.kind == RESULT_DONE)
+        res = make_impostors(out, view_px);
+    if (res.kind != RESULT_DONE)
         plant_atlas_destroy(out);
-    return o;
+    return res;
 }
 
 void plant_atlas_destroy(plant_atlas *a)

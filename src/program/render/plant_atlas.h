@@ -11,8 +11,8 @@ typedef struct plant_atlas {
     uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
 } plant_atlas;
 
-/** Create buffers and textures. view_px: side of a view of a plant, pixels. Errors OUTCOME_FAILED */
-outcome plant_atlas_create(int view_px, plant_atlas *out);
+/** Create buffers and textures. view_px: side of a view of a plant, pixels. Errors RESULT_FAILED */
+result plant_atlas_create(int view_px, plant_atlas *out);
 void plant_atlas_destroy(plant_atlas *atlas);
 
 /** Bind the textures for drawing. */

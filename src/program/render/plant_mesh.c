@@ -344,13 +344,13 @@ static void add_kind(plant_mesh *m, plant_kind kind, uint32_t *state)
         add_stone(m, state, kind == PLANT_BOULDER ? 10 : 5);
 }
 
-outcome plant_mesh_create(plant_mesh *out)
+result plant_mesh_create(plant_mesh *out)
 {
     *out = (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices),
                         .indices = calloc(INDICES_MAX, sizeof *out->indices)};
     if (!out->vertices || !out->indices) {
         plant_mesh_free(out);
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     }
     for (int n = 0; n < PLANT_KINDS; n++) {
         uint32_t state = (uint32_t)n + 1;
@@ -358,7 +358,7 @@ outcome plant_mesh_create(plant_mesh *out)
         add_kind(out, (plant_kind)n, &state);
         out->count[n] = (uint32_t)out->n_indices - out->first[n];
     }
-    return outcome_done();
+    return result_done();
 }
 
 void plant_mesh_free(plant_mesh *m)

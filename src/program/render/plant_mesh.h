@@ -44,8 +44,8 @@ typedef struct plant_mesh {
     uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
 } plant_mesh;
 
-/** Make the meshes of all kinds; free them with plant_mesh_free. Errors OUTCOME_FAILED out of memory */
-outcome plant_mesh_create(plant_mesh *out);
+/** Make the meshes of all kinds; free them with plant_mesh_free. Errors RESULT_FAILED out of memory */
+result plant_mesh_create(plant_mesh *out);
 void plant_mesh_free(plant_mesh *mesh);
 
 enum { PLANT_PICTURE_SIDE = 256 };

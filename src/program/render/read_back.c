@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-outcome read_back_colors(GLuint framebuffer, int width, int height, uint8_t **pixels)
+result read_back_colors(GLuint framebuffer, int width, int height, uint8_t **pixels)
 {
     const size_t row = (size_t)width * 3;
     uint8_t *bottom_up = malloc(row * (size_t)height), *top_down = malloc(row * (size_t)height);
     if (!bottom_up || !top_down) {
         free(bottom_up);
         free(top_down);
-        return outcome_of(OUTCOME_FAILED, "no memory for a picture of %d x %d", width, height);
+        return result_of(RESULT_FAILED, "no memory for a picture of %d x %d", width, height);
     }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
@@ -20,5 +20,5 @@ outcome read_back_colors(GLuint framebuffer, int width, int height, uint8_t **pi
         memcpy(top_down + (size_t)y * row, bottom_up + (size_t)(height - 1 - y) * row, row);
     free(bottom_up);
     *pixels = top_down;
-    return outcome_done();
+    return result_done();
 }

@@ -9,9 +9,9 @@
 /** Read a framebuffer's colours. Waits for the GPU.
  *
  *  pixels  receives width * height * 3 bytes, row-major, the top row first; the caller frees them
- *  Errors  OUTCOME_FAILED out of memory
+ *  Errors  RESULT_FAILED out of memory
  *  Threads the thread that owns the context
  */
-outcome read_back_colors(GLuint framebuffer, int width, int height, uint8_t **pixels);
+result read_back_colors(GLuint framebuffer, int width, int height, uint8_t **pixels);
 
 #endif

@@ -38,7 +38,7 @@ struct renderer {
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
-    void (*say)(const char *text);
+    void (*report)(const char *text);
     GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
     GLuint frame, frame_light;                                       /* buffers */
     GLsync frames[GPU_TIMER_FRAMES];                                 /* fences at the ends of the last frames */
@@ -51,7 +51,7 @@ struct renderer {
 
 /* ---- life ---- */
 
-static outcome make_programs(renderer *r)
+static result make_programs(renderer *r)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(&r->quality, defines, sizeof defines);
@@ -61,10 +61,10 @@ static outcome make_programs(renderer *r)
     } programs[] = {{"ambient.comp", &r->ambient},   {"clouds.comp", &r->clouds},
                     {"exposure.comp", &r->exposure}, {"display.comp", &r->display},
                     {"upscale.comp", &r->upscale},   {"view_ground.comp", &r->view_ground}};
-    outcome o = outcome_done();
-    for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
-        o = shader_compute(programs[n].name, defines, programs[n].program);
-    return o;
+    result res = result_done();
+    for (size_t n = 0; n < sizeof programs / sizeof programs[0] && res.kind == RESULT_DONE; n++)
+        res = shader_compute(programs[n].name, defines, programs[n].program);
+    return res;
 }
 
 static void make_buffers(renderer *r)
@@ -76,7 +76,7 @@ static void make_buffers(renderer *r)
     glNamedBufferStorage(r->frame_light, sizeof dark, dark, 0);
 }
 
-outcome renderer_create(const renderer_options *options, renderer **out)
+result renderer_create(const renderer_options *options, renderer **out)
 {
     const render_quality *quality = options->quality;
     const tile_store_options tiles = {.n_slots = options->n_slots,
@@ -85,40 +85,40 @@ outcome renderer_create(const renderer_options *options, renderer **out)
                                       .is_interrupted = options->is_interrupted};
     renderer *r = calloc(1, sizeof *r);
     if (!r)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     r->quality = *quality;
     r->n_slots = options->n_slots;
     r->is_interrupted = options->is_interrupted;
-    r->say = options->say;
+    r->report = options->report;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
     r->targets.is_land_computed = !gl_is_software();
     r->targets.has_plants = quality->tree_range_m > 0.0;
-    outcome o = tile_store_create(&tiles, &r->tiles);
-    if (o.kind == OUTCOME_DONE)
-        o = terrain_pass_create(quality, &r->terrain);
-    if (o.kind == OUTCOME_DONE && r->targets.has_plants)
-        o = forest_create(quality, &r->forest);
-    if (o.kind == OUTCOME_DONE)
-        o = make_programs(r);
-    if (o.kind == OUTCOME_DONE)
-        o = shade_pass_create(&r->quality, options->second, &r->shade);
-    if (o.kind == OUTCOME_DONE)
-        o = air_create(quality->is_coarse, &r->air);
-    if (o.kind == OUTCOME_DONE)
-        o = ocean_create(quality->level, &r->ocean);
-    if (o.kind == OUTCOME_DONE)
-        o = weather_create(quality->is_coarse, &r->weather);
-    if (o.kind == OUTCOME_DONE)
-        o = text_layer_create(TEXT_PX, &r->text);
+    result res = tile_store_create(&tiles, &r->tiles);
+    if (res.kind == RESULT_DONE)
+        res = terrain_pass_create(quality, &r->terrain);
+    if (res.kind == RESULT_DONE && r->targets.has_plants)
+        res = forest_create(quality, &r->forest);
+    if (res.kind == RESULT_DONE)
+        res = make_programs(r);
+    if (res.kind == RESULT_DONE)
+        res = shade_pass_create(&r->quality, options->second, &r->shade);
+    if (res.kind == RESULT_DONE)
+        res = air_create(quality->is_coarse, &r->air);
+    if (res.kind == RESULT_DONE)
+        res = ocean_create(quality->level, &r->ocean);
+    if (res.kind == RESULT_DONE)
+        res = weather_create(quality->is_coarse, &r->weather);
+    if (res.kind == RESULT_DONE)
+        res = text_layer_create(TEXT_PX, &r->text);
     gpu_timer_create(&r->timer);
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind != RESULT_DONE) {
         renderer_destroy(r);
-        return o;
+        return res;
     }
     make_buffers(r);
     *out = r;
-    return o;
+    return res;
 }
 
 void renderer_destroy(renderer *r)
@@ -150,15 +150,15 @@ tile_store *renderer_tiles(renderer *r)
     return r->tiles;
 }
 
-void renderer_reload(renderer *r, void (*say)(const char *text))
+void renderer_reload(renderer *r, void (*report)(const char *text))
 {
-    if (!shader_reload(say))
+    if (!shader_reload(report))
         return;
     air_forget(r->air);
     weather_forget(r->weather);
 }
 
-outcome renderer_resize(renderer *r, const target_size *size)
+result renderer_resize(renderer *r, const target_size *size)
 {
     return targets_resize(&r->targets, size);
 }
@@ -341,7 +341,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
 {
     frame_block block;
     gpu_timer *timer = &r->timer;
-    const shade_watch watch = {r->is_interrupted, r->say, clock_now_s()};
+    const shade_watch watch = {r->is_interrupted, r->report, clock_now_s()};
     const targets *t = &r->targets;
     bind_frame(r, v, tree, &block);
     begin_shading(r);
@@ -419,11 +419,11 @@ GLuint renderer_framebuffer(const renderer *r)
     return r->targets.framebuffer;
 }
 
-bool renderer_stand(const renderer *r, forest_stand *out)
+bool renderer_nearby_trees(const renderer *r, nearby_trees *out)
 {
-    *out = (forest_stand){0};
+    *out = (nearby_trees){0};
     if (r->forest)
-        forest_stand_of(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
+        forest_nearby_trees(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
     return out->count > 0;
 }
 
@@ -437,7 +437,7 @@ uint64_t renderer_triangles(const renderer *r)
     return r->n_triangles;
 }
 
-outcome renderer_progress(renderer *r, shade_progress *out)
+result renderer_progress(renderer *r, shade_progress *out)
 {
     return shade_pass_progress(r->shade, out);
 }

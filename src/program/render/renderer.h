@@ -40,13 +40,13 @@ typedef struct renderer_options {
     /* Called within slow frames on the CPU. Nonzero stops the frame, which stays incomplete: the caller must also check
      * before it uses a frame. */
     int (*is_interrupted)(void);
-    void (*say)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
+    void (*report)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
     /* On the CPU: context of a thread that compiles shaders while frames are drawn; copied. NULL: no such thread */
     const second_context *second;
 } renderer_options;
 
-/** Create a renderer. Errors OUTCOME_FAILED */
-outcome renderer_create(const renderer_options *options, renderer **out);
+/** Create a renderer. Errors RESULT_FAILED */
+result renderer_create(const renderer_options *options, renderer **out);
 void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
@@ -68,11 +68,12 @@ double renderer_pass_ms(const renderer *renderer, render_pass pass);
 bool renderer_is_timed(const renderer *renderer);
 double renderer_frame_ms(const renderer *renderer);
 
-/** Reload the shaders if a file of their folder has changed. `say` receives the log of shaders that do not compile. */
-void renderer_reload(renderer *renderer, void (*say)(const char *text));
+/** Reload the shaders if a file of their folder has changed. `report` receives the log of shaders that do not compile.
+ */
+void renderer_reload(renderer *renderer, void (*report)(const char *text));
 
-/** Set the size of the frame and of its picture. Errors OUTCOME_FAILED */
-outcome renderer_resize(renderer *renderer, const target_size *size);
+/** Set the size of the frame and of its picture. Errors RESULT_FAILED */
+result renderer_resize(renderer *renderer, const target_size *size);
 
 /** Draw a frame of a view with the tiles and ranges of a quadtree. Passes measured bounds of tiles to the pool. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
@@ -80,9 +81,10 @@ void renderer_draw(renderer *renderer, const render_view *view, const quadtree *
 /** Draw text over the picture; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);
 
-/** Progress of the thread that compiles shaders. While `is_begun` is false frames are not shaded. Errors OUTCOME_FAILED
+/** Progress of the thread that compiles shaders. While `is_frame_shaded` is false, frames are not shaded. Errors
+ * RESULT_FAILED
  */
-outcome renderer_progress(renderer *renderer, shade_progress *out);
+result renderer_progress(renderer *renderer, shade_progress *out);
 
 /** Copy the picture to a window's framebuffer of width x height. */
 void renderer_present(const renderer *renderer, int width, int height);
@@ -96,13 +98,13 @@ void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 /** Framebuffer of the finished picture. */
 GLuint renderer_framebuffer(const renderer *renderer);
 
-/** Place the trees of a view before the first frame, so that renderer_stand returns them from that frame on. Waits for
- * the GPU. */
+/** Place the trees of a view before the first frame, so that renderer_nearby_trees returns them from that frame on.
+ * Waits for the GPU. */
 void renderer_find_trees(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
 /** Trees and bushes around the camera of the frame that lies GPU_TIMER_FRAMES before the current one. Call this after
  * renderer_next_frame and before renderer_draw. Returns false if that frame had no trees. */
-bool renderer_stand(const renderer *renderer, forest_stand *out);
+bool renderer_nearby_trees(const renderer *renderer, nearby_trees *out);
 
 /** Trees of the last frame; NULL if the quality has no trees. */
 const forest *renderer_forest(const renderer *renderer);

@@ -7,13 +7,13 @@
 
 enum {
     SLOT_WORDS = TILE_FLOATS / 4 + 1, /* one byte per sample, and a word of flags */
-    BUFFER_ARRIVING = 2,
+    BUFFER_STAGING_TILES = 2,
     BUFFER_WATER = 5,
     BUFFER_LAYERS = 6
 };
 
 struct river_cover {
-    GLuint cover, layers, arriving, program;
+    GLuint cover, layers, staging_tiles, program;
 };
 
 uint64_t river_cover_slot_bytes(void)
@@ -29,33 +29,33 @@ static GLuint make_buffer(GLsizeiptr bytes)
     return buffer;
 }
 
-outcome river_cover_create(uint32_t n_slots, river_cover **out)
+result river_cover_create(uint32_t n_slots, river_cover **out)
 {
     river_cover *c = calloc(1, sizeof *c);
     if (!c)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = shader_compute("tile_rivers.comp", NULL, &c->program);
-    if (o.kind == OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = shader_compute("tile_rivers.comp", NULL, &c->program);
+    if (res.kind == RESULT_DONE) {
         c->cover = make_buffer((GLsizeiptr)(n_slots * river_cover_slot_bytes()));
-        c->layers = make_buffer((GLsizeiptr)ARRIVAL_LAYERS * RIVER_ARRIVALS * TILE_FLOATS * (GLsizeiptr)sizeof(float));
-        c->arriving = make_buffer((GLsizeiptr)(RIVER_ARRIVALS * sizeof(river_arrival)));
+        c->layers = make_buffer((GLsizeiptr)STAGING_LAYERS * STAGING_TILES * TILE_FLOATS * (GLsizeiptr)sizeof(float));
+        c->staging_tiles = make_buffer((GLsizeiptr)(STAGING_TILES * sizeof(staging_tile)));
         if (glGetError() == GL_OUT_OF_MEMORY)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for the rivers of %u tiles", n_slots);
+            res = result_of(RESULT_FAILED, "no GPU memory for the rivers of %u tiles", n_slots);
     }
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind != RESULT_DONE) {
         river_cover_destroy(c);
-        return o;
+        return res;
     }
     river_cover_forget(c);
     *out = c;
-    return o;
+    return res;
 }
 
 void river_cover_destroy(river_cover *c)
 {
     if (!c)
         return;
-    const GLuint buffers[3] = {c->cover, c->layers, c->arriving};
+    const GLuint buffers[3] = {c->cover, c->layers, c->staging_tiles};
     glDeleteBuffers(3, buffers);
     shader_delete(&c->program);
     free(c);
@@ -66,17 +66,17 @@ GLuint river_cover_buffer(const river_cover *c)
     return c->cover;
 }
 
-GLuint river_cover_arrivals(const river_cover *c)
+GLuint river_cover_staging(const river_cover *c)
 {
     return c->layers;
 }
 
-void river_cover_find(river_cover *c, GLuint water, const river_arrival *arrivals, size_t count)
+void river_cover_find(river_cover *c, GLuint water, const staging_tile *tiles, size_t count)
 {
     if (count == 0)
         return;
-    glNamedBufferSubData(c->arriving, 0, (GLsizeiptr)(count * sizeof *arrivals), arrivals);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_ARRIVING, c->arriving);
+    glNamedBufferSubData(c->staging_tiles, 0, (GLsizeiptr)(count * sizeof *tiles), tiles);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_STAGING_TILES, c->staging_tiles);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, RIVER_BUFFER, c->cover);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_WATER, water);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LAYERS, c->layers);

@@ -10,17 +10,17 @@
 #include "program/stream/tile.h"
 
 enum {
-    RIVER_BUFFER = 4 /* binding of the cover; RIVER_ARRIVALS of constants.glsl: most tiles in the staging buffer */
+    RIVER_BUFFER = 4 /* binding of the cover; STAGING_TILES of constants.glsl: most tiles in the staging buffer */
 };
 
-/** Layers of the staging buffer, each RIVER_ARRIVALS tiles of TILE_FLOATS floats. Height and water are copied to slots,
+/** Layers of the staging buffer, each STAGING_TILES tiles of TILE_FLOATS floats. Height and water are copied to slots,
  * the cover is computed from flow and shore. */
-typedef enum arrival_layer { ARRIVAL_HEIGHT, ARRIVAL_WATER, ARRIVAL_FLOW, ARRIVAL_SHORE, ARRIVAL_LAYERS } arrival_layer;
+typedef enum staging_layer { STAGING_HEIGHT, STAGING_WATER, STAGING_FLOW, STAGING_SHORE, STAGING_LAYERS } staging_layer;
 
 typedef struct river_cover river_cover;
 
-/** Create buffers for the cover of n_slots tiles. Errors OUTCOME_FAILED */
-outcome river_cover_create(uint32_t n_slots, river_cover **out);
+/** Create buffers for the cover of n_slots tiles. Errors RESULT_FAILED */
+result river_cover_create(uint32_t n_slots, river_cover **out);
 void river_cover_destroy(river_cover *cover);
 
 /** GPU memory of one slot, bytes. */
@@ -30,22 +30,22 @@ uint64_t river_cover_slot_bytes(void);
  */
 GLuint river_cover_buffer(const river_cover *cover);
 
-/** GL staging buffer: ARRIVAL_LAYERS layers one after another. */
-GLuint river_cover_arrivals(const river_cover *cover);
+/** GL staging buffer: STAGING_LAYERS layers one after another. */
+GLuint river_cover_staging(const river_cover *cover);
 
 /** A tile of the staging buffer and its slot. */
-typedef struct river_arrival {
+typedef struct staging_tile {
     uint32_t slot;
     float step_m;    /* distance of samples */
     float spacing_m; /* lattice step */
-} river_arrival;
+} staging_tile;
 
-/** Compute the cover of the first `count` tiles of the staging buffer, at most RIVER_ARRIVALS. Their flow and shore
+/** Compute the cover of the first `count` tiles of the staging buffer, at most STAGING_TILES. Their flow and shore
  * must be in the staging buffer and their water in their slots.
  *
  *  water  GL buffer of the water in slots
  */
-void river_cover_find(river_cover *cover, GLuint water, const river_arrival *arrivals, size_t count);
+void river_cover_find(river_cover *cover, GLuint water, const staging_tile *tiles, size_t count);
 
 /** Mark the cover of all slots as unknown, because their water changes; any slot may have water then. */
 void river_cover_forget(river_cover *cover);

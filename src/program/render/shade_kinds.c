@@ -51,10 +51,10 @@ struct shade_kinds {
     GLint counts[BLOCK_KINDS];  /* blocks of the last frame */
     bindings bound;
     bool has_bindings, has_counts; /* `bound` and `counts` are set */
-    bool is_begun;                 /* the last frame had programs */
+    bool has_programs;             /* the last frame had programs */
     bool is_ending;                /* the thread must end */
     bool has_ended;
-    outcome problem; /* the first error of the thread */
+    result problem; /* the first error of the thread */
 };
 
 static void make_defines(const shade_kinds *s, int kind, char text[DEFINES_MAX])
@@ -62,15 +62,15 @@ static void make_defines(const shade_kinds *s, int kind, char text[DEFINES_MAX])
     snprintf(text, DEFINES_MAX, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", s->defines, kind);
 }
 
-static outcome make_all(shade_kinds *s)
+static result make_all(shade_kinds *s)
 {
-    outcome o = outcome_done();
-    for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
+    result res = result_done();
+    for (int kind = 0; kind < BLOCK_KINDS && res.kind == RESULT_DONE; kind++) {
         char defines[DEFINES_MAX];
         make_defines(s, kind, defines);
-        o = shader_compute("shade.comp", defines, &s->programs[kind]);
+        res = shader_compute("shade.comp", defines, &s->programs[kind]);
     }
-    return o;
+    return res;
 }
 
 /* ---- the thread ---- */
@@ -141,20 +141,20 @@ static void make_program(shade_kinds *s, int kind)
     GLuint program = 0;
     make_defines(s, kind, defines);
     pthread_mutex_unlock(&s->lock);
-    const outcome o = shader_make_compute("shade.comp", defines, &program);
+    const result res = shader_make_compute("shade.comp", defines, &program);
     pthread_mutex_lock(&s->lock);
-    while (o.kind == OUTCOME_DONE && !s->has_bindings && !s->is_ending)
+    while (res.kind == RESULT_DONE && !s->has_bindings && !s->is_ending)
         pthread_cond_wait(&s->changed, &s->lock);
     const bindings bound = s->bound;
-    if (o.kind == OUTCOME_DONE && !s->is_ending) {
+    if (res.kind == RESULT_DONE && !s->is_ending) {
         pthread_mutex_unlock(&s->lock);
         run_once(program, &bound);
         pthread_mutex_lock(&s->lock);
     }
     s->programs[kind] = program;
     s->made_s[kind] = clock_now_s();
-    if (o.kind != OUTCOME_DONE)
-        s->problem = o;
+    if (res.kind != RESULT_DONE)
+        s->problem = res;
 }
 
 static void *work(void *user)
@@ -163,7 +163,7 @@ static void *work(void *user)
     bool has_low_priority = false;
     s->second.take(s->second.user);
     pthread_mutex_lock(&s->lock);
-    while (!s->is_ending && s->problem.kind == OUTCOME_DONE) {
+    while (!s->is_ending && s->problem.kind == RESULT_DONE) {
         const int kind = next_kind(s);
         if (kind == NONE)
             break;
@@ -181,28 +181,28 @@ static void *work(void *user)
 
 /* ---- life ---- */
 
-static outcome begin_thread(shade_kinds *s)
+static result begin_thread(shade_kinds *s)
 {
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->has_thread = pthread_create(&s->thread, NULL, work, s) == 0;
-    return s->has_thread ? outcome_done() : outcome_of(OUTCOME_FAILED, "the system has no thread for shaders");
+    return s->has_thread ? result_done() : result_of(RESULT_FAILED, "the system has no thread for shaders");
 }
 
-outcome shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out)
+result shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out)
 {
     shade_kinds *s = calloc(1, sizeof *s);
     if (!s)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     snprintf(s->defines, sizeof s->defines, "%s", defines);
-    s->problem = outcome_done();
+    s->problem = result_done();
     s->second = second ? *second : (second_context){0};
-    const outcome o = second ? begin_thread(s) : make_all(s);
-    if (o.kind == OUTCOME_DONE)
+    const result res = second ? begin_thread(s) : make_all(s);
+    if (res.kind == RESULT_DONE)
         *out = s;
     else
         shade_kinds_destroy(s);
-    return o;
+    return res;
 }
 
 void shade_kinds_destroy(shade_kinds *s)
@@ -274,24 +274,24 @@ bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
         const int found = substitute(s, kind);
         out[kind] = found == NONE ? 0 : s->programs[found];
     }
-    s->is_begun = out[0] != 0; /* as soon as one program is ready, it serves for all kinds */
-    const bool is_begun = s->is_begun;
+    s->has_programs = out[0] != 0; /* as soon as one program is ready, it serves for all kinds */
+    const bool has_programs = s->has_programs;
     pthread_mutex_unlock(&s->lock);
-    return is_begun;
+    return has_programs;
 }
 
-outcome shade_kinds_progress(shade_kinds *s, shade_progress *out)
+result shade_kinds_progress(shade_kinds *s, shade_progress *out)
 {
-    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_whole = true, .is_begun = true};
+    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_complete = true, .is_frame_shaded = true};
     if (!s->has_thread)
-        return outcome_done();
+        return result_done();
     pthread_mutex_lock(&s->lock);
-    *out = (shade_progress){.is_whole = s->has_counts, .is_begun = s->is_begun};
+    *out = (shade_progress){.is_complete = s->has_counts, .is_frame_shaded = s->has_programs};
     for (int kind = 0; kind < BLOCK_KINDS; kind++) {
         out->n_made += is_ready(s, kind);
-        out->is_whole &= s->counts[kind] == 0 || first_ready(s, by_cost, covered_by[kind]) != NONE;
+        out->is_complete &= s->counts[kind] == 0 || first_ready(s, by_cost, covered_by[kind]) != NONE;
     }
-    const outcome o = s->problem;
+    const result res = s->problem;
     pthread_mutex_unlock(&s->lock);
-    return o;
+    return res;
 }

@@ -34,9 +34,9 @@ typedef struct shade_kinds shade_kinds;
  *  defines  lines before the text of the shaders
  *  second   context of the thread; the struct is copied, the context must live until shade_kinds_destroy. NULL: compile
  *           all programs in this call
- *  Errors   OUTCOME_FAILED a program does not compile; out of memory; no thread
+ *  Errors   RESULT_FAILED a program does not compile; out of memory; no thread
  */
-outcome shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out);
+result shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out);
 
 /** Destroy; waits for the program that is being compiled. NULL is allowed. */
 void shade_kinds_destroy(shade_kinds *kinds);
@@ -53,12 +53,12 @@ bool shade_kinds_programs(shade_kinds *kinds, GLuint out[BLOCK_KINDS]);
 
 /** Progress of the thread. */
 typedef struct shade_progress {
-    int n_made;    /* programs that are ready, of BLOCK_KINDS */
-    bool is_whole; /* they can show all content of the last frame */
-    bool is_begun; /* the last frame was shaded */
+    int n_made;           /* programs that are ready, of BLOCK_KINDS */
+    bool is_complete;     /* they can show all content of the last frame */
+    bool is_frame_shaded; /* the last frame was shaded */
 } shade_progress;
 
-/** Get the progress. Errors OUTCOME_FAILED a program does not compile */
-outcome shade_kinds_progress(shade_kinds *kinds, shade_progress *out);
+/** Get the progress. Errors RESULT_FAILED a program does not compile */
+result shade_kinds_progress(shade_kinds *kinds, shade_progress *out);
 
 #endif

@@ -25,34 +25,34 @@ struct shade_pass {
     bool is_announced;       /* the time of a slow frame was reported */
 };
 
-static outcome make_sorted(shade_pass *p, const char *defines, const second_context *second)
+static result make_sorted(shade_pass *p, const char *defines, const second_context *second)
 {
-    const outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
+    const result res = shader_compute("shade_sort.comp", defines, &p->sort);
     /* Shaders of a folder are rebuilt on this thread when they change, so they are compiled on this thread, too. */
-    return o.kind == OUTCOME_DONE ? shade_kinds_create(defines, shader_has_folder() ? NULL : second, &p->kinds) : o;
+    return res.kind == RESULT_DONE ? shade_kinds_create(defines, shader_has_folder() ? NULL : second, &p->kinds) : res;
 }
 
-static outcome make_split(shade_pass *p, const char *defines)
+static result make_split(shade_pass *p, const char *defines)
 {
-    const outcome o = shader_compute("land.comp", defines, &p->land);
-    return o.kind == OUTCOME_DONE ? shader_compute("shade.comp", defines, &p->rest) : o;
+    const result res = shader_compute("land.comp", defines, &p->land);
+    return res.kind == RESULT_DONE ? shader_compute("shade.comp", defines, &p->rest) : res;
 }
 
-outcome shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out)
+result shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out)
 {
     char defines[PIXELS_DEFINES];
     shade_pass *p = calloc(1, sizeof *p);
     if (!p)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     p->is_sorted = gl_is_software();
     pixels_defines(quality, defines, sizeof defines);
     p->n_samples = quality->n_samples;
-    const outcome o = p->is_sorted ? make_sorted(p, defines, second) : make_split(p, defines);
-    if (o.kind == OUTCOME_DONE)
+    const result res = p->is_sorted ? make_sorted(p, defines, second) : make_split(p, defines);
+    if (res.kind == RESULT_DONE)
         *out = p;
     else
         shade_pass_destroy(p);
-    return o;
+    return res;
 }
 
 void shade_pass_destroy(shade_pass *p)
@@ -95,7 +95,7 @@ static void announce(shade_pass *p, const pixel_image *image, const shade_watch 
     if (frame_s < LONG_S)
         return;
     snprintf(text, sizeof text, "drawing a frame of %d x %d takes about %.0f s", image->width, image->height, frame_s);
-    watch->say(text);
+    watch->report(text);
     p->is_announced = true;
 }
 
@@ -109,7 +109,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
         const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
         const double start_s = clock_now_s();
         pixels_draw_blocks(kind * p->n_blocks + first, n);
-        if (watch->say && !p->is_announced)
+        if (watch->report && !p->is_announced)
             announce(p, image, watch, start_s, n, left - first - n);
     }
 }
@@ -186,8 +186,8 @@ void shade_pass_begin(shade_pass *p, const targets *t)
     shade_kinds_read_bindings(p->kinds);
 }
 
-outcome shade_pass_progress(shade_pass *p, shade_progress *out)
+result shade_pass_progress(shade_pass *p, shade_progress *out)
 {
-    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_whole = true, .is_begun = true};
-    return p->is_sorted ? shade_kinds_progress(p->kinds, out) : outcome_done();
+    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_complete = true, .is_frame_shaded = true};
+    return p->is_sorted ? shade_kinds_progress(p->kinds, out) : result_done();
 }

@@ -16,13 +16,13 @@ typedef struct shade_pass shade_pass;
 /** Callbacks of the pass. On the CPU it can take minutes. */
 typedef struct shade_watch {
     int (*is_interrupted)(void);
-    void (*say)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
-    double start_s;                /* of the frame, by clock_now_s */
+    void (*report)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
+    double start_s;                   /* of the frame, by clock_now_s */
 } shade_watch;
 
 /** Create the programs for the current context. second: on the CPU, a context in which a thread compiles programs while
- * frames are drawn; NULL: they are compiled now. Errors OUTCOME_FAILED */
-outcome shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
+ * frames are drawn; NULL: they are compiled now. Errors RESULT_FAILED */
+result shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
 
 /** Begin a frame whose textures are bound, before its other passes. Programs are compiled for these textures meanwhile.
@@ -33,7 +33,7 @@ void shade_pass_begin(shade_pass *pass, const targets *targets);
  * has tiles, or needs none */
 void shade_pass_draw(shade_pass *pass, const targets *targets, bool has_land, const shade_watch *watch);
 
-/** Progress of the thread that compiles programs. Errors OUTCOME_FAILED a program does not compile */
-outcome shade_pass_progress(shade_pass *pass, shade_progress *out);
+/** Progress of the thread that compiles programs. Errors RESULT_FAILED a program does not compile */
+result shade_pass_progress(shade_pass *pass, shade_progress *out);
 
 #endif

@@ -20,68 +20,68 @@ void shader_set_folder(const char *folder)
     shader_folder = folder;
 }
 
-static outcome append(char *source, const char *text, size_t length)
+static result append(char *source, const char *text, size_t length)
 {
     const size_t used = strlen(source);
     if (used + length + 2 > SOURCE_MAX)
-        return outcome_of(OUTCOME_FAILED, "a shader is longer than %d bytes", SOURCE_MAX);
+        return result_of(RESULT_FAILED, "a shader is longer than %d bytes", SOURCE_MAX);
     memcpy(source + used, text, length);
     source[used + length] = '\0';
-    return outcome_done();
+    return result_done();
 }
 
 /** Read the text of a shader file, NUL-terminated. The caller frees it. */
-static outcome read_file(const char *name, char **text)
+static result read_file(const char *name, char **text)
 {
     if (!shader_folder) {
         for (const struct embedded_file *f = embedded_shaders; f->name; f++)
             if (strcmp(f->name, name) == 0) {
                 *text = strdup((const char *)f->bytes);
-                return *text ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+                return *text ? result_done() : result_of(RESULT_FAILED, "out of memory");
             }
-        return outcome_of(OUTCOME_FAILED, "no shader '%s' in this build", name);
+        return result_of(RESULT_FAILED, "no shader '%s' in this build", name);
     }
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", shader_folder, name);
     FILE *file = fopen(path, "r");
     if (!file)
-        return outcome_of(OUTCOME_USAGE, "--shader-dir: cannot read '%s': %s", path, strerror(errno));
+        return result_of(RESULT_USAGE, "--shader-dir: cannot read '%s': %s", path, strerror(errno));
     *text = calloc(1, SOURCE_MAX);
     if (*text)
         (*text)[fread(*text, 1, SOURCE_MAX - 1, file)] = '\0';
     fclose(file);
-    return *text ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    return *text ? result_done() : result_of(RESULT_FAILED, "out of memory");
 }
 
-static outcome load(const char *name, char *source, int depth)
+static result load(const char *name, char *source, int depth)
 {
     char *text = NULL;
-    outcome o =
-        depth < 8 ? read_file(name, &text) : outcome_of(OUTCOME_FAILED, "shader '%s': includes nested too deep", name);
-    for (const char *line = text; o.kind == OUTCOME_DONE && line && *line;) {
+    result res =
+        depth < 8 ? read_file(name, &text) : result_of(RESULT_FAILED, "shader '%s': includes nested too deep", name);
+    for (const char *line = text; res.kind == RESULT_DONE && line && *line;) {
         const size_t length = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
         char included[64];
         if (sscanf(line, "#include \"%63[^\"]\"", included) == 1)
-            o = load(included, source, depth + 1);
+            res = load(included, source, depth + 1);
         else
-            o = append(source, line, length);
+            res = append(source, line, length);
         line += length;
     }
     free(text);
-    return o;
+    return res;
 }
 
-static outcome compile(GLenum stage, const char *name, const char *defines, GLuint *shader)
+static result compile(GLenum stage, const char *name, const char *defines, GLuint *shader)
 {
     char *source = calloc(1, SOURCE_MAX);
     if (!source)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = append(source, "#version 450 core\n", 18);
-    if (o.kind == OUTCOME_DONE && defines)
-        o = append(source, defines, strlen(defines));
-    if (o.kind == OUTCOME_DONE)
-        o = load(name, source, 0);
-    if (o.kind == OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = append(source, "#version 450 core\n", 18);
+    if (res.kind == RESULT_DONE && defines)
+        res = append(source, defines, strlen(defines));
+    if (res.kind == RESULT_DONE)
+        res = load(name, source, 0);
+    if (res.kind == RESULT_DONE) {
         GLint ok = 0;
         char log[512] = "";
         *shader = glCreateShader(stage);
@@ -90,17 +90,17 @@ static outcome compile(GLenum stage, const char *name, const char *defines, GLui
         glGetShaderiv(*shader, GL_COMPILE_STATUS, &ok);
         glGetShaderInfoLog(*shader, sizeof log, NULL, log);
         if (!ok)
-            o = outcome_of(OUTCOME_FAILED, "shader '%s' does not compile: %s", name, log);
+            res = result_of(RESULT_FAILED, "shader '%s' does not compile: %s", name, log);
     }
     free(source);
-    return o;
+    return res;
 }
 
-/** Link compiled shaders, unless an earlier step failed (o), and delete the shaders. */
-static outcome link_program(const GLuint *shaders, int count, const char *name, outcome o, GLuint *program)
+/** Link compiled shaders, unless an earlier step failed (res), and delete the shaders. */
+static result link_program(const GLuint *shaders, int count, const char *name, result res, GLuint *program)
 {
     *program = glCreateProgram();
-    if (o.kind == OUTCOME_DONE) {
+    if (res.kind == RESULT_DONE) {
         GLint ok = 0;
         char log[512] = "";
         for (int n = 0; n < count; n++)
@@ -109,15 +109,15 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
         glGetProgramiv(*program, GL_LINK_STATUS, &ok);
         glGetProgramInfoLog(*program, sizeof log, NULL, log);
         if (!ok)
-            o = outcome_of(OUTCOME_FAILED, "shader '%s' does not link: %s", name, log);
+            res = result_of(RESULT_FAILED, "shader '%s' does not link: %s", name, log);
     }
     for (int n = 0; n < count; n++)
         glDeleteShader(shaders[n]);
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind != RESULT_DONE) {
         glDeleteProgram(*program);
         *program = 0;
     }
-    return o;
+    return res;
 }
 
 /* ---- known programs ---- */
@@ -136,26 +136,26 @@ static int n_known;
 static void (*watcher)(int count);
 static struct timespec newest; /* latest modification time seen in the folder */
 
-static outcome make(const known_program *k, GLuint *program)
+static result make(const known_program *k, GLuint *program)
 {
     GLuint shaders[2] = {0};
     const bool has_fragment = !k->is_compute && k->names[1][0];
-    outcome o = compile(k->is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER, k->names[0], k->defines, &shaders[0]);
-    if (o.kind == OUTCOME_DONE && has_fragment)
-        o = compile(GL_FRAGMENT_SHADER, k->names[1], k->defines, &shaders[1]);
-    return link_program(shaders, has_fragment ? 2 : 1, k->names[0], o, program);
+    result res = compile(k->is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER, k->names[0], k->defines, &shaders[0]);
+    if (res.kind == RESULT_DONE && has_fragment)
+        res = compile(GL_FRAGMENT_SHADER, k->names[1], k->defines, &shaders[1]);
+    return link_program(shaders, has_fragment ? 2 : 1, k->names[0], res, program);
 }
 
-static outcome add(known_program k)
+static result add(known_program k)
 {
-    const outcome o = n_known < SHADER_PROGRAMS_MAX
-                          ? make(&k, k.program)
-                          : outcome_of(OUTCOME_FAILED, "more than %d shader programs", SHADER_PROGRAMS_MAX);
-    if (o.kind == OUTCOME_DONE)
+    const result res = n_known < SHADER_PROGRAMS_MAX
+                           ? make(&k, k.program)
+                           : result_of(RESULT_FAILED, "more than %d shader programs", SHADER_PROGRAMS_MAX);
+    if (res.kind == RESULT_DONE)
         known[n_known++] = k;
-    if (o.kind == OUTCOME_DONE && watcher)
+    if (res.kind == RESULT_DONE && watcher)
         watcher(n_known);
-    return o;
+    return res;
 }
 
 void shader_watch(void (*made)(int count))
@@ -163,7 +163,7 @@ void shader_watch(void (*made)(int count))
     watcher = made;
 }
 
-outcome shader_program(const char *vertex, const char *fragment, GLuint *program)
+result shader_program(const char *vertex, const char *fragment, GLuint *program)
 {
     known_program k = {.program = program};
     snprintf(k.names[0], sizeof k.names[0], "%s", vertex);
@@ -171,27 +171,27 @@ outcome shader_program(const char *vertex, const char *fragment, GLuint *program
     return add(k);
 }
 
-static outcome describe_compute(known_program *k, const char *compute, const char *defines)
+static result describe_compute(known_program *k, const char *compute, const char *defines)
 {
     snprintf(k->names[0], sizeof k->names[0], "%s", compute);
     const int length = snprintf(k->defines, sizeof k->defines, "%s", defines ? defines : "");
     return length < DEFINES_MAX_LENGTH
-               ? outcome_done()
-               : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
+               ? result_done()
+               : result_of(RESULT_FAILED, "%d characters of definitions for %s", length, compute);
 }
 
-outcome shader_compute(const char *compute, const char *defines, GLuint *program)
+result shader_compute(const char *compute, const char *defines, GLuint *program)
 {
     known_program k = {.program = program, .is_compute = true};
-    const outcome o = describe_compute(&k, compute, defines);
-    return o.kind == OUTCOME_DONE ? add(k) : o;
+    const result res = describe_compute(&k, compute, defines);
+    return res.kind == RESULT_DONE ? add(k) : res;
 }
 
-outcome shader_make_compute(const char *compute, const char *defines, GLuint *program)
+result shader_make_compute(const char *compute, const char *defines, GLuint *program)
 {
     known_program k = {.is_compute = true};
-    const outcome o = describe_compute(&k, compute, defines);
-    return o.kind == OUTCOME_DONE ? make(&k, program) : o;
+    const result res = describe_compute(&k, compute, defines);
+    return res.kind == RESULT_DONE ? make(&k, program) : res;
 }
 
 bool shader_has_folder(void)
@@ -232,7 +232,7 @@ static bool has_changed(void)
     return is_newer;
 }
 
-bool shader_reload(void (*say)(const char *text))
+bool shader_reload(void (*report)(const char *text))
 {
     const bool is_first = newest.tv_sec == 0;
     int n_made = 0;
@@ -240,9 +240,9 @@ bool shader_reload(void (*say)(const char *text))
         return false;
     for (int n = 0; n < n_known; n++) {
         GLuint program = 0;
-        const outcome o = make(&known[n], &program);
-        if (o.kind != OUTCOME_DONE) {
-            say(o.text);
+        const result res = make(&known[n], &program);
+        if (res.kind != RESULT_DONE) {
+            report(res.text);
             continue;
         }
         glDeleteProgram(*known[n].program);
@@ -250,6 +250,6 @@ bool shader_reload(void (*say)(const char *text))
         n_made++;
     }
     if (n_made == n_known)
-        say("shaders made anew");
+        report("shaders made anew");
     return n_made > 0;
 }

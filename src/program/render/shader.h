@@ -13,16 +13,16 @@ void shader_set_folder(const char *folder);
  * drawing depth only. A line `#include "name"` is replaced by that file. The address `program` is remembered, because
  * shader_reload replaces *program, until shader_delete.
  *
- *  Errors  OUTCOME_USAGE a file cannot be read; OUTCOME_FAILED with the compiler's log
+ *  Errors  RESULT_USAGE a file cannot be read; RESULT_FAILED with the compiler's log
  */
-outcome shader_program(const char *vertex, const char *fragment, GLuint *program);
+result shader_program(const char *vertex, const char *fragment, GLuint *program);
 
 /** The same for a compute shader. `defines` are lines before its text, or NULL. Names and defines are copied. */
-outcome shader_compute(const char *compute, const char *defines, GLuint *program);
+result shader_compute(const char *compute, const char *defines, GLuint *program);
 
 /** The same on any thread with a current context. The address `program` is not remembered, so shader_reload does not
  * replace the program. */
-outcome shader_make_compute(const char *compute, const char *defines, GLuint *program);
+result shader_make_compute(const char *compute, const char *defines, GLuint *program);
 
 /** Whether shaders come from a folder. */
 bool shader_has_folder(void);
@@ -36,8 +36,9 @@ void shader_watch(void (*made)(int count));
 void shader_delete(GLuint *program);
 
 /** Rebuild all programs if a file of the shader folder has changed since the last call. A program that fails to build
- * stays unchanged, and `say` receives its log. Does nothing without a folder. Returns whether programs were replaced.
+ * stays unchanged, and `report` receives its log. Does nothing without a folder. Returns whether programs were
+ * replaced.
  */
-bool shader_reload(void (*say)(const char *text));
+bool shader_reload(void (*report)(const char *text));
 
 #endif

@@ -35,11 +35,11 @@ static bool is_same(const target_size *a, const target_size *b)
            a->picture_height == b->picture_height;
 }
 
-outcome targets_resize(targets *t, const target_size *size)
+result targets_resize(targets *t, const target_size *size)
 {
     const int width = size->width, height = size->height;
     if (is_same(size, &t->size))
-        return outcome_done();
+        return result_done();
     targets_destroy(t);
     t->size = *size;
     t->depth = t->is_land_computed ? make_words(width, height, t->n_samples)
@@ -66,9 +66,9 @@ outcome targets_resize(targets *t, const target_size *size)
     }
     if ((t->land && glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height,
-                          t->n_samples);
-    return outcome_done();
+        return result_of(RESULT_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height,
+                         t->n_samples);
+    return result_done();
 }
 
 bool targets_are_scaled(const targets *t)

@@ -33,8 +33,8 @@ typedef struct targets {
 } targets;
 
 /** Recreate the textures for a size; their contents are lost. Does nothing if the size has not changed.
- *  Errors  OUTCOME_FAILED the driver does not support the framebuffer */
-outcome targets_resize(targets *targets, const target_size *size);
+ *  Errors  RESULT_FAILED the driver does not support the framebuffer */
+result targets_resize(targets *targets, const target_size *size);
 
 /** Whether the frame is smaller than the picture. */
 bool targets_are_scaled(const targets *targets);

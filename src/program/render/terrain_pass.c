@@ -36,12 +36,12 @@ static void fill_grid(unsigned quads, uint16_t *at)
 }
 
 /** Create the index buffer, the vertex array and the program of the rasteriser. */
-static outcome make_grid(terrain_pass *t, unsigned quads)
+static result make_grid(terrain_pass *t, unsigned quads)
 {
     const size_t bytes = (size_t)t->n_triangles * 3 * sizeof(uint16_t);
     uint16_t *indices = malloc(bytes);
     if (!indices)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     fill_grid(quads, indices);
     glCreateBuffers(1, &t->grid);
     glNamedBufferStorage(t->grid, (GLsizeiptr)bytes, indices, 0);
@@ -51,33 +51,33 @@ static outcome make_grid(terrain_pass *t, unsigned quads)
     return shader_program("terrain.vert", NULL, &t->draw);
 }
 
-static outcome make_raster(terrain_pass *t, const render_quality *quality)
+static result make_raster(terrain_pass *t, const render_quality *quality)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(quality, defines, sizeof defines);
-    const outcome o = shader_compute("terrain_raster.comp", defines, &t->raster);
-    return o.kind == OUTCOME_DONE ? shader_compute("words_clear.comp", NULL, &t->clear) : o;
+    const result res = shader_compute("terrain_raster.comp", defines, &t->raster);
+    return res.kind == RESULT_DONE ? shader_compute("words_clear.comp", NULL, &t->clear) : res;
 }
 
-outcome terrain_pass_create(const render_quality *quality, terrain_pass **out)
+result terrain_pass_create(const render_quality *quality, terrain_pass **out)
 {
     const unsigned quads = (unsigned)(TILE_QUADS / quality->mesh_step);
     terrain_pass *t = calloc(1, sizeof *t);
     if (!t)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     t->n_vertices = (quads + 1) * (quads + 1);
     t->n_triangles = 2 * quads * quads;
-    outcome o = shader_compute("terrain_vertices.comp", NULL, &t->place);
-    if (o.kind == OUTCOME_DONE)
-        o = gl_is_software() ? make_grid(t, quads) : make_raster(t, quality);
-    if (o.kind != OUTCOME_DONE) {
+    result res = shader_compute("terrain_vertices.comp", NULL, &t->place);
+    if (res.kind == RESULT_DONE)
+        res = gl_is_software() ? make_grid(t, quads) : make_raster(t, quality);
+    if (res.kind != RESULT_DONE) {
         terrain_pass_destroy(t);
-        return o;
+        return res;
     }
     glCreateBuffers(1, &t->tiles);
     glNamedBufferStorage(t->tiles, QUADTREE_TILES_MAX * sizeof(quadtree_tile), NULL, GL_DYNAMIC_STORAGE_BIT);
     *out = t;
-    return o;
+    return res;
 }
 
 void terrain_pass_destroy(terrain_pass *t)

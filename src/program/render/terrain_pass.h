@@ -10,8 +10,8 @@
 
 typedef struct terrain_pass terrain_pass;
 
-/** Create programs and buffers for the mesh and the samples per pixel of a quality. Errors OUTCOME_FAILED */
-outcome terrain_pass_create(const render_quality *quality, terrain_pass **out);
+/** Create programs and buffers for the mesh and the samples per pixel of a quality. Errors RESULT_FAILED */
+result terrain_pass_create(const render_quality *quality, terrain_pass **out);
 void terrain_pass_destroy(terrain_pass *pass);
 
 /** Clear the depth and draw all tiles into it for the frame whose uniforms are bound. Returns the number of triangles.

@@ -41,21 +41,21 @@ static void make_objects(text_layer *layer)
     }
 }
 
-outcome text_layer_create(float height_px, text_layer **out)
+result text_layer_create(float height_px, text_layer **out)
 {
     text_layer *layer = calloc(1, sizeof *layer);
     if (!layer)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = glyphs_create(height_px, &layer->glyphs);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_program("text.vert", "text.frag", &layer->program);
-    if (o.kind != OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = glyphs_create(height_px, &layer->glyphs);
+    if (res.kind == RESULT_DONE)
+        res = shader_program("text.vert", "text.frag", &layer->program);
+    if (res.kind != RESULT_DONE) {
         text_layer_destroy(layer);
-        return o;
+        return res;
     }
     make_objects(layer);
     *out = layer;
-    return o;
+    return res;
 }
 
 void text_layer_destroy(text_layer *layer)

@@ -6,8 +6,8 @@
 
 typedef struct text_layer text_layer;
 
-/** Create a text layer with ASCII glyphs of a height in pixels. Errors OUTCOME_FAILED */
-outcome text_layer_create(float height_px, text_layer **out);
+/** Create a text layer with ASCII glyphs of a height in pixels. Errors RESULT_FAILED */
+result text_layer_create(float height_px, text_layer **out);
 void text_layer_destroy(text_layer *layer);
 
 /** Draw lines, separated by \n, on a dark rectangle whose top left corner is at (x, y), onto the bound target of width

@@ -111,7 +111,7 @@ static void make_buffers(tile_store *s, bool has_water)
     glTextureParameteri(s->lights, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-outcome tile_store_create(const tile_store_options *options, tile_store **out)
+result tile_store_create(const tile_store_options *options, tile_store **out)
 {
     tile_store *s = calloc(1, sizeof *s);
     if (s) {
@@ -123,23 +123,23 @@ outcome tile_store_create(const tile_store_options *options, tile_store **out)
     }
     if (!s || !s->tiles || !s->fresh) {
         tile_store_destroy(s);
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     }
-    outcome o = shader_compute("tile_light.comp", NULL, &s->light_program);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
-    if (o.kind == OUTCOME_DONE && options->has_water)
-        o = river_cover_create(s->n_slots, &s->rivers);
-    if (o.kind == OUTCOME_DONE) {
+    result res = shader_compute("tile_light.comp", NULL, &s->light_program);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
+    if (res.kind == RESULT_DONE && options->has_water)
+        res = river_cover_create(s->n_slots, &s->rivers);
+    if (res.kind == RESULT_DONE) {
         make_buffers(s, options->has_water);
         if (glGetError() == GL_OUT_OF_MEMORY || !s->mapped_bounds)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", s->n_slots);
+            res = result_of(RESULT_FAILED, "no GPU memory for %u tiles", s->n_slots);
     }
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind != RESULT_DONE)
         tile_store_destroy(s);
     else
         *out = s;
-    return o;
+    return res;
 }
 
 void tile_store_destroy(tile_store *s)
@@ -177,25 +177,25 @@ void tile_store_upload(tile_store *s, uint32_t slot, const float *heights, const
         glNamedBufferSubData(s->water, (GLintptr)slot * bytes, bytes, water);
 }
 
-GLuint tile_store_arrivals_buffer(const tile_store *s)
+GLuint tile_store_staging_buffer(const tile_store *s)
 {
-    return s->rivers ? river_cover_arrivals(s->rivers) : 0;
+    return s->rivers ? river_cover_staging(s->rivers) : 0;
 }
 
 void tile_store_upload_rivers(tile_store *s, size_t n, const float *flow, const float *shore)
 {
     const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
-    const GLuint to = river_cover_arrivals(s->rivers);
-    glNamedBufferSubData(to, (GLintptr)(ARRIVAL_FLOW * RIVER_ARRIVALS + n) * bytes, bytes, flow);
-    glNamedBufferSubData(to, (GLintptr)(ARRIVAL_SHORE * RIVER_ARRIVALS + n) * bytes, bytes, shore);
+    const GLuint to = river_cover_staging(s->rivers);
+    glNamedBufferSubData(to, (GLintptr)(STAGING_FLOW * STAGING_TILES + n) * bytes, bytes, flow);
+    glNamedBufferSubData(to, (GLintptr)(STAGING_SHORE * STAGING_TILES + n) * bytes, bytes, shore);
 }
 
-void tile_store_take_arrivals(tile_store *s, const uint32_t *slots, size_t count)
+void tile_store_copy_staging(tile_store *s, const uint32_t *slots, size_t count)
 {
     const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
-    const GLuint from = river_cover_arrivals(s->rivers);
+    const GLuint from = river_cover_staging(s->rivers);
     for (size_t n = 0; n < count; n++) {
-        const GLintptr to = (GLintptr)slots[n] * bytes, water = (GLintptr)(ARRIVAL_WATER * RIVER_ARRIVALS + n) * bytes;
+        const GLintptr to = (GLintptr)slots[n] * bytes, water = (GLintptr)(STAGING_WATER * STAGING_TILES + n) * bytes;
         glCopyNamedBufferSubData(from, s->heights, (GLintptr)n * bytes, to, bytes);
         glCopyNamedBufferSubData(from, s->water, water, to, bytes);
     }
@@ -203,10 +203,10 @@ void tile_store_take_arrivals(tile_store *s, const uint32_t *slots, size_t count
 
 void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *steps_m, float spacing_m, size_t count)
 {
-    river_arrival arrivals[RIVER_ARRIVALS];
+    staging_tile tiles[STAGING_TILES];
     for (size_t n = 0; n < count; n++)
-        arrivals[n] = (river_arrival){slots[n], steps_m[n], spacing_m};
-    river_cover_find(s->rivers, s->water, arrivals, count);
+        tiles[n] = (staging_tile){slots[n], steps_m[n], spacing_m};
+    river_cover_find(s->rivers, s->water, tiles, count);
 }
 
 void tile_store_vacate(tile_store *s, uint32_t slot)

@@ -18,8 +18,8 @@ typedef struct tile_store_options {
     int (*is_interrupted)(void);
 } tile_store_options;
 
-/** Create the store. Errors OUTCOME_FAILED */
-outcome tile_store_create(const tile_store_options *options, tile_store **out);
+/** Create the store. Errors RESULT_FAILED */
+result tile_store_create(const tile_store_options *options, tile_store **out);
 void tile_store_destroy(tile_store *store);
 
 /** Largest number of slots that the current context supports. */
@@ -35,12 +35,12 @@ GLuint tile_store_buffer(const tile_store *store);
 /** GL buffer of the water in the same layout: water level, NaN where the ground is dry. 0 if the store has no water. */
 GLuint tile_store_water_buffer(const tile_store *store);
 
-/** GL staging buffer for up to RIVER_ARRIVALS tiles with ARRIVAL_LAYERS layers (river_cover.h). 0 if the store has no
+/** GL staging buffer for up to STAGING_TILES tiles with STAGING_LAYERS layers (river_cover.h). 0 if the store has no
  * water. */
-GLuint tile_store_arrivals_buffer(const tile_store *store);
+GLuint tile_store_staging_buffer(const tile_store *store);
 
 /** Copy heights and water of the first `count` tiles of the staging buffer to slots. */
-void tile_store_take_arrivals(tile_store *store, const uint32_t *slots, size_t count);
+void tile_store_copy_staging(tile_store *store, const uint32_t *slots, size_t count);
 
 /** Copy flow and shore of tile n of the staging buffer from host memory. */
 void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, const float *shore);

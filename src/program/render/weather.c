@@ -59,19 +59,19 @@ static GLuint make_texture(GLenum target, GLenum format, int side, int depth, GL
     return texture;
 }
 
-outcome weather_create(bool is_coarse, weather **out)
+result weather_create(bool is_coarse, weather **out)
 {
     weather *w = calloc(1, sizeof *w);
     if (!w)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = shader_compute("weather.comp", NULL, &w->map);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("cloud_cells.comp", NULL, &w->cells);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("cloud_noise.comp", NULL, &w->noise);
-    if (o.kind != OUTCOME_DONE) {
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = shader_compute("weather.comp", NULL, &w->map);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("cloud_cells.comp", NULL, &w->cells);
+    if (res.kind == RESULT_DONE)
+        res = shader_compute("cloud_noise.comp", NULL, &w->noise);
+    if (res.kind != RESULT_DONE) {
         weather_destroy(w);
-        return o;
+        return res;
     }
     w->map_side = is_coarse ? 128 : 512;
     w->cells_side = is_coarse ? 256 : 512;
@@ -81,7 +81,7 @@ outcome weather_create(bool is_coarse, weather **out)
     w->textures[TABLE_CELLS] = make_texture(GL_TEXTURE_2D, GL_RGBA8, w->cells_side, 1, GL_REPEAT);
     w->textures[TABLE_NOISE] = make_texture(GL_TEXTURE_3D, GL_RG8, w->noise_side, w->noise_side, GL_REPEAT);
     *out = w;
-    return o;
+    return res;
 }
 
 void weather_destroy(weather *w)

@@ -8,8 +8,8 @@
 typedef struct weather weather;
 
 /** Create the textures. is_coarse: smaller textures, for rendering on the CPU.
- *  Errors  OUTCOME_FAILED out of memory, or a shader does not compile */
-outcome weather_create(bool is_coarse, weather **out);
+ *  Errors  RESULT_FAILED out of memory, or a shader does not compile */
+result weather_create(bool is_coarse, weather **out);
 void weather_destroy(weather *weather);
 
 /** Recompute all textures at the next update, because their shaders have changed. */

@@ -61,7 +61,7 @@ typedef struct land_scratch {
 } land_scratch;
 
 /** Fill a part with heights, and with water levels if the world has the water layer. */
-static outcome fill_part(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
+static result fill_part(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
 {
     const size_t count = list_tiles(l, p, scratch->tiles);
     tile_layout layout = {p->width, p->rows, (size_t)p->width, (size_t)p->width * (size_t)p->rows, NULL};
@@ -72,28 +72,28 @@ static outcome fill_part(const scout_search *s, land *l, const land_part *p, lan
         .at = {[TER_LAYER_HEIGHT] = scratch->heights, [TER_LAYER_WATER] = has_water ? scratch->water : NULL}};
     const ter_status status = fill_tiles(s->generator, s->world, (tile_span){scratch->tiles, count}, &layout, &layers);
     if (status != TER_OK)
-        return outcome_of_library(status, "scout");
+        return result_of_library(status, "scout");
     place_part(l, p, scratch->heights, l->ground);
     if (has_water)
         place_part(l, p, scratch->water, l->surface);
-    return outcome_done();
+    return result_done();
 }
 
 /** Fill the square part by part. The first parts are small, so that progress shows early. */
-static outcome make_heights(const scout_search *s, const land_request *r, land *l)
+static result make_heights(const scout_search *s, const land_request *r, land *l)
 {
     land_scratch *scratch = malloc(sizeof *scratch);
-    outcome o = scratch ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
-    pieces *p = r->pieces;
-    pieces_begin(p, l->side, l->side);
-    while (o.kind == OUTCOME_DONE && pieces_next(p)) {
+    result res = scratch ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    work_pieces *p = r->pieces;
+    work_pieces_begin(p, l->side, l->side);
+    while (res.kind == RESULT_DONE && work_pieces_next(p)) {
         const land_part part = {(int)p->column, (int)p->row, (int)p->piece_width, (int)p->piece_rows};
-        o = s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : fill_part(s, l, &part, scratch);
+        res = s->is_interrupted() ? result_of(RESULT_INTERRUPTED, "interrupted") : fill_part(s, l, &part, scratch);
         const double made = (double)p->row * l->side + (double)(p->column + p->piece_width) * (double)p->piece_rows;
         s->show_progress(r->label, r->from + (r->to - r->from) * made / ((double)l->side * l->side));
     }
     free(scratch);
-    return o;
+    return res;
 }
 
 /* ---- kinds ---- */
@@ -165,19 +165,19 @@ static void add_water(land *l, bool has_layer)
         }
 }
 
-static outcome describe(const scout_search *s, land *l, const look *look)
+static result describe(const scout_search *s, land *l, const look *look)
 {
     uint8_t *shares = malloc((size_t)l->side * 4);
     if (!shares)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     describe_by_height(l, s->look);
     for (int row = APRON; row < l->side - APRON && look && !s->is_interrupted(); row++)
         describe_row(l, look, row, shares);
     free(shares);
     if (s->is_interrupted())
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        return result_of(RESULT_INTERRUPTED, "interrupted");
     add_water(l, ter_world_has_layer(s->world, TER_LAYER_WATER));
-    return outcome_done();
+    return result_done();
 }
 
 /* ---- the square ---- */
@@ -190,7 +190,7 @@ static int64_t first_point(double at, double step, int side)
     return wanted < -limit ? -limit : wanted + side > limit ? limit - side : wanted;
 }
 
-outcome land_make(const scout_search *s, const land_request *r, land *out)
+result land_make(const scout_search *s, const land_request *r, land *out)
 {
     const ter_params *p = ter_world_params(s->world);
     const int lod = lod_of(p, r->step_m);
@@ -208,14 +208,14 @@ outcome land_make(const scout_search *s, const land_request *r, land *out)
     l.ground = calloc(count, sizeof *l.ground);
     l.surface = calloc(count, sizeof *l.surface);
     l.kinds = calloc(count, 1);
-    outcome o = l.ground && l.surface && l.kinds ? make_heights(s, r, &l) : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE)
-        o = describe(s, &l, r->look);
-    if (o.kind == OUTCOME_DONE)
+    result res = l.ground && l.surface && l.kinds ? make_heights(s, r, &l) : result_of(RESULT_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE)
+        res = describe(s, &l, r->look);
+    if (res.kind == RESULT_DONE)
         *out = l;
     else
         land_free(&l);
-    return o;
+    return res;
 }
 
 void land_free(land *l)

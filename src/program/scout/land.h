@@ -40,13 +40,13 @@ typedef struct land_request {
     double reach_m;   /* approximate distance from the centre to each side; the square is moved to stay in the world */
     double step_m;    /* approximate distance of points; rounded to 2^n lattice steps */
     const look *look; /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
-    pieces *pieces;   /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
+    work_pieces *pieces; /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
     const char *label;
     double from, to; /* range of the search's progress for this land, 0..1 */
 } land_request;
 
-/** Make a square of land; free it with land_free. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome land_make(const scout_search *search, const land_request *request, land *out);
+/** Make a square of land; free it with land_free. Errors RESULT_FAILED; RESULT_INTERRUPTED */
+result land_make(const scout_search *search, const land_request *request, land *out);
 void land_free(land *land);
 
 /** Index of the point nearest to (x, z), lattice coordinates; -1: outside the land. */

@@ -18,7 +18,7 @@ enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT
 typedef struct search_state {
     const scout_search *search;
     land far;           /* coarse land of the survey */
-    pieces pieces;      /* of the fine land of each part */
+    work_pieces pieces; /* of the fine land of each part */
     scout_place *found; /* best views, up to BEST_MAX of each part */
     int n_found;
 } search_state;
@@ -93,7 +93,7 @@ static void score_views(const search_state *s, const land *near, const double at
 }
 
 /** Find the best views of a part. from, to: range of the search's progress for this part, 0..1 */
-static outcome search_part(search_state *s, const survey_part *part, double from, double to)
+static result search_part(search_state *s, const survey_part *part, double from, double to)
 {
     land near = {0};
     scout_place *best = s->found + s->n_found;
@@ -106,9 +106,9 @@ static outcome search_part(search_state *s, const survey_part *part, double from
                                  .label = "scout",
                                  .from = from,
                                  .to = to};
-    const outcome o = land_make(s->search, &wanted, &near);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = land_make(s->search, &wanted, &near);
+    if (res.kind != RESULT_DONE)
+        return res;
     const double step = fmax(floor(CAMERA_STEP_M / near.step_m), 1.0) * near.step;
     const int reach = (int)(0.5 * SURVEY_PART_M / near.step_m / (step / near.step));
     for (int j = -reach; j < reach; j++)
@@ -121,7 +121,7 @@ static outcome search_part(search_state *s, const survey_part *part, double from
         best[n].relief_m = relief_around(&near, (double)best[n].x, (double)best[n].z);
     s->n_found += count;
     land_free(&near);
-    return s->search->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_done();
+    return s->search->is_interrupted() ? result_of(RESULT_INTERRUPTED, "interrupted") : result_done();
 }
 
 /* ---- the choice ---- */
@@ -172,11 +172,11 @@ static int compare_scores(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-outcome scout_find(const scout_search *search, scout_place *places, int *count)
+result scout_find(const scout_search *search, scout_place *places, int *count)
 {
     survey_part parts[PARTS_MAX];
-    search_state s = {.search = search, .pieces = pieces_create(LAND_PART)};
-    pieces of_survey = pieces_create(LAND_PART);
+    search_state s = {.search = search, .pieces = work_pieces_create(LAND_PART)};
+    work_pieces of_survey = work_pieces_create(LAND_PART);
     const land_request around = {.at = {(double)search->at[0], (double)search->at[1]},
                                  .reach_m = search->radius_m + SURVEY_MARGIN_M,
                                  .step_m = SURVEY_STEP_M,
@@ -186,18 +186,18 @@ outcome scout_find(const scout_search *search, scout_place *places, int *count)
     const int wanted = 2 * search->count + 8;
     *count = 0;
     search->show_progress("survey", 0.0);
-    outcome o = land_make(search, &around, &s.far);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = land_make(search, &around, &s.far);
+    if (res.kind != RESULT_DONE)
+        return res;
     const int n_parts = survey_parts(&s.far, SURVEY_MARGIN_M, parts, wanted);
     s.found = calloc((size_t)n_parts * BEST_MAX, sizeof *s.found);
-    o = s.found ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
-    for (int n = 0; n < n_parts && o.kind == OUTCOME_DONE; n++)
-        o = search_part(&s, &parts[n], (double)n / n_parts, (n + 1.0) / n_parts);
-    if (o.kind == OUTCOME_DONE)
+    res = s.found ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    for (int n = 0; n < n_parts && res.kind == RESULT_DONE; n++)
+        res = search_part(&s, &parts[n], (double)n / n_parts, (n + 1.0) / n_parts);
+    if (res.kind == RESULT_DONE)
         *count = choose(&s, places);
     qsort(places, (size_t)*count, sizeof *places, compare_scores);
     free(s.found);
     land_free(&s.far);
-    return o;
+    return res;
 }

@@ -10,8 +10,8 @@
 
 enum { SCOUT_COUNT_MAX = 64 };
 
-/** Find up to search->count places, best first. *count receives their number. Errors OUTCOME_FAILED;
- * OUTCOME_INTERRUPTED */
-outcome scout_find(const scout_search *search, scout_place *places, int *count);
+/** Find up to search->count places, best first. *count receives their number. Errors RESULT_FAILED;
+ * RESULT_INTERRUPTED */
+result scout_find(const scout_search *search, scout_place *places, int *count);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct scout_search {
     double radius_m;
     int count;    /* 1..SCOUT_COUNT_MAX */
     float sun[3]; /* direction: east, up, south */
-    void (*show_progress)(const char *of, double share);
+    void (*show_progress)(const char *step, double share);
     int (*is_interrupted)(void);
 } scout_search;
 

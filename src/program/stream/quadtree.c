@@ -1,4 +1,4 @@
-/* quadtree.c - walks the quadtree: ranges, missing tiles, tiles to draw. */
+/* quadtree.c - walks the quadtree: finds missing tiles and tiles to draw. */
 #include "program/stream/quadtree.h"
 
 #include <assert.h>
@@ -6,30 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MORPH_START = 0.8;   /* of the range */
-static const double MORPH_END = 0.98;    /* of the range; the margin covers float rounding in the shader */
 static const double PREFETCH = 1.15;     /* tiles are requested within this factor of the range that needs them */
 static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view grows by this share of their distance */
 static const double EARLY_ROOTS = 1.25;  /* coarser roots are requested below this factor of the far distance */
 static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
-static const double GROWTH_S = 0.6;  /* time in which a range grows from 0 to its full width */
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */
 static const double REACH_MAX = 14.0;    /* limit of the far distance, widths of the coarsest tile */
 static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
-static const double DIAGONAL = 2.8285;   /* diagonal of a node of lod d + 1, in widths of lod d */
 
 static int64_t tile_steps(int lod)
 {
     return (int64_t)TILE_QUADS << lod;
 }
 
-double quadtree_tile_width(const quadtree *tree, int lod)
+static lod_scale scale_of(const quadtree *tree)
 {
-    return (double)tile_steps(lod) * tree->spacing;
+    return (lod_scale){.top = tree->top, .n_parts = tree->n_parts, .spacing = tree->spacing, .detail = tree->detail};
 }
 
-void quadtree_admit(quadtree *tree, const ter_params *p)
+double quadtree_tile_width(const quadtree *tree, int lod)
+{
+    const lod_scale scale = scale_of(tree);
+    return lod_tile_width(&scale, lod);
+}
+
+void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
     ter_params_amplitudes(p, amplitude);
@@ -47,32 +49,39 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double 
         tree->n_parts++;
     while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
         tree->top++;
-    quadtree_admit(tree, p);
+    quadtree_widen_bounds(tree, p);
 }
 
 static double wanted_range(const quadtree *tree, int lod)
 {
-    return lod >= tree->top ? INFINITY : tree->detail * quadtree_tile_width(tree, lod);
+    const lod_scale scale = scale_of(tree);
+    return lod_wanted_range(&scale, lod);
+}
+
+static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
+{
+    const lod_scale scale = scale_of(tree);
+    return lod_is_above_roots(&scale, view->far_distance, lod);
 }
 
 double quadtree_morph_start(const quadtree *tree, int lod)
 {
-    return MORPH_START * tree->shown[lod];
+    return lod_morph_start(tree->ranges.tiles[lod]);
 }
 
 double quadtree_morph_end(const quadtree *tree, int lod)
 {
-    return MORPH_END * tree->shown[lod];
+    return lod_morph_end(tree->ranges.tiles[lod]);
 }
 
 double quadtree_part_morph_start(const quadtree *tree, int part)
 {
-    return MORPH_START * tree->shown_parts[part];
+    return lod_morph_start(tree->ranges.parts[part]);
 }
 
 double quadtree_part_morph_end(const quadtree *tree, int part)
 {
-    return MORPH_END * tree->shown_parts[part];
+    return lod_morph_end(tree->ranges.parts[part]);
 }
 
 static box node_box(const quadtree *tree, const quadtree_view *view, tile_key key)
@@ -122,7 +131,7 @@ int32_t quadtree_page_slot(int32_t page)
 static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
 {
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
-    const float hidden = 1.0f - tile_pool_shown(tree->pool, slot);
+    const float hidden = 1.0f - tile_pool_detail_share(tree->pool, slot);
     tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * 127.0f)
                                                                               << QUADTREE_SLOT_BITS;
     tree->is_fading |= hidden > 0.0f;
@@ -132,8 +141,8 @@ static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
 static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
 {
     const float step = (float)fmin(tree->elapsed_s / UNFOLD_S, 1.0);
-    const float before = was_missed ? 0.0f : tile_pool_shown(tree->pool, slot) + step;
-    tile_pool_set_shown(tree->pool, slot, step >= 1.0f ? 1.0f : fminf(before, 1.0f));
+    const float before = was_missed ? 0.0f : tile_pool_detail_share(tree->pool, slot) + step;
+    tile_pool_set_detail_share(tree->pool, slot, step >= 1.0f ? 1.0f : fminf(before, 1.0f));
 }
 
 /** Whether a tile's children may be drawn: the tile is fully unfolded, and no seam needs the tile itself. */
@@ -142,14 +151,7 @@ static bool is_open(const quadtree *tree, uint32_t slot)
     for (size_t n = 0; n < tree->n_unsplit; n++)
         if (tree->unsplit[n] == slot)
             return false;
-    return tile_pool_shown(tree->pool, slot) >= 1.0f;
-}
-
-/** Whether a lod is coarser than the roots of this view: the next finer level covers everything up to the far
- * distance, so tiles of this lod are never drawn. */
-static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
-{
-    return lod > 0 && wanted_range(tree, lod - 1) >= view->far_distance;
+    return tile_pool_detail_share(tree->pool, slot) >= 1.0f;
 }
 
 /** Distance within which a node's children are kept and requested. It exceeds the drawing range, because levels are
@@ -232,7 +234,7 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     const box b = node_box(tree, view, key);
     if (key.lod == 0 || !bounds_are_soon_within(&b, view, tree->spacing, children_reach(tree, view, key.lod)))
         return;
-    const unsigned missed = has_tile ? tile_pool_stand_in(tree->pool, slot, tree->frame - 1) : 0;
+    const unsigned missed = has_tile ? tile_pool_replaced_children(tree->pool, slot, tree->frame - 1) : 0;
     descent down = {.bounds = has_tile ? node_span(tree, view, key, slot, from->bounds) : from->bounds,
                     .split_due = bounds_distance(&b, view) - wanted_range(tree, key.lod - 1),
                     .is_root = !has_tile,
@@ -240,36 +242,6 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     for (int n = 0; n < 4; n++) {
         down.was_missed = missed >> n & 1;
         gather(tree, view, child_of(key, n), &down);
-    }
-}
-
-/** Limit each range so that the finer level ends before the coarser level begins to morph, with the diagonal of a
- * coarser tile as margin. */
-static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
-{
-    for (int lod = tree->top - 1; lod >= 0; lod--) {
-        const double coarser = range[lod + 1];
-        const double limit = MORPH_START * coarser - DIAGONAL * quadtree_tile_width(tree, lod);
-        range[lod] = range[lod] < limit ? range[lod] : limit > 0 ? limit : 0;
-    }
-}
-
-/** Derive the ranges of parts from the range of lod 0 by the rule of limit_ranges. */
-static void set_part_ranges(quadtree *tree)
-{
-    tree->shown_parts[0] = tree->top > 0 ? tree->shown[0] : tree->detail * quadtree_tile_width(tree, 0);
-    for (int part = 1; part <= tree->n_parts; part++) {
-        const double width = quadtree_tile_width(tree, 0) / (double)(1 << part);
-        const double limit = MORPH_START * tree->shown_parts[part - 1] - DIAGONAL * width;
-        tree->shown_parts[part] = fmax(fmin(tree->detail * width, limit), 0.0);
-    }
-}
-
-static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[TILE_LODS], double elapsed_s)
-{
-    for (int lod = 0; lod < tree->top && !is_above_roots(tree, view, lod + 1); lod++) {
-        const double grown = fmax(tree->shown[lod], view->height) + wanted_range(tree, lod) * elapsed_s / GROWTH_S;
-        range[lod] = range[lod] < grown ? range[lod] : grown;
     }
 }
 
@@ -298,9 +270,9 @@ static box part_box(const quadtree *tree, const quadtree_view *view, tile_key ke
 }
 
 /** Range of meshes of a level. Levels below 0 are parts of tiles of lod 0. */
-static double shown_range(const quadtree *tree, int level)
+static double level_range(const quadtree *tree, int level)
 {
-    return level >= 0 ? tree->shown[level] : tree->shown_parts[-level];
+    return level >= 0 ? tree->ranges.tiles[level] : tree->ranges.parts[-level];
 }
 
 static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
@@ -317,7 +289,7 @@ static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile
                             .column = (uint8_t)p.column,
                             .row = (uint8_t)p.row,
                             .slot = t->slot,
-                            .shown = is_finest ? tile_pool_shown(tree->pool, t->slot) : 1.0f};
+                            .detail_share = is_finest ? tile_pool_detail_share(tree->pool, t->slot) : 1.0f};
 }
 
 /** List a part of a tile, or its four quarters where the view needs finer meshes. Returns whether the meshes are as
@@ -330,7 +302,7 @@ static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_til
     if (p.halvings > 0 &&
         (distance >= view->far_distance || (!tree->has_seams && !bounds_are_in_frustum(&b, view, &t->bounds))))
         return true;
-    const bool is_split = level > -tree->n_parts && distance < shown_range(tree, level - 1);
+    const bool is_split = level > -tree->n_parts && distance < level_range(tree, level - 1);
     bool is_fine = true;
     if (is_split && p.halvings < tree->n_parts) {
         for (int n = 0; n < 4; n++)
@@ -338,7 +310,7 @@ static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_til
         return is_fine;
     }
     add_tile(tree, view, t, p);
-    return !is_split && (p.halvings < tree->n_parts || tile_pool_shown(tree->pool, t->slot) >= 1.0f);
+    return !is_split && (p.halvings < tree->n_parts || tile_pool_detail_share(tree->pool, t->slot) >= 1.0f);
 }
 
 /** List a quarter of a tile instead of the missing child there. */
@@ -349,7 +321,7 @@ static bool draw_for_child(quadtree *tree, const quadtree_view *view, const draw
     const double distance = bounds_distance(&b, view);
     if (distance >= view->far_distance || !bounds_are_visible(&b, view, &t->bounds, distance))
         return true;
-    tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 1u << child);
+    tile_pool_note_replaced_children(tree->pool, t->slot, tree->frame, 1u << child);
     return draw_part(tree, view, t, quarter);
 }
 
@@ -358,13 +330,13 @@ static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key
 /** List a ready, visible tile, or its children where the view needs them. */
 static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, const box *b, double distance)
 {
-    const bool is_split = t->key.lod > 0 && distance < tree->shown[t->key.lod - 1];
+    const bool is_split = t->key.lod > 0 && distance < tree->ranges.tiles[t->key.lod - 1];
     bool is_fine = true;
     if (!is_split)
         return draw_part(tree, view, t, (tile_part){0});
     if (!is_open(tree, t->slot)) {
         tree->n_late++;
-        tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 15);
+        tile_pool_note_replaced_children(tree->pool, t->slot, tree->frame, 15);
         return draw_part(tree, view, t, (tile_part){0});
     }
     /* Front to back: near tiles hide far tiles. */
@@ -499,7 +471,7 @@ static int compare_requests(const void *a, const void *b)
 
 void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_s)
 {
-    double range[TILE_LODS];
+    const lod_scale scale = scale_of(tree);
     quadtree_view limited = *given;
     limited.far_distance = fmin(given->far_distance, REACH_MAX * quadtree_tile_width(tree, tree->top));
     limited.far_distance = fmin(limited.far_distance, STEPS_MAX * tree->spacing);
@@ -508,13 +480,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     tree->elapsed_s = elapsed_s;
     tree->has_seams = false;
     tree->n_unsplit = 0;
-    for (int lod = 0; lod < TILE_LODS; lod++)
-        range[lod] = wanted_range(tree, lod);
-    grow_ranges(tree, view, range, elapsed_s);
-    limit_ranges(tree, range);
-    for (int lod = 0; lod < TILE_LODS; lod++)
-        tree->shown[lod] = range[lod];
-    set_part_ranges(tree);
+    lod_ranges_update(&tree->ranges, &scale, view->far_distance, view->height, elapsed_s);
     gather_all(tree, view);
     if (!select_all(tree, view))
         close_seams(tree, view);

@@ -11,6 +11,7 @@
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
 
 #include "program/stream/bounds.h"
+#include "program/stream/lod_ranges.h"
 #include "program/stream/seams.h"
 #include "program/stream/tile_pool.h"
 #include "terrane/terrane.h"
@@ -43,14 +44,13 @@ static const double QUADTREE_OVERSHOOT = 1.25;
 
 typedef struct quadtree {
     tile_pool *pool;
-    int top;                                    /* coarsest lod; a view with a short far distance has finer roots */
-    double spacing;                             /* metres per lattice step */
-    double detail;                              /* range of a lod in widths of its tiles */
-    double reach[TILE_LODS];                    /* most metres by which finer levels differ from the samples of a lod */
-    int mesh_step;                              /* samples per mesh quad */
-    int n_parts;                                /* how often a tile may be halved for drawing */
-    double shown[TILE_LODS];                    /* ranges used for drawing, metres */
-    double shown_parts[QUADTREE_PARTS_MAX + 1]; /* ranges of parts; [0] is the range of whole tiles of lod 0 */
+    int top;                 /* coarsest lod; a view with a short far distance has finer roots */
+    double spacing;          /* metres per lattice step */
+    double detail;           /* range of a lod in widths of its tiles */
+    double reach[TILE_LODS]; /* most metres by which finer levels differ from the samples of a lod */
+    int mesh_step;           /* samples per mesh quad */
+    int n_parts;             /* how often a tile may be halved for drawing */
+    lod_ranges ranges;       /* used for drawing */
     uint64_t frame;
     double elapsed_s; /* since the last update */
     bool is_fading;   /* some tiles still show a share of their parent's shape */
@@ -83,7 +83,7 @@ int32_t quadtree_page_slot(int32_t page);
 
 /** Prepare for a morph to another world: widen `reach` so that it bounds the heights of both worlds. The other world
  * needs at least `top` levels. */
-void quadtree_admit(quadtree *tree, const ter_params *params);
+void quadtree_widen_bounds(quadtree *tree, const ter_params *params);
 
 /** Find the tiles to draw and to request for a view.
  *

@@ -19,7 +19,7 @@ static int level_of(const quadtree_tile *t)
 /** Level of a mesh at its edges: the next coarser one while the mesh unfolds. */
 static int edge_level(const quadtree_tile *t)
 {
-    return level_of(t) + (t->shown < 1.0f);
+    return level_of(t) + (t->detail_share < 1.0f);
 }
 
 static region region_of(const quadtree_tile *t, const quadtree_view *view)

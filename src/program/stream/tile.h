@@ -32,7 +32,7 @@ typedef struct quadtree_tile {
     uint8_t lod, part, column, row;
     uint32_t slot;
     uint8_t coarser[4]; /* levels by which the north, west, south and east edges are coarser than the mesh */
-    float shown;        /* weight of the tile's own shape, 0..1; the rest is the shape of the next coarser mesh */
+    float detail_share; /* weight of the tile's own shape, 0..1; the rest is the shape of the next coarser mesh */
 } quadtree_tile;
 
 #endif

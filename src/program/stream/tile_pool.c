@@ -12,9 +12,9 @@ typedef struct slot {
     uint64_t frame;        /* of the last use */
     uint32_t newer, older; /* neighbours in the list in order of use */
     float low_m, high_m;
-    float shown;
-    unsigned children;       /* bits of the children that stand_in_frame replaced by this tile */
-    uint64_t stand_in_frame; /* last frame that drew this tile instead of children */
+    float detail_share;
+    unsigned children;       /* bits of the children that replaced_frame replaced by this tile */
+    uint64_t replaced_frame; /* last frame that drew this tile instead of children */
 } slot;
 
 struct tile_pool {
@@ -152,8 +152,12 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
     const uint32_t n = pool->n_used < pool->n_slots ? pool->n_used++ : evict(pool, frame);
     if (n == NONE)
         return false;
-    pool->slots[n] = (slot){
-        .key = key, .state = TILE_PENDING, .frame = frame, .low_m = -INFINITY, .high_m = INFINITY, .shown = 1.0f};
+    pool->slots[n] = (slot){.key = key,
+                            .state = TILE_PENDING,
+                            .frame = frame,
+                            .low_m = -INFINITY,
+                            .high_m = INFINITY,
+                            .detail_share = 1.0f};
     pool->table[find_place(pool, key)] = n;
     link_newest(pool, n);
     *out = n;
@@ -177,26 +181,26 @@ void tile_pool_bounds(const tile_pool *pool, uint32_t n, float *low_m, float *hi
     *high_m = pool->slots[n].high_m;
 }
 
-void tile_pool_set_shown(tile_pool *pool, uint32_t n, float share)
+void tile_pool_set_detail_share(tile_pool *pool, uint32_t n, float share)
 {
-    pool->slots[n].shown = share;
+    pool->slots[n].detail_share = share;
 }
 
-float tile_pool_shown(const tile_pool *pool, uint32_t n)
+float tile_pool_detail_share(const tile_pool *pool, uint32_t n)
 {
-    return pool->slots[n].shown;
+    return pool->slots[n].detail_share;
 }
 
-void tile_pool_note_stand_in(tile_pool *pool, uint32_t n, uint64_t frame, unsigned children)
+void tile_pool_note_replaced_children(tile_pool *pool, uint32_t n, uint64_t frame, unsigned children)
 {
     slot *s = &pool->slots[n];
-    s->children = s->stand_in_frame == frame ? s->children | children : children;
-    s->stand_in_frame = frame;
+    s->children = s->replaced_frame == frame ? s->children | children : children;
+    s->replaced_frame = frame;
 }
 
-unsigned tile_pool_stand_in(const tile_pool *pool, uint32_t n, uint64_t frame)
+unsigned tile_pool_replaced_children(const tile_pool *pool, uint32_t n, uint64_t frame)
 {
-    return pool->slots[n].stand_in_frame == frame ? pool->slots[n].children : 0;
+    return pool->slots[n].replaced_frame == frame ? pool->slots[n].children : 0;
 }
 
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user)

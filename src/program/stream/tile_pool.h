@@ -33,14 +33,14 @@ void tile_pool_set_bounds(tile_pool *pool, uint32_t slot, float low_m, float hig
 void tile_pool_bounds(const tile_pool *pool, uint32_t slot, float *low_m, float *high_m);
 
 /** Weight 0..1 of a ready tile's own shape; the rest is its parent's shape. 1 for a new tile. */
-void tile_pool_set_shown(tile_pool *pool, uint32_t slot, float share);
-float tile_pool_shown(const tile_pool *pool, uint32_t slot);
+void tile_pool_set_detail_share(tile_pool *pool, uint32_t slot, float share);
+float tile_pool_detail_share(const tile_pool *pool, uint32_t slot);
 
 /** Record that `frame` draws a ready tile instead of some of its children; `children` has bits 1 << child. */
-void tile_pool_note_stand_in(tile_pool *pool, uint32_t slot, uint64_t frame, unsigned children);
+void tile_pool_note_replaced_children(tile_pool *pool, uint32_t slot, uint64_t frame, unsigned children);
 
 /** The children that `frame` replaced by the tile, as bits. */
-unsigned tile_pool_stand_in(const tile_pool *pool, uint32_t slot, uint64_t frame);
+unsigned tile_pool_replaced_children(const tile_pool *pool, uint32_t slot, uint64_t frame);
 
 /** Drop every ready tile that was not used in `frame`; calls `dropped` for each of their slots. */
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user);

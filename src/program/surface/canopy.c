@@ -6,7 +6,7 @@
 static const double HIGHEST_M = 33.0; /* of all trees: tree_height in scatter.comp */
 static const double WOODED = 0.3;     /* chance of a tree in a cell of the grid above which a position is wooded */
 
-double woods_canopy_m(const look *l, const woods_place *place)
+double canopy_height_m(const look *l, const canopy_site *place)
 {
     double stunted;
     if (l->is_plain || l->air <= 0.0)

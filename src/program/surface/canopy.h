@@ -7,11 +7,11 @@
 #include "program/surface/look.h"
 
 /** A position on the ground: metres from the world's origin, and height over the sea. */
-typedef struct woods_place {
+typedef struct canopy_site {
     double x_m, z_m, over_sea_m;
-} woods_place;
+} canopy_site;
 
 /** Height of the tallest trees over the ground where woods are likely; else 0. */
-double woods_canopy_m(const look *look, const woods_place *place);
+double canopy_height_m(const look *look, const canopy_site *place);
 
 #endif

@@ -1,7 +1,7 @@
-/* versions.c - a user's program that is compiled against an older, today's or a newer header. What lies behind a
- * structure that it knows is not zero. It prints the sizes that it knows and a sum of heights.
+/* versions.c - a user's program that is compiled against an older, the present or a newer header. The memory behind
+ * each structure is not zero. The program prints the sizes that its header has and a sum of heights.
  *
- *     -DNEWER   the header's last members are called newer_member */
+ *     -DNEWER   the last members of the header's structures are called newer_member */
 #include <stdio.h>
 #include <string.h>
 #include <terrane/terrane.h>
@@ -10,7 +10,7 @@ enum { SIDE = 16, BEHIND = 64 };
 
 static float heights[SIDE * SIDE];
 
-/* Structures, and memory behind them that is not theirs. */
+/* Structures, with memory behind them that does not belong to them. */
 static struct {
     ter_params params;
     unsigned char behind[BEHIND];
@@ -44,7 +44,7 @@ static int is_whole(const unsigned char *behind)
     return 1;
 }
 
-/** Fill a rectangle, and compare some of it with single points. */
+/** Fill a rectangle, and compare some of its samples with single points. */
 static int check_heights(ter_generator *generator, const ter_world *world, double *sum)
 {
     const ter_rect rect = {16, 1000, -1000, SIDE, SIDE};
@@ -56,7 +56,7 @@ static int check_heights(ter_generator *generator, const ter_world *world, doubl
     for (int n = 0; n < SIDE * SIDE; n++) {
         float height;
         *sum += (double)heights[n];
-        if (n % 85 != 0) /* a point by itself takes long */
+        if (n % 85 != 0) /* a single point takes long */
             continue;
         if (ter_world_height(world, 16, 1000 + n % SIDE, -1000 + n / SIDE, &height) != TER_OK || height != heights[n])
             return fail("a height differs from that of its point");
@@ -65,7 +65,7 @@ static int check_heights(ter_generator *generator, const ter_world *world, doubl
 }
 
 #ifdef NEWER
-/** A call is refused by a sentence that names the structure. */
+/** Check that a call is refused with a sentence that names the structure. */
 static int check_refused(ter_status status, const char *name)
 {
     if (status == TER_EINVAL && strstr(ter_error_detail(), name) == ter_error_detail())

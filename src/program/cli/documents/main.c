@@ -36,5 +36,5 @@ int main(int argc, char **argv)
         is_known = false;
     if (!is_known)
         fprintf(stderr, "usage: terrane_documents man DATE [COMMAND] | bash | zsh | fish\n");
-    return !is_known ? OUTCOME_USAGE : fflush(stdout) == 0 && !ferror(stdout) ? OUTCOME_DONE : OUTCOME_FILE;
+    return !is_known ? RESULT_USAGE : fflush(stdout) == 0 && !ferror(stdout) ? RESULT_DONE : RESULT_FILE;
 }

@@ -85,8 +85,8 @@ static void print_option(FILE *to, const option *o, bool is_key)
 static void print_statuses(FILE *to)
 {
     fputs(".SH EXIT STATUS\n", to);
-    for (size_t n = 0; n < OUTCOME_KINDS; n++)
-        fprintf(to, ".TP\n\\fB%d\\fR\n%s.\n", (int)outcome_kinds[n], outcome_meaning(outcome_kinds[n]));
+    for (size_t n = 0; n < RESULT_KINDS; n++)
+        fprintf(to, ".TP\n\\fB%d\\fR\n%s.\n", (int)result_kinds[n], result_meaning(result_kinds[n]));
 }
 
 static void print_examples(FILE *to, const usage_example *examples)

@@ -15,22 +15,22 @@ typedef struct codec {
     bool may_cut_rows;     /* blocks may be narrower than the file, cut at multiples of rows_multiple */
 
     /** Begin a file. `out` is empty; for raw formats it may hold the first rows already. */
-    outcome (*open)(const export_file *file, output_file *out, void **state);
-    outcome (*write)(void *state, const block *block);
-    /** Write the rest of the file after all samples. Long work calls `pulse`. Errors OUTCOME_INTERRUPTED too */
-    outcome (*finish)(void *state, const export_pulse *pulse);
+    result (*open)(const export_file *file, output_file *out, void **state);
+    result (*write)(void *state, const block *block);
+    /** Write the rest of the file after all samples. Long work calls `progress`. Errors RESULT_INTERRUPTED too */
+    result (*finish)(void *state, const work_progress *progress);
     /** Free the state, also if the file is not finished; NULL is allowed. */
     void (*close)(void *state);
 
     /** Open a file to compare its bytes with those that `write` and `finish` would write. A codec whose samples cannot
-     * be read back has this function instead of a reader. `finish` returns OUTCOME_FAILED with the first difference.
-     * Errors OUTCOME_FILE */
-    outcome (*open_comparison)(const export_file *file, const char *path, void **state);
+     * be read back has this function instead of a reader. `finish` returns RESULT_FAILED with the first difference.
+     * Errors RESULT_FILE */
+    result (*open_comparison)(const export_file *file, const char *path, void **state);
 
-    /** Open a file for reading and check that it holds what `file` says. Errors OUTCOME_FILE */
-    outcome (*open_reader)(const export_file *file, const char *path, void **state);
+    /** Open a file for reading and check that it holds what `file` says. Errors RESULT_FILE */
+    result (*open_reader)(const export_file *file, const char *path, void **state);
     /** Fill a block. Blocks come in the same order as for `write`. */
-    outcome (*read)(void *state, const block *block);
+    result (*read)(void *state, const block *block);
     void (*close_reader)(void *state);
 } codec;
 

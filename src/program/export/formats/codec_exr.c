@@ -21,23 +21,23 @@ typedef struct exr_file {
     FILE *in;
     exr_context_t exr;
     int part;
-    outcome result; /* why OpenEXR failed */
+    result result; /* why OpenEXR failed */
 } exr_file;
 
-static outcome failure_of(const exr_file *e, exr_result_t result)
+static result failure_of(const exr_file *e, exr_result_t result)
 {
-    if (e->result.kind != OUTCOME_DONE)
+    if (e->result.kind != RESULT_DONE)
         return e->result;
     if (result == EXR_ERR_OUT_OF_MEMORY ||
         (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* this error if zlib has no memory to compress */
-        return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
-    return outcome_of(OUTCOME_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
-                      exr_get_default_error_message(result));
+        return result_of(RESULT_FAILED, "no memory for an OpenEXR file");
+    return result_of(RESULT_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
+                     exr_get_default_error_message(result));
 }
 
-static outcome outcome_of_exr(const exr_file *e, exr_result_t result)
+static result result_of_exr(const exr_file *e, exr_result_t result)
 {
-    return result == EXR_ERR_SUCCESS ? outcome_done() : failure_of(e, result);
+    return result == EXR_ERR_SUCCESS ? result_done() : failure_of(e, result);
 }
 
 static void on_error(exr_const_context_t exr, exr_result_t code, const char *message)
@@ -49,11 +49,11 @@ static int64_t write_bytes(exr_const_context_t exr, void *user, const void *byte
                            exr_stream_error_func_ptr_t error)
 {
     exr_file *e = user;
-    const outcome o = output_file_write_at(e->out, bytes, (size_t)count, offset);
-    if (o.kind == OUTCOME_DONE)
+    const result res = output_file_write_at(e->out, bytes, (size_t)count, offset);
+    if (res.kind == RESULT_DONE)
         return (int64_t)count;
-    e->result = o;
-    error(exr, EXR_ERR_WRITE_IO, "%s", o.text);
+    e->result = res;
+    error(exr, EXR_ERR_WRITE_IO, "%s", res.text);
     return -1;
 }
 
@@ -92,20 +92,20 @@ static exr_result_t write_header(exr_file *e)
     return r == EXR_ERR_SUCCESS ? exr_write_header(e->exr) : r;
 }
 
-static outcome exr_open(const export_file *file, output_file *out, void **state)
+static result exr_open(const export_file *file, output_file *out, void **state)
 {
     exr_file *e = create(file, out->path, out);
     *state = e;
     if (!e)
-        return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
-    exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
-    how.user_data = e;
-    how.write_fn = write_bytes;
-    how.error_handler_fn = on_error;
-    exr_result_t r = exr_start_write(&e->exr, out->path, EXR_WRITE_FILE_DIRECTLY, &how);
+        return result_of(RESULT_FAILED, "no memory for an OpenEXR file");
+    exr_context_initializer_t options = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    options.user_data = e;
+    options.write_fn = write_bytes;
+    options.error_handler_fn = on_error;
+    exr_result_t r = exr_start_write(&e->exr, out->path, EXR_WRITE_FILE_DIRECTLY, &options);
     if (r == EXR_ERR_SUCCESS)
         r = write_header(e);
-    return outcome_of_exr(e, r);
+    return result_of_exr(e, r);
 }
 
 /** Compress a chunk; write_chunk writes it later. */
@@ -156,7 +156,7 @@ static void pack_one(void *user, int64_t n)
     b->packed[n] = pack_chunk(b->e, b->block, n * CHUNK_ROWS, &b->chunks[n]);
 }
 
-static outcome exr_write(void *state, const block *block)
+static result exr_write(void *state, const block *block)
 {
     const exr_file *e = state;
     const int count = (int)((block->rows + CHUNK_ROWS - 1) / CHUNK_ROWS);
@@ -164,7 +164,7 @@ static outcome exr_write(void *state, const block *block)
     if (!b.chunks || !b.packed) {
         free(b.chunks);
         free(b.packed);
-        return outcome_of(OUTCOME_FAILED, "no memory for %d chunks", count);
+        return result_of(RESULT_FAILED, "no memory for %d chunks", count);
     }
     exr_result_t r = EXR_ERR_SUCCESS;
     tasks_run(count, pack_one, &b);
@@ -174,16 +174,16 @@ static outcome exr_write(void *state, const block *block)
         exr_encoding_destroy(e->exr, &b.chunks[n]);
     free(b.chunks);
     free(b.packed);
-    return outcome_of_exr(e, r);
+    return result_of_exr(e, r);
 }
 
-static outcome exr_finish_file(void *state, const export_pulse *pulse)
+static result exr_finish_file(void *state, const work_progress *progress)
 {
     exr_file *e = state;
-    (void)pulse;
+    (void)progress;
     const exr_result_t r = exr_finish(&e->exr);
     e->exr = NULL;
-    return outcome_of_exr(e, r);
+    return result_of_exr(e, r);
 }
 
 static void exr_close(void *state)
@@ -224,7 +224,7 @@ static int64_t file_bytes(exr_const_context_t exr, void *user)
     return fstat(fileno(((const exr_file *)user)->in), &facts) == 0 ? (int64_t)facts.st_size : -1;
 }
 
-static outcome check_picture(const exr_file *e)
+static result check_picture(const exr_file *e)
 {
     exr_attr_box2i_t window;
     const exr_attr_chlist_t *channels = NULL;
@@ -244,29 +244,28 @@ static outcome check_picture(const exr_file *e)
         window.max.y + INT64_C(1) != f->height || channels->num_channels != 1 ||
         channels->entries[0].pixel_type != EXR_PIXEL_FLOAT || storage != EXR_STORAGE_SCANLINE ||
         compression != EXR_COMPRESSION_ZIP)
-        return outcome_of(
-            OUTCOME_FILE,
-            "'%s' is not an OpenEXR picture of %lld x %lld pixels of one 32-bit float, in scan lines, ZIP", e->path,
-            (long long)f->width, (long long)f->height);
-    return outcome_done();
+        return result_of(RESULT_FILE,
+                         "'%s' is not an OpenEXR picture of %lld x %lld pixels of one 32-bit float, in scan lines, ZIP",
+                         e->path, (long long)f->width, (long long)f->height);
+    return result_done();
 }
 
-static outcome exr_open_reader(const export_file *file, const char *path, void **state)
+static result exr_open_reader(const export_file *file, const char *path, void **state)
 {
     exr_file *e = create(file, path, NULL);
     *state = e;
     if (!e)
-        return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
-    const outcome o = input_file_open(path, &e->in, NULL);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
-    how.user_data = e;
-    how.read_fn = read_bytes;
-    how.size_fn = file_bytes;
-    how.error_handler_fn = on_error;
-    how.max_image_width = how.max_image_height = (int)file->format->side_max;
-    const exr_result_t r = exr_start_read(&e->exr, path, &how);
+        return result_of(RESULT_FAILED, "no memory for an OpenEXR file");
+    const result res = input_file_open(path, &e->in, NULL);
+    if (res.kind != RESULT_DONE)
+        return res;
+    exr_context_initializer_t options = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    options.user_data = e;
+    options.read_fn = read_bytes;
+    options.size_fn = file_bytes;
+    options.error_handler_fn = on_error;
+    options.max_image_width = options.max_image_height = (int)file->format->side_max;
+    const exr_result_t r = exr_start_read(&e->exr, path, &options);
     return r == EXR_ERR_SUCCESS ? check_picture(e) : failure_of(e, r);
 }
 
@@ -292,13 +291,13 @@ static exr_result_t read_chunk(const exr_file *e, const block *block, int64_t do
     return r;
 }
 
-static outcome exr_read(void *state, const block *block)
+static result exr_read(void *state, const block *block)
 {
     const exr_file *e = state;
     exr_result_t r = EXR_ERR_SUCCESS;
     for (int64_t down = 0; down < block->rows && r == EXR_ERR_SUCCESS; down += CHUNK_ROWS)
         r = read_chunk(e, block, down);
-    return outcome_of_exr(e, r);
+    return result_of_exr(e, r);
 }
 
 const codec codec_exr = {.rows_multiple = CHUNK_ROWS,

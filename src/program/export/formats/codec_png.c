@@ -20,21 +20,21 @@ typedef struct png_file {
     const char *path; /* of `in` */
     png_structp png;
     png_infop info;
-    outcome result; /* why libpng was stopped */
+    result result; /* why libpng was stopped */
 } png_file;
 
-static outcome out_of_memory(void)
+static result out_of_memory(void)
 {
-    return outcome_of(OUTCOME_FAILED, "no memory for a PNG file");
+    return result_of(RESULT_FAILED, "no memory for a PNG file");
 }
 
 /** Keep the first error and jump out of libpng, which does not allow this function to return. */
 static void on_error(png_structp png, png_const_charp message)
 {
     png_file *p = png_get_error_ptr(png);
-    if (p->result.kind == OUTCOME_DONE)
-        p->result = outcome_of(OUTCOME_FILE, "cannot %s '%s': libpng: %s", p->out ? "write" : "read",
-                               p->out ? p->out->path : p->path, message);
+    if (p->result.kind == RESULT_DONE)
+        p->result = result_of(RESULT_FILE, "cannot %s '%s': libpng: %s", p->out ? "write" : "read",
+                              p->out ? p->out->path : p->path, message);
     png_longjmp(png, 1);
 }
 
@@ -47,7 +47,7 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count)
 {
     png_file *p = png_get_io_ptr(png);
     p->result = output_file_write(p->out, bytes, count);
-    if (p->result.kind != OUTCOME_DONE)
+    if (p->result.kind != RESULT_DONE)
         png_error(png, "write");
 }
 
@@ -56,7 +56,7 @@ static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
 {
     png_file *p = png_get_mem_ptr(png);
     void *memory = malloc(bytes);
-    if (!memory && p->result.kind == OUTCOME_DONE)
+    if (!memory && p->result.kind == RESULT_DONE)
         p->result = out_of_memory();
     return memory;
 }
@@ -121,7 +121,7 @@ static void write_header(png_file *p)
 #endif
 }
 
-static outcome png_open(const export_file *file, output_file *out, void **state)
+static result png_open(const export_file *file, output_file *out, void **state)
 {
     png_file *p = create(file);
     *state = p;
@@ -136,24 +136,24 @@ static outcome png_open(const export_file *file, output_file *out, void **state)
     return p->result;
 }
 
-static outcome png_write(void *state, const block *block)
+static result png_write(void *state, const block *block)
 {
     png_file *p = state;
     if (setjmp(png_jmpbuf(p->png)))
         return p->result;
     for (int64_t n = 0; n < block->rows; n++)
         png_write_row(p->png, block->first + n * block->stride);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome png_finish(void *state, const export_pulse *pulse)
+static result png_finish(void *state, const work_progress *progress)
 {
     png_file *p = state;
-    (void)pulse;
+    (void)progress;
     if (setjmp(png_jmpbuf(p->png)))
         return p->result;
     png_write_end(p->png, NULL);
-    return outcome_done();
+    return result_done();
 }
 
 static void png_close(void *state)
@@ -182,8 +182,8 @@ static void read_header(png_file *p)
               expected = format->channels ? format->channels : 1;
     if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != format->bits ||
         channels != expected || png_get_interlace_type(p->png, p->info) != PNG_INTERLACE_NONE)
-        p->result = outcome_of(
-            OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, %d of %d, not interlaced",
+        p->result = result_of(
+            RESULT_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, %d of %d, not interlaced",
             p->path, width, height, channels, bits, (long long)p->file->width, (long long)p->file->height, expected,
             format->bits);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -191,16 +191,16 @@ static void read_header(png_file *p)
 #endif
 }
 
-static outcome png_open_reader(const export_file *file, const char *path, void **state)
+static result png_open_reader(const export_file *file, const char *path, void **state)
 {
     png_file *p = create(file);
     *state = p;
     if (!p)
         return out_of_memory();
     p->path = path;
-    const outcome o = input_file_open(path, &p->in, NULL);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = input_file_open(path, &p->in, NULL);
+    if (res.kind != RESULT_DONE)
+        return res;
     p->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, p, on_error, on_warning, p, allocate, release);
     p->info = p->png ? png_create_info_struct(p->png) : NULL;
     if (!p->info)
@@ -209,14 +209,14 @@ static outcome png_open_reader(const export_file *file, const char *path, void *
     return p->result;
 }
 
-static outcome png_read(void *state, const block *block)
+static result png_read(void *state, const block *block)
 {
     png_file *p = state;
     if (setjmp(png_jmpbuf(p->png)))
         return p->result;
     for (int64_t n = 0; n < block->rows; n++)
         png_read_row(p->png, block->first + n * block->stride, NULL);
-    return outcome_done();
+    return result_done();
 }
 
 static void png_close_reader(void *state)

@@ -49,18 +49,18 @@ static void swap_samples(const raw *r, const unsigned char *from, size_t n_sampl
             r->swapped[n * size + b] = from[n * size + size - 1 - b];
 }
 
-static outcome create(const export_file *file, raw **out)
+static result create(const export_file *file, raw **out)
 {
     raw *r = calloc(1, sizeof *r);
     unsigned char *swapped = malloc(SWAPPED_SAMPLES * sizeof(float));
     if (!r || !swapped) {
         free(r);
         free(swapped);
-        return outcome_of(OUTCOME_FAILED, "no memory for a raw file");
+        return result_of(RESULT_FAILED, "no memory for a raw file");
     }
     *r = (raw){.file = file, .sample_bytes = export_format_sample_bytes(file->format), .swapped = swapped};
     *out = r;
-    return outcome_done();
+    return result_done();
 }
 
 static void destroy(void *state)
@@ -74,90 +74,90 @@ static void destroy(void *state)
     free(r);
 }
 
-static outcome raw_open(const export_file *file, output_file *out, void **state)
+static result raw_open(const export_file *file, output_file *out, void **state)
 {
     char header[64];
     raw *r = NULL;
-    outcome o = create(file, &r);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = create(file, &r);
+    if (res.kind != RESULT_DONE)
+        return res;
     r->out = out;
     *state = r;
     const size_t header_bytes = make_header(file, header);
-    return out->written == 0 ? output_file_write(out, header, header_bytes) : o;
+    return out->written == 0 ? output_file_write(out, header, header_bytes) : res;
 }
 
 /** Write samples of a row with reversed bytes. */
-static outcome write_swapped(const raw *r, const unsigned char *row, size_t n_samples)
+static result write_swapped(const raw *r, const unsigned char *row, size_t n_samples)
 {
-    outcome o = outcome_done();
-    for (size_t n = 0; n < n_samples && o.kind == OUTCOME_DONE; n += SWAPPED_SAMPLES) {
+    result res = result_done();
+    for (size_t n = 0; n < n_samples && res.kind == RESULT_DONE; n += SWAPPED_SAMPLES) {
         const size_t count = n_samples - n < SWAPPED_SAMPLES ? n_samples - n : SWAPPED_SAMPLES;
         swap_samples(r, row + n * r->sample_bytes, count);
-        o = output_file_write(r->out, r->swapped, count * r->sample_bytes);
+        res = output_file_write(r->out, r->swapped, count * r->sample_bytes);
     }
-    return o;
+    return res;
 }
 
-static outcome raw_write(void *state, const block *block)
+static result raw_write(void *state, const block *block)
 {
     const raw *r = state;
     const size_t row_bytes = (size_t)block->width * r->sample_bytes;
     if (!r->file->is_big_endian && block->stride == (ptrdiff_t)row_bytes)
         return output_file_write(r->out, block->first, row_bytes * (size_t)block->rows);
-    outcome o = outcome_done();
-    for (int64_t n = 0; n < block->rows && o.kind == OUTCOME_DONE; n++) {
+    result res = result_done();
+    for (int64_t n = 0; n < block->rows && res.kind == RESULT_DONE; n++) {
         const unsigned char *row = block->first + n * block->stride;
-        o = r->file->is_big_endian ? write_swapped(r, row, (size_t)block->width)
-                                   : output_file_write(r->out, row, row_bytes);
+        res = r->file->is_big_endian ? write_swapped(r, row, (size_t)block->width)
+                                     : output_file_write(r->out, row, row_bytes);
     }
-    return o;
+    return res;
 }
 
-static outcome raw_finish(void *state, const export_pulse *pulse)
+static result raw_finish(void *state, const work_progress *progress)
 {
-    (void)state, (void)pulse;
-    return outcome_done();
+    (void)state, (void)progress;
+    return result_done();
 }
 
-static outcome open_input(raw *r, const char *path)
+static result open_input(raw *r, const char *path)
 {
     char expected[64], got[64];
     uint64_t present;
     const size_t header_bytes = make_header(r->file, expected);
     const uint64_t bytes = codec_raw_offset(r->file, r->file->height);
     r->path = path;
-    const outcome o = input_file_open(path, &r->in, &present);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = input_file_open(path, &r->in, &present);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (present != bytes)
-        return outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)present,
-                          (unsigned long long)bytes);
+        return result_of(RESULT_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)present,
+                         (unsigned long long)bytes);
     if (fread(got, 1, header_bytes, r->in) != header_bytes || memcmp(got, expected, header_bytes) != 0)
-        return outcome_of(OUTCOME_FILE, "'%s' does not begin as a %s file of %lld x %lld samples does", path,
-                          r->file->format->name, (long long)r->file->width, (long long)r->file->height);
-    return outcome_done();
+        return result_of(RESULT_FILE, "'%s' does not begin as a %s file of %lld x %lld samples does", path,
+                         r->file->format->name, (long long)r->file->width, (long long)r->file->height);
+    return result_done();
 }
 
-static outcome raw_open_reader(const export_file *file, const char *path, void **state)
+static result raw_open_reader(const export_file *file, const char *path, void **state)
 {
     raw *r = NULL;
-    outcome o = create(file, &r);
-    if (o.kind == OUTCOME_DONE)
-        o = open_input(r, path);
+    result res = create(file, &r);
+    if (res.kind == RESULT_DONE)
+        res = open_input(r, path);
     *state = r;
-    return o;
+    return res;
 }
 
-static outcome raw_read(void *state, const block *block)
+static result raw_read(void *state, const block *block)
 {
     raw *r = state;
     const size_t row_bytes = (size_t)block->width * r->sample_bytes;
     for (int64_t n = 0; n < block->rows; n++) {
         unsigned char *row = block->first + n * block->stride;
         if (fread(row, 1, row_bytes, r->in) != row_bytes)
-            return ferror(r->in) ? outcome_of_file("read", r->path)
-                                 : outcome_of(OUTCOME_FILE, "cannot read '%s': it became shorter meanwhile", r->path);
+            return ferror(r->in) ? result_of_file("read", r->path)
+                                 : result_of(RESULT_FILE, "cannot read '%s': it became shorter meanwhile", r->path);
         for (size_t x = 0; r->file->is_big_endian && x < (size_t)block->width; x += SWAPPED_SAMPLES) {
             const size_t count =
                 (size_t)block->width - x < SWAPPED_SAMPLES ? (size_t)block->width - x : SWAPPED_SAMPLES;
@@ -165,7 +165,7 @@ static outcome raw_read(void *state, const block *block)
             memcpy(row + x * r->sample_bytes, r->swapped, count * r->sample_bytes);
         }
     }
-    return outcome_done();
+    return result_done();
 }
 
 const codec codec_raw = {.rows_multiple = 1,

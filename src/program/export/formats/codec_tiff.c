@@ -107,7 +107,7 @@ static bool set_packing(TIFF *tiff, const export_format *format)
 
 /** Compress a tile of SIDE x SIDE samples, and overwrite the samples. The compressed bytes lie in m->bytes from *start
  * to the end. */
-static outcome compress_tile(const tiff_file *target, unsigned char *samples, memory *m, size_t *start)
+static result compress_tile(const tiff_file *target, unsigned char *samples, memory *m, size_t *start)
 {
     tiff_file t = {
         .handle = {.path = target->handle.path, .operation = "write"}, .file = target->file, .out = target->out};
@@ -123,10 +123,10 @@ static outcome compress_tile(const tiff_file *target, unsigned char *samples, me
                         set_packing(t.handle.tiff, target->file->format);
     *start = m->size;
     const bool is_written = is_set && TIFFWriteEncodedTile(t.handle.tiff, 0, samples, TIFFTileSize(t.handle.tiff)) >= 0;
-    const outcome o =
-        is_written && t.handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t.handle);
+    const result res =
+        is_written && t.handle.result.kind == RESULT_DONE ? result_done() : tiff_handle_failure(&t.handle);
     tiff_handle_abandon(&t.handle);
-    return o;
+    return res;
 }
 
 /* ---- the file ---- */
@@ -138,9 +138,9 @@ static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
         t->handle.result = tiff_handle_failure(&t->handle);
         return 0;
     }
-    const outcome o = output_file_write_at(t->out, bytes, (size_t)count, t->position);
-    if (o.kind != OUTCOME_DONE) {
-        t->handle.result = o;
+    const result res = output_file_write_at(t->out, bytes, (size_t)count, t->position);
+    if (res.kind != RESULT_DONE) {
+        t->handle.result = res;
         return 0;
     }
     t->position += (uint64_t)count;
@@ -211,12 +211,12 @@ static bool set_picture(TIFF *tiff, const export_file *file)
            TIFFSetField(tiff, TIFFTAG_SOFTWARE, "terrane") && set_gdal_metadata(tiff, file);
 }
 
-static outcome tiff_open(const export_file *file, output_file *out, void **state)
+static result tiff_open(const export_file *file, output_file *out, void **state)
 {
     tiff_file *t = calloc(1, sizeof *t);
     *state = t;
     if (!t)
-        return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
+        return result_of(RESULT_FAILED, "no memory for a TIFF file");
     *t = (tiff_file){.handle = {.path = out->path, .operation = "write"}, .file = file, .out = out};
     XTIFFInitialize();
     TIFFOpenOptions *options = tiff_handle_options(&t->handle);
@@ -229,8 +229,8 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     if (!t->handle.tiff)
         return tiff_handle_failure(&t->handle);
     const bool is_set =
-        set_picture(t->handle.tiff, file) && set_place(t->handle.tiff, file) && t->handle.result.kind == OUTCOME_DONE;
-    return is_set ? outcome_done() : tiff_handle_failure(&t->handle);
+        set_picture(t->handle.tiff, file) && set_place(t->handle.tiff, file) && t->handle.result.kind == RESULT_DONE;
+    return is_set ? result_done() : tiff_handle_failure(&t->handle);
 }
 
 /** Copy a tile's samples from a block. A tile that extends beyond the block repeats the last column and row. */
@@ -248,22 +248,22 @@ static void take_tile(const tiff_file *t, const block *block, int64_t across, in
     }
 }
 
-static outcome pack_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, memory *m, size_t *start)
+static result pack_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, memory *m, size_t *start)
 {
     unsigned char *samples = malloc((size_t)SIDE * SIDE * sizeof(float));
     if (!samples)
-        return outcome_of(OUTCOME_FAILED, "no memory for a tile");
+        return result_of(RESULT_FAILED, "no memory for a tile");
     take_tile(t, block, across, down, samples);
-    const outcome o = compress_tile(t, samples, m, start);
+    const result res = compress_tile(t, samples, m, start);
     free(samples);
-    return o;
+    return res;
 }
 
 /** A compressed tile. */
 typedef struct packed_tile {
     memory file;  /* the TIFF file in memory */
     size_t start; /* offset of the tile's bytes in it */
-    outcome made; /* result of the compression */
+    result made;  /* result of the compression */
 } packed_tile;
 
 /** A row of a block's tiles that are being compressed. */
@@ -281,50 +281,50 @@ static void pack_one(void *user, int64_t n)
     tile->made = pack_tile(row->t, row->block, n * SIDE, row->down, &tile->file, &tile->start);
 }
 
-static outcome write_tile(tiff_file *t, const block *block, int64_t across, int64_t down, const packed_tile *tile)
+static result write_tile(tiff_file *t, const block *block, int64_t across, int64_t down, const packed_tile *tile)
 {
-    if (tile->made.kind != OUTCOME_DONE)
+    if (tile->made.kind != RESULT_DONE)
         return tile->made;
     const uint32_t number =
         TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
     if (TIFFWriteRawTile(t->handle.tiff, number, tile->file.bytes + tile->start,
                          (tmsize_t)(tile->file.size - tile->start)) < 0)
         return tiff_handle_failure(&t->handle);
-    return outcome_done();
+    return result_done();
 }
 
 /** Compress a row of a block's tiles on all cores, then write them in order. */
-static outcome write_tile_row(tiff_file *t, const block *block, int64_t down)
+static result write_tile_row(tiff_file *t, const block *block, int64_t down)
 {
     const int64_t count = (block->width + SIDE - 1) / SIDE;
     packed_tile *tiles = calloc((size_t)count, sizeof *tiles);
     if (!tiles)
-        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)count);
+        return result_of(RESULT_FAILED, "no memory for %lld tiles", (long long)count);
     tile_row row = {t, block, down, tiles};
-    outcome o = outcome_done();
+    result res = result_done();
     tasks_run(count, pack_one, &row);
-    for (int64_t n = 0; n < count && o.kind == OUTCOME_DONE; n++)
-        o = write_tile(t, block, n * SIDE, down, &tiles[n]);
+    for (int64_t n = 0; n < count && res.kind == RESULT_DONE; n++)
+        res = write_tile(t, block, n * SIDE, down, &tiles[n]);
     for (int64_t n = 0; n < count; n++)
         free(tiles[n].file.bytes);
     free(tiles);
-    return o;
+    return res;
 }
 
-static outcome tiff_write(void *state, const block *block)
+static result tiff_write(void *state, const block *block)
 {
-    outcome o = outcome_done();
-    for (int64_t down = 0; down < block->rows && o.kind == OUTCOME_DONE; down += SIDE)
-        o = write_tile_row(state, block, down);
-    return o;
+    result res = result_done();
+    for (int64_t down = 0; down < block->rows && res.kind == RESULT_DONE; down += SIDE)
+        res = write_tile_row(state, block, down);
+    return res;
 }
 
-static outcome tiff_finish(void *state, const export_pulse *pulse)
+static result tiff_finish(void *state, const work_progress *progress)
 {
     tiff_file *t = state;
-    (void)pulse;
-    return TIFFFlush(t->handle.tiff) && t->handle.result.kind == OUTCOME_DONE ? outcome_done()
-                                                                              : tiff_handle_failure(&t->handle);
+    (void)progress;
+    return TIFFFlush(t->handle.tiff) && t->handle.result.kind == RESULT_DONE ? result_done()
+                                                                             : tiff_handle_failure(&t->handle);
 }
 
 static void tiff_close(void *state)
@@ -337,7 +337,7 @@ static void tiff_close(void *state)
 
 /* ---- reading ---- */
 
-static outcome check_picture(tiff_file *t)
+static result check_picture(tiff_file *t)
 {
     uint32_t width = 0, height = 0, tile_width = 0, tile_height = 0;
     uint16_t bits = 0, kind = SAMPLEFORMAT_UINT, channels = 1, compression = 0;
@@ -353,10 +353,10 @@ static outcome check_picture(tiff_file *t)
     TIFFGetFieldDefaulted(t->handle.tiff, TIFFTAG_SAMPLEFORMAT, &kind);
     if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted || channels != 1 ||
         tile_width != SIDE || tile_height != SIDE || compression != COMPRESSION_ADOBE_DEFLATE)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d",
-                          t->handle.path, (long long)f->width, (long long)f->height,
-                          kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float", SIDE, SIDE);
-    return outcome_done();
+        return result_of(RESULT_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d",
+                         t->handle.path, (long long)f->width, (long long)f->height,
+                         kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float", SIDE, SIDE);
+    return result_done();
 }
 
 /** Open a file and read its first directory. If libtiff 4.5 has no memory for its list of fields, it goes on reading
@@ -372,18 +372,18 @@ static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *
 }
 
 /** Open a file in libtiff, and limit its allocations to what the directory of such a file can need. */
-static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
+static result read_directory(tiff_file *t, FILE *in, uint64_t bytes)
 {
     const int64_t n_tiles = tiles_of(t->file);
     const int descriptor = fcntl(fileno(in), F_DUPFD_CLOEXEC, 0);
     if (bytes / TILE_BYTES_LEAST < (uint64_t)n_tiles)
         t->handle.result =
-            outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->handle.path,
-                       (unsigned long long)bytes, (long long)t->file->width, (long long)t->file->height);
+            result_of(RESULT_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->handle.path,
+                      (unsigned long long)bytes, (long long)t->file->width, (long long)t->file->height);
     TIFFOpenOptions *options = tiff_handle_options(&t->handle);
     if (options)
         TIFFOpenOptionsSetMaxSingleMemAlloc(options, ALLOCATION_LEAST + 2 * TILE_BYTES_LEAST * n_tiles);
-    if (options && descriptor >= 0 && t->handle.result.kind == OUTCOME_DONE)
+    if (options && descriptor >= 0 && t->handle.result.kind == RESULT_DONE)
         open_first_directory(t, descriptor, options);
     TIFFOpenOptionsFree(options);
     if (!t->handle.tiff && descriptor >= 0)
@@ -391,25 +391,25 @@ static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
     return t->handle.tiff ? check_picture(t) : tiff_handle_failure(&t->handle);
 }
 
-static outcome tiff_open_reader(const export_file *file, const char *path, void **state)
+static result tiff_open_reader(const export_file *file, const char *path, void **state)
 {
     FILE *in;
     uint64_t bytes;
     tiff_file *t = calloc(1, sizeof *t);
     *state = t;
     if (!t)
-        return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
+        return result_of(RESULT_FAILED, "no memory for a TIFF file");
     *t = (tiff_file){.handle = {.path = path, .operation = "read"}, .file = file};
     XTIFFInitialize();
-    outcome o = input_file_open(path, &in, &bytes);
-    if (o.kind == OUTCOME_DONE) {
-        o = read_directory(t, in, bytes);
+    result res = input_file_open(path, &in, &bytes);
+    if (res.kind == RESULT_DONE) {
+        res = read_directory(t, in, bytes);
         fclose(in);
     }
-    return o;
+    return res;
 }
 
-static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
+static result read_tile(tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
 {
     const size_t size = (size_t)t->file->format->bits / 8;
     const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
@@ -420,18 +420,18 @@ static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64
     for (int64_t n = 0; n < SIDE && down + n < block->rows; n++)
         memcpy(block->first + (down + n) * block->stride + across * (int64_t)size, samples + (size_t)n * SIDE * size,
                (size_t)width * size);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome tiff_read(void *state, const block *block)
+static result tiff_read(void *state, const block *block)
 {
     unsigned char *samples = malloc((size_t)SIDE * SIDE * sizeof(float));
-    outcome o = samples ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for a tile");
+    result res = samples ? result_done() : result_of(RESULT_FAILED, "no memory for a tile");
     for (int64_t down = 0; down < block->rows; down += SIDE)
-        for (int64_t across = 0; across < block->width && o.kind == OUTCOME_DONE; across += SIDE)
-            o = read_tile(state, block, across, down, samples);
+        for (int64_t across = 0; across < block->width && res.kind == RESULT_DONE; across += SIDE)
+            res = read_tile(state, block, across, down, samples);
     free(samples);
-    return o;
+    return res;
 }
 
 const codec codec_tiff = {.rows_multiple = SIDE,

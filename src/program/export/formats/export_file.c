@@ -30,7 +30,7 @@ void export_file_mesh_place(const export_file *file, double place[3])
     place[2] = is_z_up ? 0.0 : south;
 }
 
-double export_file_under(float height_m, double depth_m)
+double export_file_below(float height_m, double depth_m)
 {
     const double under = (double)height_m - depth_m;
     return (float)under < height_m ? under : (double)nextafterf(height_m, -INFINITY);

@@ -55,7 +55,7 @@ uint64_t export_file_bytes(const export_file *file);
 void export_file_mesh_place(const export_file *file, double place[3]);
 
 /** The altitude `depth_m` below `height_m`; at least one float below, so that vertical walls have an area. */
-double export_file_under(float height_m, double depth_m);
+double export_file_below(float height_m, double depth_m);
 
 /** Whether samples are scaled over the range. */
 bool export_file_is_scaled(const export_file *file);

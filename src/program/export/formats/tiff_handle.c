@@ -15,9 +15,9 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     vsnprintf(text, sizeof text, format, arguments);
     t->is_broken |=
         errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
-    if (t->result.kind == OUTCOME_DONE)
-        t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s",
-                               t->operation, t->path, *text ? text : "no memory");
+    if (t->result.kind == RESULT_DONE)
+        t->result = result_of(t->is_broken ? RESULT_FAILED : RESULT_FILE, "cannot %s '%s': libtiff: %s", t->operation,
+                              t->path, *text ? text : "no memory");
     if (t->is_broken && t->escape)
         longjmp(*t->escape, 1);
     return 1;
@@ -29,12 +29,12 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
     return 1;
 }
 
-outcome tiff_handle_failure(tiff_handle *t)
+result tiff_handle_failure(tiff_handle *t)
 {
-    if (t->result.kind != OUTCOME_DONE)
+    if (t->result.kind != RESULT_DONE)
         return t->result;
     t->is_broken = true;
-    return outcome_of(OUTCOME_FAILED, "cannot %s '%s': libtiff has no memory", t->operation, t->path);
+    return result_of(RESULT_FAILED, "cannot %s '%s': libtiff has no memory", t->operation, t->path);
 }
 
 TIFFOpenOptions *tiff_handle_options(tiff_handle *t)

@@ -11,7 +11,7 @@
 typedef struct tiff_handle {
     const char *path, *operation; /* "read" or "write" */
     TIFF *tiff;
-    outcome result;  /* first error of libtiff */
+    result result;   /* first error of libtiff */
     bool is_broken;  /* libtiff had no memory; its structures may be invalid */
     jmp_buf *escape; /* jump there when memory is missing, where libtiff would go on; NULL: let libtiff return */
 } tiff_handle;
@@ -22,7 +22,7 @@ typedef struct tiff_handle {
 TIFFOpenOptions *tiff_handle_options(tiff_handle *handle);
 
 /** The error of a failed call. If libtiff has sent no message, memory was missing. */
-outcome tiff_handle_failure(tiff_handle *handle);
+result tiff_handle_failure(tiff_handle *handle);
 
 /** Close without writing anything more. After missing memory, libtiff's memory is leaked instead, because libtiff 4.5
  * would free pointers that it never got: it counts entries of its lists before it has allocated them. */

@@ -84,7 +84,7 @@ static size_t expand(const file_names *names, const tile_set *t, int64_t number,
     return length;
 }
 
-outcome file_names_path(const file_names *names, const tile_set *tiles, int64_t number, char path[EXPORT_PATH_MAX])
+result file_names_path(const file_names *names, const tile_set *tiles, int64_t number, char path[EXPORT_PATH_MAX])
 {
     const char *ending = names->endings[number % names->n_layers];
     size_t used = 0;
@@ -98,13 +98,13 @@ outcome file_names_path(const file_names *names, const tile_set *tiles, int64_t 
         at += length ? length : 1;
     }
     if (used >= NAME_MAX_LENGTH)
-        return outcome_of(OUTCOME_USAGE, "-o is a name of more than %d characters", NAME_MAX_LENGTH);
+        return result_of(RESULT_USAGE, "-o is a name of more than %d characters", NAME_MAX_LENGTH);
     path[used] = '\0';
     if (ending && output_file_is_regular(names->pattern)) {
         char *dot = path + (path_dot(path) - path);
         snprintf(dot, (size_t)(EXPORT_PATH_MAX - (dot - path)), ".%s", ending);
     }
-    return outcome_done();
+    return result_done();
 }
 
 static bool joins_words(char c)

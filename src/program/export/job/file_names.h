@@ -22,9 +22,9 @@ typedef struct file_names {
 /** Make the name of one file. Files are numbered tile by tile, row by row from the north-west, and within a tile layer
  * by layer.
  *
- *  Errors  OUTCOME_USAGE the name is too long
+ *  Errors  RESULT_USAGE the name is too long
  */
-outcome file_names_path(const file_names *names, const tile_set *tiles, int64_t number, char path[EXPORT_PATH_MAX]);
+result file_names_path(const file_names *names, const tile_set *tiles, int64_t number, char path[EXPORT_PATH_MAX]);
 
 /** Make the name of the file that joins all tiles of the k-th layer: the pattern without the indices and the characters
  * that join them to the name, and with another ending. */

@@ -5,7 +5,7 @@
 
 /* ---- layers ---- */
 
-int export_job_layers(const export_job *job)
+int export_job_layer_count(const export_job *job)
 {
     return job->n_layers > 0 ? job->n_layers : 1;
 }
@@ -51,7 +51,7 @@ static export_file grow(export_file file, int64_t border)
 
 export_file export_job_file(const export_job *job, int64_t n)
 {
-    const int n_layers = export_job_layers(job);
+    const int n_layers = export_job_layer_count(job);
     const int64_t step = INT64_C(1) << job->tile.lod;
     export_file file = take_layer(job->tile, job, (int)(n % n_layers));
     int64_t column, row;
@@ -78,7 +78,7 @@ export_file export_job_request(const export_job *job)
 
 file_names export_job_names(const export_job *job)
 {
-    file_names names = {.pattern = job->path, .has_layers = job->n_layers > 0, .n_layers = export_job_layers(job)};
+    file_names names = {.pattern = job->path, .has_layers = job->n_layers > 0, .n_layers = export_job_layer_count(job)};
     for (int k = 0; k < names.n_layers; k++) {
         const char *ending = export_job_format(job, k)->ending;
         names.layers[k] = export_layers[export_job_layer(job, k)].name;
@@ -87,7 +87,7 @@ file_names export_job_names(const export_job *job)
     return names;
 }
 
-outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX])
+result export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX])
 {
     const file_names names = export_job_names(job);
     return file_names_path(&names, &job->tiles, n, path);

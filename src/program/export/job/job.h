@@ -31,7 +31,7 @@ typedef struct export_job {
 } export_job;
 
 /** Number of files of each tile: one a layer, at least 1. */
-int export_job_layers(const export_job *job);
+int export_job_layer_count(const export_job *job);
 
 /** The format of the k-th layer. */
 const export_format *export_job_format(const export_job *job, int k);
@@ -52,7 +52,7 @@ export_file export_job_request(const export_job *job);
 file_names export_job_names(const export_job *job);
 
 /** Name of file number n. A file whose format is not that of the heights, such as a picture, has its own format's
- * ending. Errors OUTCOME_USAGE the name is too long */
-outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
+ * ending. Errors RESULT_USAGE the name is too long */
+result export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
 #endif

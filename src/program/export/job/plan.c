@@ -58,41 +58,41 @@ static bool exists(const char *path)
     return lstat(path, &facts) == 0;
 }
 
-/** Look up what stands under a file's name. Errors OUTCOME_FILE it must not be replaced */
-static outcome look_up(const export_plan *plan, const planned_file *f, planned_state *state)
+/** Look up what stands under a file's name. Errors RESULT_FILE it must not be replaced */
+static result look_up(const export_plan *plan, const planned_file *f, planned_state *state)
 {
     char part[EXPORT_PATH_MAX + 16];
     *state = PLANNED_NEW;
     if (!plan->is_regular)
-        return outcome_done();
+        return result_done();
     snprintf(part, sizeof part, "%s.part", f->path);
     if (exists(f->path))
         *state = plan->resumes ? PLANNED_FOUND : PLANNED_REPLACES;
     else if (plan->keeps_part && exists(part))
         *state = PLANNED_PART;
     if (*state == PLANNED_REPLACES && !plan->may_replace)
-        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it%s", f->path,
-                          plan->tiles.is_set ? ", --resume makes what is missing" : "");
-    outcome o = output_file_check_kind(f->path);
-    if (o.kind == OUTCOME_DONE && *f->json)
-        o = sidecar_check_kinds(f->path, f->json_replaces_ending, &f->file);
-    if (o.kind != OUTCOME_DONE || plan->may_replace || !*f->json)
-        return o;
+        return result_of(RESULT_FILE, "'%s' exists already; --force replaces it%s", f->path,
+                         plan->tiles.is_set ? ", --resume makes what is missing" : "");
+    result res = output_file_check_kind(f->path);
+    if (res.kind == RESULT_DONE && *f->json)
+        res = sidecar_check_kinds(f->path, f->json_replaces_ending, &f->file);
+    if (res.kind != RESULT_DONE || plan->may_replace || !*f->json)
+        return res;
     return sidecar_check(f->path, f->json_replaces_ending, &f->file);
 }
 
-static outcome look_up_all(export_plan *plan)
+static result look_up_all(export_plan *plan)
 {
-    outcome o = outcome_done();
-    for (int64_t n = 0; n < plan->n_files && o.kind == OUTCOME_DONE; n++) {
+    result res = result_done();
+    for (int64_t n = 0; n < plan->n_files && res.kind == RESULT_DONE; n++) {
         planned_file f;
         planned_state state;
         export_plan_file(plan, export_plan_number(plan, n), &f);
-        o = look_up(plan, &f, &state);
+        res = look_up(plan, &f, &state);
         plan->states[n] = (uint8_t)state;
         plan->n_existing += state == PLANNED_REPLACES || state == PLANNED_FOUND;
     }
-    return o;
+    return res;
 }
 
 /* ---- the plan ---- */
@@ -113,7 +113,7 @@ static export_plan plan_of_job(const export_job *job)
 {
     const int64_t n_tiles = tile_set_count(&job->tiles),
                   n_tiles_of_shard = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0;
-    export_plan plan = {.n_layers = export_job_layers(job),
+    export_plan plan = {.n_layers = export_job_layer_count(job),
                         .names = export_job_names(job),
                         .tiles = job->tiles,
                         .tile_width = job->tile.width,
@@ -123,7 +123,7 @@ static export_plan plan_of_job(const export_job *job)
                         .shard = job->shard,
                         .n_shards = job->n_shards,
                         .n_tiles = n_tiles,
-                        .n_files = n_tiles_of_shard * export_job_layers(job),
+                        .n_files = n_tiles_of_shard * export_job_layer_count(job),
                         .is_regular = output_file_is_regular(job->path),
                         .may_replace = job->force,
                         .resumes = job->resume,
@@ -136,29 +136,29 @@ static export_plan plan_of_job(const export_job *job)
     return plan;
 }
 
-static outcome allocate(export_plan *plan)
+static result allocate(export_plan *plan)
 {
     plan->states = calloc((size_t)plan->n_files + 1, sizeof *plan->states);
     plan->to_make = malloc(((size_t)plan->n_files + 1) * sizeof *plan->to_make);
     if (!plan->states || !plan->to_make)
-        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)plan->n_files);
-    return outcome_done();
+        return result_of(RESULT_FAILED, "no memory for %lld tiles", (long long)plan->n_files);
+    return result_done();
 }
 
-outcome export_plan_make(const export_job *job, export_plan *plan)
+result export_plan_make(const export_job *job, export_plan *plan)
 {
     *plan = plan_of_job(job);
-    outcome o = output_file_check_folder(job->path);
-    if (o.kind == OUTCOME_DONE)
-        o = allocate(plan);
-    if (o.kind == OUTCOME_DONE)
-        o = look_up_all(plan);
-    if (o.kind == OUTCOME_DONE)
+    result res = output_file_check_folder(job->path);
+    if (res.kind == RESULT_DONE)
+        res = allocate(plan);
+    if (res.kind == RESULT_DONE)
+        res = look_up_all(plan);
+    if (res.kind == RESULT_DONE)
         export_plan_list(plan);
-    return o;
+    return res;
 }
 
-outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part)
+result export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part)
 {
     const int border = plan->tiles.border;
     *part = *plan;
@@ -181,10 +181,10 @@ outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan
     part->whole = part->request = part->layers[0];
     part->tile_width = part->whole.width;
     part->tile_height = part->whole.height;
-    const outcome o = allocate(part);
-    if (o.kind == OUTCOME_DONE)
+    const result res = allocate(part);
+    if (res.kind == RESULT_DONE)
         export_plan_list(part);
-    return o;
+    return res;
 }
 
 void export_plan_free(export_plan *plan)
@@ -219,7 +219,7 @@ bool export_plan_needs_range(const export_plan *plan)
 static void set_range(export_file *file, const double heights_m[2])
 {
     if (needs_bottom(file)) {
-        file->mesh.bottom_m = export_file_under((float)heights_m[0], file->mesh.base_m);
+        file->mesh.bottom_m = export_file_below((float)heights_m[0], file->mesh.base_m);
     } else if (file->layer == EXPORT_HEIGHT) { /* whole metres */
         file->range[0] = floor(heights_m[0]);
         file->range[1] = ceil(heights_m[1]);

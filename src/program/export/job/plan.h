@@ -63,14 +63,14 @@ typedef struct export_plan {
  * case.
  *
  *  job     its path must outlive the plan
- *  Errors  OUTCOME_FILE a file must not be replaced, or its folder cannot be written to; OUTCOME_FAILED no memory
+ *  Errors  RESULT_FILE a file must not be replaced, or its folder cannot be written to; RESULT_FAILED no memory
  */
-outcome export_plan_make(const export_job *job, export_plan *plan);
+result export_plan_make(const export_job *job, export_plan *plan);
 void export_plan_free(export_plan *plan);
 
 /** Make a plan that writes the middle of the first tile, about `samples` samples, to /dev/null. Free it.
- * Errors OUTCOME_FAILED no memory */
-outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part);
+ * Errors RESULT_FAILED no memory */
+result export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part);
 
 /** Number of the shard's n-th file, n below n_files: files are numbered as in job.h. */
 int64_t export_plan_number(const export_plan *plan, int64_t n);

@@ -26,13 +26,13 @@ typedef struct map {
     float *samples;   /* of a piece of a world with water, one layer after another */
     uint8_t *pixels;
     const planned_file *planned;
-    const export_events *events;
+    const work_events *events;
 } map;
 
 static bool goes_on(void *user, double share)
 {
     const map *m = user;
-    return export_goes_on(m->events, m->planned->path, share);
+    return work_goes_on(m->events, m->planned->path, share);
 }
 
 static bool goes_on_drawing(void *user, double share)
@@ -43,19 +43,19 @@ static bool goes_on_drawing(void *user, double share)
 static bool goes_on_packing(void *user)
 {
     const map *m = user;
-    return export_goes_on(m->events, m->planned->path, 1.0);
+    return work_goes_on(m->events, m->planned->path, 1.0);
 }
 
-static outcome interrupted(const map *m)
+static result interrupted(const map *m)
 {
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
+    return result_of(RESULT_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
 }
 
 /** Most pixels of a piece. */
 static int64_t largest_piece(const map *m)
 {
     const int64_t all = (int64_t)m->land.width * m->land.height;
-    return map_water_is_in(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
+    return world_has_rivers(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
 }
 
 static ter_status make_dry_piece(const map *m, const strips_source *source, const ter_rect *piece)
@@ -74,17 +74,17 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
         layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
     const ter_status status = fill_rect(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
     if (status == TER_OK)
-        map_water_take(m->land.world, whole, piece, layers, m->heights, m->water);
+        map_water_compute(m->land.world, whole, piece, layers, m->heights, m->water);
     return status;
 }
 
-static outcome make_land(const map *m, const strips_source *source)
+static result make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
     double made = 0.0;
-    pieces p = pieces_create(largest_piece(m));
-    pieces_begin(&p, m->land.width, m->land.height);
-    while (pieces_next(&p)) {
+    work_pieces p = work_pieces_create(largest_piece(m));
+    work_pieces_begin(&p, m->land.width, m->land.height);
+    while (work_pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
         made += (double)p.piece_width * (double)p.piece_rows;
@@ -92,35 +92,35 @@ static outcome make_land(const map *m, const strips_source *source)
             !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
             return interrupted(m);
         if (status != TER_OK)
-            return outcome_of_library(status, "map");
+            return result_of_library(status, "map");
     }
-    return outcome_done();
+    return result_done();
 }
 
-static outcome draw_map(map *m, const strips_source *source)
+static result draw_map(map *m, const strips_source *source)
 {
     const relief_progress progress = {goes_on_drawing, m};
-    const outcome o = make_land(m, source);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    const outcome drawn = relief_draw(&m->land, m->pixels, &progress);
-    return drawn.kind == OUTCOME_INTERRUPTED ? interrupted(m) : drawn;
+    const result res = make_land(m, source);
+    if (res.kind != RESULT_DONE)
+        return res;
+    const result drawn = relief_draw(&m->land, m->pixels, &progress);
+    return drawn.kind == RESULT_INTERRUPTED ? interrupted(m) : drawn;
 }
 
 /** Compress the drawn map as PNG. The caller frees *bytes with free(). */
-static outcome pack_map(map *m, void **bytes, size_t *size)
+static result pack_map(map *m, void **bytes, size_t *size)
 {
-    const picture_pulse pulse = {goes_on_packing, m};
-    const outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land),
-                                     &pulse, bytes, size);
-    return o.kind == OUTCOME_INTERRUPTED ? interrupted(m) : o;
+    const picture_progress progress = {goes_on_packing, m};
+    const result res = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land),
+                                      &progress, bytes, size);
+    return res.kind == RESULT_INTERRUPTED ? interrupted(m) : res;
 }
 
 /** Allocate memory for heights, water and pixels. The caller frees it with free_map, also on error. */
-static outcome allocate(map *m)
+static result allocate(map *m)
 {
     const relief *land = &m->land;
-    const bool is_wet = map_water_is_in(land->world);
+    const bool is_wet = world_has_rivers(land->world);
     m->heights = malloc((size_t)land->width * (size_t)land->height * sizeof *m->heights);
     m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
     if (is_wet) {
@@ -130,8 +130,8 @@ static outcome allocate(map *m)
     m->land.heights = m->heights;
     m->land.water = m->water;
     if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)))
-        return outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", land->width, land->height);
-    return outcome_done();
+        return result_of(RESULT_FAILED, "no memory for a map of %d x %d", land->width, land->height);
+    return result_done();
 }
 
 static void free_map(map *m)
@@ -143,12 +143,12 @@ static void free_map(map *m)
 }
 
 /** Make the bytes of a map. The caller frees the map with free_map and *bytes with free(), also on error. */
-static outcome make_map(map *m, const strips_source *source, void **bytes, size_t *size)
+static result make_map(map *m, const strips_source *source, void **bytes, size_t *size)
 {
-    outcome o = allocate(m);
-    if (o.kind == OUTCOME_DONE)
-        o = draw_map(m, source);
-    return o.kind == OUTCOME_DONE ? pack_map(m, bytes, size) : o;
+    result res = allocate(m);
+    if (res.kind == RESULT_DONE)
+        res = draw_map(m, source);
+    return res.kind == RESULT_DONE ? pack_map(m, bytes, size) : res;
 }
 
 static relief relief_of_file(const export_file *file, const ter_params *world, const look *look)
@@ -164,7 +164,7 @@ static relief relief_of_file(const export_file *file, const ter_params *world, c
 }
 
 /** Give a map its name, together with its sidecars. */
-static outcome commit(const export_plan *plan, const map *m, output_file *file, checksum *sum)
+static result commit(const export_plan *plan, const map *m, output_file *file, checksum *sum)
 {
     file_facts facts = file_facts_none();
     relief_range(&m->land, &facts.min_m, &facts.max_m);
@@ -173,8 +173,8 @@ static outcome commit(const export_plan *plan, const map *m, output_file *file, 
     return sidecar_commit(file, false, plan->may_replace, &m->planned->file, &facts);
 }
 
-outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
-                   export_report *report)
+result export_map(const export_plan *plan, const strips_source *source, const look *look, const work_events *events,
+                  export_report *report)
 {
     output_file file;
     planned_file planned;
@@ -184,33 +184,33 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look),
              .planned = &planned,
              .events = events};
-    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->may_replace)
-                                 : output_file_open(&file, planned.path, 0, plan->may_replace);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->may_replace)
+                                  : output_file_open(&file, planned.path, 0, plan->may_replace);
+    if (res.kind != RESULT_DONE)
+        return res;
     checksum *sum = plan->is_regular ? checksum_create() : NULL;
     file.sums[0] = sum;
-    o = make_map(&m, source, &bytes, &size);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(&file, bytes, size);
+    res = make_map(&m, source, &bytes, &size);
+    if (res.kind == RESULT_DONE)
+        res = output_file_write(&file, bytes, size);
     *report = (export_report){.n_files = 1, .bytes = file.written};
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         relief_range(&m.land, &report->min_m, &report->max_m);
-    if (o.kind == OUTCOME_DONE)
-        o = commit(plan, &m, &file, sum);
+    if (res.kind == RESULT_DONE)
+        res = commit(plan, &m, &file, sum);
     else
         output_file_discard(&file);
     checksum_destroy(sum);
     free_map(&m);
     free(bytes);
-    return o;
+    return res;
 }
 
 /** Make a part of about `pixels` pixels, and extrapolate its time to the whole map. */
-static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels,
-                        double *seconds)
+static result try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels,
+                       double *seconds)
 {
-    static const export_events silent = {0};
+    static const work_events silent = {0};
     planned_file part = *whole;
     void *bytes = NULL;
     size_t size = 0;
@@ -219,26 +219,26 @@ static outcome try_part(const planned_file *whole, const strips_source *source, 
     part.rect = export_file_rect(&part.file);
     map m = {
         .land = relief_of_file(&part.file, ter_world_params(source->world), look), .planned = &part, .events = &silent};
-    const outcome o = make_map(&m, source, &bytes, &size);
+    const result res = make_map(&m, source, &bytes, &size);
     const double made = (double)m.land.width * (double)m.land.height;
     *seconds = (clock_now_s() - begun_s) / made * (double)whole->file.width * (double)whole->file.height;
     free_map(&m);
     free(bytes);
-    return o;
+    return res;
 }
 
-outcome export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds)
+result export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds)
 {
     static const double ENOUGH_S = 1.0; /* of all parts */
     enum { PIXELS_FIRST = 1 << 6 };
     planned_file whole;
-    outcome o = outcome_done();
+    result res = result_done();
     export_plan_file(plan, 0, &whole);
     const double begun_s = clock_now_s();
     bool is_enough = false;
-    for (int64_t pixels = PIXELS_FIRST; o.kind == OUTCOME_DONE && !is_enough; pixels *= 4) {
-        o = try_part(&whole, source, look, pixels, seconds);
+    for (int64_t pixels = PIXELS_FIRST; res.kind == RESULT_DONE && !is_enough; pixels *= 4) {
+        res = try_part(&whole, source, look, pixels, seconds);
         is_enough = pixels >= whole.file.width * whole.file.height || clock_now_s() - begun_s > ENOUGH_S;
     }
-    return o;
+    return res;
 }

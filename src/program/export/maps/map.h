@@ -9,13 +9,13 @@
 /** Draw and write a map: one pixel for each sample, north at the top, and a legend below.
  *
  *  plan    of one file of format map
- *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Errors  RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED
  *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
  */
-outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
-                   export_report *report);
+result export_map(const export_plan *plan, const strips_source *source, const look *look, const work_events *events,
+                  export_report *report);
 
 /** Estimate the time of a map, in seconds, by drawing parts of it. Errors those of export_map */
-outcome export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds);
+result export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds);
 
 #endif

@@ -17,14 +17,14 @@ enum { XML_NAME = 5 * EXPORT_PATH_MAX / 2 };
 /** Writes text to a file in large pieces. */
 typedef struct xml_writer {
     output_file out;
-    outcome result; /* the first error */
+    result result; /* the first error */
     size_t used;
     char text[1 << 16];
 } xml_writer;
 
 static void flush(xml_writer *w)
 {
-    if (w->result.kind == OUTCOME_DONE)
+    if (w->result.kind == RESULT_DONE)
         w->result = output_file_write(&w->out, w->text, w->used);
     w->used = 0;
 }
@@ -126,23 +126,23 @@ static bool is_of_set(const export_plan *plan, int k, const char *path)
     return output_file_may_replace(path, MARK) && output_file_may_replace(path, mark);
 }
 
-static outcome check_layer(const export_plan *plan, int k)
+static result check_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX];
     file_names_set_path(&plan->names, k, ".vrt", path);
-    const outcome o = output_file_check_kind(path);
-    if (o.kind != OUTCOME_DONE || plan->may_replace || is_of_set(plan, k, path))
-        return o;
-    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
+    const result res = output_file_check_kind(path);
+    if (res.kind != RESULT_DONE || plan->may_replace || is_of_set(plan, k, path))
+        return res;
+    return result_of(RESULT_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
 }
 
-outcome vrt_check(const export_plan *plan)
+result vrt_check(const export_plan *plan)
 {
-    outcome o = outcome_done();
-    for (int k = 0; k < plan->n_layers && o.kind == OUTCOME_DONE; k++)
+    result res = result_done();
+    for (int k = 0; k < plan->n_layers && res.kind == RESULT_DONE; k++)
         if (can_join(plan, k))
-            o = check_layer(plan, k);
-    return o;
+            res = check_layer(plan, k);
+    return res;
 }
 
 /** All tiles as one file of the k-th layer. */
@@ -156,43 +156,43 @@ static export_file whole_of(const export_plan *plan, int k)
     return whole;
 }
 
-static outcome write_layer(const export_plan *plan, int k)
+static result write_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX];
     xml_writer w = {.used = 0};
     const export_file whole = whole_of(plan, k);
     file_names_set_path(&plan->names, k, ".vrt", path);
     w.result = output_file_open_beside(&w.out, path, 0, true);
-    if (w.result.kind != OUTCOME_DONE)
+    if (w.result.kind != RESULT_DONE)
         return w.result;
     w.out.is_durable = plan->is_durable;
     add_begin(&w, &whole);
-    for (int64_t n = 0; n < plan->n_tiles && w.result.kind == OUTCOME_DONE; n++)
+    for (int64_t n = 0; n < plan->n_tiles && w.result.kind == RESULT_DONE; n++)
         add_tile(&w, plan, n * plan->n_layers + k);
     add(&w, "  </VRTRasterBand>\n</VRTDataset>\n");
     flush(&w);
-    if (w.result.kind == OUTCOME_DONE)
+    if (w.result.kind == RESULT_DONE)
         return output_file_commit(&w.out);
     output_file_discard(&w.out);
     return w.result;
 }
 
-outcome vrt_write(const export_plan *plan)
+result vrt_write(const export_plan *plan)
 {
-    outcome o = outcome_done();
-    for (int k = 0; k < plan->n_layers && o.kind == OUTCOME_DONE; k++)
+    result res = result_done();
+    for (int k = 0; k < plan->n_layers && res.kind == RESULT_DONE; k++)
         if (can_join(plan, k))
-            o = write_layer(plan, k);
-    return o;
+            res = write_layer(plan, k);
+    return res;
 }
 
-outcome vrt_remove(const export_plan *plan)
+result vrt_remove(const export_plan *plan)
 {
     char path[EXPORT_PATH_MAX];
     for (int k = 0; k < plan->n_layers; k++) {
         file_names_set_path(&plan->names, k, ".vrt", path);
         if ((!can_join(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
-            return outcome_of_file("remove", path);
+            return result_of_file("remove", path);
     }
-    return outcome_done();
+    return result_done();
 }

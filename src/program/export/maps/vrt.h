@@ -12,15 +12,15 @@ bool vrt_is_possible(const export_plan *plan);
 bool vrt_fits(const export_plan *plan);
 
 /** Check the names of the .vrt files: no pipe, device or folder may have such a name and, unless files may be replaced,
- * no file of another program or set. Errors OUTCOME_FILE */
-outcome vrt_check(const export_plan *plan);
+ * no file of another program or set. Errors RESULT_FILE */
+result vrt_check(const export_plan *plan);
 
-/** Write the .vrt files, in constant memory; existing files are replaced. Errors OUTCOME_FILE. Source: GDAL, driver VRT
+/** Write the .vrt files, in constant memory; existing files are replaced. Errors RESULT_FILE. Source: GDAL, driver VRT
  */
-outcome vrt_write(const export_plan *plan);
+result vrt_write(const export_plan *plan);
 
-/** Remove the .vrt files of an earlier export of the set for layers that can no longer be joined. Errors OUTCOME_FILE
+/** Remove the .vrt files of an earlier export of the set for layers that can no longer be joined. Errors RESULT_FILE
  */
-outcome vrt_remove(const export_plan *plan);
+result vrt_remove(const export_plan *plan);
 
 #endif

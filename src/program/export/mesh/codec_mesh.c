@@ -9,55 +9,55 @@ typedef struct mesh_codec {
     mesh_sink sink;
 } mesh_codec;
 
-static outcome create(const export_file *file, void **state)
+static result create(const export_file *file, void **state)
 {
     mesh_codec *c = calloc(1, sizeof *c);
     *state = c;
-    return c ? mesh_begin(file, &c->mesh) : outcome_of(OUTCOME_FAILED, "no memory for a mesh");
+    return c ? mesh_begin(file, &c->mesh) : result_of(RESULT_FAILED, "no memory for a mesh");
 }
 
-static outcome codec_open(const export_file *file, output_file *out, void **state)
+static result codec_open(const export_file *file, output_file *out, void **state)
 {
-    const outcome o = create(file, state);
+    const result res = create(file, state);
     if (*state)
         mesh_sink_open(&((mesh_codec *)*state)->sink, out);
-    return o;
+    return res;
 }
 
-static outcome open_comparison(const export_file *file, const char *path, void **state)
+static result open_comparison(const export_file *file, const char *path, void **state)
 {
-    const outcome o = create(file, state);
-    return o.kind == OUTCOME_DONE ? mesh_sink_open_comparison(&((mesh_codec *)*state)->sink, path) : o;
+    const result res = create(file, state);
+    return res.kind == RESULT_DONE ? mesh_sink_open_comparison(&((mesh_codec *)*state)->sink, path) : res;
 }
 
-static outcome codec_write(void *state, const block *block)
+static result codec_write(void *state, const block *block)
 {
     mesh_take(&((mesh_codec *)state)->mesh, block);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome finish(mesh_codec *c, const export_pulse *pulse, outcome (*write)(const mesh *mesh, mesh_sink *sink))
+static result finish(mesh_codec *c, const work_progress *progress, result (*write)(const mesh *mesh, mesh_sink *sink))
 {
-    c->sink.pulse = pulse;
-    outcome o = mesh_build(&c->mesh, pulse);
-    if (o.kind == OUTCOME_DONE)
-        o = write(&c->mesh, &c->sink);
-    return o.kind == OUTCOME_DONE ? mesh_sink_finish(&c->sink) : o;
+    c->sink.progress = progress;
+    result res = mesh_build(&c->mesh, progress);
+    if (res.kind == RESULT_DONE)
+        res = write(&c->mesh, &c->sink);
+    return res.kind == RESULT_DONE ? mesh_sink_finish(&c->sink) : res;
 }
 
-static outcome finish_glb(void *state, const export_pulse *pulse)
+static result finish_glb(void *state, const work_progress *progress)
 {
-    return finish(state, pulse, mesh_write_glb);
+    return finish(state, progress, mesh_write_glb);
 }
 
-static outcome finish_stl(void *state, const export_pulse *pulse)
+static result finish_stl(void *state, const work_progress *progress)
 {
-    return finish(state, pulse, mesh_write_stl);
+    return finish(state, progress, mesh_write_stl);
 }
 
-static outcome finish_obj(void *state, const export_pulse *pulse)
+static result finish_obj(void *state, const work_progress *progress)
 {
-    return finish(state, pulse, mesh_write_obj);
+    return finish(state, progress, mesh_write_obj);
 }
 
 static void codec_close(void *state)

@@ -21,15 +21,15 @@ enum { APRON = 1, SIDES = 4 };
 
 /* ---- heights ---- */
 
-outcome mesh_begin(const export_file *file, mesh *m)
+result mesh_begin(const export_file *file, mesh *m)
 {
     const size_t width = (size_t)file->width + 2 * APRON, height = (size_t)file->height + 2 * APRON;
     *m = (mesh){.file = file, .samples = malloc(width * height * sizeof *m->samples)};
     m->grid = (height_grid){m->samples ? m->samples + APRON * width + APRON : NULL, (ptrdiff_t)width,
                             (int32_t)file->width, (int32_t)file->height};
-    return m->samples ? outcome_done()
-                      : outcome_of(OUTCOME_FAILED, "no memory for a mesh of %lld x %lld samples",
-                                   (long long)file->width, (long long)file->height);
+    return m->samples ? result_done()
+                      : result_of(RESULT_FAILED, "no memory for a mesh of %lld x %lld samples", (long long)file->width,
+                                  (long long)file->height);
 }
 
 void mesh_take(mesh *m, const block *b)
@@ -65,47 +65,47 @@ static bool is_reduced(const mesh *m)
 }
 
 /** List the border vertices of a grid in which all samples are vertices. */
-static outcome list_border(mesh *m)
+static result list_border(mesh *m)
 {
     const uint32_t w = (uint32_t)m->grid.width, h = (uint32_t)m->grid.height;
     triangulation *land = &m->land;
     land->n_border = 2 * (w + h) - 4;
     land->border = malloc(land->n_border * sizeof *land->border);
     if (!land->border)
-        return outcome_of(OUTCOME_FAILED, "no memory for the border of a mesh");
+        return result_of(RESULT_FAILED, "no memory for the border of a mesh");
     memcpy(land->sides, (const uint32_t[]){0, w - 1, w + h - 2, 2 * w + h - 3, land->n_border}, sizeof land->sides);
     for (uint32_t n = 0; n < land->n_border; n++)
         land->border[n] = n < land->sides[1]   ? n
                           : n < land->sides[2] ? (n - land->sides[1] + 1) * w - 1
                           : n < land->sides[3] ? w * h - 1 - (n - land->sides[2])
                                                : w * (h - 1 - (n - land->sides[3]));
-    return outcome_done();
+    return result_done();
 }
 
-outcome mesh_build(mesh *m, const export_pulse *pulse)
+result mesh_build(mesh *m, const work_progress *progress)
 {
     const mesh_shape *shape = &m->file->mesh;
     triangulation *land = &m->land;
     const uint32_t w = (uint32_t)m->grid.width, h = (uint32_t)m->grid.height;
-    const outcome o =
-        shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, pulse, land) : list_border(m);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res =
+        shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, progress, land) : list_border(m);
+    if (res.kind != RESULT_DONE)
+        return res;
     m->n_land = is_reduced(m) ? land->n_vertices : w * h;
     m->n_triangles = is_reduced(m) ? land->n_triangles : 2 * (w - 1) * (h - 1);
     m->n_vertices = m->n_positions = m->n_normals = m->n_land;
     if (!has_walls(m))
-        return o;
+        return res;
     m->n_triangles += 2 * land->n_border;
     m->n_positions += land->n_border;
     m->n_vertices += land->n_border;
     if (!is_solid(m))
-        return o;
+        return res;
     m->n_triangles += land->n_border; /* the bottom */
     m->n_positions++;
     m->n_vertices += 1 + 2 * (land->n_border + SIDES);
     m->n_normals += SIDES + 1;
-    return o;
+    return res;
 }
 
 /* ---- vertices ---- */
@@ -169,7 +169,7 @@ static float altitude_of(const mesh *m, uint32_t position)
         return (float)shape->bottom_m;
     land_place(m, position < m->n_land ? position : m->land.border[position - m->n_land], &column, &row);
     const float height = m->grid.heights[row * m->grid.stride + column];
-    return position < m->n_land ? height : (float)export_file_under(height, shape->skirt_m);
+    return position < m->n_land ? height : (float)export_file_below(height, shape->skirt_m);
 }
 
 /** Convert east, up and south to the file's axes. */

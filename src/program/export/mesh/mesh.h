@@ -27,16 +27,16 @@ typedef struct mesh_vertex {
     uint32_t position, normal;
 } mesh_vertex;
 
-/** Begin the mesh of a file; pass its heights to mesh_take then. Free the mesh in any case. Errors OUTCOME_FAILED no
+/** Begin the mesh of a file; pass its heights to mesh_take then. Free the mesh in any case. Errors RESULT_FAILED no
  * memory */
-outcome mesh_begin(const export_file *file, mesh *out);
+result mesh_begin(const export_file *file, mesh *out);
 
 /** Copy a block of heights, with its apron, into the mesh. */
 void mesh_take(mesh *mesh, const block *block);
 
-/** Choose the vertices and triangles, after all heights are there. Errors OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+/** Choose the vertices and triangles, after all heights are there. Errors RESULT_FAILED no memory; RESULT_INTERRUPTED
  */
-outcome mesh_build(mesh *mesh, const export_pulse *pulse);
+result mesh_build(mesh *mesh, const work_progress *progress);
 
 void mesh_free(mesh *mesh);
 

@@ -5,13 +5,13 @@
 #include "program/export/mesh/mesh.h"
 #include "program/export/mesh/mesh_sink.h"
 
-/** Write binary glTF 2.0. Source: Khronos, glTF 2.0 Specification. Errors OUTCOME_FAILED no memory for the texture */
-outcome mesh_write_glb(const mesh *mesh, mesh_sink *sink);
+/** Write binary glTF 2.0. Source: Khronos, glTF 2.0 Specification. Errors RESULT_FAILED no memory for the texture */
+result mesh_write_glb(const mesh *mesh, mesh_sink *sink);
 
 /** Write binary STL. Source: StereoLithography Interface Specification, 3D Systems 1988 */
-outcome mesh_write_stl(const mesh *mesh, mesh_sink *sink);
+result mesh_write_stl(const mesh *mesh, mesh_sink *sink);
 
 /** Write Wavefront OBJ. Source: Advanced Visualizer manual, appendix B1 */
-outcome mesh_write_obj(const mesh *mesh, mesh_sink *sink);
+result mesh_write_obj(const mesh *mesh, mesh_sink *sink);
 
 #endif

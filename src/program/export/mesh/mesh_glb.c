@@ -162,7 +162,7 @@ static void write_chunk_header(mesh_sink *sink, uint32_t bytes, const char kind[
     mesh_sink_write(sink, kind, 4);
 }
 
-outcome mesh_write_glb(const mesh *m, mesh_sink *sink)
+result mesh_write_glb(const mesh *m, mesh_sink *sink)
 {
     enum { HEADER_BYTES = 12, CHUNK_HEADER_BYTES = 8 };
     static const uint32_t version = 2;
@@ -170,10 +170,10 @@ outcome mesh_write_glb(const mesh *m, mesh_sink *sink)
     char json[JSON_MAX];
     void *image = NULL;
     size_t image_bytes = 0;
-    const outcome o =
-        m->file->mesh.is_textured ? mesh_texture_make(m, sink->pulse, &image, &image_bytes) : outcome_done();
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res =
+        m->file->mesh.is_textured ? mesh_texture_make(m, sink->progress, &image, &image_bytes) : result_done();
+    if (res.kind != RESULT_DONE)
+        return res;
     const glb_layout l = layout_of(m, image_bytes);
     const uint32_t json_bytes = print_json(m, &l, json), binary_bytes = (uint32_t)chunk_bytes(&l),
                    all_bytes = HEADER_BYTES + 2 * CHUNK_HEADER_BYTES + json_bytes + binary_bytes;
@@ -188,5 +188,5 @@ outcome mesh_write_glb(const mesh *m, mesh_sink *sink)
     mesh_sink_write(sink, image, image_bytes);
     mesh_sink_write(sink, zeros, l.padding);
     free(image);
-    return outcome_done();
+    return result_done();
 }

@@ -2,7 +2,7 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/mesh/mesh_format.h"
 
-outcome mesh_write_obj(const mesh *m, mesh_sink *sink)
+result mesh_write_obj(const mesh *m, mesh_sink *sink)
 {
     float v[3];
     double place[3];
@@ -26,5 +26,5 @@ outcome mesh_write_obj(const mesh *m, mesh_sink *sink)
         mesh_sink_print(sink, "f %u//%u %u//%u %u//%u\n", a.position + 1, a.normal + 1, b.position + 1, b.normal + 1,
                         c.position + 1, c.normal + 1);
     }
-    return outcome_done();
+    return result_done();
 }

@@ -9,42 +9,42 @@
 void mesh_sink_open(mesh_sink *s, output_file *out)
 {
     s->out = out;
-    s->result = outcome_done();
+    s->result = result_done();
 }
 
-outcome mesh_sink_open_comparison(mesh_sink *s, const char *path)
+result mesh_sink_open_comparison(mesh_sink *s, const char *path)
 {
     s->path = path;
-    s->result = outcome_done();
+    s->result = result_done();
     return input_file_open(path, &s->in, NULL);
 }
 
 /** Compare the collected bytes with the next bytes of the file. */
-static outcome compare(const mesh_sink *s)
+static result compare(const mesh_sink *s)
 {
     char found[sizeof s->bytes];
     const size_t n = fread(found, 1, s->used, s->in);
     if (ferror(s->in))
-        return outcome_of_file("read", s->path);
+        return result_of_file("read", s->path);
     for (size_t k = 0; k < n; k++)
         if (found[k] != s->bytes[k])
-            return outcome_of(OUTCOME_FAILED, "'%s': byte %llu is not as its sidecar says: 0x%02x, expected 0x%02x",
-                              s->path, (unsigned long long)(s->at + k), (unsigned char)found[k],
-                              (unsigned char)s->bytes[k]);
+            return result_of(RESULT_FAILED, "'%s': byte %llu is not as its sidecar says: 0x%02x, expected 0x%02x",
+                             s->path, (unsigned long long)(s->at + k), (unsigned char)found[k],
+                             (unsigned char)s->bytes[k]);
     if (n < s->used)
-        return outcome_of(OUTCOME_FAILED, "'%s' ends after %llu bytes, which is not as its sidecar says", s->path,
-                          (unsigned long long)(s->at + n));
-    return outcome_done();
+        return result_of(RESULT_FAILED, "'%s' ends after %llu bytes, which is not as its sidecar says", s->path,
+                         (unsigned long long)(s->at + n));
+    return result_done();
 }
 
 static void flush(mesh_sink *s)
 {
-    if (s->result.kind == OUTCOME_DONE && s->used > 0)
+    if (s->result.kind == RESULT_DONE && s->used > 0)
         s->result = s->in ? compare(s) : output_file_write(s->out, s->bytes, s->used);
     s->at += s->used;
     s->used = 0;
-    if (s->result.kind == OUTCOME_DONE && !export_pulse_goes_on(s->pulse, s->in ? "comparing" : "writing", s->share))
-        s->result = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    if (s->result.kind == RESULT_DONE && !work_progress_goes_on(s->progress, s->in ? "comparing" : "writing", s->share))
+        s->result = result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
 void mesh_sink_write(mesh_sink *s, const void *bytes, size_t count)
@@ -72,12 +72,12 @@ void mesh_sink_print(mesh_sink *s, const char *format, ...)
     va_end(arguments);
 }
 
-outcome mesh_sink_finish(mesh_sink *s)
+result mesh_sink_finish(mesh_sink *s)
 {
     flush(s);
-    if (s->result.kind == OUTCOME_DONE && s->in && fgetc(s->in) != EOF)
-        s->result = outcome_of(OUTCOME_FAILED, "'%s' goes on after %llu bytes, which is not as its sidecar says",
-                               s->path, (unsigned long long)s->at);
+    if (s->result.kind == RESULT_DONE && s->in && fgetc(s->in) != EOF)
+        s->result = result_of(RESULT_FAILED, "'%s' goes on after %llu bytes, which is not as its sidecar says", s->path,
+                              (unsigned long long)s->at);
     return s->result;
 }
 

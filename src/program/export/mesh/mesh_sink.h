@@ -8,36 +8,36 @@
 #include "program/file/output_file.h"
 
 typedef struct mesh_sink {
-    output_file *out;          /* file to write; unused in a comparison */
-    FILE *in;                  /* file to compare with; NULL: write */
-    const char *path;          /* of `in` */
-    uint64_t at;               /* number of bytes written or compared */
-    outcome result;            /* first error; later bytes are dropped */
-    const export_pulse *pulse; /* called every 64 KiB; may be NULL */
-    double share;              /* share of the mesh's current part that is written, for the pulse */
-    size_t used;               /* number of collected bytes */
+    output_file *out;              /* file to write; unused in a comparison */
+    FILE *in;                      /* file to compare with; NULL: write */
+    const char *path;              /* of `in` */
+    uint64_t at;                   /* number of bytes written or compared */
+    result result;                 /* first error; later bytes are dropped */
+    const work_progress *progress; /* called every 64 KiB; may be NULL */
+    double share;                  /* share of the mesh's current part that is written, for the progress */
+    size_t used;                   /* number of collected bytes */
     char bytes[1 << 16];
 } mesh_sink;
 
 /** Begin to write bytes to a file. */
 void mesh_sink_open(mesh_sink *sink, output_file *out);
 
-/** Begin to compare bytes with those of a file. Close the sink in any case. Errors OUTCOME_FILE */
-outcome mesh_sink_open_comparison(mesh_sink *sink, const char *path);
+/** Begin to compare bytes with those of a file. Close the sink in any case. Errors RESULT_FILE */
+result mesh_sink_open_comparison(mesh_sink *sink, const char *path);
 
 /** Condition of a loop over `count` elements of a mesh: true if element n exists and no error has occurred. */
 static inline bool mesh_sink_takes(mesh_sink *sink, uint32_t n, uint32_t count)
 {
     sink->share = (double)n / (double)count;
-    return n < count && sink->result.kind == OUTCOME_DONE;
+    return n < count && sink->result.kind == RESULT_DONE;
 }
 
 void mesh_sink_write(mesh_sink *sink, const void *bytes, size_t count);
 __attribute__((format(printf, 2, 3))) void mesh_sink_print(mesh_sink *sink, const char *format, ...);
 
-/** Write or compare the last bytes. Errors OUTCOME_FILE; OUTCOME_FAILED the compared file differs; OUTCOME_INTERRUPTED
+/** Write or compare the last bytes. Errors RESULT_FILE; RESULT_FAILED the compared file differs; RESULT_INTERRUPTED
  */
-outcome mesh_sink_finish(mesh_sink *sink);
+result mesh_sink_finish(mesh_sink *sink);
 
 void mesh_sink_close(mesh_sink *sink);
 

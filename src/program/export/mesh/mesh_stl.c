@@ -21,7 +21,7 @@ static void face_normal(float corners[3][3], float normal[3])
         normal[k] = (float)(n[k] / length);
 }
 
-outcome mesh_write_stl(const mesh *m, mesh_sink *sink)
+result mesh_write_stl(const mesh *m, mesh_sink *sink)
 {
     /* must not begin with "solid", which means an STL file of text */
     char header[HEADER_BYTES] = "terrane: binary STL, metres";
@@ -38,5 +38,5 @@ outcome mesh_write_stl(const mesh *m, mesh_sink *sink)
         memcpy(bytes, numbers, sizeof numbers);
         mesh_sink_write(sink, bytes, sizeof bytes);
     }
-    return outcome_done();
+    return result_done();
 }

@@ -44,27 +44,27 @@ bool mesh_texture_is_possible(void)
 
 static bool goes_on(void *user)
 {
-    return export_pulse_goes_on(user, "texture", 1.0);
+    return work_progress_goes_on(user, "texture", 1.0);
 }
 
-outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
+result mesh_texture_make(const mesh *m, const work_progress *progress, void **bytes, size_t *size)
 {
-    enum { PIXELS_AT_ONCE = 1 << 18 }; /* between two calls of the pulse */
+    enum { PIXELS_AT_ONCE = 1 << 18 }; /* between two calls of the progress */
     texture t = {.mesh = m, .pixels = malloc((size_t)m->grid.width * (size_t)m->grid.height * 3)};
     if (!t.pixels)
-        return outcome_of(OUTCOME_FAILED, "no memory for a texture of %d x %d", m->grid.width, m->grid.height);
+        return result_of(RESULT_FAILED, "no memory for a texture of %d x %d", m->grid.width, m->grid.height);
     const int64_t height = m->grid.height, at_once = 1 + PIXELS_AT_ONCE / m->grid.width;
-    outcome o = outcome_done();
-    for (; t.first < height && o.kind == OUTCOME_DONE; t.first += at_once) {
+    result res = result_done();
+    for (; t.first < height && res.kind == RESULT_DONE; t.first += at_once) {
         tasks_run(height - t.first < at_once ? height - t.first : at_once, draw_row, &t);
-        if (!export_pulse_goes_on(pulse, "texture", 0.5 * (double)t.first / (double)height))
-            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        if (!work_progress_goes_on(progress, "texture", 0.5 * (double)t.first / (double)height))
+            res = result_of(RESULT_INTERRUPTED, "interrupted");
     }
-    const picture_pulse picture_pulse = {goes_on, (void *)pulse};
-    if (o.kind == OUTCOME_DONE)
-        o = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, &picture_pulse, bytes, size);
+    const picture_progress picture_progress = {goes_on, (void *)progress};
+    if (res.kind == RESULT_DONE)
+        res = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, &picture_progress, bytes, size);
     free(t.pixels);
-    return o;
+    return res;
 }
 
 #else
@@ -74,10 +74,10 @@ bool mesh_texture_is_possible(void)
     return false;
 }
 
-outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
+result mesh_texture_make(const mesh *m, const work_progress *progress, void **bytes, size_t *size)
 {
-    (void)m, (void)pulse, (void)bytes, (void)size;
-    return outcome_of(OUTCOME_USAGE, "--texture: this build cannot draw maps (libpng or stb was missing)");
+    (void)m, (void)progress, (void)bytes, (void)size;
+    return result_of(RESULT_USAGE, "--texture: this build cannot draw maps (libpng or stb was missing)");
 }
 
 #endif

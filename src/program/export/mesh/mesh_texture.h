@@ -8,8 +8,8 @@
 /** Whether this build can draw textures. */
 bool mesh_texture_is_possible(void);
 
-/** Make the texture as a PNG file in memory. The caller frees *bytes with free(). Errors OUTCOME_FAILED no memory;
- * OUTCOME_INTERRUPTED */
-outcome mesh_texture_make(const mesh *mesh, const export_pulse *pulse, void **bytes, size_t *size);
+/** Make the texture as a PNG file in memory. The caller frees *bytes with free(). Errors RESULT_FAILED no memory;
+ * RESULT_INTERRUPTED */
+result mesh_texture_make(const mesh *mesh, const work_progress *progress, void **bytes, size_t *size);
 
 #endif

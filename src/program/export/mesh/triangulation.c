@@ -32,8 +32,8 @@ typedef struct builder {
     uint32_t *outer; /* for each vertex on the grid's edges: the half-edge along the grid's edge that begins there */
     uint32_t n_outer;
     bool lacks_memory;
-    const export_pulse *pulse;
-    double work; /* since the last call of the pulse, counted in visited samples */
+    const work_progress *progress;
+    double work; /* since the last call of the progress, counted in visited samples */
     bool is_interrupted;
 } builder;
 
@@ -160,7 +160,7 @@ static double share_done(const builder *b)
     return fmax((double)b->mesh->n_vertices / all, of_error);
 }
 
-/** Count work, and call the pulse every few tenths of a second. */
+/** Count work, and call the progress every few tenths of a second. */
 static void count_work(builder *b, double samples)
 {
     static const double PULSE_WORK = 4e6; /* visited samples between two calls */
@@ -168,7 +168,7 @@ static void count_work(builder *b, double samples)
     if (b->work < PULSE_WORK)
         return;
     b->work = 0.0;
-    b->is_interrupted |= !export_pulse_goes_on(b->pulse, "triangles", share_done(b));
+    b->is_interrupted |= !work_progress_goes_on(b->progress, "triangles", share_done(b));
 }
 
 /** Work for finding a triangle's candidate, counted in visited samples: its samples, and an overhead for each row and
@@ -399,46 +399,47 @@ static void list_border(builder *b, const uint32_t counts[4])
     m->sides[4] = m->n_border;
 }
 
-static outcome add_edges(builder *b)
+static result add_edges(builder *b)
 {
     uint32_t *places[4] = {NULL}, counts[4] = {0}, n_border = 4;
-    outcome o = outcome_done();
-    for (int side = 0; side < 4 && o.kind == OUTCOME_DONE; side++) {
-        o = triangulation_edge(b->grid, side, b->max_error_m, &places[side], &counts[side]);
+    result res = result_done();
+    for (int side = 0; side < 4 && res.kind == RESULT_DONE; side++) {
+        res = triangulation_edge(b->grid, side, b->max_error_m, &places[side], &counts[side]);
         n_border += counts[side];
     }
     b->outer = malloc(n_border * sizeof *b->outer);
     b->mesh->border = malloc(n_border * sizeof *b->mesh->border);
     b->n_outer = n_border;
     b->lacks_memory |= !b->outer || !b->mesh->border;
-    if (o.kind == OUTCOME_DONE && reserve(b))
+    if (res.kind == RESULT_DONE && reserve(b))
         add_corners(b);
-    for (int side = 0; side < 4 && o.kind == OUTCOME_DONE && !b->lacks_memory && !b->is_interrupted; side++)
+    for (int side = 0; side < 4 && res.kind == RESULT_DONE && !b->lacks_memory && !b->is_interrupted; side++)
         add_side(b, side, places[side], counts[side]);
-    if (o.kind == OUTCOME_DONE && !b->lacks_memory && !b->is_interrupted)
+    if (res.kind == RESULT_DONE && !b->lacks_memory && !b->is_interrupted)
         list_border(b, counts);
     for (int side = 0; side < 4; side++)
         free(places[side]);
-    return o;
+    return res;
 }
 
 /* ---- all ---- */
 
-outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out)
+result triangulation_make(const height_grid *grid, double max_error_m, const work_progress *progress,
+                          triangulation *out)
 {
     *out = (triangulation){0};
-    builder b = {.grid = grid, .max_error_m = max_error_m, .pulse = pulse, .mesh = out};
-    outcome o = add_edges(&b);
-    if (o.kind == OUTCOME_DONE && !b.lacks_memory && !b.is_interrupted)
+    builder b = {.grid = grid, .max_error_m = max_error_m, .progress = progress, .mesh = out};
+    result res = add_edges(&b);
+    if (res.kind == RESULT_DONE && !b.lacks_memory && !b.is_interrupted)
         find_candidates(&b);
-    while (o.kind == OUTCOME_DONE && b.n_queue > 0 && !b.is_interrupted && reserve(&b)) {
+    while (res.kind == RESULT_DONE && b.n_queue > 0 && !b.is_interrupted && reserve(&b)) {
         insert_candidate(&b, b.queue[0]);
         find_candidates(&b);
     }
     if (b.is_interrupted)
-        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        res = result_of(RESULT_INTERRUPTED, "interrupted");
     if (b.lacks_memory)
-        o = outcome_of(OUTCOME_FAILED, "no memory for the triangles of %d x %d samples", grid->width, grid->height);
+        res = result_of(RESULT_FAILED, "no memory for the triangles of %d x %d samples", grid->width, grid->height);
     free(b.twins);
     free(b.candidate);
     free(b.error);
@@ -447,7 +448,7 @@ outcome triangulation_make(const height_grid *grid, double max_error_m, const ex
     free(b.changed);
     free(b.flips);
     free(b.outer);
-    return o;
+    return res;
 }
 
 void triangulation_free(triangulation *t)

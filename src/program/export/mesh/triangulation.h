@@ -25,14 +25,15 @@ typedef struct triangulation {
 /** Triangulate a grid. Free the result in any case. The result is deterministic.
  *
  *  max_error_m  largest vertical distance, metres, >= 0
- *  pulse        called now and then; may be NULL
- *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+ *  progress        called now and then; may be NULL
+ *  Errors       RESULT_FAILED no memory; RESULT_INTERRUPTED
  *  Source       inside: greedy insertion into a Delaunay triangulation, algorithm III of Garland, Heckbert 1995,
  *               "Fast polygonal approximation of terrains and height fields"; edges: Douglas, Peucker 1973,
  *               "Algorithms for the reduction of the number of points required to represent a digitized line or its
  *               caricature"
  */
-outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out);
+result triangulation_make(const height_grid *grid, double max_error_m, const work_progress *progress,
+                          triangulation *out);
 
 void triangulation_free(triangulation *triangulation);
 

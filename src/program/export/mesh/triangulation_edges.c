@@ -69,16 +69,16 @@ static uint32_t place_of(const height_grid *g, int side, int32_t n)
     return (uint32_t)row * (uint32_t)g->width + (uint32_t)column;
 }
 
-outcome triangulation_edge(const height_grid *grid, int side, double max_error_m, uint32_t **places, uint32_t *count)
+result triangulation_edge(const height_grid *grid, int side, double max_error_m, uint32_t **places, uint32_t *count)
 {
     const edge_line line = line_of(grid, side);
     bool *is_vertex = calloc((size_t)line.count, sizeof *is_vertex);
     int32_t *ends = malloc((size_t)line.count * sizeof *ends);
     *places = malloc((size_t)line.count * sizeof **places);
     *count = 0;
-    outcome o = outcome_of(OUTCOME_FAILED, "no memory for an edge of %d samples", line.count);
+    result res = result_of(RESULT_FAILED, "no memory for an edge of %d samples", line.count);
     if (is_vertex && ends && *places) {
-        o = outcome_done();
+        res = result_done();
         mark_samples(&line, max_error_m, is_vertex, ends);
         for (int32_t n = 1; n < line.count - 1; n++) {
             /* clockwise: westwards on the south side, northwards on the west side */
@@ -89,5 +89,5 @@ outcome triangulation_edge(const height_grid *grid, int side, double max_error_m
     }
     free(is_vertex);
     free(ends);
-    return o;
+    return res;
 }

@@ -11,8 +11,8 @@
  *
  *  side    0 north, 1 east, 2 south, 3 west
  *  places  becomes their places, row * width + column, clockwise round the grid; the caller frees it
- *  Errors  OUTCOME_FAILED no memory
+ *  Errors  RESULT_FAILED no memory
  */
-outcome triangulation_edge(const height_grid *grid, int side, double max_error_m, uint32_t **places, uint32_t *count);
+result triangulation_edge(const height_grid *grid, int side, double max_error_m, uint32_t **places, uint32_t *count);
 
 #endif

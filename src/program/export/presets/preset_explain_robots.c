@@ -23,7 +23,7 @@ static void find_heights(const import_sheet *s, const char *path, double heights
     file_facts facts;
     heights_m[0] = s->least_m;
     heights_m[1] = s->greatest_m;
-    if (sidecar_read(path, &found, &facts).kind == OUTCOME_DONE) {
+    if (sidecar_read(path, &found, &facts).kind == RESULT_DONE) {
         heights_m[0] = (double)facts.min_m;
         heights_m[1] = (double)facts.max_m;
     }

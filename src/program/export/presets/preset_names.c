@@ -20,8 +20,8 @@ static void expand_indices(const char *pattern, int n_digits, char indices[80])
     indices[used] = '\0';
 }
 
-outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
-                          char changed[512])
+result preset_name_files(const preset *p, const export_job *job, const char *path, char pattern[EXPORT_PATH_MAX],
+                         char changed[512])
 {
     const char *part = p && job->tiles.is_set ? p->layer_part : NULL;
     char indices[80] = "", added[100], first[EXPORT_PATH_MAX];
@@ -36,17 +36,17 @@ outcome preset_name_files(const preset *p, const export_job *job, const char *pa
         snprintf(added, sizeof added, "%s", indices);
     const bool changes = p && p->ending && job->tile.format->channels == 0 && output_file_is_regular(path) &&
                          strcasecmp(*dot ? dot + 1 : dot, p->ending) != 0;
-    const int length = changes ? snprintf(result, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, added, p->ending)
-                               : snprintf(result, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, added, dot);
+    const int length = changes ? snprintf(pattern, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, added, p->ending)
+                               : snprintf(pattern, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, added, dot);
     if (length >= 1000)
-        return outcome_of(OUTCOME_USAGE, "-o is a name of %d characters, expected at most 1000", length);
+        return result_of(RESULT_USAGE, "-o is a name of %d characters, expected at most 1000", length);
     export_job named = *job;
-    named.path = result;
+    named.path = pattern;
     const tile_set *t = &job->tiles;
-    const outcome o =
-        export_job_path(&named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layers(job), first);
-    if (o.kind == OUTCOME_DONE && changes)
+    const result res = export_job_path(
+        &named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layer_count(job), first);
+    if (res.kind == RESULT_DONE && changes)
         snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
                  tile_set_count(t) > 1 ? " and so on" : "", p->tool, p->ending);
-    return o;
+    return res;
 }

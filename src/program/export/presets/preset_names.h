@@ -9,11 +9,11 @@
  * and change an ending that the tool does not list.
  *
  *  preset   NULL: use the default fields
- *  result   becomes the pattern
+ *  pattern  becomes the pattern
  *  changed  becomes a line that says how the ending was changed; empty if it was not
- *  Errors   OUTCOME_USAGE the name is too long
+ *  Errors   RESULT_USAGE the name is too long
  */
-outcome preset_name_files(const preset *preset, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
-                          char changed[512]);
+result preset_name_files(const preset *preset, const export_job *job, const char *path, char pattern[EXPORT_PATH_MAX],
+                         char changed[512]);
 
 #endif

@@ -46,7 +46,7 @@ static bool take_line(char *line, checksum *sum)
 }
 
 /** Write a line and the checksum at its end. */
-static outcome write_line(journal *j, const char *text)
+static result write_line(journal *j, const char *text)
 {
     char line[LINE], sum[CHECKSUM_TEXT];
     size_t length = (size_t)snprintf(line, sizeof line - CHECKSUM_TEXT - 1, "%s ", text);
@@ -60,10 +60,10 @@ static outcome write_line(journal *j, const char *text)
         if (n == 0)
             errno = EIO;
         if (n <= 0 && errno != EINTR)
-            return outcome_of_file("write", j->path);
+            return result_of_file("write", j->path);
         done += n > 0 ? (size_t)n : 0;
     }
-    return outcome_done();
+    return result_done();
 }
 
 /* ---- reading an old journal ---- */
@@ -173,8 +173,8 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
 }
 
 /** Find the undamaged beginning. Without memory this is an error, so that nothing is cut. */
-static outcome find_sound(journal *j, const export_file *file, const char *job, const output_file *out,
-                          file_facts *facts, sound_part *sound)
+static result find_sound(journal *j, const export_file *file, const char *job, const output_file *out,
+                         file_facts *facts, sound_part *sound)
 {
     const checking c = {.whole = checksum_create(), .lines = checksum_create(), .bytes = malloc(READ_BYTES)};
     FILE *old = open_old(j);
@@ -187,7 +187,7 @@ static outcome find_sound(journal *j, const export_file *file, const char *job, 
     free(c.bytes);
     checksum_destroy(c.lines);
     checksum_destroy(c.whole);
-    return is_ready ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory to read '%s'", j->path);
+    return is_ready ? result_done() : result_of(RESULT_FAILED, "no memory to read '%s'", j->path);
 }
 
 /** Whether terrane wrote a journal, for any job. An empty or very short file counts as one. */
@@ -199,7 +199,7 @@ static bool has_mark(int descriptor)
 }
 
 /** Open the journal, or create it. An existing file must be one that this program can have made. */
-static outcome open_file(journal *j)
+static result open_file(journal *j)
 {
     enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
     struct stat facts;
@@ -207,42 +207,42 @@ static outcome open_file(journal *j)
     if (j->descriptor < 0 && errno == EEXIST)
         j->descriptor = open(j->path, FLAGS);
     if (j->descriptor < 0 && errno != ELOOP)
-        return outcome_of_file("write", j->path);
+        return result_of_file("write", j->path);
     if (j->descriptor >= 0 && flock(j->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", j->path);
+        return result_of(RESULT_FILE, "'%s' is being written by another process", j->path);
     if (j->descriptor >= 0 && fstat(j->descriptor, &facts) == 0 && facts.st_nlink == 0)
-        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", j->path);
+        return result_of(RESULT_FILE, "'%s' was completed by another process just now", j->path);
     if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
-        return outcome_of(OUTCOME_FILE,
-                          "cannot write '%s': expected a file that this user began and no link; move it away", j->path);
+        return result_of(RESULT_FILE,
+                         "cannot write '%s': expected a file that this user began and no link; move it away", j->path);
     if (!has_mark(j->descriptor))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
-    return outcome_done();
+        return result_of(RESULT_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
+    return result_done();
 }
 
 /** Cut part and journal to the undamaged beginning. If the journal has none, write its first line. */
-static outcome go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
+static result go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
 {
     checksum_reset(j->chunk);
     j->begun = sound->bytes;
     out->sums[1] = j->chunk;
-    outcome o = output_file_truncate(out, sound->bytes);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = output_file_truncate(out, sound->bytes);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (ftruncate(j->descriptor, (off_t)sound->journal) != 0 ||
         lseek(j->descriptor, (off_t)sound->journal, SEEK_SET) < 0)
-        return outcome_of_file("write", j->path);
+        return result_of_file("write", j->path);
     if (sound->journal > 0)
-        return o;
+        return res;
     checksum_reset(j->lines);
-    o = write_line(j, job);
+    res = write_line(j, job);
     /* write the first line to the disk before any sample: a part without it counts as that of another program */
-    if (o.kind == OUTCOME_DONE && fsync(j->descriptor) != 0)
-        o = outcome_of_file("write", j->path);
-    return o;
+    if (res.kind == RESULT_DONE && fsync(j->descriptor) != 0)
+        res = result_of_file("write", j->path);
+    return res;
 }
 
-outcome journal_open(journal *j, const export_file *file, bool may_replace, output_file *out, file_facts *facts)
+result journal_open(journal *j, const export_file *file, bool may_replace, output_file *out, file_facts *facts)
 {
     char job[EXPORT_FILE_TEXT];
     sound_part sound;
@@ -250,27 +250,27 @@ outcome journal_open(journal *j, const export_file *file, bool may_replace, outp
         (journal){.descriptor = -1, .lines = checksum_create(), .chunk = checksum_create(), .facts = file_facts_none()};
     *facts = file_facts_none();
     if (!j->lines || !j->chunk)
-        return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
+        return result_of(RESULT_FAILED, "no memory for a checksum");
     snprintf(j->path, sizeof j->path, "%s.sums", out->temporary);
     export_file_describe(file, job);
-    outcome o = open_file(j);
-    if (o.kind == OUTCOME_DONE)
-        o = find_sound(j, file, job, out, facts, &sound);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = open_file(j);
+    if (res.kind == RESULT_DONE)
+        res = find_sound(j, file, job, out, facts, &sound);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (!sound.is_of_job && out->written > 0 && !may_replace)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
+        return result_of(RESULT_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
     return go_on_from(j, job, out, &sound);
 }
 
 /* ---- chunks ---- */
 
-outcome journal_add(journal *j, const output_file *out, const file_facts *samples, bool is_row_end)
+result journal_add(journal *j, const output_file *out, const file_facts *samples, bool is_row_end)
 {
     char sum[CHECKSUM_TEXT], line[LINE / 2];
     file_facts_add(&j->facts, samples);
     if (!is_row_end || out->written - j->begun < CHUNK_BYTES)
-        return outcome_done();
+        return result_done();
     checksum_text(j->chunk, sum);
     snprintf(line, sizeof line, "%" PRIu64 " %s %a %a %" PRIu64, out->written, sum, (double)j->facts.min_m,
              (double)j->facts.max_m, j->facts.n_clamped);

@@ -23,14 +23,14 @@ typedef struct journal {
  *  may_replace  replace the part of another job
  *  out          the part; out->written becomes the bytes that are kept, and they are added to out->sums[0]
  *  facts        becomes the facts of the kept rows
- *  Errors       OUTCOME_FAILED no memory, or no libxxhash; OUTCOME_FILE the part or the journal belongs to another job,
+ *  Errors       RESULT_FAILED no memory, or no libxxhash; RESULT_FILE the part or the journal belongs to another job,
  *               program or process
  */
-outcome journal_open(journal *journal, const export_file *file, bool may_replace, output_file *out, file_facts *facts);
+result journal_open(journal *journal, const export_file *file, bool may_replace, output_file *out, file_facts *facts);
 
 /** Count written samples. At the end of a row, if the current chunk has enough bytes, write its line and begin the next
  * chunk. */
-outcome journal_add(journal *journal, const output_file *out, const file_facts *samples, bool is_row_end);
+result journal_add(journal *journal, const output_file *out, const file_facts *samples, bool is_row_end);
 
 /** Close the journal, and remove it if the file is complete. */
 void journal_close(journal *journal, bool is_complete);

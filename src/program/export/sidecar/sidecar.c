@@ -33,7 +33,7 @@ static bool describes(const char *json, const char *path, bool otherwise)
 {
     cJSON *root;
     char *text;
-    if (json_read(json, &root, &text).kind != OUTCOME_DONE)
+    if (json_read(json, &root, &text).kind != RESULT_DONE)
         return otherwise;
     const cJSON *file = cJSON_GetObjectItemCaseSensitive(root, "file");
     const bool has_member = cJSON_IsString(file),
@@ -45,7 +45,7 @@ static bool describes(const char *json, const char *path, bool otherwise)
 
 /** Find the sidecar of a file: FILE.json, or NAME.json unless it describes another file. If both exist, it is the one
  * that was written last. */
-static outcome find_json(const char *path, char json[1040])
+static result find_json(const char *path, char json[1040])
 {
     char other[1040];
     struct stat facts, other_facts;
@@ -56,12 +56,12 @@ static outcome find_json(const char *path, char json[1040])
         strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !exists);
     if (!exists && !other_exists) {
         errno = ENOENT;
-        return outcome_of_file("read", json);
+        return result_of_file("read", json);
     }
     const struct timespec *a = &facts.st_mtim, *b = &other_facts.st_mtim;
     if (!exists || (other_exists && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
         strcpy(json, other);
-    return outcome_done();
+    return result_done();
 }
 
 /** Make the mark of a JSON file that may be replaced: terrane wrote it and, if it is NAME.json, which files with other
@@ -80,11 +80,11 @@ static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEX
     return quoted != NULL;
 }
 
-outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
+result sidecar_read(const char *path, export_file *file, file_facts *facts)
 {
     char json[1040];
-    const outcome o = find_json(path, json);
-    return o.kind == OUTCOME_DONE ? sidecar_read_json(json, file, facts) : o;
+    const result res = find_json(path, json);
+    return res.kind == RESULT_DONE ? sidecar_read_json(json, file, facts) : res;
 }
 
 bool sidecar_is_possible(void)
@@ -101,18 +101,17 @@ static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEX
     return true;
 }
 
-static outcome sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
+static result sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
 {
     (void)path, (void)file, (void)facts;
     *text = NULL;
-    return outcome_done();
+    return result_done();
 }
 
-outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
+result sidecar_read(const char *path, export_file *file, file_facts *facts)
 {
     (void)file, (void)facts;
-    return outcome_of(OUTCOME_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)",
-                      path);
+    return result_of(RESULT_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)", path);
 }
 
 bool sidecar_is_possible(void)
@@ -135,53 +134,53 @@ static void name_sidecars(const char *path, bool replaces_ending, const export_f
  *  mark     text in a file that may be replaced
  *  owner    whose such a file is, for the error
  */
-static outcome check_name(const char *name, const char *mark, const char *owner)
+static result check_name(const char *name, const char *mark, const char *owner)
 {
     struct stat facts;
     if (lstat(name, &facts) != 0)
-        return errno == ENOENT ? outcome_done() : outcome_of_file("write", name);
+        return errno == ENOENT ? result_done() : result_of_file("write", name);
     if (output_file_may_replace(name, mark))
-        return outcome_done();
-    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not %s; --force replaces it", name, owner);
+        return result_done();
+    return result_of(RESULT_FILE, "'%s' exists already and is not %s; --force replaces it", name, owner);
 }
 
-outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
+result sidecar_check(const char *path, bool replaces_ending, const export_file *file)
 {
     char json[1040], header[1040], text[PLACE_FILE_TEXT], mark[MARK_TEXT];
     name_sidecars(path, replaces_ending, file, json, header);
     if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
+        return result_of(RESULT_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
     if (!mark_json(path, replaces_ending, mark))
-        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
-    outcome o = check_name(json, JSON_MARK, "terrane's");
-    if (o.kind == OUTCOME_DONE)
-        o = check_name(json, mark, "of this file");
-    if (o.kind == OUTCOME_DONE && *header)
-        o = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "of this file");
-    return o;
+        return result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", path);
+    result res = check_name(json, JSON_MARK, "terrane's");
+    if (res.kind == RESULT_DONE)
+        res = check_name(json, mark, "of this file");
+    if (res.kind == RESULT_DONE && *header)
+        res = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "of this file");
+    return res;
 }
 
-outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file)
+result sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file)
 {
     char json[1040], header[1040];
     name_sidecars(path, replaces_ending, file, json, header);
-    const outcome o = output_file_check_kind(json);
-    return o.kind == OUTCOME_DONE && *header ? output_file_check_kind(header) : o;
+    const result res = output_file_check_kind(json);
+    return res.kind == RESULT_DONE && *header ? output_file_check_kind(header) : res;
 }
 
 /** Write a sidecar under a temporary name. */
-static outcome write_sidecar(const char *path, const char *text, const char *mark, bool may_replace, bool is_durable,
-                             output_file *out)
+static result write_sidecar(const char *path, const char *text, const char *mark, bool may_replace, bool is_durable,
+                            output_file *out)
 {
-    outcome o = output_file_open_beside(out, path, strlen(text), true);
+    result res = output_file_open_beside(out, path, strlen(text), true);
     out->may_replace = may_replace;
     out->mark = mark;
     out->is_durable = is_durable;
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(out, text, strlen(text));
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
+        res = output_file_write(out, text, strlen(text));
+    if (res.kind != RESULT_DONE)
         output_file_discard(out);
-    return o;
+    return res;
 }
 
 /* ---- sidecars of an older file ---- */
@@ -212,16 +211,16 @@ static void add_stale(stale_names *stale, const char *name, const char *mark, ou
 
 /** Find sidecars of the older file of a name that are not written now. Readers would take them for sidecars of the new
  * file. A world file has no mark of terrane; the older JSON says what it must contain. */
-static outcome find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
+static result find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
 {
     char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];
     export_file old;
     file_facts facts;
     stale->count = 0;
-    const outcome o = sidecar_is_possible() ? sidecar_read(path, &old, &facts) : outcome_of(OUTCOME_FILE, "no JSON");
-    if (o.kind == OUTCOME_FAILED || !mark_json(path, true, mark))
-        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
-    if (o.kind == OUTCOME_DONE) {
+    const result res = sidecar_is_possible() ? sidecar_read(path, &old, &facts) : result_of(RESULT_FILE, "no JSON");
+    if (res.kind == RESULT_FAILED || !mark_json(path, true, mark))
+        return result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", path);
+    if (res.kind == RESULT_DONE) {
         place_file_name(path, &old, name);
         const char *place = place_file_text(&old, text);
         if (*name)
@@ -231,33 +230,33 @@ static outcome find_stale(const char *path, output_file *const written[], int n_
     add_stale(stale, name, mark, written, n_written);
     sidecar_name(path, false, name);
     add_stale(stale, name, JSON_MARK, written, n_written);
-    return outcome_done();
+    return result_done();
 }
 
 /** Give files their names, in place of older files and their sidecars. On error, discard the new files. */
-static outcome commit_over(output_file *const files[], int count)
+static result commit_over(output_file *const files[], int count)
 {
     stale_names stale;
-    const outcome o = find_stale(files[count - 1]->path, files, count, &stale);
-    if (o.kind == OUTCOME_DONE)
+    const result res = find_stale(files[count - 1]->path, files, count, &stale);
+    if (res.kind == RESULT_DONE)
         return output_files_commit_over(files, count, stale.names, stale.count);
     for (int n = 0; n < count; n++)
         output_file_discard(files[n]);
-    return o;
+    return res;
 }
 
 /** Whether a file contains exactly this text. */
 static bool holds(const char *path, const char *text)
 {
     char *found;
-    if (input_file_text(path, PLACE_FILE_TEXT, &found).kind != OUTCOME_DONE)
+    if (input_file_text(path, PLACE_FILE_TEXT, &found).kind != RESULT_DONE)
         return false;
     const bool is_same = strcmp(found, text) == 0;
     free(found);
     return is_same;
 }
 
-outcome sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040])
+result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040])
 {
     char name[1040], text[PLACE_FILE_TEXT];
     output_file out;
@@ -265,47 +264,47 @@ outcome sidecar_restore(const char *path, const export_file *file, bool is_durab
     place_file_name(path, file, name);
     place_file_text(file, text);
     if (!*name || holds(name, text))
-        return outcome_done();
-    outcome o = write_sidecar(name, text, NULL, true, is_durable, &out);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_commit(&out);
-    if (o.kind == OUTCOME_DONE)
+        return result_done();
+    result res = write_sidecar(name, text, NULL, true, is_durable, &out);
+    if (res.kind == RESULT_DONE)
+        res = output_file_commit(&out);
+    if (res.kind == RESULT_DONE)
         strcpy(restored, name);
-    return o;
+    return res;
 }
 
 /* ---- writing ---- */
 
-outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
-                       const file_facts *facts)
+result sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
+                      const file_facts *facts)
 {
     char json[1040], header[1040], header_text[PLACE_FILE_TEXT], json_mark[MARK_TEXT], *json_text = NULL;
     output_file beside[2], *files[3];
     int count = 0;
-    outcome o = outcome_done();
+    result res = result_done();
     if (!*data->temporary) /* devices and pipes have no sidecars */
         return output_file_commit(data);
     name_sidecars(data->path, replaces_ending, file, json, header);
     if (*header) {
         const char *mark = place_file_text(file, header_text);
         files[count] = &beside[count];
-        o = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
-        count += o.kind == OUTCOME_DONE;
+        res = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
+        count += res.kind == RESULT_DONE;
     }
-    if (o.kind == OUTCOME_DONE)
-        o = sidecar_make_json(data->path, file, facts, &json_text);
-    if (o.kind == OUTCOME_DONE && !mark_json(data->path, replaces_ending, json_mark))
-        o = outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", data->path);
-    if (o.kind == OUTCOME_DONE && json_text) {
+    if (res.kind == RESULT_DONE)
+        res = sidecar_make_json(data->path, file, facts, &json_text);
+    if (res.kind == RESULT_DONE && !mark_json(data->path, replaces_ending, json_mark))
+        res = result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", data->path);
+    if (res.kind == RESULT_DONE && json_text) {
         files[count] = &beside[count];
-        o = write_sidecar(json, json_text, json_mark, may_replace, data->is_durable, files[count]);
-        count += o.kind == OUTCOME_DONE;
+        res = write_sidecar(json, json_text, json_mark, may_replace, data->is_durable, files[count]);
+        count += res.kind == RESULT_DONE;
     }
     free(json_text);
     files[count] = data;
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         return commit_over(files, count + 1);
     for (int n = 0; n <= count; n++)
         output_file_discard(files[n]);
-    return o;
+    return res;
 }

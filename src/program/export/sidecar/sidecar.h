@@ -10,12 +10,12 @@
 /** Make the name of a file's JSON: FILE.json, or with `replaces_ending` NAME.json. */
 void sidecar_name(const char *path, bool replaces_ending, char json[1040]);
 
-/** Check that no file of another program has the name of a sidecar. Errors OUTCOME_FILE; OUTCOME_USAGE the exported
+/** Check that no file of another program has the name of a sidecar. Errors RESULT_FILE; RESULT_USAGE the exported
  * file itself has that name */
-outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file);
+result sidecar_check(const char *path, bool replaces_ending, const export_file *file);
 
-/** Check that no pipe, device or folder has the name of a sidecar, without opening it. Errors OUTCOME_FILE */
-outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file);
+/** Check that no pipe, device or folder has the name of a sidecar, without opening it. Errors RESULT_FILE */
+result sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file);
 
 /** Write the sidecars of a complete file, and give the file and its sidecars their names together; see
  * output_files_commit. On error all are discarded. Sidecars of an older file of the name are replaced or removed.
@@ -25,15 +25,15 @@ outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export
  *  data             the complete file, which is committed or discarded
  *  replaces_ending  the JSON is NAME.json instead of FILE.json
  *  may_replace      sidecars of other programs may be replaced; sidecars of terrane always may
- *  Errors           OUTCOME_FILE; OUTCOME_FAILED no memory
+ *  Errors           RESULT_FILE; RESULT_FAILED no memory
  */
-outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
-                       const file_facts *facts);
+result sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
+                      const file_facts *facts);
 
-/** Write the ENVI header or the world file of a complete file again, if it is missing or damaged. Errors OUTCOME_FILE
+/** Write the ENVI header or the world file of a complete file again, if it is missing or damaged. Errors RESULT_FILE
  *
  *  restored  becomes its name; empty if nothing was written */
-outcome sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040]);
+result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040]);
 
 /** Whether this build reads and writes JSON. */
 bool sidecar_is_possible(void);
@@ -41,7 +41,7 @@ bool sidecar_is_possible(void);
 /** Read the JSON of a file: FILE.json or NAME.json, whichever was written last. file->channel and file->format point to
  * static storage.
  *
- *  Errors  OUTCOME_FILE there is no sidecar, or terrane did not write it */
-outcome sidecar_read(const char *path, export_file *file, file_facts *facts);
+ *  Errors  RESULT_FILE there is no sidecar, or terrane did not write it */
+result sidecar_read(const char *path, export_file *file, file_facts *facts);
 
 #endif

@@ -116,7 +116,7 @@ static void add_look(cJSON *root, const look *l)
     cJSON_AddItemToObject(object, "colors", cJSON_CreateDoubleArray(colors, LOOK_COLORS * 3));
 }
 
-outcome sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
+result sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
 {
     cJSON *root = json_create();
     cJSON_AddStringToObject(root, "generator", "terrane");
@@ -411,23 +411,23 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
 }
 
-outcome sidecar_read_json(const char *path, export_file *file, file_facts *facts)
+result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
 {
     cJSON *root;
     char *text;
-    const outcome o = json_read(path, &root, &text);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = json_read(path, &root, &text);
+    if (res.kind != RESULT_DONE)
+        return res;
     reader r = {root, NULL};
     read_members(&r, text, file, facts);
     cJSON_Delete(root);
     free(text);
     if (file->format == &export_formats[EXPORT_MAP])
-        return outcome_of(OUTCOME_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again",
-                          path);
+        return result_of(RESULT_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again",
+                         path);
     if (r.missing)
-        return outcome_of(OUTCOME_FILE,
-                          "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
-                          r.missing);
-    return outcome_done();
+        return result_of(RESULT_FILE,
+                         "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
+                         r.missing);
+    return result_done();
 }

@@ -5,11 +5,11 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/file_facts.h"
 
-/** Make the JSON text of a file. The caller frees *text with cJSON_free. Errors OUTCOME_FAILED no memory */
-outcome sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text);
+/** Make the JSON text of a file. The caller frees *text with cJSON_free. Errors RESULT_FAILED no memory */
+result sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text);
 
 /** Read a JSON file. Values that this program cannot have written are an error, so `file` is always valid. Errors
- * OUTCOME_FILE */
-outcome sidecar_read_json(const char *path, export_file *file, file_facts *facts);
+ * RESULT_FILE */
+result sidecar_read_json(const char *path, export_file *file, file_facts *facts);
 
 #endif

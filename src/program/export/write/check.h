@@ -9,8 +9,8 @@
 /** Check a job.
  *
  *  preset  of the tool that will read the files; NULL for none
- *  Errors  OUTCOME_USAGE
+ *  Errors  RESULT_USAGE
  */
-outcome export_check(const export_job *job, const preset *preset);
+result export_check(const export_job *job, const preset *preset);
 
 #endif

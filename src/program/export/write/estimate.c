@@ -29,32 +29,32 @@ static bool find_tile_bytes(const export_plan *plan, uint64_t *samples_bytes, ui
 }
 
 /** Make a part of about `samples` samples, and measure it. */
-static outcome try_part(const export_plan *plan, const strips_source *source, int64_t samples, trial *t)
+static result try_part(const export_plan *plan, const strips_source *source, int64_t samples, trial *t)
 {
-    static const export_events silent = {0};
+    static const work_events silent = {0};
     export_plan part;
     export_report report = export_report_none();
     const double start = clock_now_s();
-    outcome o = export_plan_sample(plan, samples, &part);
-    if (o.kind == OUTCOME_DONE)
-        o = export_range_resolve(&part, source, &silent);
-    if (o.kind == OUTCOME_DONE)
-        o = export_make_files(&part, source, &silent, &report);
+    result res = export_plan_sample(plan, samples, &part);
+    if (res.kind == RESULT_DONE)
+        res = export_range_resolve(&part, source, &silent);
+    if (res.kind == RESULT_DONE)
+        res = export_make_files(&part, source, &silent, &report);
     uint64_t samples_bytes = 0, raw_bytes = 0;
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         find_tile_bytes(&part, &samples_bytes, &raw_bytes);
     *t = (trial){clock_now_s() - start, (double)samples_bytes, (double)report.bytes};
     export_plan_free(&part);
-    return o;
+    return res;
 }
 
-outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
+result export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
     static const double SHORT_S = 5.0;       /* shorter exports need no better estimate */
     static const double LONG_ENOUGH_S = 0.1; /* time of a large part that can be measured well */
     static const double ENOUGH_S = 1.0;      /* limit of the time of all parts */
     enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
-    outcome o = outcome_done();
+    result res = result_done();
     uint64_t samples_bytes, bytes;
     const int64_t whole = plan->layers[0].width * plan->layers[0].height, n_tiles = plan->n_files / plan->n_layers;
     const double begun_s = clock_now_s();
@@ -62,15 +62,15 @@ outcome export_estimate_plan(const export_plan *plan, const strips_source *sourc
     e->samples_bytes = samples_bytes * (uint64_t)n_tiles;
     trial t = {0};
     bool is_enough = false;
-    for (int64_t samples = SAMPLES_FIRST; o.kind == OUTCOME_DONE && !is_enough; samples *= 4) {
-        o = try_part(plan, source, samples, &t);
+    for (int64_t samples = SAMPLES_FIRST; res.kind == RESULT_DONE && !is_enough; samples *= 4) {
+        res = try_part(plan, source, samples, &t);
         const bool is_short = t.elapsed_s * (double)e->samples_bytes < SHORT_S * t.samples_bytes;
         is_enough = samples >= whole || (is_short && samples >= SAMPLES_LARGE && t.elapsed_s >= LONG_ENOUGH_S) ||
                     clock_now_s() - begun_s > ENOUGH_S;
     }
-    if (o.kind == OUTCOME_INTERRUPTED)
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted"); /* without the name /dev/null */
+    if (res.kind == RESULT_INTERRUPTED)
+        return result_of(RESULT_INTERRUPTED, "interrupted"); /* without the name /dev/null */
     e->seconds = t.elapsed_s / t.samples_bytes * (double)e->samples_bytes;
     e->bytes = e->is_exact ? (double)bytes * (double)n_tiles : t.bytes / t.samples_bytes * (double)e->samples_bytes;
-    return o;
+    return res;
 }

@@ -13,6 +13,6 @@ typedef struct export_estimate {
 } export_estimate;
 
 /** Estimate all files of a plan's shard. Errors those of export_make_files */
-outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *estimate);
+result export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *estimate);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct written_file {
 /** The work on a plan. Files of each order of rows are made in a separate pass. */
 typedef struct run {
     const export_plan *plan;
-    const export_events *events;
+    const work_events *events;
     export_report *report;
     bool from_south; /* order of rows of this pass */
     uint32_t *tiles; /* numbers of the tiles with files of this pass */
@@ -59,18 +59,18 @@ static ter_rect rect_to_make(const void *set, size_t n)
 /* ---- one file ---- */
 
 /** Open FILE.part and its journal, which says which rows the part has. */
-static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
+static result open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
 {
     const export_file *f = &w->file;
-    outcome o = output_file_open_kept(&w->out, w->planned.path, bytes, replace);
-    w->is_open = o.kind == OUTCOME_DONE;
+    result res = output_file_open_kept(&w->out, w->planned.path, bytes, replace);
+    w->is_open = res.kind == RESULT_DONE;
     w->out.sums[0] = w->sum;
-    if (o.kind == OUTCOME_DONE) {
+    if (res.kind == RESULT_DONE) {
         r->has_journal = true;
-        o = journal_open(&r->journal, f, r->plan->may_replace, &w->out, &w->facts);
+        res = journal_open(&r->journal, f, r->plan->may_replace, &w->out, &w->facts);
     }
-    if (o.kind != OUTCOME_DONE || w->out.written == 0)
-        return o;
+    if (res.kind != RESULT_DONE || w->out.written == 0)
+        return res;
     const uint64_t header = codec_raw_offset(f, 0), row = codec_raw_offset(f, 1) - header;
     char sentence[1280];
     r->rows_before = (int64_t)((w->out.written - header) / row);
@@ -79,10 +79,10 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
              (long long)r->rows_before, (long long)f->height);
     if (r->events->note)
         r->events->note(r->events->user, sentence);
-    return o;
+    return res;
 }
 
-static outcome open_output(run *r, written_file *w)
+static result open_output(run *r, written_file *w)
 {
     const export_file *f = &w->file;
     const uint64_t bytes = f->format->is_raw ? codec_raw_offset(f, f->height) : 0;
@@ -93,7 +93,7 @@ static outcome open_output(run *r, written_file *w)
     return (r->plan->is_regular ? output_file_open_beside : output_file_open)(&w->out, w->planned.path, bytes, replace);
 }
 
-static outcome begin_file(run *r, int64_t number)
+static result begin_file(run *r, int64_t number)
 {
     written_file *w = &r->files[r->n_files++];
     export_plan_file(r->plan, number, &w->planned);
@@ -101,12 +101,12 @@ static outcome begin_file(run *r, int64_t number)
     w->facts = file_facts_none();
     w->sum = r->plan->is_regular ? checksum_create() : NULL;
     if (!w->sum && r->plan->is_regular && checksum_is_possible())
-        return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
-    const outcome o = open_output(r, w);
-    w->is_open |= o.kind == OUTCOME_DONE;
+        return result_of(RESULT_FAILED, "no memory for a checksum");
+    const result res = open_output(r, w);
+    w->is_open |= res.kind == RESULT_DONE;
     w->out.sums[0] = w->sum;
     w->out.is_durable = r->plan->is_durable;
-    return o.kind == OUTCOME_DONE ? codec_of(w->file.format)->open(&w->file, &w->out, &w->codec_state) : o;
+    return res.kind == RESULT_DONE ? codec_of(w->file.format)->open(&w->file, &w->out, &w->codec_state) : res;
 }
 
 /** User data of callbacks about one file. */
@@ -121,7 +121,7 @@ static bool goes_on(const run *r, const written_file *w)
     const double made = r->strips
                             ? r->samples_before + strips_share_made(r->strips) * (r->samples_all - r->samples_before)
                             : r->samples_done;
-    return export_goes_on(r->events, w->out.path, made / r->samples_all);
+    return work_goes_on(r->events, w->out.path, made / r->samples_all);
 }
 
 static bool go_on_reading(void *user)
@@ -130,7 +130,7 @@ static bool go_on_reading(void *user)
     return goes_on(context->run, context->file);
 }
 
-/** Pulse of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
+/** Progress of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
 static bool go_on_with_file(void *user, const char *step, double share)
 {
     const file_context *context = user;
@@ -138,7 +138,7 @@ static bool go_on_with_file(void *user, const char *step, double share)
     if (!step || context->run->n_tiles > 1)
         return goes_on(context->run, context->file);
     snprintf(label, sizeof label, "%s: %s", context->file->out.path, step);
-    return export_goes_on(context->run->events, label, share);
+    return work_goes_on(context->run->events, label, share);
 }
 
 static bool go_on_waiting(void *user)
@@ -149,15 +149,15 @@ static bool go_on_waiting(void *user)
 
 /** Find the checksum of a complete file. It is computed while the file is written; formats that do not write from front
  * to back must be read again. */
-static outcome find_checksum(const run *r, written_file *w)
+static result find_checksum(const run *r, written_file *w)
 {
     file_context context = {r, w};
     if (!w->sum)
-        return outcome_done();
+        return result_done();
     if (w->file.format->needs_seeking)
         return checksum_of_file(w->out.temporary, go_on_reading, &context, w->facts.checksum);
     checksum_text(w->sum, w->facts.checksum);
-    return outcome_done();
+    return result_done();
 }
 
 static void count_file(const run *r, const written_file *w)
@@ -200,19 +200,19 @@ static void close_files(run *r, bool is_complete)
     r->n_files = 0;
 }
 
-static outcome end_file(run *r, written_file *w)
+static result end_file(run *r, written_file *w)
 {
     file_context context = {r, w};
-    const export_pulse pulse = {go_on_with_file, &context};
-    outcome o = codec_of(w->file.format)->finish(w->codec_state, &pulse);
+    const work_progress progress = {go_on_with_file, &context};
+    result res = codec_of(w->file.format)->finish(w->codec_state, &progress);
     close_codec(w);
-    if (o.kind == OUTCOME_DONE)
-        o = find_checksum(r, w);
-    if (o.kind == OUTCOME_DONE)
-        o = sidecar_commit(&w->out, w->planned.json_replaces_ending, r->plan->may_replace, &w->file, &w->facts);
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
+        res = find_checksum(r, w);
+    if (res.kind == RESULT_DONE)
+        res = sidecar_commit(&w->out, w->planned.json_replaces_ending, r->plan->may_replace, &w->file, &w->facts);
+    if (res.kind == RESULT_DONE)
         count_file(r, w);
-    return o;
+    return res;
 }
 
 /* ---- the files of a tile ---- */
@@ -223,87 +223,86 @@ static bool is_of_pass(const run *r, int64_t number)
     return r->plan->layers[number % r->plan->n_layers].is_south_first == r->from_south;
 }
 
-static outcome begin_tile(run *r, size_t n)
+static result begin_tile(run *r, size_t n)
 {
     const int n_layers = r->plan->n_layers;
-    outcome o = outcome_done();
-    for (int k = 0; k < n_layers && o.kind == OUTCOME_DONE; k++) {
+    result res = result_done();
+    for (int k = 0; k < n_layers && res.kind == RESULT_DONE; k++) {
         const int64_t number = (int64_t)r->tiles[n] * n_layers + k;
         if (export_plan_state(r->plan, number) != PLANNED_COMPLETE && is_of_pass(r, number))
-            o = begin_file(r, number);
+            res = begin_file(r, number);
     }
-    return o;
+    return res;
 }
 
-static outcome end_tile(run *r)
+static result end_tile(run *r)
 {
-    outcome o = outcome_done();
-    for (int n = 0; n < r->n_files && o.kind == OUTCOME_DONE; n++)
-        o = end_file(r, &r->files[n]);
-    if (o.kind == OUTCOME_DONE)
+    result res = result_done();
+    for (int n = 0; n < r->n_files && res.kind == RESULT_DONE; n++)
+        res = end_file(r, &r->files[n]);
+    if (res.kind == RESULT_DONE)
         close_files(r, true);
-    return o;
+    return res;
 }
 
 /* ---- strips ---- */
 
-static outcome interrupted(const run *r)
+static result interrupted(const run *r)
 {
     if (r->plan->tiles.is_set || r->plan->n_layers > 1)
-        return outcome_of(OUTCOME_INTERRUPTED,
-                          "interrupted; %lld of %lld files are complete, --resume makes the others",
-                          (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
+        return result_of(RESULT_INTERRUPTED, "interrupted; %lld of %lld files are complete, --resume makes the others",
+                         (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
     if (r->plan->keeps_part)
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on",
-                          r->files[0].planned.path);
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", r->files[0].planned.path);
+        return result_of(RESULT_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on",
+                         r->files[0].planned.path);
+    return result_of(RESULT_INTERRUPTED, "interrupted; nothing is left of '%s'", r->files[0].planned.path);
 }
 
-static outcome write_block(run *r, written_file *w, const strip *strip)
+static result write_block(run *r, written_file *w, const strip *strip)
 {
     file_facts facts;
     block block;
     file_context context = {r, w};
-    const export_pulse pulse = {go_on_with_file, &context};
-    outcome o = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
-    if (o.kind == OUTCOME_DONE)
-        o = codec_of(w->file.format)->write(w->codec_state, &block);
+    const work_progress progress = {go_on_with_file, &context};
+    result res = samples_block(&w->file, r->rows_before, strip, &progress, &w->buffer, &block, &facts);
+    if (res.kind == RESULT_DONE)
+        res = codec_of(w->file.format)->write(w->codec_state, &block);
     file_facts_add(&w->facts, &facts);
-    if (o.kind == OUTCOME_DONE && r->has_journal)
-        o = journal_add(&r->journal, &w->out, &facts, block.column + block.width == w->file.width);
-    return o;
+    if (res.kind == RESULT_DONE && r->has_journal)
+        res = journal_add(&r->journal, &w->out, &facts, block.column + block.width == w->file.width);
+    return res;
 }
 
-static outcome write_strip(run *r, const strip *strip)
+static result write_strip(run *r, const strip *strip)
 {
-    outcome o = outcome_done();
-    for (int n = 0; n < r->n_files && o.kind == OUTCOME_DONE; n++)
-        o = write_block(r, &r->files[n], strip);
+    result res = result_done();
+    for (int n = 0; n < r->n_files && res.kind == RESULT_DONE; n++)
+        res = write_block(r, &r->files[n], strip);
     r->samples_done += (double)strip->width * (double)strip->rows;
-    if (o.kind == OUTCOME_DONE && !goes_on(r, &r->files[0]))
-        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-    return o;
+    if (res.kind == RESULT_DONE && !goes_on(r, &r->files[0]))
+        res = result_of(RESULT_INTERRUPTED, "interrupted");
+    return res;
 }
 
 /** Write all tiles. The files of the first tile are open already. */
-static outcome write_tiles(run *r, strips *strips)
+static result write_tiles(run *r, strips *strips)
 {
-    outcome o;
+    result res;
     strip strip;
     size_t n = 0;
-    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
+    while ((res = strips_next(strips, &strip)).kind == RESULT_DONE && strip.rows > 0) {
         if (strip.rect != n) {
-            o = end_tile(r);
+            res = end_tile(r);
             n = strip.rect;
-            if (o.kind == OUTCOME_DONE)
-                o = begin_tile(r, n);
+            if (res.kind == RESULT_DONE)
+                res = begin_tile(r, n);
         }
-        if (o.kind == OUTCOME_DONE)
-            o = write_strip(r, &strip);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        if (res.kind == RESULT_DONE)
+            res = write_strip(r, &strip);
+        if (res.kind != RESULT_DONE)
+            return res;
     }
-    return o.kind == OUTCOME_DONE ? end_tile(r) : o;
+    return res.kind == RESULT_DONE ? end_tile(r) : res;
 }
 
 /** Make the request for strips: the layers of all files of a tile in this pass. It is the same for all tiles, also for
@@ -325,24 +324,24 @@ static strips_request request_of(run *r, const ter_world *world)
 }
 
 /** Make all tiles of the pass. */
-static outcome make_tiles(run *r, const strips_source *source)
+static result make_tiles(run *r, const strips_source *source)
 {
     strips *strips = NULL;
-    outcome o = begin_tile(r, 0);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = begin_tile(r, 0);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (r->rows_before == r->files[0].file.height) /* the last run was interrupted after the last row */
         return end_tile(r);
     const strips_request request = request_of(r, source->world);
-    o = strips_open(&request, source->generators, source->n_generators, &strips);
+    res = strips_open(&request, source->generators, source->n_generators, &strips);
     r->strips = strips;
-    if (o.kind == OUTCOME_DONE)
-        o = write_tiles(r, strips);
-    if (o.kind == OUTCOME_INTERRUPTED)
-        o = interrupted(r);
+    if (res.kind == RESULT_DONE)
+        res = write_tiles(r, strips);
+    if (res.kind == RESULT_INTERRUPTED)
+        res = interrupted(r);
     r->strips = NULL;
     strips_close(strips);
-    return o;
+    return res;
 }
 
 /** List the tiles that have files to make in this pass. */
@@ -357,35 +356,35 @@ static void list_tiles(run *r)
 }
 
 /** Make the files of one order of rows. A pass has one order, because strips do. */
-static outcome make_pass(run *r, bool from_south, const strips_source *source)
+static result make_pass(run *r, bool from_south, const strips_source *source)
 {
     r->from_south = from_south;
     list_tiles(r);
     if (r->n_tiles == 0)
-        return outcome_done();
+        return result_done();
     const ter_rect first = rect_to_make(r, 0);
     r->samples_done = 0.0;
     r->samples_all = (double)first.width * (double)first.height * (double)r->n_tiles;
-    const outcome o = make_tiles(r, source);
+    const result res = make_tiles(r, source);
     close_files(r, false);
-    return o;
+    return res;
 }
 
-outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
-                          export_report *report)
+result export_make_files(const export_plan *plan, const strips_source *source, const work_events *events,
+                         export_report *report)
 {
     if (plan->n_to_make == 0)
-        return outcome_done();
+        return result_done();
     run *r = calloc(1, sizeof *r);
     uint32_t *tiles = malloc(plan->n_to_make * sizeof *tiles);
-    outcome o = r && tiles ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for %zu files", plan->n_to_make);
-    if (o.kind == OUTCOME_DONE)
+    result res = r && tiles ? result_done() : result_of(RESULT_FAILED, "no memory for %zu files", plan->n_to_make);
+    if (res.kind == RESULT_DONE)
         *r = (run){.plan = plan, .events = events, .report = report, .tiles = tiles};
-    for (int from_south = 0; from_south < 2 && o.kind == OUTCOME_DONE; from_south++)
-        o = make_pass(r, from_south, source);
+    for (int from_south = 0; from_south < 2 && res.kind == RESULT_DONE; from_south++)
+        res = make_pass(r, from_south, source);
     for (int n = 0; r && n < EXPORT_LAYERS; n++)
         sample_buffer_free(&r->files[n].buffer);
     free(tiles);
     free(r);
-    return o;
+    return res;
 }

@@ -24,9 +24,9 @@ export_report export_report_none(void);
  * complete.
  *
  *  report  the written files are added to it
- *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files stay; OUTCOME_FAILED
+ *  Errors  RESULT_FILE; RESULT_INTERRUPTED: complete files stay; RESULT_FAILED
  */
-outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
-                          export_report *report);
+result export_make_files(const export_plan *plan, const strips_source *source, const work_events *events,
+                         export_report *report);
 
 #endif

@@ -51,14 +51,14 @@ void sample_buffer_free(sample_buffer *buffer)
 }
 
 /** Make a buffer at least `size` bytes large. Its old contents may be lost. */
-static outcome reserve(sample_buffer *buffer, size_t size)
+static result reserve(sample_buffer *buffer, size_t size)
 {
     if (size <= buffer->size)
-        return outcome_done();
+        return result_done();
     sample_buffer_free(buffer);
     buffer->bytes = malloc(size);
     buffer->size = buffer->bytes ? size : 0;
-    return buffer->bytes ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for a strip");
+    return buffer->bytes ? result_done() : result_of(RESULT_FAILED, "no memory for a strip");
 }
 
 /** Conversion of a strip's rows to samples in a buffer; each row is a task. */
@@ -166,8 +166,8 @@ static void convert_some(void *user, int64_t n)
     convert_row((void *)rows->of, rows->first + n);
 }
 
-/** Convert all rows. Between two calls of the pulse, the most expensive layer takes some tenths of a second. */
-static outcome convert_rows(const conversion *c, const export_pulse *pulse)
+/** Convert all rows. Between two calls of the progress, the most expensive layer takes some tenths of a second. */
+static result convert_rows(const conversion *c, const work_progress *progress)
 {
     enum { SAMPLES_AT_ONCE = 1 << 17 };
     const int64_t at_once = larger(SAMPLES_AT_ONCE / c->strip->width, 1);
@@ -175,25 +175,25 @@ static outcome convert_rows(const conversion *c, const export_pulse *pulse)
         conversion_rows rows = {c, first};
         const int64_t left = c->strip->rows - first;
         tasks_run(left < at_once ? left : at_once, convert_some, &rows);
-        if (!export_pulse_goes_on(pulse, NULL, 0.0))
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        if (!work_progress_goes_on(progress, NULL, 0.0))
+            return result_of(RESULT_INTERRUPTED, "interrupted");
     }
-    return outcome_done();
+    return result_done();
 }
 
 /** Convert a strip to samples in the buffer. The buffer holds the samples, then the facts of each row, then the floats
  * that become 16-bit samples. */
-static outcome convert(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
-                       sample_buffer *buffer, file_facts *facts)
+static result convert(const export_file *file, int64_t rows_before, const strip *strip, const work_progress *progress,
+                      sample_buffer *buffer, file_facts *facts)
 {
     const bool has_numbers = export_format_is_scaled(file->format);
     const size_t row_bytes = (size_t)strip->width * export_format_sample_bytes(file->format);
     const size_t samples_bytes = (row_bytes * (size_t)strip->rows + 15) / 16 * 16,
                  facts_bytes = (size_t)strip->rows * sizeof *facts,
                  numbers_bytes = has_numbers ? (size_t)(strip->width * strip->rows) * sizeof(float) : 0;
-    outcome o = reserve(buffer, samples_bytes + facts_bytes + numbers_bytes);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = reserve(buffer, samples_bytes + facts_bytes + numbers_bytes);
+    if (res.kind != RESULT_DONE)
+        return res;
     const ter_rect rect = export_file_rect(file);
     unsigned char *bytes = buffer->bytes;
     conversion c = {.file = file,
@@ -204,10 +204,10 @@ static outcome convert(const export_file *file, int64_t rows_before, const strip
                     .j = rect.j + (file->is_south_first ? 0 : rows_before) + strip->row,
                     .facts = (file_facts *)(void *)(bytes + samples_bytes),
                     .numbers = has_numbers ? (float *)(void *)(bytes + samples_bytes + facts_bytes) : NULL};
-    o = convert_rows(&c, pulse);
-    for (int64_t row = 0; row < strip->rows && o.kind == OUTCOME_DONE; row++)
+    res = convert_rows(&c, progress);
+    for (int64_t row = 0; row < strip->rows && res.kind == RESULT_DONE; row++)
         file_facts_add(facts, &c.facts[row]);
-    return o;
+    return res;
 }
 
 /* ---- blocks ---- */
@@ -226,21 +226,21 @@ static void measure_row(void *user, int64_t row)
 }
 
 /** Find the facts of a strip. A fetch of heights has them already, but they include the apron. */
-static outcome measure_strip(const export_file *file, const strip *strip, sample_buffer *buffer, file_facts *facts)
+static result measure_strip(const export_file *file, const strip *strip, sample_buffer *buffer, file_facts *facts)
 {
     const ter_fetched *from = &strip->fetched;
     if (strip->apron == 0 && (from->samples || from->heights)) {
         *facts = (file_facts){.min_m = from->min_m, .max_m = from->max_m, .n_clamped = from->n_clamped};
-        return outcome_done();
+        return result_done();
     }
-    const outcome o = reserve(buffer, (size_t)strip->rows * sizeof *facts);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = reserve(buffer, (size_t)strip->rows * sizeof *facts);
+    if (res.kind != RESULT_DONE)
+        return res;
     measurement m = {file, strip, buffer->bytes};
     tasks_run(strip->rows, measure_row, &m);
     for (int64_t row = 0; row < strip->rows; row++)
         file_facts_add(facts, &m.facts[row]);
-    return o;
+    return res;
 }
 
 /** Make a block of the samples in a strip, without copying them. */
@@ -254,26 +254,26 @@ static void point_into(const export_file *file, const strip *strip, block *block
     block->apron = strip->apron;
 }
 
-outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
-                      sample_buffer *buffer, block *block, file_facts *facts)
+result samples_block(const export_file *file, int64_t rows_before, const strip *strip, const work_progress *progress,
+                     sample_buffer *buffer, block *block, file_facts *facts)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     *block = (struct block){
         .column = strip->column, .row = rows_before + strip->row, .width = strip->width, .rows = strip->rows};
     *facts = file_facts_none();
     if (are_in_strip(file, strip)) {
         point_into(file, strip, block);
-        o = measure_strip(file, strip, buffer, facts);
+        res = measure_strip(file, strip, buffer, facts);
     } else {
-        o = convert(file, rows_before, strip, pulse, buffer, facts);
+        res = convert(file, rows_before, strip, progress, buffer, facts);
         block->first = buffer->bytes;
         block->stride = (ptrdiff_t)strip->width * (ptrdiff_t)export_format_sample_bytes(file->format);
     }
-    if (o.kind == OUTCOME_DONE &&
+    if (res.kind == RESULT_DONE &&
         file->is_south_first) { /* the rectangle's last row is the file's next row after rows_before */
         block->first += (strip->rows - 1) * block->stride;
         block->stride = -block->stride;
         block->row = file->height - strip->row - strip->rows;
     }
-    return o;
+    return res;
 }

@@ -24,11 +24,11 @@ void sample_buffer_free(sample_buffer *buffer);
  * is used again.
  *
  *  rows_before  rows that the file has already; the strip's rectangle begins after them
- *  pulse        called now and then
+ *  progress        called now and then
  *  facts        becomes the facts of the block
- *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+ *  Errors       RESULT_FAILED no memory; RESULT_INTERRUPTED
  */
-outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
-                      sample_buffer *buffer, block *block, file_facts *facts);
+result samples_block(const export_file *file, int64_t rows_before, const strip *strip, const work_progress *progress,
+                     sample_buffer *buffer, block *block, file_facts *facts);
 
 #endif

@@ -8,8 +8,8 @@
 
 /** If a plan needs the range of its heights, measure the whole request with its border, and set the range in the plan.
  *
- *  Errors  OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Errors  RESULT_INTERRUPTED; RESULT_FAILED
  */
-outcome export_range_resolve(export_plan *plan, const strips_source *source, const export_events *events);
+result export_range_resolve(export_plan *plan, const strips_source *source, const work_events *events);
 
 #endif

@@ -8,7 +8,7 @@
 
 /** Progress of the check. */
 typedef struct progress {
-    const export_events *events;
+    const work_events *events;
     const char *path;
     double share; /* share of the files that are checked */
 } progress;
@@ -16,10 +16,10 @@ typedef struct progress {
 static bool goes_on(void *user)
 {
     const progress *p = user;
-    return export_goes_on(p->events, p->path, p->share);
+    return work_goes_on(p->events, p->path, p->share);
 }
 
-static void note_damage(const export_events *events, const char *path, const char *sum, const char *expected)
+static void note_damage(const work_events *events, const char *path, const char *sum, const char *expected)
 {
     char sentence[1280];
     if (*expected)
@@ -32,52 +32,52 @@ static void note_damage(const export_events *events, const char *path, const cha
 }
 
 /** Write a missing or damaged header or world file of a complete file again. */
-static outcome restore(const export_plan *plan, const planned_file *f, const export_events *events)
+static result restore(const export_plan *plan, const planned_file *f, const work_events *events)
 {
     char restored[1040], sentence[1280];
-    const outcome o = sidecar_restore(f->path, &f->file, plan->is_durable, restored);
+    const result res = sidecar_restore(f->path, &f->file, plan->is_durable, restored);
     snprintf(sentence, sizeof sentence, "'%s' was missing or damaged and is written again", restored);
     if (*restored && events->note)
         events->note(events->user, sentence);
-    return o;
+    return res;
 }
 
-/** Check whether a file is complete and undamaged. Errors OUTCOME_FILE it is of another job, without --force */
-static outcome check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
+/** Check whether a file is complete and undamaged. Errors RESULT_FILE it is of another job, without --force */
+static result check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;
     file_facts facts;
     char expected[EXPORT_FILE_TEXT], described[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
     *is_complete = false;
-    outcome o = sidecar_read(f->path, &found, &facts);
+    result res = sidecar_read(f->path, &found, &facts);
     export_file_describe(&f->file, expected);
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         export_file_describe(&found, described);
     if (strcmp(expected, described) != 0)
-        return plan->may_replace ? outcome_done()
-                                 : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it",
-                                              f->path, *described ? "its sidecar says otherwise" : "it has no sidecar");
-    o = checksum_of_file(f->path, goes_on, p, sum);
-    *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
-    if (o.kind == OUTCOME_DONE && !*is_complete)
+        return plan->may_replace ? result_done()
+                                 : result_of(RESULT_FILE, "'%s' is not of this job (%s); --force replaces it", f->path,
+                                             *described ? "its sidecar says otherwise" : "it has no sidecar");
+    res = checksum_of_file(f->path, goes_on, p, sum);
+    *is_complete = res.kind == RESULT_DONE && strcmp(sum, facts.checksum) == 0;
+    if (res.kind == RESULT_DONE && !*is_complete)
         note_damage(p->events, f->path, sum, facts.checksum);
-    return *is_complete ? restore(plan, f, p->events) : o;
+    return *is_complete ? restore(plan, f, p->events) : res;
 }
 
-outcome export_resume(export_plan *plan, const export_events *events)
+result export_resume(export_plan *plan, const work_events *events)
 {
-    outcome o = outcome_done();
-    for (int64_t n = 0; n < plan->n_files && o.kind == OUTCOME_DONE; n++) {
+    result res = result_done();
+    for (int64_t n = 0; n < plan->n_files && res.kind == RESULT_DONE; n++) {
         planned_file f;
         bool is_complete;
         if (plan->states[n] != PLANNED_FOUND)
             continue;
         export_plan_file(plan, export_plan_number(plan, n), &f);
         progress p = {events, f.path, (double)n / (double)plan->n_files};
-        o = check_file(plan, &f, &p, &is_complete);
-        if (o.kind == OUTCOME_DONE)
+        res = check_file(plan, &f, &p, &is_complete);
+        if (res.kind == RESULT_DONE)
             plan->states[n] = is_complete ? PLANNED_COMPLETE : PLANNED_REPLACES;
     }
     export_plan_list(plan);
-    return o;
+    return res;
 }

@@ -8,8 +8,8 @@
 /** Compare all files in state PLANNED_FOUND with their sidecars and checksums. Undamaged files become
  * PLANNED_COMPLETE. Damaged files become PLANNED_REPLACES, with a note. The plan's range must be known.
  *
- *  Errors  OUTCOME_FILE a file is of another job, without --force; OUTCOME_INTERRUPTED
+ *  Errors  RESULT_FILE a file is of another job, without --force; RESULT_INTERRUPTED
  */
-outcome export_resume(export_plan *plan, const export_events *events);
+result export_resume(export_plan *plan, const work_events *events);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { SIDE = 64 };
 
-outcome export_mean_slope(const export_plan *plan, const strips_source *source, double *degrees)
+result export_mean_slope(const export_plan *plan, const strips_source *source, double *degrees)
 {
     static const double DEGREES = 57.295779513082321; /* in a radian */
     float heights[SIDE * SIDE];
@@ -19,7 +19,7 @@ outcome export_mean_slope(const export_plan *plan, const strips_source *source, 
     rect.height = rect.height < SIDE ? rect.height : SIDE;
     *degrees = 0.0;
     if (rect.width < 3 || rect.height < 3)
-        return outcome_done();
+        return result_done();
     const ter_status status = fill_heights(source->generators[0], source->world, &rect, heights, (size_t)rect.width);
     for (int64_t row = 1; row < rect.height - 1 && status == TER_OK; row++) {
         const layer_window window = {
@@ -30,5 +30,5 @@ outcome export_mean_slope(const export_plan *plan, const strips_source *source, 
             *degrees += DEGREES * atan(hypot(east, south)) / (double)((rect.width - 2) * (rect.height - 2));
         }
     }
-    return outcome_of_library(status, "");
+    return result_of_library(status, "");
 }

@@ -10,6 +10,6 @@
 
 /** Measure the mean slope, in degrees, of at most 64 x 64 samples in the middle of a plan; 0 if it has fewer than 3 x 3
  * samples. Errors those of generation */
-outcome export_mean_slope(const export_plan *plan, const strips_source *source, double *degrees);
+result export_mean_slope(const export_plan *plan, const strips_source *source, double *degrees);
 
 #endif

@@ -40,7 +40,7 @@ typedef struct slot {
 typedef struct maker {
     struct strips *strips;
     int64_t first, step;
-    pieces pieces; /* of synchronous generation */
+    work_pieces pieces; /* of synchronous generation */
     pthread_t thread;
 } maker;
 
@@ -62,7 +62,7 @@ struct strips {
     atomic_bool is_stopped;
     double n_samples;            /* of all strips, with aprons */
     atomic_llong n_samples_made; /* also of unfinished strips */
-    outcome result;
+    result result;
     bool is_layered;     /* other layers than heights are requested */
     bool is_synchronous; /* the call that starts a strip also finishes it */
 };
@@ -94,7 +94,7 @@ static void place_strip(const strips *s, int64_t n, strip *at)
     at->row = s->request.from_south ? s->height - first - at->rows : first;
 }
 
-static outcome start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rect)
+static result start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rect)
 {
     ter_fetch_request request = {TER_SIZED(ter_fetch_request)};
     if (s->request.range_m) {
@@ -103,11 +103,11 @@ static outcome start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *re
         request.hi = s->range_m[1];
     }
     const ter_status status = ter_fetch_start(fetch, s->request.world, rect, &request);
-    return outcome_of_library(status, "");
+    return result_of_library(status, "");
 }
 
 /** Copy a piece of heights into its strip, and add its least and greatest height to those of the strip. */
-static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_fetched *piece)
+static result add_piece(const strips *s, slot *to, const work_pieces *p, const ter_fetched *piece)
 {
     const bool is_scaled = s->request.range_m;
     const size_t size = is_scaled ? sizeof *piece->samples : sizeof *piece->heights;
@@ -115,7 +115,7 @@ static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_f
     if (!to->assembled &&
         !(to->assembled = malloc(
               (size_t)((s->strip_rows + 2 * s->request.apron) * (s->strip_columns + 2 * s->request.apron)) * size)))
-        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+        return result_of(RESULT_FAILED, "no memory for a strip");
     for (int64_t row = 0; row < p->piece_rows; row++)
         memcpy((char *)to->assembled + (size_t)((p->row + row) * p->width + p->column) * size,
                from + (size_t)(row * p->piece_width) * size, (size_t)p->piece_width * size);
@@ -128,22 +128,22 @@ static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_f
     all->max_m = piece->max_m > all->max_m ? piece->max_m : all->max_m;
     all->samples = is_scaled ? to->assembled : NULL;
     all->heights = is_scaled ? NULL : to->assembled;
-    return outcome_done();
+    return result_done();
 }
 
 /** Generate a piece of a strip of heights alone. */
-static outcome make_heights(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
+static result make_heights(const strips *s, slot *to, const work_pieces *p, const ter_rect *piece)
 {
     const ter_fetched *made = NULL;
-    outcome o = start_fetch(s, to->fetch, piece);
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_fetch_wait(to->fetch, &made), "");
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    if (!pieces_is_whole(p))
+    result res = start_fetch(s, to->fetch, piece);
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_fetch_wait(to->fetch, &made), "");
+    if (res.kind != RESULT_DONE)
+        return res;
+    if (!work_pieces_is_whole(p))
         return add_piece(s, to, p, made);
     to->strip.fetched = *made;
-    return o;
+    return res;
 }
 
 static bool has_layers(const layer_arrays *layers)
@@ -155,7 +155,7 @@ static bool has_layers(const layer_arrays *layers)
 }
 
 /** Generate a piece of all layers of a strip, in the strip's memory. */
-static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
+static result make_layers(const strips *s, slot *to, const work_pieces *p, const ter_rect *piece)
 {
     layer_arrays out = {{0}};
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
@@ -170,26 +170,26 @@ static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter
     if (status == TER_OK && s->request.is_any_water)
         status = any_water_fill(to->generator, s->request.world, piece, water, (size_t)p->width);
     if (status == TER_ENOMEM)
-        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
-    return outcome_of_library(status, "");
+        return result_of(RESULT_FAILED, "no memory for a strip");
+    return result_of_library(status, "");
 }
 
 /** Generate a strip piece by piece. Stops before the strip is finished when the strips are closed. */
-static outcome make_in_pieces(maker *m, slot *to, const ter_rect *strip)
+static result make_in_pieces(maker *m, slot *to, const ter_rect *strip)
 {
     strips *s = m->strips;
-    const pieces *p = &m->pieces;
-    outcome o = outcome_done();
-    pieces_begin(&m->pieces, strip->width, strip->height);
-    while (o.kind == OUTCOME_DONE && !s->is_stopped && pieces_next(&m->pieces)) {
+    const work_pieces *p = &m->pieces;
+    result res = result_done();
+    work_pieces_begin(&m->pieces, strip->width, strip->height);
+    while (res.kind == RESULT_DONE && !s->is_stopped && work_pieces_next(&m->pieces)) {
         const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
-        o = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
+        res = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
         atomic_fetch_add(&s->n_samples_made, p->piece_width * p->piece_rows);
     }
-    return o;
+    return res;
 }
 
-static outcome start_strip(maker *m, int64_t n)
+static result start_strip(maker *m, int64_t n)
 {
     strips *s = m->strips;
     slot *to = &s->ring[n % s->n_slots];
@@ -202,20 +202,20 @@ static outcome start_strip(maker *m, int64_t n)
     return s->is_synchronous ? make_in_pieces(m, to, &rect) : start_fetch(s, to->fetch, &rect);
 }
 
-static outcome finish_strip(strips *s, int64_t n)
+static result finish_strip(strips *s, int64_t n)
 {
     slot *finished = &s->ring[n % s->n_slots];
     const strip *at = &finished->strip;
     const ter_fetched *fetched = NULL;
-    const outcome o =
-        s->is_synchronous ? outcome_done() : outcome_of_library(ter_fetch_wait(finished->fetch, &fetched), "");
+    const result res =
+        s->is_synchronous ? result_done() : result_of_library(ter_fetch_wait(finished->fetch, &fetched), "");
     if (fetched)
         finished->strip.fetched = *fetched;
     if (!s->is_layered)
         finished->strip.layers[TER_LAYER_HEIGHT] = finished->strip.fetched.heights;
     if (!s->is_synchronous)
         atomic_fetch_add(&s->n_samples_made, (at->width + 2 * at->apron) * (at->rows + 2 * at->apron));
-    return o;
+    return res;
 }
 
 /** Wait until a slot for strip n is free. Returns the end of the strips that may be started now: n + 1 for synchronous
@@ -232,16 +232,16 @@ static int64_t startable(strips *s, int64_t n)
 
 /** Hand strip n to the caller, after all strips before it. Returns false if no further strips are needed, because one
  * has failed. */
-static bool hand_over(strips *s, int64_t n, const outcome *result)
+static bool hand_over(strips *s, int64_t n, const result *res)
 {
     pthread_mutex_lock(&s->lock);
-    while (s->n_made < n && s->result.kind == OUTCOME_DONE && !s->is_stopped)
+    while (s->n_made < n && s->result.kind == RESULT_DONE && !s->is_stopped)
         pthread_cond_wait(&s->changed, &s->lock);
-    if (s->n_made == n && s->result.kind == OUTCOME_DONE) {
-        s->result = *result;
+    if (s->n_made == n && s->result.kind == RESULT_DONE) {
+        s->result = *res;
         s->n_made = n + 1;
     }
-    const bool goes_on = s->result.kind == OUTCOME_DONE;
+    const bool goes_on = s->result.kind == RESULT_DONE;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     return goes_on;
@@ -253,15 +253,15 @@ static void *generate(void *user)
     strips *s = m->strips;
     int64_t n_started = m->first;
     for (int64_t n = m->first; n < s->n_strips; n += m->step) {
-        outcome result = outcome_done();
+        result res = result_done();
         const int64_t end = startable(s, n);
-        for (; n_started < end && result.kind == OUTCOME_DONE && !s->is_stopped; n_started += m->step)
-            result = start_strip(m, n_started);
+        for (; n_started < end && res.kind == RESULT_DONE && !s->is_stopped; n_started += m->step)
+            res = start_strip(m, n_started);
         if (s->is_stopped)
             break;
-        if (result.kind == OUTCOME_DONE)
-            result = finish_strip(s, n);
-        if (!hand_over(s, n, &result))
+        if (res.kind == RESULT_DONE)
+            res = finish_strip(s, n);
+        if (!hand_over(s, n, &res))
             break;
     }
     return NULL;
@@ -278,37 +278,37 @@ static void free_strips(strips *s)
 }
 
 /** Allocate a slot's memory for layers of at most `count` samples. */
-static outcome create_layers(const strips *s, slot *target, size_t count)
+static result create_layers(const strips *s, slot *target, size_t count)
 {
     const unsigned layers = s->request.layers;
     void *memory = NULL;
     const size_t bytes = (size_t)__builtin_popcount(layers) * count * sizeof(float);
-    const outcome o = outcome_of_library(ter_host_memory_create(target->generator, bytes, &memory), "");
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = result_of_library(ter_host_memory_create(target->generator, bytes, &memory), "");
+    if (res.kind != RESULT_DONE)
+        return res;
     float *next = target->layers = memory;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (layers & 1U << layer) {
             target->strip.layers[layer] = next;
             next += count;
         }
-    return o;
+    return res;
 }
 
-static outcome create_slots(strips *s, ter_generator *const *generators, int n_generators)
+static result create_slots(strips *s, ter_generator *const *generators, int n_generators)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     const int aprons = 2 * s->request.apron;
     const size_t count = (size_t)(s->strip_rows + aprons) * (size_t)(s->strip_columns + aprons);
     s->n_slots = (s->is_layered ? LAYERED_SLOTS : FETCHES) * n_generators;
-    for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++) {
+    for (int n = 0; n < s->n_slots && res.kind == RESULT_DONE; n++) {
         slot *made = &s->ring[n];
         const ter_fetch_options options = {TER_SIZED(ter_fetch_options), .samples_max = count};
         made->generator = generators[n % n_generators];
-        o = s->is_layered ? create_layers(s, made, count)
-                          : outcome_of_library(ter_fetch_create(made->generator, &options, &made->fetch), "");
+        res = s->is_layered ? create_layers(s, made, count)
+                            : result_of_library(ter_fetch_create(made->generator, &options, &made->fetch), "");
     }
-    return o;
+    return res;
 }
 
 /** Choose the number of samples of a strip. */
@@ -357,7 +357,7 @@ static void stop_makers(strips *s)
 }
 
 /** Start the threads: one for asynchronous fetches; for synchronous generation one for each generator. */
-static outcome start_makers(strips *s, int n_generators)
+static result start_makers(strips *s, int n_generators)
 {
     const int n_wanted = s->is_synchronous ? n_generators : 1;
     for (; s->n_makers < n_wanted; s->n_makers++) {
@@ -365,20 +365,20 @@ static outcome start_makers(strips *s, int n_generators)
         *m = (maker){.strips = s,
                      .first = s->n_makers,
                      .step = n_wanted,
-                     .pieces = pieces_create(s->strip_rows * s->strip_columns)};
+                     .pieces = work_pieces_create(s->strip_rows * s->strip_columns)};
         if (pthread_create(&m->thread, NULL, generate, m) != 0) {
             stop_makers(s);
-            return outcome_of(OUTCOME_FAILED, "no thread to generate on");
+            return result_of(RESULT_FAILED, "no thread to generate on");
         }
     }
-    return outcome_done();
+    return result_done();
 }
 
-outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out)
+result strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out)
 {
     strips *s = calloc(1, sizeof *s);
     if (!s)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     s->request = *request;
     if (request->range_m)
         memcpy(s->range_m, request->range_m, sizeof s->range_m);
@@ -386,18 +386,18 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
     s->is_layered = (request->layers & ~(1U << TER_LAYER_HEIGHT)) != 0;
     s->is_synchronous = is_cpu || s->is_layered;
     cut_strips(s, floats_of_strip(s));
-    s->result = outcome_done();
-    outcome o = create_slots(s, generators, n_generators);
+    s->result = result_done();
+    result res = create_slots(s, generators, n_generators);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (o.kind == OUTCOME_DONE)
-        o = start_makers(s, n_generators);
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind == RESULT_DONE)
+        res = start_makers(s, n_generators);
+    if (res.kind != RESULT_DONE) {
         free_strips(s);
-        return o;
+        return res;
     }
     *out = s;
-    return outcome_done();
+    return result_done();
 }
 
 /** Wait until a strip is finished, or for ASK_NS, and call go_on. Returns what go_on returns. The caller holds the
@@ -418,21 +418,21 @@ static bool wait_or_ask(strips *s)
     return s->request.go_on(s->request.user);
 }
 
-outcome strips_next(strips *s, strip *out)
+result strips_next(strips *s, strip *out)
 {
     bool goes_on = true;
     pthread_mutex_lock(&s->lock);
-    while (goes_on && s->n_made == s->n_taken && s->n_taken < s->n_strips && s->result.kind == OUTCOME_DONE)
+    while (goes_on && s->n_made == s->n_taken && s->n_taken < s->n_strips && s->result.kind == RESULT_DONE)
         goes_on = wait_or_ask(s);
-    const outcome result = goes_on ? s->result : outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    const result res = goes_on ? s->result : result_of(RESULT_INTERRUPTED, "interrupted");
     *out = (strip){0};
-    if (result.kind == OUTCOME_DONE && s->n_taken < s->n_strips) {
+    if (res.kind == RESULT_DONE && s->n_taken < s->n_strips) {
         *out = s->ring[s->n_taken % s->n_slots].strip;
         s->n_taken++;
         pthread_cond_broadcast(&s->changed);
     }
     pthread_mutex_unlock(&s->lock);
-    return result;
+    return res;
 }
 
 double strips_share_made(const strips *s)

@@ -49,12 +49,12 @@ typedef struct strips_request {
 } strips_request;
 
 /** Start to generate. The 1 to STRIPS_GENERATORS_MAX generators make strips in turns; the caller must not use them
- * until the strips are closed. Errors OUTCOME_FAILED no memory or no thread; those of the library */
-outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out);
+ * until the strips are closed. Errors RESULT_FAILED no memory or no thread; those of the library */
+result strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out);
 
 /** Wait for the next strip, rectangle after rectangle; out->rows is 0 after the last. The strip is valid until the next
- * call. Errors OUTCOME_INTERRUPTED go_on returned false; those of generation */
-outcome strips_next(strips *strips, strip *out);
+ * call. Errors RESULT_INTERRUPTED go_on returned false; those of generation */
+result strips_next(strips *strips, strip *out);
 
 /** Share of all samples that is generated, 0..1, also of strips that the caller has not taken yet. Any thread. */
 double strips_share_made(const strips *strips);

@@ -18,7 +18,7 @@ typedef struct comparison {
 /** Progress of a verification. */
 typedef struct progress {
     const char *path;
-    const export_events *events;
+    const work_events *events;
     double share;         /* share of the samples that are compared */
     const strips *strips; /* the strips being generated; NULL if none */
 } progress;
@@ -26,7 +26,7 @@ typedef struct progress {
 static bool goes_on(void *user)
 {
     const progress *p = user;
-    return export_goes_on(p->events, p->path, p->strips ? strips_share_made(p->strips) : p->share);
+    return work_goes_on(p->events, p->path, p->strips ? strips_share_made(p->strips) : p->share);
 }
 
 static bool goes_on_with_step(void *user, const char *step, double share)
@@ -36,7 +36,7 @@ static bool goes_on_with_step(void *user, const char *step, double share)
     if (!step)
         return goes_on(user);
     snprintf(label, sizeof label, "%s: %s", p->path, step);
-    return export_goes_on(p->events, label, share);
+    return work_goes_on(p->events, label, share);
 }
 
 /** The value of a sample; of a picture, that of its first channel. */
@@ -85,47 +85,47 @@ typedef struct verification {
 } verification;
 
 /** Read a block of the file, and compare it with the generated block. */
-static outcome compare_block(verification *v, const block *expected)
+static result compare_block(verification *v, const block *expected)
 {
     const size_t row_bytes = (size_t)expected->width * export_format_sample_bytes(v->file->format);
     unsigned char *larger = realloc(v->samples, row_bytes * (size_t)expected->rows);
     if (!larger)
-        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+        return result_of(RESULT_FAILED, "no memory for a strip");
     v->samples = larger;
     block got = *expected;
     got.first = larger;
     got.stride = (ptrdiff_t)row_bytes;
-    const outcome o = codec_of(v->file->format)->read(v->codec_state, &got);
-    if (o.kind == OUTCOME_DONE)
+    const result res = codec_of(v->file->format)->read(v->codec_state, &got);
+    if (res.kind == RESULT_DONE)
         compare(v->file, expected, &got, &v->found);
     /* the result holds a kind and a text, no pointer to the block */
     /* cppcheck-suppress returnDanglingLifetime */
-    return o;
+    return res;
 }
 
-static outcome compare_strips(verification *v, strips *strips, progress *p)
+static result compare_strips(verification *v, strips *strips, progress *p)
 {
     const export_file *file = v->file;
     const codec *codec = codec_of(file->format);
-    const export_pulse pulse = {goes_on_with_step, p};
-    outcome o;
+    const work_progress progress = {goes_on_with_step, p};
+    result res;
     strip strip;
     file_facts facts;
-    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
+    while ((res = strips_next(strips, &strip)).kind == RESULT_DONE && strip.rows > 0) {
         block expected;
-        o = samples_block(file, 0, &strip, &pulse, &v->expected, &expected, &facts);
-        if (o.kind == OUTCOME_DONE)
-            o = codec->open_comparison ? codec->write(v->codec_state, &expected) : compare_block(v, &expected);
+        res = samples_block(file, 0, &strip, &progress, &v->expected, &expected, &facts);
+        if (res.kind == RESULT_DONE)
+            res = codec->open_comparison ? codec->write(v->codec_state, &expected) : compare_block(v, &expected);
         p->share += (double)strip.width * (double)strip.rows / ((double)file->width * (double)file->height);
-        if (o.kind == OUTCOME_DONE && !goes_on(p))
-            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-        if (o.kind != OUTCOME_DONE)
+        if (res.kind == RESULT_DONE && !goes_on(p))
+            res = result_of(RESULT_INTERRUPTED, "interrupted");
+        if (res.kind != RESULT_DONE)
             break;
     }
-    return o.kind == OUTCOME_DONE && codec->open_comparison ? codec->finish(v->codec_state, &pulse) : o;
+    return res.kind == RESULT_DONE && codec->open_comparison ? codec->finish(v->codec_state, &progress) : res;
 }
 
-static outcome open_file(verification *v)
+static result open_file(verification *v)
 {
     const codec *codec = codec_of(v->file->format);
     return (codec->open_comparison ? codec->open_comparison : codec->open_reader)(v->file, v->path, &v->codec_state);
@@ -140,69 +140,69 @@ static void close_file(verification *v)
     free(v->samples);
 }
 
-static outcome compare_file(verification *v, const ter_generator_options *how, progress *p)
+static result compare_file(verification *v, const ter_generator_options *options, progress *p)
 {
     ter_world *world = NULL;
     ter_generator *generator = NULL;
     strips *strips = NULL;
     const ter_rect rect = export_file_rect(v->file);
-    outcome o = open_file(v);
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(&v->file->world, &world), "");
-    if (o.kind == OUTCOME_USAGE)
-        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' has no valid world: %.300s", v->path, ter_error_detail());
-    if (o.kind == OUTCOME_DONE && !export_layer_is_of_world(v->file->layer, world))
-        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have", v->path,
-                       export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_generator_create(how, &generator), "--backend");
+    result res = open_file(v);
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_world_create(&v->file->world, &world), "");
+    if (res.kind == RESULT_USAGE)
+        res = result_of(RESULT_FILE, "the sidecar of '%s' has no valid world: %.300s", v->path, ter_error_detail());
+    if (res.kind == RESULT_DONE && !export_layer_is_of_world(v->file->layer, world))
+        res = result_of(RESULT_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have", v->path,
+                        export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_generator_create(options, &generator), "--backend");
     strips_request request = samples_request(&v->file, 1, world);
     request.rects = &rect;
     request.n_rects = 1;
     request.go_on = goes_on;
     request.user = p;
-    if (o.kind == OUTCOME_DONE)
-        o = strips_open(&request, &generator, 1, &strips);
+    if (res.kind == RESULT_DONE)
+        res = strips_open(&request, &generator, 1, &strips);
     p->strips = strips;
-    if (o.kind == OUTCOME_DONE)
-        o = compare_strips(v, strips, p);
-    if (o.kind == OUTCOME_INTERRUPTED)
-        o = outcome_of(o.kind, "interrupted while verifying '%s'", v->path);
+    if (res.kind == RESULT_DONE)
+        res = compare_strips(v, strips, p);
+    if (res.kind == RESULT_INTERRUPTED)
+        res = result_of(res.kind, "interrupted while verifying '%s'", v->path);
     p->strips = NULL;
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);
     close_file(v);
-    return o;
+    return res;
 }
 
-outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events,
-                      char finding[512])
+result export_verify(const char *path, const ter_generator_options *options, const work_events *events,
+                     char finding[512])
 {
     export_file file;
     file_facts facts;
     verification v = {.file = &file, .path = path};
     char sum[CHECKSUM_TEXT] = "";
     progress done = {.path = path, .events = events};
-    outcome o = sidecar_read(path, &file, &facts);
-    if (o.kind == OUTCOME_DONE)
-        o = compare_file(&v, how, &done);
-    if (o.kind == OUTCOME_DONE && *facts.checksum)
-        o = checksum_of_file(path, goes_on, &done, sum);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = sidecar_read(path, &file, &facts);
+    if (res.kind == RESULT_DONE)
+        res = compare_file(&v, options, &done);
+    if (res.kind == RESULT_DONE && *facts.checksum)
+        res = checksum_of_file(path, goes_on, &done, sum);
+    if (res.kind != RESULT_DONE)
+        return res;
     const unsigned long long n_samples = (unsigned long long)(file.width * file.height);
     const comparison c = v.found;
     if (c.n_different > 0)
-        return outcome_of(OUTCOME_FAILED,
-                          "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g", path,
-                          (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,
-                          c.expected);
+        return result_of(RESULT_FAILED,
+                         "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g", path,
+                         (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,
+                         c.expected);
     if (*sum && strcmp(sum, facts.checksum) != 0)
-        return outcome_of(OUTCOME_FAILED,
-                          "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s", path,
-                          sum, facts.checksum);
+        return result_of(RESULT_FAILED,
+                         "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s", path,
+                         sum, facts.checksum);
     snprintf(finding, 512, "%.300s: %lld x %lld samples, all as its sidecar says%s", path, (long long)file.width,
              (long long)file.height, *sum ? "; checksum right" : "");
-    return outcome_done();
+    return result_done();
 }

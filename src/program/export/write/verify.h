@@ -7,12 +7,12 @@
 
 /** Verify a file against its sidecar.
  *
- *  how      options for the generator
+ *  options  options of the generator
  *  finding  becomes one line that describes the verified file
- *  Errors   OUTCOME_FILE there is no sidecar, or the file has another format; OUTCOME_FAILED the file differs;
- *           OUTCOME_INTERRUPTED
+ *  Errors   RESULT_FILE there is no sidecar, or the file has another format; RESULT_FAILED the file differs;
+ *           RESULT_INTERRUPTED
  */
-outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events,
-                      char finding[512]);
+result export_verify(const char *path, const ter_generator_options *options, const work_events *events,
+                     char finding[512]);
 
 #endif

@@ -1,4 +1,4 @@
-/* camera.c - camera arithmetic. */
+/* camera.c - moves and turns the camera. */
 #include "program/viewer/camera/camera.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* camera.h - where the camera is and how it moves; a lattice cell and an offset, so that no place is too far from the
- * origin. */
+/* camera.h - position and movement of the camera. A position is a lattice cell and an offset in it, so precision is the
+ * same at any distance from the origin. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_CAMERA_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_CAMERA_H
 
@@ -7,7 +7,8 @@
 
 #include "terrane/terrane.h"
 
-/** Lattice coordinates a camera may have: the widest tiles, which reach beyond the horizon, still lie in the world. */
+/** Largest lattice coordinate of a camera. The widest tiles around it, which reach beyond the horizon, still lie in the
+ * world. */
 #define CAMERA_COORDINATE_MAX (TER_COORDINATE_MAX - (INT64_C(1) << 31))
 
 typedef struct camera {
@@ -19,20 +20,20 @@ typedef struct camera {
     double velocity[3];        /* m/s: east, up, south */
 } camera;
 
-/** At lattice coordinates. */
+/** Place the camera at lattice coordinates. */
 void camera_place(camera *camera, int64_t x, int64_t z);
 
-/** Move by metres east, up and south; the world's end stops the way there. */
+/** Move by metres east, up and south. The camera stops at the end of the world. */
 void camera_move(camera *camera, const double metres[3], double spacing_m);
 
 /** Lattice coordinates as doubles. */
 double camera_x(const camera *camera);
 double camera_z(const camera *camera);
 
-/** Unit vectors (east, up, south) of the view. */
+/** Axes of the view: unit vectors with components east, up, south. */
 void camera_axes(const camera *camera, float right[3], float up[3], float forward[3]);
 
-/** Level flight along the heading: sets the east and south parts of a velocity, m/s. */
+/** Set the east and south components of a velocity for level flight along the heading, m/s. */
 void camera_course(const camera *camera, double speed, double velocity[3]);
 
 /** Turn by degrees; pitch stays within -89..89. */

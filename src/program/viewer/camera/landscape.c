@@ -1,11 +1,11 @@
-/* landscape.c - morphs in time and space. */
+/* landscape.c - computes how far a morph has come at a time and a place. */
 #include "program/viewer/camera/landscape.h"
 
 #include <math.h>
 
 #include "program/stream/quadtree.h"
 
-static const double FRONT_WIDTH_M = 3000.0; /* least width; a wide front far away */
+static const double FRONT_WIDTH_M = 3000.0; /* least width of a front; it is wider far away */
 
 void landscape_create(landscape *l, ter_world *world, const look *look)
 {
@@ -19,24 +19,24 @@ void landscape_destroy(landscape *l)
     l->world = l->next = NULL;
 }
 
-outcome landscape_admits(const landscape *l, const ter_params *params)
+result landscape_admits(const landscape *l, const ter_params *params)
 {
     const double spacing = ter_world_params(l->world)->spacing;
     if (params->spacing == spacing)
-        return outcome_done();
-    return outcome_of(OUTCOME_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing,
-                      params->spacing);
+        return result_done();
+    return result_of(RESULT_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing,
+                     params->spacing);
 }
 
-outcome landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front,
-                        const camera *c)
+result landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front,
+                       const camera *c)
 {
     ter_world *next = NULL;
-    outcome o = landscape_admits(l, params);
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(params, &next), "morph");
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = landscape_admits(l, params);
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_world_create(params, &next), "morph");
+    if (res.kind != RESULT_DONE)
+        return res;
     ter_world_destroy(l->next);
     l->next = next;
     l->next_look = *look;
@@ -49,10 +49,10 @@ outcome landscape_morph(landscape *l, const ter_params *params, const look *look
     camera_course(c, 1.0, velocity);
     l->course[0] = velocity[0];
     l->course[1] = velocity[2];
-    return o;
+    return res;
 }
 
-/** A front comes from behind, slow where the camera is and fast far away. */
+/** Place a front, which comes from behind the camera. It moves slowly near the camera and fast far away. */
 static void place_front(const landscape *l, double t, ter_blend *blend)
 {
     const double spacing = ter_world_params(l->world)->spacing, u = 2.0 * t - 1.0;
@@ -63,7 +63,7 @@ static void place_front(const landscape *l, double t, ter_blend *blend)
     blend->begun = 0.5 + place_m / spacing / width;
 }
 
-/** Time of a morph some seconds from now, within its length. */
+/** Time in the morph some seconds from now, clamped to its length. */
 static double time_in(const landscape *l, double seconds)
 {
     return fmin(fmax(l->elapsed_s + (l->is_returning ? -seconds : seconds), 0.0), l->seconds);
@@ -160,7 +160,7 @@ void landscape_look(const landscape *l, double share, look *out)
     out->air = mix(a->air, b->air, share);
 }
 
-/** The base plus all displacements, with their overshoot. */
+/** Widen bounds by a world's: the base plus and minus all displacements, with the overshoot of interpolation. */
 static void widen_bounds(const ter_params *p, double *low_m, double *high_m)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;

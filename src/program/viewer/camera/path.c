@@ -1,4 +1,4 @@
-/* path.c - reading, writing, interpolation. */
+/* path.c - reads, writes and interpolates paths. */
 #include "program/viewer/camera/path.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ bool path_add(path *p, const path_point *point)
         p->capacity = capacity;
     }
     p->points[p->count] = *point;
-    if (p->count > 0) { /* the short way round */
+    if (p->count > 0) { /* turn the shorter way */
         const double before = p->points[p->count - 1].heading_deg;
         p->points[p->count].heading_deg = before + remainder(point->heading_deg - before, 360.0);
     }
@@ -45,35 +45,35 @@ static bool is_place(const path_point *p)
            fabs(p->heading_deg) <= 1e6 && fabs(p->pitch_deg) <= 89.0;
 }
 
-/** What a line must be, with its file and number. */
-static outcome bad_line(const char *file, int number)
+/** The error for a wrong line: what a line must be. */
+static result bad_line(const char *file, int number)
 {
-    return outcome_of(
-        OUTCOME_USAGE,
+    return result_of(
+        RESULT_USAGE,
         "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world and with a pitch of -89 to 89 degrees", file,
         number);
 }
 
-static outcome read_line(path *p, const char *file, int number, char *line)
+static result read_line(path *p, const char *file, int number, char *line)
 {
     path_point at;
     char rest;
     line[strcspn(line, "#\n")] = '\0';
     if (strspn(line, " \t\r") == strlen(line))
-        return outcome_done();
+        return result_done();
     const int count = sscanf(line, "%lf %lf %lf %lf %lf %lf %c", &at.time_s, &at.x, &at.z, &at.altitude_m,
                              &at.heading_deg, &at.pitch_deg, &rest);
     if (count != 6 || !is_place(&at))
         return bad_line(file, number);
     if (p->count > 0 && at.time_s <= p->points[p->count - 1].time_s)
-        return outcome_of(OUTCOME_USAGE, "%s:%d: time %g is not after %g", file, number, at.time_s,
-                          p->points[p->count - 1].time_s);
-    return path_add(p, &at) ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_USAGE, "%s:%d: time %g is not after %g", file, number, at.time_s,
+                         p->points[p->count - 1].time_s);
+    return path_add(p, &at) ? result_done() : result_of(RESULT_FAILED, "out of memory");
 }
 
-/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error.
- */
-static outcome next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
+/** Read the next line of a stream; *is_end becomes true if there is none. A line that is too long or has a zero byte is
+ * an error. */
+static result next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
 {
     size_t length = 0;
     int c = getc(stream);
@@ -82,74 +82,74 @@ static outcome next_line(FILE *stream, const char *file, int number, char line[L
         if (c == '\0')
             return bad_line(file, number);
         if (length + 1 == LINE_BYTES)
-            return outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %d characters", file, number,
-                              LINE_BYTES - 1);
+            return result_of(RESULT_USAGE, "%s:%d: the line is longer than %d characters", file, number,
+                             LINE_BYTES - 1);
         line[length++] = (char)c;
     }
     line[length] = '\0';
-    return ferror(stream) ? outcome_of(OUTCOME_FILE, "--path: cannot read '%s': %s", file, strerror(errno))
-                          : outcome_done();
+    return ferror(stream) ? result_of(RESULT_FILE, "--path: cannot read '%s': %s", file, strerror(errno))
+                          : result_done();
 }
 
-static outcome read_lines(path *p, const char *file, FILE *stream)
+static result read_lines(path *p, const char *file, FILE *stream)
 {
     char line[LINE_BYTES];
     bool is_end = false;
-    outcome o = outcome_done();
-    for (int number = 1; o.kind == OUTCOME_DONE && !is_end; number++) {
-        o = next_line(stream, file, number, line, &is_end);
-        if (o.kind == OUTCOME_DONE && !is_end)
-            o = read_line(p, file, number, line);
+    result res = result_done();
+    for (int number = 1; res.kind == RESULT_DONE && !is_end; number++) {
+        res = next_line(stream, file, number, line, &is_end);
+        if (res.kind == RESULT_DONE && !is_end)
+            res = read_line(p, file, number, line);
     }
-    return o;
+    return res;
 }
 
-outcome path_read(const char *file, path *out)
+result path_read(const char *file, path *out)
 {
     FILE *stream = NULL;
     *out = (path){0};
-    outcome o = input_file_open(file, &stream, NULL);
-    if (o.kind != OUTCOME_DONE)
-        return outcome_of(OUTCOME_USAGE, "--path: %s", o.text);
-    o = read_lines(out, file, stream);
+    result res = input_file_open(file, &stream, NULL);
+    if (res.kind != RESULT_DONE)
+        return result_of(RESULT_USAGE, "--path: %s", res.text);
+    res = read_lines(out, file, stream);
     fclose(stream);
-    if (o.kind == OUTCOME_DONE && out->count < 2)
-        o = outcome_of(OUTCOME_USAGE, "--path: '%s' has %zu points, expected at least 2", file, out->count);
-    if (o.kind != OUTCOME_DONE)
+    if (res.kind == RESULT_DONE && out->count < 2)
+        res = result_of(RESULT_USAGE, "--path: '%s' has %zu points, expected at least 2", file, out->count);
+    if (res.kind != RESULT_DONE)
         path_free(out);
-    return o;
+    return res;
 }
 
-outcome path_write(const path *p, const char *file)
+result path_write(const path *p, const char *file)
 {
     output_file out;
-    outcome o = output_file_open(&out, file, 0, false);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = output_file_open(&out, file, 0, false);
+    if (res.kind != RESULT_DONE)
+        return res;
     static const char head[] = "# terrane path: TIME X Z ALTITUDE HEADING PITCH\n";
-    o = output_file_write(&out, head, sizeof head - 1);
-    for (size_t n = 0; n < p->count && o.kind == OUTCOME_DONE; n++) {
+    res = output_file_write(&out, head, sizeof head - 1);
+    for (size_t n = 0; n < p->count && res.kind == RESULT_DONE; n++) {
         char line[256];
         const path_point *q = &p->points[n];
         const int length = snprintf(line, sizeof line, "%.4f %.4f %.4f %.4f %.4f %.4f\n", q->time_s, q->x, q->z,
                                     q->altitude_m, q->heading_deg, q->pitch_deg);
-        o = output_file_write(&out, line, (size_t)length);
+        res = output_file_write(&out, line, (size_t)length);
     }
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         return output_file_commit(&out);
     output_file_discard(&out);
-    return o;
+    return res;
 }
 
-/** A segment of a path at a time: points n and n + 1, and where between them. */
+/** A position on a path: between the points n and n + 1. */
 typedef struct segment {
     const path *path;
     size_t n;
-    double share; /* 0..1 */
-    double length_s;
+    double share;    /* 0 at point n, 1 at point n + 1 */
+    double length_s; /* time from n to n + 1 */
 } segment;
 
-/** A field of a point, by name. */
+/** Reads a field of a point. */
 typedef double field_of(const path_point *point);
 
 static double x_of(const path_point *p)
@@ -177,7 +177,7 @@ static double pitch_of(const path_point *p)
     return p->pitch_deg;
 }
 
-/** Slope of a field at a point from its neighbours, in units a second. */
+/** Slope of a field at a point from the neighbouring points, per second. */
 static double slope(const path *p, size_t n, field_of *field)
 {
     const path_point *before = &p->points[n > 0 ? n - 1 : n], *behind = &p->points[n + 1 < p->count ? n + 1 : n];
@@ -234,15 +234,15 @@ void path_describe_view(const camera *c, char *text, size_t size)
              c->pitch_deg);
 }
 
-outcome path_parse_view(const char *text, path_point *out)
+result path_parse_view(const char *text, path_point *out)
 {
     char rest[2] = "#";
     *out = (path_point){0};
     const int count = sscanf(text, "%lf,%lf,%lf,%lf,%lf %1s", &out->x, &out->z, &out->altitude_m, &out->heading_deg,
                              &out->pitch_deg, rest);
     if (count < 5 || rest[0] != '#' || !is_place(out))
-        return outcome_of(OUTCOME_USAGE,
-                          "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, metres, degrees",
-                          text);
-    return outcome_done();
+        return result_of(RESULT_USAGE,
+                         "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, metres, degrees",
+                         text);
+    return result_done();
 }

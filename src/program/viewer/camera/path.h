@@ -1,4 +1,4 @@
-/* path.h - places over time: written by hand or recorded, flown along smoothly. */
+/* path.h - a path of the camera: positions over time, written by hand or recorded, with smooth interpolation. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PATH_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_PATH_H
 
@@ -8,12 +8,12 @@
 #include "program/core/result.h"
 #include "program/viewer/camera/camera.h"
 
-/** A camera's place as a line says it. */
+/** A position and direction of the camera, as in a line of a path file. */
 typedef struct path_point {
     double time_s;
     double x, z;                   /* lattice coordinates */
     double altitude_m;             /* over the datum */
-    double heading_deg, pitch_deg; /* headings of a path go on beyond 360, so that turns are short */
+    double heading_deg, pitch_deg; /* headings of a path may exceed 360, so that each turn takes the shorter way */
 } path_point;
 
 typedef struct path {
@@ -21,29 +21,29 @@ typedef struct path {
     size_t count, capacity;
 } path;
 
-/** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees); '#'
- * begins a comment. Errors  OUTCOME_USAGE with file and line */
-outcome path_read(const char *file, path *out);
+/** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees). '#'
+ * begins a comment. Errors RESULT_USAGE with file and line */
+result path_read(const char *file, path *out);
 void path_free(path *path);
 
-/** Append a point; false when out of memory. */
+/** Append a point. Returns false when out of memory. */
 bool path_add(path *path, const path_point *point);
 
-/** Write a file that path_read takes. Errors OUTCOME_FILE */
-outcome path_write(const path *path, const char *file);
+/** Write a file for path_read. Errors RESULT_FILE */
+result path_write(const path *path, const char *file);
 
-/** Place at a time: cubic Hermite with slopes from both neighbours (Catmull and Rom 1974, for uneven times); its ends
- * before and after. */
+/** Interpolate the point at a time: cubic Hermite with slopes from both neighbours (Catmull and Rom 1974, for uneven
+ * times). Before the first and after the last point, that point. */
 void path_at(const path *path, double time_s, path_point *out);
 
-/** A camera's place as a point, and the other way. */
+/** Make a point from a camera, and place a camera at a point. */
 void path_point_of(const camera *camera, double time_s, path_point *out);
 void path_point_place(const path_point *point, camera *camera);
 
-/** "X,Z,ALTITUDE,HEADING,PITCH" as --view takes it. */
+/** Write the camera's view as "X,Z,ALTITUDE,HEADING,PITCH", the value of --view. */
 void path_describe_view(const camera *camera, char *text, size_t size);
 
-/** Read such a view; what stands behind # is passed over, as terrane scout prints it. Errors OUTCOME_USAGE */
-outcome path_parse_view(const char *text, path_point *out);
+/** Parse the value of --view. Text after # is ignored, because lines of terrane scout have some. Errors RESULT_USAGE */
+result path_parse_view(const char *text, path_point *out);
 
 #endif

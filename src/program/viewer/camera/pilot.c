@@ -1,4 +1,4 @@
-/* pilot.c - steering and following the ground. */
+/* pilot.c - computes the wanted velocity, by hand or by autopilot, and keeps the camera over the ground. */
 #include "program/viewer/camera/pilot.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 static const double LOOK_DEG_PER_PIXEL = 0.12;
 static const double TURN_DEG_PER_S = 90.0; /* gamepad */
 static const double WHEEL_FACTOR = 1.25;
-static const double RESPONSE_S = 0.35; /* the velocity follows what is wanted with this time constant */
+static const double RESPONSE_S = 0.35; /* time constant with which the velocity follows the wanted velocity */
 
 void pilot_steer(pilot *p, camera *c, const surface_input *input, double elapsed_s)
 {
@@ -32,25 +32,25 @@ static void wanted_by_hand(const pilot *p, const camera *c, const surface_input 
         velocity[n] = speed * (ahead * (double)forward[n] + aside * (double)right[n] + rise * (n == 1));
 }
 
-/** Level flight along the heading; up early enough for what is ahead, down gently. */
-static void wanted_by_autopilot(const pilot *p, const camera *c, const ground *g, double velocity[3])
+/** Level flight along the heading. It climbs early enough for the ground ahead and descends gently. */
+static void wanted_by_autopilot(const pilot *p, const camera *c, const terrain_probe *probe, double velocity[3])
 {
     const double safe = fmax(p->min_clearance_m, 0.4 * p->height_m);
-    double climb = (ground_highest(g, 1.5) + p->height_m - c->altitude_m) / 2.0;
+    double climb = (terrain_probe_highest(probe, 1.5) + p->height_m - c->altitude_m) / 2.0;
     climb = fmax(climb, -0.35 * p->speed);
-    for (int n = 0; n < GROUND_AHEAD; n++)
-        climb = fmax(climb, (fmax((double)g->ahead_m[n], (double)g->tops_m[n]) + safe - c->altitude_m) /
-                                fmax(ground_time(g, n) * 0.7, 0.25));
+    for (int n = 0; n < PROBE_POINTS; n++)
+        climb = fmax(climb, (fmax((double)probe->ahead_m[n], (double)probe->tops_m[n]) + safe - c->altitude_m) /
+                                fmax(terrain_probe_time(probe, n) * 0.7, 0.25));
     camera_course(c, p->speed, velocity);
     velocity[1] = climb;
 }
 
-void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input *input, double spacing_m,
+void pilot_move(const pilot *p, camera *c, const terrain_probe *probe, const surface_input *input, double spacing_m,
                 double elapsed_s)
 {
     double wanted[3], metres[3];
     if (p->is_autopilot)
-        wanted_by_autopilot(p, c, g, wanted);
+        wanted_by_autopilot(p, c, probe, wanted);
     else
         wanted_by_hand(p, c, input, wanted);
     const double share = 1.0 - exp(-elapsed_s / RESPONSE_S);
@@ -59,13 +59,13 @@ void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input 
         metres[n] = c->velocity[n] * elapsed_s;
     }
     camera_move(c, metres, spacing_m);
-    pilot_clear_ground(p, c, g, elapsed_s);
+    pilot_clear_ground(p, c, probe, elapsed_s);
 }
 
-void pilot_clear_ground(const pilot *p, camera *c, const ground *g, double elapsed_s)
+void pilot_clear_ground(const pilot *p, camera *c, const terrain_probe *probe, double elapsed_s)
 {
-    const double floor_m =
-        ground_obstacle(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
+    const double floor_m = terrain_probe_obstacle(probe, elapsed_s * (2 + probe->latency_frames)) +
+                           terrain_probe_roughness(probe) + p->min_clearance_m;
     if (c->altitude_m < floor_m) {
         c->altitude_m = floor_m;
         c->velocity[1] = fmax(c->velocity[1], 0.0);

@@ -1,4 +1,4 @@
-/* pilot.h - how the camera moves: by hand, or by an autopilot that follows the ground; never into it. */
+/* pilot.h - steers the camera by hand or by an autopilot that follows the ground, and keeps it over the ground. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PILOT_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_PILOT_H
 
@@ -9,19 +9,19 @@ static const double PILOT_SPEED_MIN = 1.0, PILOT_SPEED_MAX = 100000.0; /* m/s */
 
 typedef struct pilot {
     bool is_autopilot;
-    double speed;    /* m/s, wanted */
-    double height_m; /* over the ground, what the autopilot keeps */
+    double speed;    /* wanted, m/s */
+    double height_m; /* height over the ground that the autopilot keeps */
     double min_clearance_m;
 } pilot;
 
-/** Take the input's keys, mouse, wheel and gamepad. */
+/** Turn the camera and set speed and autopilot by keys, mouse, wheel and gamepad. */
 void pilot_steer(pilot *pilot, camera *camera, const surface_input *input, double elapsed_s);
 
 /** Move the camera for elapsed_s seconds. */
-void pilot_move(const pilot *pilot, camera *camera, const ground *ground, const surface_input *input, double spacing_m,
-                double elapsed_s);
+void pilot_move(const pilot *pilot, camera *camera, const terrain_probe *probe, const surface_input *input,
+                double spacing_m, double elapsed_s);
 
-/** Lift a camera that is too near the ground. */
-void pilot_clear_ground(const pilot *pilot, camera *camera, const ground *ground, double elapsed_s);
+/** Lift the camera if it is too near the ground. */
+void pilot_clear_ground(const pilot *pilot, camera *camera, const terrain_probe *probe, double elapsed_s);
 
 #endif

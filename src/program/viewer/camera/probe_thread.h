@@ -1,5 +1,5 @@
-/* probe_thread.h - a thread that asks about the ground while a frame is drawn: what a question needs takes a GPU's
- * driver a millisecond or two, and a CPU makes the answer itself. */
+/* probe_thread.h - a thread that submits queries to probes while a frame is drawn. Submitting takes a GPU's driver a
+ * millisecond or two; on the CPU backend the call computes the answer itself. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
 
@@ -9,32 +9,33 @@
 #include "program/core/result.h"
 #include "terrane/terrane.h"
 
-/** What is asked of a probe; next: a world that the land becomes by `blend`, or NULL. */
-typedef struct asker_question {
+/** A query to a probe. next: target of a morph, mixed in by `blend`; NULL without a morph. */
+typedef struct probe_query {
     ter_probe *probe;
     const ter_world *world, *next;
     ter_blend blend;
     ter_probe_point points[TER_PROBE_POINTS_MAX];
     int count;
     uint64_t ticket;
-} asker_question;
+} probe_query;
 
-typedef struct asker asker;
+typedef struct probe_thread probe_thread;
 
-/** Where the system has no thread questions are asked at once. Errors OUTCOME_FAILED no memory */
-outcome asker_create(asker **out);
+/** Start the thread. If the system has no thread, queries are submitted by the caller. Errors RESULT_FAILED no memory
+ */
+result probe_thread_create(probe_thread **out);
 
-/** Free an asker when it has settled; NULL is allowed. */
-void asker_destroy(asker *asker);
+/** Wait for the query that is being submitted, end the thread and free it; NULL is allowed. */
+void probe_thread_destroy(probe_thread *thread);
 
-/** Ask a question; until it has settled the asker takes no other one, and the question's worlds must live and its probe
- * and their generator be left alone. */
-void asker_ask(asker *asker, const asker_question *question);
+/** Submit a query; none may be pending. Until the thread is idle again, the worlds of the query must live, and its
+ * probe and their generator must not be used. */
+void probe_thread_submit(probe_thread *thread, const probe_query *query);
 
-/** Whether the last question has been asked: asker_settle does not wait. */
-bool asker_has_settled(asker *asker);
+/** Whether no query is pending, so that probe_thread_wait returns at once. */
+bool probe_thread_is_idle(probe_thread *thread);
 
-/** Wait until the last question has been asked. Errors those of ter_probe_ask, of any question since the call before */
-outcome asker_settle(asker *asker);
+/** Wait until no query is pending. Errors those of ter_probe_ask for the queries since the last call */
+result probe_thread_wait(probe_thread *thread);
 
 #endif

@@ -1,9 +1,9 @@
-/* shown_layers.c - sets of layers. */
+/* shown_layers.c - the sets of layers that a key steps through. */
 #include "program/viewer/camera/shown_layers.h"
 
 #include <stdio.h>
 
-/** What each set leaves out. */
+/** The layers that each set leaves out. */
 static const unsigned left_out[] = {0, 1u << LAYER_CLOUDS, 1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS,
                                     1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS | 1u << LAYER_WATER | 1u << LAYER_TREES,
                                     1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS | 1u << LAYER_WATER | 1u << LAYER_TREES |

@@ -1,4 +1,4 @@
-/* shown_layers.h - which layers a flight shows: those that were asked for, less what its keys have switched off. */
+/* shown_layers.h - the layers that a flight shows: the requested ones without those that keys have switched off. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 
@@ -9,21 +9,21 @@
 #include "program/viewer/request.h"
 
 typedef struct layers {
-    unsigned asked, shown; /* 1 << render_layer */
-    int set;               /* of those that layers_next goes through */
+    unsigned asked, shown; /* requested and shown layers, 1 << render_layer */
+    int set;               /* current set of layers_next */
 } layers;
 
-/** Begin. A picture of a flight without a window has nothing written over it unless that was asked for. */
+/** Begin with the requested layers. Without a window, instruments are shown only if the request names them. */
 layers layers_begin(const fly_request *request, bool is_window);
 
-/** Go `steps` on through sets of ever fewer layers, and back to all that were asked for. The instruments stay as they
- * are. */
+/** Go on by `steps` sets. Each set has fewer layers; after the last one all requested layers follow. The instruments do
+ * not change. */
 void layers_next(layers *layers, int steps);
 
-/** Show the instruments, or not. */
+/** Show or hide the instruments. */
 void layers_toggle_instruments(layers *layers);
 
-/** The names of what was asked for: "terrain,water". */
+/** Names of the requested layers: "terrain,water". */
 void layers_describe(const layers *layers, char *text, size_t size);
 
 #endif

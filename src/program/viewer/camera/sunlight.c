@@ -1,4 +1,4 @@
-/* sunlight.c - hours. */
+/* sunlight.c - advances the time of day. */
 #include "program/viewer/camera/sunlight.h"
 
 #include <math.h>

@@ -1,23 +1,23 @@
-/* sunlight.h - the time of the day, which runs or stands still, and the light of it. */
+/* sunlight.h - time of day, running or fixed, and the directions of sun and moon. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_SUNLIGHT_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_SUNLIGHT_H
 
 #include <stdbool.h>
 
 typedef struct sunlight {
-    double time_h;         /* solar time; not a number: the sun stands at a place of its own */
-    double sun_deg[2];     /* that place: azimuth, elevation */
-    bool is_running;       /* time passes, half an hour a second */
+    double time_h;         /* solar time; NaN: the sun is fixed at sun_deg */
+    double sun_deg[2];     /* azimuth, elevation */
+    bool is_running;       /* time passes, half an hour per second */
     float sun[3], moon[3]; /* directions: east, up, south */
 } sunlight;
 
-/** Begin at a time, or with the sun at a place. */
+/** Begin at a time, or with a fixed sun if time_h is NaN. */
 sunlight sunlight_begin(double time_h, const double sun_deg[2]);
 
-/** Let time run from now on, from noon where the sun stood at a place of its own; or stop it. */
+/** Start or stop the time. If the sun was fixed, the time starts at noon. */
 void sunlight_toggle(sunlight *sunlight);
 
-/** Let seconds of the flight pass. */
+/** Advance by seconds of the flight. */
 void sunlight_advance(sunlight *sunlight, double elapsed_s);
 
 #endif

@@ -1,5 +1,5 @@
-/* terrain_probe.h - what the flight knows of the ground under it and ahead: questions to the probe, answered a few
- * frames later. */
+/* terrain_probe.h - knows the heights of the ground under the camera and ahead of it. It sends queries to probes of the
+ * library and reads their answers a few frames later. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_TERRAIN_PROBE_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_TERRAIN_PROBE_H
 
@@ -11,84 +11,92 @@
 #include "program/viewer/camera/probe_thread.h"
 
 enum {
-    GROUND_AHEAD = TER_PROBE_POINTS_MAX,
-    GROUND_NEAR = 40, /* points evenly over the next few frames; the others reach far ahead */
-    GROUND_HISTORY = 64
+    PROBE_POINTS = TER_PROBE_POINTS_MAX,
+    PROBE_NEAR_POINTS = 40, /* spread evenly over the next few frames; the other points reach far ahead */
+    PROBE_HISTORY = 64
 };
 
-typedef struct ground_question {
-    bool is_asked;
+/** The newest query of a probe. */
+typedef struct probe_ticket {
+    bool is_pending;
     uint64_t frame;
-} ground_question;
+} probe_ticket;
 
-typedef struct ground {
-    ter_generator *generator; /* of its own: the flight's may be making tiles on another thread */
-    asker *asker;             /* has the probes and their generator to itself until it has settled */
-    ter_probe *probe, *later; /* `later` sees a morph a few frames ahead: the ground may rise before an answer comes */
+typedef struct terrain_probe {
+    ter_generator *generator; /* only for the probes: the flight's generator may be making tiles on another thread */
+    probe_thread *thread;     /* while it is busy, only it may use the probes and the generator */
+    ter_probe *current;       /* heights of the present land */
+    ter_probe *future;        /* heights of a morph a few frames ahead: ground may rise before an answer comes */
     const landscape *land;
-    double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
-    double near_s;                           /* time the near points cover */
-    float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked
-                                  */
-    float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
-    bool has_trees;              /* trees are drawn, and count: */
-    float tops_m[GROUND_AHEAD];  /* of the trees at each point, metres; very low where there are none */
-    const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
-    uint64_t becoming_since;
-    bool is_patient;
-    ground_question asked, asked_later; /* of each probe, the last one */
-    uint64_t next_frame, n_questions;   /* of the next question; questions so far */
-    int n_unsettled;                    /* frames since the last question that it is still being asked in */
-    uint64_t n_later;                   /* those about what the land of this morph will have become */
-    bool is_later_due;                  /* one of these is asked in the next frame */
-    int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
+    double altitudes_m[PROBE_HISTORY]; /* of the camera, by frame */
+    double near_s;                     /* time that the near points cover */
+    float ahead_m[PROBE_POINTS];       /* newest answer of `current`: ground or sea, metres. Point n is where the camera
+                                          is terrain_probe_time(n) after the query. */
+    float future_m[PROBE_POINTS];      /* newest answer of `future` during a morph, else -INFINITY */
+    bool has_trees;                    /* trees are drawn, so they are obstacles */
+    float tops_m[PROBE_POINTS];        /* highest tree top at each point, metres; -INFINITY without trees */
+    const ter_world *next_world;       /* target of the morph that `future` answers for */
+    uint64_t next_world_since;         /* first frame of this morph */
+    bool waits_for_answers;
+    probe_ticket asked, asked_future; /* newest query of each probe */
+    uint64_t next_frame;              /* frame of the next query */
+    uint64_t n_queries;               /* of `current`, so far */
+    uint64_t n_future;                /* of `future`, in this morph */
+    bool is_future_due;               /* the next frame sends a query to `future` */
+    int n_busy_frames;                /* frames for which the current query has been pending */
+    int future_frames; /* frames for which future_m stays valid after a morph: answers from before its end still come */
     int latency_frames, latency_max;
     double min_clearance_m;
-} ground;
+} terrain_probe;
 
-/** Time ahead of point n, seconds; 0 for n = 0. */
-double ground_time(const ground *ground, int n);
+/** Time from now at which the camera reaches point n, seconds; 0 for n = 0. */
+double terrain_probe_time(const terrain_probe *probe, int n);
 
-/** Start with the ground under a camera at rest, computed at once. is_patient: questions wait for their answers, so
- * that a flight does not depend on speed */
-outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, bool is_patient, ground *out);
-void ground_destroy(ground *ground);
-
-/** When and whence the ground is asked for. */
-typedef struct ground_moment {
-    const camera *camera;
-    int lod; /* drawn under the camera, with the share `coarser` of the next coarser one */
-    float coarser;
-    double elapsed_s; /* in a frame */
-    uint64_t frame;
-} ground_moment;
-
-/** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the
- * flight is patient. While the question before is being asked nothing changes for two frames; the third waits for it.
+/** Start with the height under a camera at rest, which is computed in this call.
+ *
+ *  waits_for_answers  updates wait for the answers of their queries, so that a flight does not depend on speed
+ *  Errors             those of generators, worlds and probes; RESULT_FAILED no memory
  */
-outcome ground_update(ground *ground, const ground_moment *moment);
+result terrain_probe_create(ter_backend backend, const landscape *land, const camera *camera, bool waits_for_answers,
+                            terrain_probe *out);
+void terrain_probe_destroy(terrain_probe *probe);
 
-/** Wait until the last question has been asked: before a world goes that it may be about. Errors those of the probe */
-outcome ground_settle(ground *ground);
+/** The moment of a query. */
+typedef struct probe_moment {
+    const camera *camera;
+    int lod;          /* level of detail drawn under the camera */
+    float coarser;    /* share 0..1 of the next coarser level in it */
+    double elapsed_s; /* time of a frame */
+    uint64_t frame;
+} probe_moment;
 
-/** Trees that stand around a camera: those that it comes near count as ground, and so do woods far ahead. */
-void ground_see_trees(ground *ground, const camera *camera, const forest_stand *stand);
+/** Read the newest answers and send the next query, about the ground under the camera and along its course. The query
+ * runs beside the frame, unless updates wait for answers. While the last query is pending, two updates change nothing;
+ * the third one waits for it. */
+result terrain_probe_update(terrain_probe *probe, const probe_moment *moment);
 
-/** The camera's altitude in a frame, when it was lifted after the question. */
-void ground_note_altitude(ground *ground, const camera *camera, uint64_t frame);
+/** Wait until no query is pending. Call this before a world of the landscape is destroyed. Errors those of the queries
+ */
+result terrain_probe_wait(terrain_probe *probe);
+
+/** Add trees as obstacles: the trees around a camera that it may come near, and estimated trees far ahead. */
+void terrain_probe_add_trees(terrain_probe *probe, const camera *camera, const nearby_trees *trees);
+
+/** Record the camera's altitude in a frame, if it was lifted after the query. */
+void terrain_probe_note_altitude(terrain_probe *probe, const camera *camera, uint64_t frame);
 
 /** Highest ground from now until `seconds` ahead, metres. */
-double ground_highest(const ground *ground, double seconds);
+double terrain_probe_highest(const terrain_probe *probe, double seconds);
 
-/** The same, and what it will have become by then while the land morphs. */
-double ground_highest_soon(const ground *ground, double seconds);
+/** The same; during a morph also the ground that it will have made by then. */
+double terrain_probe_highest_in_morph(const terrain_probe *probe, double seconds);
 
-/** Highest ground or top of a tree from now until `seconds` ahead, and what the ground will have become by then,
- * metres. */
-double ground_obstacle(const ground *ground, double seconds);
+/** Highest ground or tree top from now until `seconds` ahead, metres; during a morph as in
+ * terrain_probe_highest_in_morph. */
+double terrain_probe_obstacle(const terrain_probe *probe, double seconds);
 
-/** How much higher than both its neighbours the ground between two near points may be, metres: half their largest
- * difference, and what the level that is drawn adds. */
-double ground_roughness(const ground *ground);
+/** Bound for how much the ground between two near points may be higher than both, metres: half the largest difference
+ * of neighbours, plus how much higher the drawn level is than the finest one. */
+double terrain_probe_roughness(const terrain_probe *probe);
 
 #endif

@@ -1,4 +1,4 @@
-/* travel.c - places, steps. */
+/* travel.c - places the camera and moves it step by step. */
 #include "program/viewer/camera/travel.h"
 
 #include <math.h>
@@ -8,29 +8,29 @@ static bool has_path(const travel *t)
     return t->path.count > 0;
 }
 
-outcome travel_place(travel *t, const fly_request *r)
+result travel_place(travel *t, const fly_request *r)
 {
     path_point view;
-    outcome o = outcome_done();
+    result res = result_done();
     camera_place(&t->camera, r->at[0], r->at[1]);
     camera_turn(&t->camera, r->heading_deg, r->pitch_deg);
     if (r->path)
-        o = path_read(r->path, &t->path);
-    if (o.kind == OUTCOME_DONE && r->view)
-        o = path_parse_view(r->view, &view);
-    if (o.kind == OUTCOME_DONE && r->view)
+        res = path_read(r->path, &t->path);
+    if (res.kind == RESULT_DONE && r->view)
+        res = path_parse_view(r->view, &view);
+    if (res.kind == RESULT_DONE && r->view)
         path_point_place(&view, &t->camera);
-    if (o.kind == OUTCOME_DONE && r->path)
+    if (res.kind == RESULT_DONE && r->path)
         path_point_place(&t->path.points[0], &t->camera);
-    return o;
+    return res;
 }
 
-outcome travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool is_patient)
+result travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool waits_for_answers)
 {
-    const outcome o = ground_create(backend, land, &t->camera, is_patient, &t->ground);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    const double ground_m = ground_highest(&t->ground, 0.0);
+    const result res = terrain_probe_create(backend, land, &t->camera, waits_for_answers, &t->probe);
+    if (res.kind != RESULT_DONE)
+        return res;
+    const double ground_m = terrain_probe_highest(&t->probe, 0.0);
     if (r->view || r->path)
         t->camera.altitude_m = fmax(t->camera.altitude_m, ground_m + r->min_clearance_m);
     else
@@ -42,12 +42,12 @@ outcome travel_begin(travel *t, const fly_request *r, ter_backend backend, const
     camera_course(&t->camera, r->speed, t->camera.velocity);
     t->start = t->camera;
     t->start_speed = r->speed;
-    return o;
+    return res;
 }
 
 void travel_end(travel *t)
 {
-    ground_destroy(&t->ground);
+    terrain_probe_destroy(&t->probe);
     path_free(&t->path);
 }
 
@@ -65,7 +65,7 @@ void travel_steer(travel *t, const surface_input *input, double elapsed_s)
     t->is_turned = before.heading_deg != t->camera.heading_deg || before.pitch_deg != t->camera.pitch_deg;
 }
 
-/** Time of the path at a time of the flight. */
+/** Time on the path for a time of the flight. */
 static double path_time_s(const travel *t, double time_s)
 {
     return t->path.points[0].time_s + time_s;
@@ -83,7 +83,7 @@ static void follow_path(travel *t, const travel_step *step)
         c->velocity[1] = (c->altitude_m - before[1]) / step->passed_s;
         c->velocity[2] = (camera_z(c) - before[2]) * step->spacing_m / step->passed_s;
     }
-    pilot_clear_ground(&t->pilot, c, &t->ground, step->passed_s);
+    pilot_clear_ground(&t->pilot, c, &t->probe, step->passed_s);
 }
 
 void travel_move(travel *t, const surface_input *input, const travel_step *step)
@@ -91,19 +91,19 @@ void travel_move(travel *t, const surface_input *input, const travel_step *step)
     if (has_path(t))
         follow_path(t, step);
     else if (!step->is_paused)
-        pilot_move(&t->pilot, &t->camera, &t->ground, input, step->spacing_m, step->passed_s);
+        pilot_move(&t->pilot, &t->camera, &t->probe, input, step->spacing_m, step->passed_s);
 }
 
-outcome travel_watch_ground(travel *t, const travel_step *step, int lod, float coarser, uint64_t frame)
+result travel_watch_ground(travel *t, const travel_step *step, int lod, float coarser, uint64_t frame)
 {
-    const ground_moment moment = {
+    const probe_moment moment = {
         .camera = &t->camera, .lod = lod, .coarser = coarser, .elapsed_s = step->elapsed_s, .frame = frame};
-    const outcome o = ground_update(&t->ground, &moment);
+    const result res = terrain_probe_update(&t->probe, &moment);
     if (!step->is_paused)
-        pilot_clear_ground(&t->pilot, &t->camera, &t->ground,
-                           step->elapsed_s); /* an answer that came at once counts already */
-    ground_note_altitude(&t->ground, &t->camera, frame);
-    return o;
+        pilot_clear_ground(&t->pilot, &t->camera, &t->probe,
+                           step->elapsed_s); /* an answer may have come within this call */
+    terrain_probe_note_altitude(&t->probe, &t->camera, frame);
+    return res;
 }
 
 double travel_path_s(const travel *t)
@@ -118,5 +118,5 @@ bool travel_is_over(const travel *t, double time_s)
 
 double travel_height_m(const travel *t)
 {
-    return t->camera.altitude_m - ground_highest(&t->ground, 0.0);
+    return t->camera.altitude_m - terrain_probe_highest(&t->probe, 0.0);
 }

@@ -1,4 +1,4 @@
-/* budget.c - the table of qualities. */
+/* budget.c - the table of qualities, and the choice of memory and resolution. */
 #include "program/viewer/flight/budget.h"
 
 #include <stdio.h>
@@ -7,20 +7,20 @@
 #include "program/render/tile_store.h"
 #include "program/render/view.h"
 
-/* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a
- * second; where that cannot be measured, the time between frames, which is never shorter than the display's. */
+/* Time budgets of a frame, milliseconds. SOFTWARE_MS: the CPU draws 14 frames per second. GPU_MS: GPU time of a frame
+ * at 60 per second. DISPLAY_MS: time from frame to frame, used if GPU time cannot be measured; it is never shorter than
+ * the display's period. */
 static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
-static const double SOFTWARE_REST = 1.0; /* tiles are made half of the time where the CPU draws, of what frames leave */
+static const double SOFTWARE_REST = 1.0; /* if the CPU draws, the tile worker rests as long as it works */
 
 const char *const fly_qualities[] = {"auto", "lowest", "low", "medium", "high", NULL};
 
 enum { CPU_LIGHT_SIDE = 32 };
 
-/** What each quality spends, in the order of fly_qualities. Without a GPU light is coarser and fewer tiles are lit
- * again. */
+/** The qualities, in the order of fly_qualities. Without a GPU light is coarser and fewer tiles are lit again. */
 static const struct {
     render_quality quality;
-    int tile_memory_mb; /* unless asked otherwise */
+    int tile_memory_mb; /* unless the request sets it */
 } qualities[FLY_QUALITIES] = {
     {{.level = 0,
       .n_samples = 1,
@@ -62,12 +62,12 @@ const char *budget_quality_name(const budget *b)
     return fly_qualities[b->kind + 1];
 }
 
-/** As many tiles as a memory holds, and this OpenGL takes. */
-static uint32_t choose_slots(const fly_request *r, const budget *b, bool has_water, void (*say)(const char *))
+/** Number of tiles that fit the memory and the limits of this OpenGL. */
+static uint32_t choose_slots(const fly_request *r, const budget *b, bool has_water, void (*report)(const char *))
 {
     const bool is_asked = r->tile_memory_mb > 0;
     const int megabytes = is_asked ? r->tile_memory_mb : qualities[b->kind].tile_memory_mb;
-    /* Unless asked otherwise water gets memory besides, so that as many tiles fit. */
+    /* The default memory is for heights only: water gets additional memory, so that the same number of tiles fits. */
     const uint64_t counted_bytes = tile_store_slot_bytes(b->quality.light_side, has_water && is_asked);
     const uint64_t slot_bytes = tile_store_slot_bytes(b->quality.light_side, has_water), most = tile_store_slots_max();
     const uint64_t wanted = ((uint64_t)megabytes << 20) / counted_bytes;
@@ -75,7 +75,7 @@ static uint32_t choose_slots(const fly_request *r, const budget *b, bool has_wat
         char text[128];
         snprintf(text, sizeof text, "--tile-memory is %d, this OpenGL takes at most %llu", megabytes,
                  (unsigned long long)(most * slot_bytes >> 20));
-        say(text);
+        report(text);
     }
     return (uint32_t)(wanted < most ? wanted : most);
 }
@@ -85,7 +85,7 @@ bool budget_keeps_frames(const fly_request *r, bool is_window)
     return !is_window || r->film || r->frames_dir || r->has_checksums;
 }
 
-/* Without the sky the background is one color, which scaling would mix with the land's. */
+/* Without the sky the background has one colour. Scaling would mix it with the colours of the land. */
 resolution budget_resolution(const fly_request *r, unsigned layers, bool is_window, bool is_measured)
 {
     const int percent = r->render_percent != FLY_RENDER_AUTO ? r->render_percent
@@ -103,15 +103,17 @@ int budget_usual_quality(const fly_request *r, bool is_window)
                                                : FLY_QUALITY_LOWEST;
 }
 
-budget budget_choose(const fly_request *r, int quality, unsigned layers, bool has_water, void (*say)(const char *text))
+budget budget_choose(const fly_request *r, int quality, unsigned layers, bool has_water,
+                     void (*report)(const char *text))
 {
     budget b = {.kind = quality, .quality = qualities[quality].quality};
-    /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
+    /* Without the sky, background pixels are counted. One sample per pixel makes each pixel either background or land.
+     */
     if (!(layers & 1u << LAYER_SKY))
         b.quality.n_samples = 1;
     if (gl_is_software() && b.quality.light_side > CPU_LIGHT_SIDE)
         b.quality.light_side = CPU_LIGHT_SIDE;
     b.rest = gl_is_software() ? SOFTWARE_REST : 0.0;
-    b.n_slots = choose_slots(r, &b, has_water, say);
+    b.n_slots = choose_slots(r, &b, has_water, report);
     return b;
 }

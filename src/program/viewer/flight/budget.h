@@ -1,4 +1,4 @@
-/* budget.h - what a flight spends: the quality of its frames, and memory for tiles. */
+/* budget.h - chooses the quality of frames, the number of tiles and the resolution of a flight. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_BUDGET_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_BUDGET_H
 
@@ -7,24 +7,27 @@
 #include "program/viewer/request.h"
 
 typedef struct budget {
-    int kind; /* as fly_request.quality */
+    int kind; /* FLY_QUALITY_*, without FLY_QUALITY_AUTO */
     render_quality quality;
-    uint32_t n_slots; /* tiles that are held at a time */
-    double rest;      /* seconds without work on tiles after each second of it: 0 where a GPU draws */
+    uint32_t n_slots; /* most tiles in memory */
+    double rest;      /* seconds that the tile worker rests after each second of work; 0 if a GPU draws */
 } budget;
 
-/** Choose for the OpenGL context that is current and a quality, of fly_request.quality, for tiles with or without
- * water; `say` is told when it cannot hold what was asked for. */
+/** Choose the budget of a quality for the current OpenGL context.
+ *
+ *  has_water  tiles have water
+ *  report     receives a message if the context cannot hold the requested memory
+ */
 budget budget_choose(const fly_request *request, int quality, unsigned layers, bool has_water,
-                     void (*say)(const char *text));
+                     void (*report)(const char *text));
 
-/** The quality where nobody has asked for one, for the OpenGL context that is current. */
+/** The default quality for the current OpenGL context. */
 int budget_usual_quality(const fly_request *request, bool is_window);
 
-/** Whether every frame counts, however long it takes: else they are flown past, in a window. */
+/** Whether all frames are recorded or the flight has no window, so that quality does not give way to speed. */
 bool budget_keeps_frames(const fly_request *request, bool is_window);
 
-/** How large frames are drawn, for the OpenGL context that is current. is_measured: the GPU's times are known. */
+/** Choose the resolution of frames for the current OpenGL context. is_measured: GPU times are measured. */
 resolution budget_resolution(const fly_request *request, unsigned layers, bool is_window, bool is_measured);
 
 /** Name of a quality: "lowest", "low", "medium", "high". */

@@ -1,4 +1,4 @@
-/* contact_sheet.c - one flight that stands at each view in turn. */
+/* contact_sheet.c - opens one flight, and places its camera at each view in turn. */
 #include "program/viewer/flight/contact_sheet.h"
 
 #include <stdio.h>
@@ -15,27 +15,28 @@ enum { COLUMNS_MAX = 4, GAP_PX = 4 };
 static const double FRAME_S = 1.0 / 60.0;
 static const float LABEL_PX = 6.0f;
 
-/** The sheet that is put together. */
-typedef struct sheet {
+/** The sheet that is being made. */
+typedef struct contact_sheet {
     uint8_t *pixels;
     int columns, width, height; /* pixels of the sheet */
-} sheet;
+} contact_sheet;
 
-/** Stand at a view. */
-static outcome go_to(flight *f, const char *view)
+/** Place the camera at a view. */
+static result go_to(flight *f, const char *view)
 {
     fly_request r = *f->request;
     r.view = view;
     travel_end(&f->travel);
     f->travel = (travel){0};
-    outcome o = travel_place(&f->travel, &r);
-    if (o.kind == OUTCOME_DONE)
-        o = travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
-    f->sight.lod_height_m = f->travel.pilot.height_m;
-    return o;
+    result res = travel_place(&f->travel, &r);
+    if (res.kind == RESULT_DONE)
+        res = travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land,
+                           f->terrain.waits_for_tiles);
+    f->view_builder.lod_height_m = f->travel.pilot.height_m;
+    return res;
 }
 
-static void place_picture(const sheet *s, const fly_request *r, int number, const uint8_t *pixels)
+static void place_picture(const contact_sheet *s, const fly_request *r, int number, const uint8_t *pixels)
 {
     const int left = number % s->columns * (r->width + GAP_PX), top = number / s->columns * (r->height + GAP_PX);
     for (int row = 0; row < r->height; row++)
@@ -43,46 +44,46 @@ static void place_picture(const sheet *s, const fly_request *r, int number, cons
                pixels + (size_t)row * (size_t)r->width * 3, (size_t)r->width * 3);
 }
 
-static outcome draw_view(flight *f, const sheet *s, int number, const char *view)
+static result draw_view(flight *f, const contact_sheet *s, int number, const char *view)
 {
     const fly_request *r = f->request;
     uint8_t *pixels = NULL;
     char label[16];
-    outcome o = go_to(f, view);
-    if (o.kind == OUTCOME_DONE)
-        o = frame_load_land(f, r->width, r->height);
-    if (o.kind == OUTCOME_DONE)
-        o = frame_draw(f, r->width, r->height, FRAME_S);
-    if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
-        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = go_to(f, view);
+    if (res.kind == RESULT_DONE)
+        res = frame_load_land(f, r->width, r->height);
+    if (res.kind == RESULT_DONE)
+        res = frame_draw(f, r->width, r->height, FRAME_S);
+    if (res.kind == RESULT_DONE && f->events->is_interrupted())
+        res = result_of(RESULT_INTERRUPTED, "interrupted");
+    if (res.kind != RESULT_DONE)
+        return res;
     snprintf(label, sizeof label, "%d", number + 1);
     renderer_text(f->renderer, label, LABEL_PX, LABEL_PX);
-    o = read_back_colors(renderer_framebuffer(f->renderer), r->width, r->height, &pixels);
-    if (o.kind == OUTCOME_DONE)
+    res = read_back_colors(renderer_framebuffer(f->renderer), r->width, r->height, &pixels);
+    if (res.kind == RESULT_DONE)
         place_picture(s, r, number, pixels);
     free(pixels);
-    return o;
+    return res;
 }
 
-static outcome draw_views(flight *f, const sheet *s, const char *const *views, int count)
+static result draw_views(flight *f, const contact_sheet *s, const char *const *views, int count)
 {
-    outcome o = outcome_done();
-    for (int n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
+    result res = result_done();
+    for (int n = 0; n < count && res.kind == RESULT_DONE; n++) {
         f->events->show_progress("sheet", (double)n / count);
-        o = draw_view(f, s, n, views[n]);
+        res = draw_view(f, s, n, views[n]);
     }
-    return o.kind == OUTCOME_DONE ? gl_check_errors() : o;
+    return res.kind == RESULT_DONE ? gl_check_errors() : res;
 }
 
-outcome sheet_write(const fly_request *r, const fly_events *events, ter_world *world, ter_generator *generator,
-                    const char *const *views, int count, const char *file)
+result contact_sheet_write(const fly_request *r, const fly_events *events, ter_world *world, ter_generator *generator,
+                           const char *const *views, int count, const char *file)
 {
     const int columns = count < COLUMNS_MAX ? count : COLUMNS_MAX, rows = (count + columns - 1) / columns;
-    sheet s = {.columns = columns,
-               .width = columns * (r->width + GAP_PX) - GAP_PX,
-               .height = rows * (r->height + GAP_PX) - GAP_PX};
+    contact_sheet s = {.columns = columns,
+                       .width = columns * (r->width + GAP_PX) - GAP_PX,
+                       .height = rows * (r->height + GAP_PX) - GAP_PX};
     const picture_output output = {.may_replace = r->may_replace, .is_interrupted = events->is_interrupted};
     flight *f = calloc(1, sizeof *f);
     s.pixels = calloc((size_t)s.width * (size_t)s.height, 3);
@@ -90,15 +91,15 @@ outcome sheet_write(const fly_request *r, const fly_events *events, ter_world *w
         ter_world_destroy(world);
         free(f);
         free(s.pixels);
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     }
-    outcome o = flight_open(f, r, events, world, generator);
-    if (o.kind == OUTCOME_DONE)
-        o = draw_views(f, &s, views, count);
+    result res = flight_open(f, r, events, world, generator);
+    if (res.kind == RESULT_DONE)
+        res = draw_views(f, &s, views, count);
     flight_close(f);
-    if (o.kind == OUTCOME_DONE)
-        o = picture_write(file, s.pixels, s.width, s.height, &output);
+    if (res.kind == RESULT_DONE)
+        res = picture_write(file, s.pixels, s.width, s.height, &output);
     free(f);
     free(s.pixels);
-    return o;
+    return res;
 }

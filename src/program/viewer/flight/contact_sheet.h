@@ -1,16 +1,17 @@
-/* contact_sheet.h - a contact sheet: small pictures of several views side by side. */
+/* contact_sheet.h - writes a contact sheet: small pictures of several views side by side. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_CONTACT_SHEET_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_CONTACT_SHEET_H
 
 #include "program/viewer/request.h"
 
-/** Draw views, as --view takes them, and write them as one PNG, rows of up to four, each with its number.
+/** Draw views and write them as one PNG, in rows of up to four pictures with numbers.
  *
- *  request  of every picture, whose size it has; without a view, headless
- *  world    is taken over
- *  file     replaced where request->may_replace
- *  Errors   OUTCOME_MISSING no OpenGL; OUTCOME_FILE; OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome sheet_write(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator,
-                    const char *const *views, int count, const char *file);
+ *  request  of one picture: its size is that of a picture; headless, without a view
+ *  world    the function takes ownership
+ *  views    values of --view
+ *  file     an existing file is replaced if request->may_replace
+ *  Errors   RESULT_MISSING no OpenGL; RESULT_FILE; RESULT_FAILED; RESULT_INTERRUPTED */
+result contact_sheet_write(const fly_request *request, const fly_events *events, ter_world *world,
+                           ter_generator *generator, const char *const *views, int count, const char *file);
 
 #endif

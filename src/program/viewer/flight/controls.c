@@ -1,4 +1,4 @@
-/* controls.c - from presses to what they switch. */
+/* controls.c - carries out what pressed keys switch. */
 #include "program/viewer/flight/controls.h"
 
 #include <stdio.h>
@@ -7,13 +7,13 @@
 
 static const double MORPH_S = 20.0, NEXT_SEED_S = 2.0;
 
-static void say_problem(const flight *f, outcome o)
+static void report_failure(const flight *f, result res)
 {
-    if (o.kind != OUTCOME_DONE)
-        f->events->say(o.text);
+    if (res.kind != RESULT_DONE)
+        f->events->report(res.text);
 }
 
-static void switch_things(flight *f, const int *n_pressed)
+static void switch_options(flight *f, const int *n_pressed)
 {
     if (n_pressed[ACTION_PAUSE] % 2)
         f->clock.is_paused = !f->clock.is_paused;
@@ -27,7 +27,7 @@ static void switch_things(flight *f, const int *n_pressed)
         layers_next(&f->layers, n_pressed[ACTION_LAYERS]);
     if (n_pressed[ACTION_FULLSCREEN] % 2)
         surface_toggle_fullscreen(f->surface);
-    f->sight.debug = (render_debug)(((int)f->sight.debug + n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1));
+    f->view_builder.debug = (render_debug)(((int)f->view_builder.debug + n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1));
 }
 
 static void copy_view(const flight *f)
@@ -36,45 +36,45 @@ static void copy_view(const flight *f)
     path_describe_view(&f->travel.camera, view, sizeof view);
     surface_copy(f->surface, view);
     snprintf(text, sizeof text, "--view %s", view);
-    f->events->say(text);
+    f->events->report(text);
 }
 
 /** Begin a morph; while there is one, cancel it. */
-static outcome begin_morph(flight *f, const int *n_pressed)
+static result begin_morph(flight *f, const int *n_pressed)
 {
     if (n_pressed[ACTION_MORPH] + n_pressed[ACTION_NEXT_SEED] > 0 && terrain_cancel_morph(&f->terrain))
-        return outcome_done();
+        return result_done();
     if (n_pressed[ACTION_MORPH])
         return terrain_morph_on(&f->terrain, MORPH_S, true, &f->travel.camera);
     if (n_pressed[ACTION_NEXT_SEED])
         return terrain_morph_on(&f->terrain, NEXT_SEED_S, false, &f->travel.camera);
-    return outcome_done();
+    return result_done();
 }
 
-static outcome take_picture(flight *f)
+static result take_picture(flight *f)
 {
     char name[64];
     outputs_next_name("terrane", "png", &f->n_pictures, name, sizeof name);
-    return still_write(f, name, false);
+    return screenshot_write(f, name, false);
 }
 
 void controls_handle(flight *f, const surface_input *input)
 {
     const int *n_pressed = input->n_pressed;
-    switch_things(f, n_pressed);
+    switch_options(f, n_pressed);
     recording_add(&f->recording, &f->travel.camera, f->clock.time_s);
     if (n_pressed[ACTION_RESET])
         travel_reset(&f->travel);
     if (n_pressed[ACTION_COPY_VIEW])
         copy_view(f);
     if (n_pressed[ACTION_EXPORT])
-        say_problem(f, flight_mark_ground(f));
+        report_failure(f, flight_mark_ground(f));
     if (n_pressed[ACTION_RECORD_PATH] % 2)
-        recording_toggle(&f->recording, f->events->say);
-    say_problem(f, begin_morph(f, n_pressed));
+        recording_toggle(&f->recording, f->events->report);
+    report_failure(f, begin_morph(f, n_pressed));
     for (int n = 0; n < n_pressed[ACTION_LEAVE]; n++)
         f->is_over |= !surface_release_mouse(f->surface);
     f->is_over |= input->is_closed;
     if (n_pressed[ACTION_SCREENSHOT] && f->frame.width > 0)
-        say_problem(f, take_picture(f));
+        report_failure(f, take_picture(f));
 }

@@ -1,10 +1,10 @@
-/* controls.h - keys that switch something. */
+/* controls.h - handles the keys of a flight other than those that move the camera. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_CONTROLS_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_CONTROLS_H
 
 #include "program/viewer/flight/flight.h"
 
-/** Do what the keys of a frame ask for, besides moving. What cannot be done is said, and the flight goes on. */
+/** Handle the keys that were pressed in a frame. Failures are reported to the user, and the flight goes on. */
 void controls_handle(flight *flight, const surface_input *input);
 
 #endif

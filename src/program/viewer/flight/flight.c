@@ -1,4 +1,4 @@
-/* flight.c - opening and closing the parts of a flight. */
+/* flight.c - opens and closes the parts of a flight. */
 #include "program/viewer/flight/flight.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void frame_size(const fly_request *r, int *width, int *height)
     *height = (int)fmax(1.0, r->height * share);
 }
 
-/** The picture of a flight that should have had a window: a name that is free. */
+/** A free name for the picture of a flight that has no display for its window. */
 static const char *fallback_picture(void)
 {
     static char name[64] = "terrane.png";
@@ -43,29 +43,29 @@ static const char *fallback_picture(void)
     return name;
 }
 
-/** Whether a request says nothing of how many frames there are, of what becomes of them or of how good they are. */
-static bool is_free(const fly_request *r)
+/** Whether the request sets neither number, use nor quality of frames. */
+static bool has_default_frames(const fly_request *r)
 {
     return r->frames == 0 && r->quality == FLY_QUALITY_AUTO && !r->path && !r->film && !r->frames_dir &&
            !r->has_checksums && !r->stats;
 }
 
-static outcome open_surface(flight *f)
+static result open_surface(flight *f)
 {
     bool has_display = false;
     int width, height;
     frame_size(f->request, &width, &height);
     if (f->request->is_headless)
         return surface_open_headless(width, height, &f->surface);
-    const outcome window = surface_open_window(width, height, &has_display, &f->surface);
-    if (window.kind == OUTCOME_DONE || has_display)
+    const result window = surface_open_window(width, height, &has_display, &f->surface);
+    if (window.kind == RESULT_DONE || has_display)
         return window;
     char text[900];
     if (!f->screenshot)
         f->screenshot = fallback_picture();
     snprintf(text, sizeof text, "%s; flying headless, picture in %s", window.text, f->screenshot);
-    f->events->say(text);
-    f->is_one_picture = is_free(f->request);
+    f->events->report(text);
+    f->is_one_picture = has_default_frames(f->request);
     return surface_open_headless(width, height, &f->surface);
 }
 
@@ -76,19 +76,19 @@ static int choose_quality(const flight *f)
     return f->is_one_picture ? FLY_QUALITY_HIGH : budget_usual_quality(f->request, surface_is_window(f->surface));
 }
 
-/** Whether there are rivers and lakes, now or after the flight's morph. */
+/** Whether the world, or the target of the flight's morph, has rivers and lakes. */
 static bool has_water(const flight *f)
 {
     const fly_morph *morph = &f->request->morph;
     return landscape_drains(&f->terrain.land) || (morph->is_wanted && morph->params.basis == TER_BASIS_FLUVIAL);
 }
 
-static outcome open_renderer(flight *f)
+static result open_renderer(flight *f)
 {
-    gl_watch();
+    gl_count_errors();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
-    f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->say);
-    /* frames that are kept do not depend on how far shaders are */
+    f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->report);
+    /* recorded frames must not depend on the progress of shaders, so they get no second context */
     second_context second;
     const bool has_second = gl_is_software() && !budget_keeps_frames(f->request, surface_is_window(f->surface)) &&
                             surface_second_context(f->surface, &second);
@@ -96,67 +96,67 @@ static outcome open_renderer(flight *f)
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,
                                       .is_interrupted = f->events->is_interrupted,
-                                      .say = flight_is_unseen(f) ? f->events->say : NULL,
+                                      .report = flight_is_unseen(f) ? f->events->report : NULL,
                                       .second = has_second ? &second : NULL};
     shader_bar_begin(f->surface);
-    const outcome o = renderer_create(&options, &f->renderer);
+    const result res = renderer_create(&options, &f->renderer);
     f->is_over |= shader_bar_end();
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         f->resolution = budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface),
                                           renderer_is_timed(f->renderer));
-    return o;
+    return res;
 }
 
-static outcome open_terrain(flight *f)
+static result open_terrain(flight *f)
 {
     const fly_request *r = f->request;
-    const terrain_means means = {.generator = f->generator,
-                                 .store = renderer_tiles(f->renderer),
-                                 .n_slots = f->budget.n_slots,
-                                 .mesh_step = f->budget.quality.mesh_step,
-                                 .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
-                                 .is_real_time = !flight_is_unseen(f) && !r->film,
-                                 .is_patient = flight_is_unseen(f) && !r->is_impatient,
-                                 .has_morphs = r->morph.is_wanted || r->journey_s > 0,
-                                 .is_interrupted = f->events->is_interrupted};
-    const outcome o = terrain_open(&f->terrain, &means);
-    if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
+    const terrain_options options = {.generator = f->generator,
+                                     .store = renderer_tiles(f->renderer),
+                                     .n_slots = f->budget.n_slots,
+                                     .mesh_step = f->budget.quality.mesh_step,
+                                     .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
+                                     .is_real_time = !flight_is_unseen(f) && !r->film,
+                                     .waits_for_tiles = flight_is_unseen(f) && !r->is_impatient,
+                                     .has_morphs = r->morph.is_wanted || r->journey_s > 0,
+                                     .is_interrupted = f->events->is_interrupted};
+    const result res = terrain_open(&f->terrain, &options);
+    if (res.kind == RESULT_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];
         snprintf(text, sizeof text, "CUDA-OpenGL interop %s", tile_source_interop(f->terrain.source));
-        f->events->say(text);
+        f->events->report(text);
     }
-    return o;
+    return res;
 }
 
-static outcome open_sight(flight *f)
+static result open_camera(flight *f)
 {
     const fly_request *r = f->request;
-    const outcome o =
-        travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
-    f->sight = (sight){.camera = &f->travel.camera,
-                       .terrain = &f->terrain,
-                       .sunlight = &f->sunlight,
-                       .layers = &f->layers,
-                       .planet_radius_m = r->planet_radius_km * 1e3,
-                       .beyond_m = f->budget.quality.beyond_m,
-                       .pixel_error = r->pixel_error,
-                       .lod_height_m = f->travel.pilot.height_m,
-                       .debug = (render_debug)r->debug};
-    return o;
+    const result res =
+        travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.waits_for_tiles);
+    f->view_builder = (view_builder){.camera = &f->travel.camera,
+                                     .terrain = &f->terrain,
+                                     .sunlight = &f->sunlight,
+                                     .layers = &f->layers,
+                                     .planet_radius_m = r->planet_radius_km * 1e3,
+                                     .beyond_m = f->budget.quality.beyond_m,
+                                     .pixel_error = r->pixel_error,
+                                     .lod_height_m = f->travel.pilot.height_m,
+                                     .debug = (render_debug)r->debug};
+    return res;
 }
 
-/** Frames have the size of the surface: of a window as the desktop makes it. */
-static outcome open_recorder(flight *f)
+/** Open the recorder for frames of the surface's size. The desktop may have changed the size of a window. */
+static result open_recorder(flight *f)
 {
     int width, height;
     surface_size(f->surface, &width, &height);
     return recorder_open(f->request, f->events, width, height, &f->recorder);
 }
 
-outcome flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world,
-                    ter_generator *generator)
+result flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world,
+                   ter_generator *generator)
 {
-    static outcome (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_sight, open_recorder};
+    static result (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_camera, open_recorder};
     *f = (flight){.request = r,
                   .events = events,
                   .generator = generator,
@@ -166,18 +166,18 @@ outcome flight_open(flight *f, const fly_request *r, const fly_events *events, t
                   .clock = {.opened_s = clock_now_s(), .journey_s = r->journey_s}};
     terrain_begin(&f->terrain, world, &r->look);
     shader_set_folder(r->shader_folder);
-    outcome o = travel_place(&f->travel, r);
-    if (o.kind == OUTCOME_DONE)
-        o = outputs_prepare(r, &f->outputs);
-    for (size_t n = 0; n < sizeof steps / sizeof steps[0] && o.kind == OUTCOME_DONE; n++)
-        o = events->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : steps[n](f);
-    return o;
+    result res = travel_place(&f->travel, r);
+    if (res.kind == RESULT_DONE)
+        res = outputs_prepare(r, &f->outputs);
+    for (size_t n = 0; n < sizeof steps / sizeof steps[0] && res.kind == RESULT_DONE; n++)
+        res = events->is_interrupted() ? result_of(RESULT_INTERRUPTED, "interrupted") : steps[n](f);
+    return res;
 }
 
 void flight_close(flight *f)
 {
     if (f->surface)
-        surface_hide(f->surface); /* a shader that is being compiled is waited for */
+        surface_hide(f->surface); /* closing waits for the shader that is being compiled */
     travel_end(&f->travel);
     terrain_close(&f->terrain);
     renderer_destroy(f->renderer);
@@ -185,20 +185,20 @@ void flight_close(flight *f)
     outputs_clear(&f->outputs);
 }
 
-outcome flight_mark_ground(flight *f)
+result flight_mark_ground(flight *f)
 {
     char command[512];
     if (f->frame.width <= 0)
-        return outcome_of(OUTCOME_FAILED, "no ground in view to export: no frame was drawn");
+        return result_of(RESULT_FAILED, "no ground in view to export: no frame was drawn");
     const camera *c = &f->travel.camera;
     const ter_params *p = ter_world_params(terrain_world_at(&f->terrain, c));
-    const outcome o = ground_mark_find(f->renderer, c, p, &f->sight.mark);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    f->sight.mark_s = MARK_S;
-    ground_mark_command(&f->sight.mark, p, command, sizeof command);
+    const result res = ground_mark_find(f->renderer, c, p, &f->view_builder.mark);
+    if (res.kind != RESULT_DONE)
+        return res;
+    f->view_builder.mark_s = MARK_S;
+    ground_mark_command(&f->view_builder.mark, p, command, sizeof command);
     surface_copy(f->surface, command);
     if (f->terrain.land.next)
-        f->events->say("the land is changing; the command exports the world that shows more");
+        f->events->report("the land is changing; the command exports the world that shows more");
     return f->events->print(command);
 }

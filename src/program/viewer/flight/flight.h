@@ -1,4 +1,4 @@
-/* flight.h - a flight: the parts that make one, each worked on by the module that it comes from. */
+/* flight.h - the state of a flight. Each member is changed by the module that defines its type. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_FLIGHT_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_FLIGHT_H
 
@@ -11,27 +11,27 @@
 #include "program/viewer/record/recorder.h"
 #include "program/viewer/record/recording.h"
 
-/** Time of a flight. */
+/** Times of a flight. */
 typedef struct flight_clock {
     double opened_s;  /* when the flight was opened, by clock_now_s */
-    double time_s;    /* since the beginning, without pauses */
-    double journey_s; /* until the next morph of a journey */
+    double time_s;    /* flown, without pauses */
+    double journey_s; /* time until the next morph of a journey */
     bool is_paused;
 } flight_clock;
 
-/** What the last frame was. */
+/** Facts of the last frame. */
 typedef struct flight_frame {
     int width, height; /* pixels; 0: none was drawn */
-    double seconds;    /* how long the frame before it took */
+    double seconds;    /* time from the last frame to the one before it */
 } flight_frame;
 
 typedef struct flight {
     const fly_request *request;
     const fly_events *events;
     ter_generator *generator;
-    uint64_t seed;          /* of the world at the beginning */
+    uint64_t seed;          /* of the first world */
     const char *screenshot; /* or NULL */
-    bool is_one_picture; /* there is no display, and nothing but to fly was asked for: a picture that took its time */
+    bool is_one_picture;    /* without a display, a plain flight becomes one picture of high quality */
     outputs outputs;
 
     surface *surface;
@@ -42,31 +42,30 @@ typedef struct flight {
     travel travel;
     sunlight sunlight;
     layers layers;
-    sight sight;
+    view_builder view_builder;
     flight_clock clock;
     flight_frame frame;
-    shade_progress shaders; /* before the last frame */
+    shade_progress shaders; /* read before the last frame */
     recorder *recorder;
     recording recording;
     flight_statistics statistics;
-    int n_pictures; /* written by the key for them */
+    int n_pictures; /* written by the screenshot key */
     bool is_help, is_over;
 } flight;
 
-/** Open everything that a flight needs; what has been opened stays so on error, for flight_close. Takes the world over.
- *  Errors OUTCOME_USAGE, OUTCOME_FILE, OUTCOME_MISSING, OUTCOME_FAILED, OUTCOME_INTERRUPTED */
-outcome flight_open(flight *flight, const fly_request *request, const fly_events *events, ter_world *world,
-                    ter_generator *generator);
+/** Open all parts of a flight. Takes ownership of the world. Call flight_close in any case, also after an error.
+ *  Errors RESULT_USAGE, RESULT_FILE, RESULT_MISSING, RESULT_FAILED, RESULT_INTERRUPTED */
+result flight_open(flight *flight, const fly_request *request, const fly_events *events, ter_world *world,
+                   ter_generator *generator);
 void flight_close(flight *flight);
 
-/** Whether the flight has no window, so that nobody sees how far it is. */
+/** Whether the flight has no window that shows its progress. */
 bool flight_is_unseen(const flight *flight);
 
-/** Whether trees are drawn, where the land has some. */
+/** Whether trees are drawn if the land has some. */
 bool flight_has_trees(const flight *flight);
 
-/** Mark the ground that the last frame shows, and print the command that exports it. Errors OUTCOME_FAILED none in view
- */
-outcome flight_mark_ground(flight *flight);
+/** Mark the ground in the last frame, and print the command that exports it. Errors RESULT_FAILED no ground in view */
+result flight_mark_ground(flight *flight);
 
 #endif

@@ -1,4 +1,4 @@
-/* fly.c - the flight: frame by frame steers, draws and counts. */
+/* fly.c - the loop of a flight: each frame steers, draws and is counted. */
 #include "program/viewer/flight/fly.h"
 
 #include <math.h>
@@ -14,52 +14,54 @@
 #include "program/viewer/flight/loading.h"
 #include "program/viewer/flight/results.h"
 
-static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
+static const double ELAPSED_MAX_S = 0.1; /* longest step: after a stall the camera must not jump far */
 static const double JOURNEY_MORPH_S = 20.0, JOURNEY_MORPH_SHARE = 0.8;
-enum { RELOAD_FRAMES = 15 }; /* between looks at the shader folder */
+enum { RELOAD_FRAMES = 15 }; /* from one check of the shader folder to the next */
 
 /* ---- time ---- */
 
-/** Let the landscape change: morphs that are under way, and those that a journey begins. */
-static outcome change_landscape(flight *f, double passed_s)
+/** Advance the running morph, and begin the morphs of a journey. */
+static result change_landscape(flight *f, double passed_s)
 {
     const double every_s = f->request->journey_s;
-    outcome o = outcome_done();
+    result res = result_done();
     if (every_s > 0 && (f->clock.journey_s -= passed_s) <= 0) {
         f->clock.journey_s = every_s;
-        o = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true,
-                             &f->travel.camera);
+        res = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true,
+                               &f->travel.camera);
     }
-    return o.kind == OUTCOME_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight), &f->travel.camera)
-                                  : o;
+    return res.kind == RESULT_DONE
+               ? terrain_advance(&f->terrain, passed_s, view_builder_far_m(&f->view_builder), &f->travel.camera)
+               : res;
 }
 
-static outcome advance(flight *f, const surface_input *input, double elapsed_s)
+static result advance(flight *f, const surface_input *input, double elapsed_s)
 {
     const bool is_paused = f->clock.is_paused;
     const double passed_s = is_paused ? 0.0 : elapsed_s;
     float coarser;
-    forest_stand stand;
+    nearby_trees trees;
     f->clock.time_s += passed_s;
-    f->sight.mark_s -= elapsed_s;
+    f->view_builder.mark_s -= elapsed_s;
     const travel_step step = {.time_s = f->clock.time_s,
                               .elapsed_s = elapsed_s,
                               .passed_s = passed_s,
                               .is_paused = is_paused,
                               .spacing_m = ter_world_params(f->terrain.land.world)->spacing};
     travel_steer(&f->travel, input, elapsed_s);
-    outcome o = landscape_ends_within(&f->terrain.land, passed_s) ? ground_settle(&f->travel.ground) : outcome_done();
-    if (o.kind == OUTCOME_DONE)
-        o = change_landscape(f, passed_s);
+    result res =
+        landscape_ends_within(&f->terrain.land, passed_s) ? terrain_probe_wait(&f->travel.probe) : result_done();
+    if (res.kind == RESULT_DONE)
+        res = change_landscape(f, passed_s);
     travel_move(&f->travel, input, &step);
     f->is_over |= f->request->frames == 0 && travel_is_over(&f->travel, f->clock.time_s);
     sunlight_advance(&f->sunlight, elapsed_s);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    f->travel.ground.has_trees = flight_has_trees(f);
-    renderer_stand(f->renderer, &stand);
-    ground_see_trees(&f->travel.ground, &f->travel.camera, &stand);
-    const int lod = terrain_lod_at(&f->terrain, f->sight.lod_height_m, &coarser);
+    if (res.kind != RESULT_DONE)
+        return res;
+    f->travel.probe.has_trees = flight_has_trees(f);
+    renderer_nearby_trees(f->renderer, &trees);
+    terrain_probe_add_trees(&f->travel.probe, &f->travel.camera, &trees);
+    const int lod = terrain_lod_at(&f->terrain, f->view_builder.lod_height_m, &coarser);
     return travel_watch_ground(&f->travel, &step, lod, coarser, f->statistics.n_frames);
 }
 
@@ -68,7 +70,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
 static void add_pass_time(void *user, int pass, double ms)
 {
     flight_statistics *s = user;
-    times_add(&s->pass[pass], ms);
+    time_histogram_add(&s->pass[pass], ms);
 }
 
 static void count_frame(flight *f, double frame_s, double cpu_s)
@@ -76,51 +78,51 @@ static void count_frame(flight *f, double frame_s, double cpu_s)
     flight_statistics *s = &f->statistics;
     s->n_frames++;
     if (s->n_frames > 1)
-        times_add(&s->frame, frame_s * 1e3);
-    times_add(&s->cpu, cpu_s * 1e3);
+        time_histogram_add(&s->frame, frame_s * 1e3);
+    time_histogram_add(&s->cpu, cpu_s * 1e3);
     const uint64_t n_tiles = f->terrain.tree.n_tiles, n_triangles = renderer_triangles(f->renderer);
     s->n_tiles_max = n_tiles > s->n_tiles_max ? n_tiles : s->n_tiles_max;
     s->n_triangles_max = n_triangles > s->n_triangles_max ? n_triangles : s->n_triangles_max;
     s->n_gl_errors = gl_error_count();
 }
 
-static outcome record_frame(const flight *f)
+static result record_frame(const flight *f)
 {
     const recorder_frame frame = {.framebuffer = renderer_framebuffer(f->renderer),
                                   .width = f->frame.width,
                                   .height = f->frame.height,
                                   .number = f->statistics.n_frames};
-    return f->recorder && frame.width > 0 ? recorder_add(f->recorder, &frame) : outcome_done();
+    return f->recorder && frame.width > 0 ? recorder_add(f->recorder, &frame) : result_done();
 }
 
-static outcome interrupted(void)
+static result interrupted(void)
 {
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    return result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-/** One frame; elapsed_s of the flight pass in it. */
-static outcome fly_frame(flight *f, double elapsed_s)
+/** Fly one frame of elapsed_s seconds. */
+static result fly_frame(flight *f, double elapsed_s)
 {
     surface_input input;
     int width, height;
     if (f->statistics.n_frames % RELOAD_FRAMES == 0)
-        renderer_reload(f->renderer, f->events->say);
+        renderer_reload(f->renderer, f->events->report);
     surface_poll(f->surface, &input);
     controls_handle(f, &input);
-    outcome o = advance(f, &input, elapsed_s);
+    result res = advance(f, &input, elapsed_s);
     surface_size(f->surface, &width, &height);
     if (width <= 0 || height <= 0)
         surface_rest(f->surface); /* minimised */
-    else if (o.kind == OUTCOME_DONE)
-        o = frame_draw(f, width, height, f->clock.is_paused ? 0.0 : elapsed_s);
-    if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
-        o = interrupted(); /* before a frame that is drawn in part is used */
-    if (o.kind == OUTCOME_DONE)
-        o = record_frame(f);
-    return o.kind == OUTCOME_DONE ? gl_check_context() : o;
+    else if (res.kind == RESULT_DONE)
+        res = frame_draw(f, width, height, f->clock.is_paused ? 0.0 : elapsed_s);
+    if (res.kind == RESULT_DONE && f->events->is_interrupted())
+        res = interrupted(); /* the frame may be incomplete, so it must not be recorded */
+    if (res.kind == RESULT_DONE)
+        res = record_frame(f);
+    return res.kind == RESULT_DONE ? gl_check_context() : res;
 }
 
-/** How many frames the flight has, UINT64_MAX: as many as it takes. */
+/** Number of frames of the flight. UINT64_MAX: until it is over. */
 static uint64_t frames_wanted(const flight *f)
 {
     const fly_request *r = f->request;
@@ -144,7 +146,7 @@ static void show_progress(const flight *f, uint64_t frames)
         f->events->show_progress(text, fmin(share, 1.0));
 }
 
-/** After the first frame: say how long the others will take, if that is long. */
+/** After the first frame, report how long the others will take if that is long. */
 static void announce_frames(const flight *f, uint64_t frames, double frame_s)
 {
     static const double LONG_S = 5.0;
@@ -153,10 +155,10 @@ static void announce_frames(const flight *f, uint64_t frames, double frame_s)
     if (!flight_is_unseen(f) || frames == UINT64_MAX || f->statistics.n_frames != 1 || left_s < LONG_S)
         return;
     snprintf(text, sizeof text, "%llu frames more take about %.0f s", (unsigned long long)frames - 1, left_s);
-    f->events->say(text);
+    f->events->report(text);
 }
 
-/** A window that is asked for fewer frames a second than it could show waits. */
+/** Wait, so that a window shows no more frames per second than requested. */
 static void wait_until(double time_s)
 {
     const double left_s = time_s - clock_now_s();
@@ -166,53 +168,54 @@ static void wait_until(double time_s)
     }
 }
 
-/** Where the CPU draws frames and makes land, frames leave it more time for land when much of the view is missing, as
- * after a turn: as long as the last one took. Not while somebody turns the view, for that shall be smooth. */
+/** If the CPU both draws and makes tiles and much of the view is missing, for example after a turn, leave time for
+ * tiles: as much as the last frame took. While the user turns the view, frames come first, because turning must be
+ * smooth. */
 static void leave_time_for_land(const flight *f, double frame_s)
 {
     static const double LEFT_MOST_S = 0.1;
-    static const size_t MUCH = 8; /* an eighth of the tiles in view */
+    static const size_t MUCH = 8; /* wait if more than an eighth of the tiles in view are missing */
     const terrain *t = &f->terrain;
     if (gl_is_software() && !tile_source_is_shared(t->source) && t->tree.n_late * MUCH > t->tree.n_tiles &&
         !f->travel.is_turned)
         wait_until(clock_now_s() + fmin(frame_s, LEFT_MOST_S));
 }
 
-static outcome begin_frames(flight *f)
+static result begin_frames(flight *f)
 {
     const fly_request *r = f->request;
     int width, height;
     surface_size(f->surface, &width, &height);
-    outcome o = loading_land(f, width, height);
-    if (o.kind == OUTCOME_DONE)
-        o = frame_clear_trees(f, width, height);
-    if (o.kind == OUTCOME_DONE)
-        o = gl_check_errors(); /* what could not be made is missed in every frame */
-    return o.kind == OUTCOME_DONE && r->morph.is_wanted
+    result res = loading_land(f, width, height);
+    if (res.kind == RESULT_DONE)
+        res = frame_clear_trees(f, width, height);
+    if (res.kind == RESULT_DONE)
+        res = gl_check_errors(); /* an object that was not created would be missing in every frame */
+    return res.kind == RESULT_DONE && r->morph.is_wanted
                ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera)
-               : o;
+               : res;
 }
 
-/** How many frames may be on their way, with the one that begins. Of two the GPU draws one while the other is prepared.
- * A frame that waits for tiles of the GPU would wait for the other one first. */
+/** Number of frames in flight, including the one that begins. With two, the GPU draws one while the CPU prepares the
+ * next. A frame that waits for tiles from the GPU gets one, because it would first wait for the frame before it. */
 static unsigned frames_behind(const flight *f)
 {
     return terrain_waits_for_device(&f->terrain) ? 1 : 2;
 }
 
-static outcome fly_frames(flight *f)
+static result fly_frames(flight *f)
 {
     const fly_request *r = f->request;
     const bool is_window = !flight_is_unseen(f), is_real_time = is_window && !r->film;
     const double usual_s = 1.0 / fly_frames_a_second(r);
     const uint64_t frames = frames_wanted(f);
-    outcome o = begin_frames(f);
+    result res = begin_frames(f);
     double last = clock_now_s();
     f->frame.seconds = usual_s;
-    while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
+    while (res.kind == RESULT_DONE && !f->is_over && f->statistics.n_frames < frames) {
         renderer_next_frame(f->renderer, frames_behind(f), add_pass_time, &f->statistics);
         const double start = clock_now_s();
-        o = fly_frame(f, is_real_time ? fmin(f->frame.seconds, ELAPSED_MAX_S) : usual_s);
+        res = fly_frame(f, is_real_time ? fmin(f->frame.seconds, ELAPSED_MAX_S) : usual_s);
         const double cpu_s = clock_now_s() - start;
         surface_show(f->surface);
         resolution_note(&f->resolution,
@@ -224,37 +227,37 @@ static outcome fly_frames(flight *f)
         const double now = clock_now_s();
         f->frame.seconds = now - last;
         last = now;
-        if (o.kind == OUTCOME_DONE)
+        if (res.kind == RESULT_DONE)
             count_frame(f, f->frame.seconds, cpu_s);
         announce_frames(f, frames, cpu_s);
         show_progress(f, frames);
-        if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
-            o = interrupted();
+        if (res.kind == RESULT_DONE && f->events->is_interrupted())
+            res = interrupted();
     }
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         renderer_finish(f->renderer, add_pass_time, &f->statistics);
-    return o;
+    return res;
 }
 
-outcome fly_run(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator)
+result fly_run(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator)
 {
     flight *f = calloc(1, sizeof *f);
     if (!f) {
         ter_world_destroy(world);
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     }
-    outcome o = flight_open(f, request, events, world, generator);
-    if (o.kind == OUTCOME_DONE)
-        o = fly_frames(f);
-    recording_end(&f->recording, events->say);
-    const outcome recorded = recorder_close(f->recorder, o.kind == OUTCOME_DONE && gl_error_count() == 0);
-    if (o.kind == OUTCOME_DONE)
-        o = recorded;
-    if (o.kind == OUTCOME_DONE)
-        o = results_write(f);
-    if (o.kind == OUTCOME_DONE)
-        o = gl_check_errors();
+    result res = flight_open(f, request, events, world, generator);
+    if (res.kind == RESULT_DONE)
+        res = fly_frames(f);
+    recording_end(&f->recording, events->report);
+    const result recorded = recorder_close(f->recorder, res.kind == RESULT_DONE && gl_error_count() == 0);
+    if (res.kind == RESULT_DONE)
+        res = recorded;
+    if (res.kind == RESULT_DONE)
+        res = results_write(f);
+    if (res.kind == RESULT_DONE)
+        res = gl_check_errors();
     flight_close(f);
     free(f);
-    return o;
+    return res;
 }

@@ -1,11 +1,11 @@
-/* frame.c - view, tiles, drawing, one after another. */
+/* frame.c - makes the view of a frame, streams its tiles, and draws it. */
 #include "program/viewer/flight/frame.h"
 
 #include "program/render/gl.h"
 #include "program/viewer/flight/instruments.h"
 #include "program/viewer/tiles/first_view.h"
 
-static const float LOADING_PX = 12.0f; /* place of a text */
+static const float LOADING_PX = 12.0f; /* distance of the text from the corner */
 
 static void ignore_pass_time(void *user, int pass, double ms)
 {
@@ -13,9 +13,9 @@ static void ignore_pass_time(void *user, int pass, double ms)
 }
 
 /** The moment of the next frame. */
-static sight_moment moment_of(const flight *f, double elapsed_s)
+static frame_moment moment_of(const flight *f, double elapsed_s)
 {
-    return (sight_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
+    return (frame_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
 }
 
 static bool is_power_of_two(int n)
@@ -23,9 +23,9 @@ static bool is_power_of_two(int n)
     return (n & (n - 1)) == 0;
 }
 
-/** Pixels of a side that neither the frame nor its clouds have as a power of two. Mesa compiles programs for textures
- * of such sides apart: a step from 384 pixels, and 128 of clouds, to 269 stopped a window for eight seconds of
- * processor time. */
+/** Pixels of a frame's side, chosen so that neither the frame's nor the clouds' side is a power of two. Mesa compiles
+ * separate programs for textures with sides of powers of two: a step from 384 pixels, with 128 pixels of clouds, to 269
+ * stopped a window for eight seconds of processor time. */
 static int side_of(const flight *f, int picture_pixels)
 {
     const int share = f->budget.quality.cloud_share;
@@ -37,104 +37,104 @@ static int side_of(const flight *f, int picture_pixels)
     return pixels;
 }
 
-/** Size of a frame for a picture: what is smaller needs land of less detail, too. */
+/** Size of a frame for a picture. */
 static target_size size_of(const flight *f, int width, int height)
 {
     return (target_size){side_of(f, width), side_of(f, height), width, height};
 }
 
-/** The view of the flight's beginning. It points into itself. */
-static void make_first_view(flight *f, const target_size *size, sight_view *view)
+/** Make the first view of the flight. Do not copy it: it points into itself. */
+static void make_first_view(flight *f, const target_size *size, frame_view *view)
 {
-    const sight_moment moment = moment_of(f, 0.0);
-    f->terrain.tree.detail = sight_detail(&f->sight, size->height);
-    sight_make_view(&f->sight, size->width, size->height, &moment, view);
+    const frame_moment moment = moment_of(f, 0.0);
+    f->terrain.tree.detail = view_builder_detail(&f->view_builder, size->height);
+    view_builder_make(&f->view_builder, size->width, size->height, &moment, view);
 }
 
-outcome frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
+result frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
 {
     const target_size size = size_of(f, width, height);
-    sight_view view;
+    frame_view view;
     make_first_view(f, &size, &view);
     return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
 }
 
-outcome frame_draw_loading(flight *f, int width, int height, const char *text, bool *is_shown)
+result frame_draw_loading(flight *f, int width, int height, const char *text, bool *is_shown)
 {
     shade_progress shaders;
     const target_size size = size_of(f, width, height);
-    sight_view view;
+    frame_view view;
     make_first_view(f, &size, &view);
-    outcome o = renderer_resize(f->renderer, &size);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = renderer_resize(f->renderer, &size);
+    if (res.kind != RESULT_DONE)
+        return res;
     renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
     renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
-    o = renderer_progress(f->renderer, &shaders);
-    *is_shown = shaders.is_begun;
-    if (o.kind != OUTCOME_DONE || !*is_shown)
-        return o;
+    res = renderer_progress(f->renderer, &shaders);
+    *is_shown = shaders.is_frame_shaded;
+    if (res.kind != RESULT_DONE || !*is_shown)
+        return res;
     renderer_text(f->renderer, text, LOADING_PX, LOADING_PX);
     renderer_present(f->renderer, width, height);
-    return o;
+    return res;
 }
 
-outcome frame_load_land(flight *f, int width, int height)
+result frame_load_land(flight *f, int width, int height)
 {
     if (width <= 0 || height <= 0)
-        return outcome_done();
+        return result_done();
     const target_size size = size_of(f, width, height);
-    sight_view view;
+    frame_view view;
     make_first_view(f, &size, &view);
-    outcome o = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
-    if (o.kind == OUTCOME_DONE)
-        o = terrain_complete(&f->terrain, &view.tree, f->events);
-    return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
+    result res = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
+    if (res.kind == RESULT_DONE)
+        res = terrain_complete(&f->terrain, &view.tree, f->events);
+    return res.kind == RESULT_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : res;
 }
 
-outcome frame_clear_trees(flight *f, int width, int height)
+result frame_clear_trees(flight *f, int width, int height)
 {
-    sight_view view;
-    forest_stand stand;
-    ground *g = &f->travel.ground;
-    const sight_moment moment = moment_of(f, 0.0);
-    g->has_trees = flight_has_trees(f);
-    if (!g->has_trees || width <= 0 || height <= 0)
-        return outcome_done();
+    frame_view view;
+    nearby_trees trees;
+    terrain_probe *probe = &f->travel.probe;
+    const frame_moment moment = moment_of(f, 0.0);
+    probe->has_trees = flight_has_trees(f);
+    if (!probe->has_trees || width <= 0 || height <= 0)
+        return result_done();
     const target_size size = size_of(f, width, height);
-    const outcome o = renderer_resize(f->renderer, &size);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    const result res = renderer_resize(f->renderer, &size);
+    if (res.kind != RESULT_DONE)
+        return res;
+    view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
     renderer_find_trees(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
-    renderer_stand(f->renderer, &stand);
-    ground_see_trees(g, &f->travel.camera, &stand);
-    pilot_clear_ground(&f->travel.pilot, &f->travel.camera, g, 0.0);
-    return o;
+    renderer_nearby_trees(f->renderer, &trees);
+    terrain_probe_add_trees(probe, &f->travel.camera, &trees);
+    pilot_clear_ground(&f->travel.pilot, &f->travel.camera, probe, 0.0);
+    return res;
 }
 
-outcome frame_draw(flight *f, int width, int height, double elapsed_s)
+result frame_draw(flight *f, int width, int height, double elapsed_s)
 {
-    sight_view view;
+    frame_view view;
     const target_size size = size_of(f, width, height);
-    outcome o = renderer_resize(f->renderer, &size);
-    if (o.kind == OUTCOME_DONE)
-        o = renderer_progress(f->renderer, &f->shaders);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    result res = renderer_resize(f->renderer, &size);
+    if (res.kind == RESULT_DONE)
+        res = renderer_progress(f->renderer, &f->shaders);
+    if (res.kind != RESULT_DONE)
+        return res;
     f->frame.width = width;
     f->frame.height = height;
-    f->terrain.tree.detail = sight_detail(&f->sight, size.height);
-    sight_follow_height(&f->sight, travel_height_m(&f->travel), elapsed_s);
-    const sight_moment moment = moment_of(f, elapsed_s);
-    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
-    o = terrain_stream(&f->terrain, &view.tree, elapsed_s);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    f->terrain.tree.detail = view_builder_detail(&f->view_builder, size.height);
+    view_builder_follow_height(&f->view_builder, travel_height_m(&f->travel), elapsed_s);
+    const frame_moment moment = moment_of(f, elapsed_s);
+    view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
+    res = terrain_stream(&f->terrain, &view.tree, elapsed_s);
+    if (res.kind != RESULT_DONE)
+        return res;
     renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
     if (f->layers.shown & 1u << LAYER_HUD || f->is_help)
         instruments_draw(f);
     if (surface_is_window(f->surface))
         renderer_present(f->renderer, width, height);
-    return outcome_done();
+    return result_done();
 }

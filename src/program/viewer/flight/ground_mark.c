@@ -1,4 +1,4 @@
-/* ground_mark.c - from the places in view to a rectangle. */
+/* ground_mark.c - makes a rectangle from the ground positions in view. */
 #include "program/viewer/flight/ground_mark.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHARE_KEPT = 0.9; /* of the pixels that show ground, the nearest ones */
+static const double SHARE_KEPT = 0.9; /* share of the ground pixels that are used: the nearest ones */
 
 static int compare_distances(const void *a, const void *b)
 {
@@ -14,7 +14,7 @@ static int compare_distances(const void *a, const void *b)
     return (p[2] > q[2]) - (p[2] < q[2]);
 }
 
-/** Edges of the nearest places, metres; false when there are none. */
+/** Edges of the nearest positions, metres. Returns false if there are none. */
 static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
 {
     size_t first = 0;
@@ -31,7 +31,7 @@ static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
     return count > 0;
 }
 
-/** Round to a multiple of a power of two, down. */
+/** Round down to a multiple of `step`. */
 static int64_t round_down(double steps, int64_t cell, int64_t step)
 {
     const int64_t at = cell + (int64_t)floor(steps);
@@ -43,17 +43,17 @@ static int64_t within_world(int64_t at)
     return at < -TER_COORDINATE_MAX ? -TER_COORDINATE_MAX : at > TER_COORDINATE_MAX ? TER_COORDINATE_MAX : at;
 }
 
-outcome ground_mark_find(renderer *r, const camera *c, const ter_params *p, ground_mark *out)
+result ground_mark_find(renderer *r, const camera *c, const ter_params *p, ground_mark *out)
 {
     double edges[4] = {0};
     float(*places)[4] = malloc(RENDER_PLACES * sizeof *places);
     if (!places)
-        return outcome_of(OUTCOME_FAILED, "no memory for the ground in view");
+        return result_of(RESULT_FAILED, "no memory for the ground in view");
     renderer_view_ground(r, places);
     const bool is_found = find_edges(places, edges);
     free(places);
     if (!is_found)
-        return outcome_of(OUTCOME_FAILED, "no ground in view to export");
+        return result_of(RESULT_FAILED, "no ground in view to export");
     const double extent = fmax(edges[2] - edges[0], edges[3] - edges[1]) / p->spacing;
     int lod = 0;
     while (lod < p->levels && extent / (double)(INT64_C(1) << lod) > GROUND_MARK_SIDE_MAX - 3)
@@ -64,7 +64,7 @@ outcome ground_mark_find(renderer *r, const camera *c, const ter_params *p, grou
                   east = within_world(round_down(edges[2] / p->spacing + c->offset_x, c->cell_x, step) + step),
                   south = within_world(round_down(edges[3] / p->spacing + c->offset_z, c->cell_z, step) + step);
     *out = (ground_mark){west, north, (east - west) / step + 1, (south - north) / step + 1, lod};
-    return outcome_done();
+    return result_done();
 }
 
 void ground_mark_place(const ground_mark *m, const camera *c, double spacing_m, double edges_m[4])
@@ -76,7 +76,7 @@ void ground_mark_place(const ground_mark *m, const camera *c, double spacing_m, 
     edges_m[3] = edges_m[1] + (double)((m->height - 1) * step) * spacing_m;
 }
 
-/** Decimal digits that name a number and no other. */
+/** Number of decimal digits that identify a number uniquely. */
 static int digits_of(double value)
 {
     char text[40];

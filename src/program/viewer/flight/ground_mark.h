@@ -1,11 +1,11 @@
-/* ground_mark.h - the ground in view as a rectangle of samples, and the command that exports it. */
+/* ground_mark.h - finds the ground in view as a rectangle of samples, and makes the command that exports it. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_GROUND_MARK_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_GROUND_MARK_H
 
 #include "program/render/renderer.h"
 #include "program/viewer/camera/camera.h"
 
-enum { GROUND_MARK_SIDE_MAX = 4096 }; /* samples; a larger ground is exported with a larger lod */
+enum { GROUND_MARK_SIDE_MAX = 4096 }; /* most samples of a side; larger ground is exported with a coarser lod */
 
 typedef struct ground_mark {
     int64_t x, z;          /* lattice coordinates of the north-west sample */
@@ -13,14 +13,14 @@ typedef struct ground_mark {
     int lod;
 } ground_mark;
 
-/** The rectangle around what the last frame shows of a world, but for the most distant tenth of it, which may reach to
- * the horizon. Errors OUTCOME_FAILED no ground in view */
-outcome ground_mark_find(renderer *renderer, const camera *camera, const ter_params *params, ground_mark *out);
+/** Find the rectangle around the ground in the last frame. The farthest tenth of the pixels is left out, because it may
+ * reach to the horizon. Errors RESULT_FAILED no ground in view */
+result ground_mark_find(renderer *renderer, const camera *camera, const ter_params *params, ground_mark *out);
 
-/** Its edges, west, north, east, south, metres from a camera. */
+/** Edges of the rectangle: west, north, east, south, metres from the camera. */
 void ground_mark_place(const ground_mark *mark, const camera *camera, double spacing_m, double edges_m[4]);
 
-/** The command, with the options that make this world out of the default one. */
+/** Make the command, with the options in which this world differs from the default one. */
 void ground_mark_command(const ground_mark *mark, const ter_params *params, char *text, size_t size);
 
 #endif

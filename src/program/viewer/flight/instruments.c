@@ -1,4 +1,4 @@
-/* instruments.c - lines of text. */
+/* instruments.c - makes the lines of text. */
 #include "program/viewer/flight/instruments.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 static const float PLACE_PX = 12.0f;
 
-/** Lines that grow. */
+/** Text that grows line by line. */
 typedef struct lines {
     char text[4096];
     size_t used;
@@ -32,7 +32,7 @@ static void add_place(lines *l, const flight *f)
     add(l, "%.0f m over ground, %.0f m over sea\n", travel_height_m(&f->travel),
         c->altitude_m - landscape_sea_m(land, landscape_share(land, c)));
     add(l, "heading %03.0f, %.1f m/s%s%s%s\n", c->heading_deg, speed, f->travel.pilot.is_autopilot ? ", autopilot" : "",
-        f->clock.is_paused ? ", paused" : "", f->recording.is_begun ? ", recording a path" : "");
+        f->clock.is_paused ? ", paused" : "", f->recording.is_recording ? ", recording a path" : "");
 }
 
 static void add_times(lines *l, const flight *f)
@@ -57,9 +57,9 @@ static void add_world(lines *l, const flight *f)
     const landscape *land = &f->terrain.land;
     add(l, "seed %llu, backend %s\n", (unsigned long long)ter_world_params(land->next ? land->next : land->world)->seed,
         ter_backend_name(ter_generator_backend(f->generator)));
-    if (!f->shaders.is_whole)
+    if (!f->shaders.is_complete)
         add(l, "compiling shaders: %d of %d are there\n", f->shaders.n_made, BLOCK_KINDS);
-    if (f->terrain.coming.world)
+    if (f->terrain.awaited.world)
         add(l, "next land: %.0f %% made\n",
             100.0 * tile_source_share_prepared(f->terrain.source, f->terrain.tree.frame));
     if (!isnan(f->sunlight.time_h))

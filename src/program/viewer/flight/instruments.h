@@ -1,4 +1,4 @@
-/* instruments.h - text over the frame: position, speed, frame times; or the keys. */
+/* instruments.h - draws text over the frame: position, speed and frame times, or the list of keys. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_INSTRUMENTS_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_INSTRUMENTS_H
 

@@ -1,5 +1,5 @@
-/* loading.c - tiles are made for some time, then what is there is drawn, until all is there: land, and the shaders for
- * it. */
+/* loading.c - makes tiles for a while, draws the finished ones, and repeats this until land and shaders are complete.
+ */
 #include "program/viewer/flight/loading.h"
 
 #include <math.h>
@@ -9,18 +9,19 @@
 #include "program/viewer/flight/frame.h"
 #include "program/viewer/window/shader_bar.h"
 
-/* Work on tiles between two frames: in times of a frame, and its limits. */
+/* Time for tiles from one frame to the next: LAND_SHARE times the time of a frame, within limits. */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
 static const double BAR_S = 0.2,
-                    REST_S = 1.0; /* between two pictures of the bar; and of land that is there, for shaders to come */
+                    REST_S = 1.0; /* BAR_S: from picture to picture of the bar. REST_S: longest wait for a shader. */
 
-/** What a first view waits for. */
+/** State of the first view. */
 typedef struct first_things {
-    bool is_land_made, is_begun; /* something has been shown but the bar */
+    bool is_land_made;
+    bool has_frames; /* a frame with land has been shown, not only the bar */
     shade_progress shaders;
 } first_things;
 
-/** Take what happened to the window; only that it is to be closed counts. */
+/** Read the input of the window. Only closing it has an effect. */
 static void poll(flight *f)
 {
     surface_input input;
@@ -34,13 +35,13 @@ static void describe(const flight *f, const first_things *t, char *text, size_t 
     if (!t->is_land_made)
         used = snprintf(text, size, "making land: %zu tiles are there, %zu are missing\n", f->terrain.loading.n_made,
                         f->terrain.tree.n_late);
-    if (!t->shaders.is_whole)
+    if (!t->shaders.is_complete)
         snprintf(text + used, size - (size_t)used, "compiling shaders: %d of %d are there\n", t->shaders.n_made,
                  BLOCK_KINDS);
 }
 
-/** Show the land that is there. Returns how long that took. */
-static double show_land(flight *f, first_things *t, outcome *o)
+/** Draw and show the loaded land. Returns how long this took, seconds. */
+static double show_land(flight *f, first_things *t, result *res)
 {
     char text[160] = "";
     int width, height;
@@ -51,66 +52,65 @@ static double show_land(flight *f, first_things *t, outcome *o)
         return clock_now_s() - start_s;
     }
     describe(f, t, text, sizeof text);
-    *o = frame_draw_loading(f, width, height, text, &t->is_begun);
-    if (t->is_begun)
+    *res = frame_draw_loading(f, width, height, text, &t->has_frames);
+    if (t->has_frames)
         surface_show(f->surface);
     else
         shader_bar_go_on(f->surface, t->shaders.n_made);
     return clock_now_s() - start_s;
 }
 
-/** Land is there: leave the processors to the shaders until there is another one, or for some time. */
-static void await_shader(flight *f, first_things *t, outcome *o)
+/** The land is complete: leave the processors to the compiler until the next shader is ready, at most REST_S. */
+static void await_shader(flight *f, first_things *t, result *res)
 {
     const int n_before = t->shaders.n_made;
     const double end_s = clock_now_s() + REST_S;
-    while (o->kind == OUTCOME_DONE && !f->is_over && !t->shaders.is_whole && t->shaders.n_made == n_before &&
+    while (res->kind == RESULT_DONE && !f->is_over && !t->shaders.is_complete && t->shaders.n_made == n_before &&
            clock_now_s() < end_s && !f->events->is_interrupted()) {
         surface_rest(f->surface);
         poll(f);
-        *o = renderer_progress(f->renderer, &t->shaders);
+        *res = renderer_progress(f->renderer, &t->shaders);
     }
-    if (o->kind == OUTCOME_DONE && f->events->is_interrupted())
-        *o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    if (res->kind == RESULT_DONE && f->events->is_interrupted())
+        *res = result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-/** Whether the flight can begin: with all that its first view needs, or, where land has not come for long, with what is
- * there. */
+/** Whether the flight can begin: land and shaders are complete, or land was given up as late and a frame was shown. */
 static bool is_ready(const flight *f, const first_things *t)
 {
-    return t->is_land_made && (t->shaders.is_whole || (t->is_begun && f->terrain.tree.n_late > 0));
+    return t->is_land_made && (t->shaders.is_complete || (t->has_frames && f->terrain.tree.n_late > 0));
 }
 
-outcome loading_land(flight *f, int width, int height)
+result loading_land(flight *f, int width, int height)
 {
-    if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient ||
+    if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.waits_for_tiles ||
         width <= 0)
         return frame_load_land(f, width, height);
     first_things t = {0};
-    double most_s = 0.0; /* a first picture at once */
-    outcome o = outcome_done();
+    double most_s = 0.0; /* show a first picture at once */
+    result res = result_done();
     terrain_begin_loading(&f->terrain);
-    while (o.kind == OUTCOME_DONE && !is_ready(f, &t) && !f->is_over) {
+    while (res.kind == RESULT_DONE && !is_ready(f, &t) && !f->is_over) {
         if (!t.is_land_made)
-            o = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
-        if (o.kind == OUTCOME_DONE)
-            o = renderer_progress(f->renderer, &t.shaders);
-        if (o.kind != OUTCOME_DONE || is_ready(f, &t))
+            res = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
+        if (res.kind == RESULT_DONE)
+            res = renderer_progress(f->renderer, &t.shaders);
+        if (res.kind != RESULT_DONE || is_ready(f, &t))
             break;
         poll(f);
-        const bool was_begun = t.is_begun;
-        const double drawn_s = show_land(f, &t, &o);
-        if (t.is_begun && f->statistics.first_picture_s == 0.0)
+        const bool had_frames = t.has_frames;
+        const double drawn_s = show_land(f, &t, &res);
+        if (t.has_frames && f->statistics.first_picture_s == 0.0)
             f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
-        if (!was_begun)
-            f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
-        most_s = t.is_begun ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
+        if (!had_frames)
+            f->terrain.loading.start_s = clock_now_s(); /* land is not late while no shader can show it */
+        most_s = t.has_frames ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
         if (t.is_land_made)
-            await_shader(f, &t, &o);
+            await_shader(f, &t, &res);
     }
     surface_title(f->surface, "Terrane");
-    if (t.is_land_made && t.shaders.is_whole && f->terrain.tree.n_late == 0)
+    if (t.is_land_made && t.shaders.is_complete && f->terrain.tree.n_late == 0)
         f->statistics.first_view_s = clock_now_s() - f->clock.opened_s;
-    const outcome ended = terrain_end_loading(&f->terrain);
-    return o.kind == OUTCOME_DONE ? ended : o;
+    const result ended = terrain_end_loading(&f->terrain);
+    return res.kind == RESULT_DONE ? ended : res;
 }

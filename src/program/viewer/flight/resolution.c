@@ -1,9 +1,10 @@
-/* resolution.c - a few shares, and when one gives way to the next.
+/* resolution.c - the list of shares, and the rules for a step from one to the next.
  *
- * What a frame takes is a constant and a part that grows with its pixels. So a share that is q times as large takes at
- * most q^2 times as long, and at least as long as before. A step up is made only when even the former fits the budget:
- * it then needs no step back. Where one is made all the same, because the view became dearer, the next step up waits
- * twice as long. */
+ * The time of a frame is a constant plus a part proportional to its pixels. With a share q times as large, a frame
+ * takes between 1 and q^2 times as long. A step up is made only if q^2 times the present time fits the budget. Then no
+ * step back is needed, unless the view becomes more expensive. After such a step back, the next step up waits twice as
+ * long.
+ */
 #include "program/viewer/flight/resolution.h"
 
 #include <math.h>
@@ -11,8 +12,10 @@
 
 static const double shares[] = {1.0, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.21};
 enum { SHARES = sizeof shares / sizeof shares[0], FIRST_OF_SOFTWARE = 7, PATIENCE_MIN = 2, PATIENCE_MAX = 64 };
-static const double TOO_LONG = 1.1, SHORT_ENOUGH = 0.9; /* of the budget */
-enum { EXTREMES = 2 }; /* shortest and longest frames of a window that do not count: some wait for something else */
+static const double TOO_LONG = 1.1, SHORT_ENOUGH = 0.9; /* shares of the budget */
+enum {
+    EXTREMES = 2
+}; /* number of shortest and of longest frames of a window that are ignored, because they may wait for other work */
 
 resolution resolution_fixed(double percent)
 {
@@ -32,7 +35,8 @@ double resolution_share(const resolution *r)
     return r->is_following ? shares[r->step] : r->fixed;
 }
 
-/** The largest share below the present one that fits the budget if all of a frame's time is its pixels'. */
+/** The largest share below the present one that fits the budget if all of a frame's time is proportional to its pixels.
+ */
 static int step_down(const resolution *r, double mean_ms)
 {
     int step = r->step + 1;
@@ -46,7 +50,7 @@ static bool can_rise(const resolution *r, double mean_ms)
     return r->step > 0 && mean_ms * pow(shares[r->step - 1] / shares[r->step], 2.0) < SHORT_ENOUGH * r->budget_ms;
 }
 
-/** Take a step, or none, after frames that took mean_ms. */
+/** Make a step if frames of mean_ms require or allow one. Returns whether a step was made. */
 static bool decide(resolution *r, double mean_ms)
 {
     r->calm++;
@@ -73,7 +77,7 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Mean of a window without its extremes, which sorts it. */
+/** Mean of a window without its extremes. Sorts the window. */
 static double mean_of(double ms[RESOLUTION_WINDOW])
 {
     double sum = 0.0;

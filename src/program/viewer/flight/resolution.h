@@ -1,33 +1,33 @@
-/* resolution.h - how large frames are drawn, as a share of their picture: it follows the time that they take. */
+/* resolution.h - adapts the size of frames, as a share of the picture's size, to the time that frames take. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_RESOLUTION_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_RESOLUTION_H
 
 #include <stdbool.h>
 
-enum { RESOLUTION_WINDOW = 12 }; /* frames that one decision looks at */
+enum { RESOLUTION_WINDOW = 12 }; /* frames from one decision to the next */
 
 typedef struct resolution {
-    bool is_following;            /* else the share stays */
-    double budget_ms;             /* that a frame may take */
-    double fixed;                 /* the share, where it stays */
-    int step;                     /* in the list of shares */
-    double ms[RESOLUTION_WINDOW]; /* of the frames since the last decision */
+    bool is_following;            /* the share follows the time of frames; false: it is fixed */
+    double budget_ms;             /* most time of a frame */
+    double fixed;                 /* the fixed share */
+    int step;                     /* index in the list of shares */
+    double ms[RESOLUTION_WINDOW]; /* times of the frames since the last decision */
     int n_frames;
-    int calm, patience; /* decisions since the last step; and how many a step up waits for */
-    bool has_risen;     /* the last step was one up */
+    int calm, patience; /* decisions since the last step; least number of them before a step up */
+    bool has_risen;     /* the last step was a step up */
 } resolution;
 
-/** A share that stays, in percent. */
+/** A fixed share, in percent. */
 resolution resolution_fixed(double percent);
 
-/** A share that follows the time of frames, so that they take about budget_ms. It begins with the whole picture; where
- * the CPU draws near the end of the list, so that the first frames are not the slowest. */
+/** A share that follows the time of frames, so that they take about budget_ms. It begins with the full size; if the CPU
+ * draws, it begins with a small share, so that the first frames are not the slowest. */
 resolution resolution_following(double budget_ms, bool is_software);
 
-/** Width and height of a frame, of its picture's. */
+/** Width and height of a frame as a share of the picture's. */
 double resolution_share(const resolution *r);
 
-/** Note how long a frame took; true when the share has changed. */
+/** Record the time of a frame. Returns true if the share has changed. */
 bool resolution_note(resolution *r, double frame_ms);
 
 /** A size in pixels scaled by the share, at least 1. */

@@ -1,45 +1,46 @@
-/* results.c - command, picture, figures. */
+/* results.c - writes the export command, the picture and the figures. */
 #include "program/viewer/flight/results.h"
 
 #include "program/render/gl.h"
 #include "program/viewer/flight/frame.h"
 #include "program/viewer/flight/screenshot.h"
 
-static outcome export_view(flight *f)
+static result export_view(flight *f)
 {
     if (!f->request->is_view_exported)
-        return outcome_done();
-    const outcome o = flight_mark_ground(f);
+        return result_done();
+    const result res = flight_mark_ground(f);
     f->frame.seconds = 0.0;
-    return o.kind == OUTCOME_DONE ? frame_draw(f, f->frame.width, f->frame.height, 0.0) : o; /* again, with the mark */
+    return res.kind == RESULT_DONE ? frame_draw(f, f->frame.width, f->frame.height, 0.0)
+                                   : res; /* draw the frame again, with the mark */
 }
 
-static outcome write_screenshot(flight *f)
+static result write_screenshot(flight *f)
 {
     const fly_request *r = f->request;
     if (!f->screenshot)
-        return outcome_done();
+        return result_done();
     return r->width <= FLY_FRAME_MAX && r->height <= FLY_FRAME_MAX
-               ? still_write(f, f->screenshot, r->may_replace)
-               : still_write_large(f, f->screenshot, r->width, r->height);
+               ? screenshot_write(f, f->screenshot, r->may_replace)
+               : screenshot_write_large(f, f->screenshot, r->width, r->height);
 }
 
-static outcome write_figures(flight *f)
+static result write_figures(flight *f)
 {
     const fly_request *r = f->request;
     char layer_names[128];
     edge_count edges;
     if (!r->stats)
-        return outcome_done();
-    const outcome o =
+        return result_done();
+    const result res =
         edges_compare(renderer_tiles(f->renderer), &f->terrain.tree, landscape_drains(&f->terrain.land), &edges);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    if (res.kind != RESULT_DONE)
+        return res;
     layers_describe(&f->layers, layer_names, sizeof layer_names);
     const flight_facts facts = {.request = r,
                                 .counts = &f->terrain.counts,
-                                .min_clearance_m = f->travel.ground.min_clearance_m,
-                                .altitude_latency_frames = f->travel.ground.latency_max,
+                                .min_clearance_m = f->travel.probe.min_clearance_m,
+                                .altitude_latency_frames = f->travel.probe.latency_max,
                                 .backend = ter_backend_name(ter_generator_backend(f->generator)),
                                 .interop = tile_source_interop(f->terrain.source),
                                 .gl_renderer = gl_describe(),
@@ -53,12 +54,12 @@ static outcome write_figures(flight *f)
     return flight_statistics_write(&f->statistics, &facts);
 }
 
-outcome results_write(flight *f)
+result results_write(flight *f)
 {
-    outcome o = export_view(f);
-    if (o.kind == OUTCOME_DONE)
-        o = write_screenshot(f);
-    if (o.kind == OUTCOME_DONE)
-        o = write_figures(f);
-    return o;
+    result res = export_view(f);
+    if (res.kind == RESULT_DONE)
+        res = write_screenshot(f);
+    if (res.kind == RESULT_DONE)
+        res = write_figures(f);
+    return res;
 }

@@ -1,10 +1,10 @@
-/* results.h - what a flight leaves behind when it has ended well. */
+/* results.h - writes the results of a flight at its end. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_RESULTS_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_RESULTS_H
 
 #include "program/viewer/flight/flight.h"
 
-/** Print the command for the ground in view, write picture and figures, as far as they were asked for. */
-outcome results_write(flight *flight);
+/** Print the command that exports the ground in view, and write the picture and the figures, if requested. */
+result results_write(flight *flight);
 
 #endif

@@ -1,14 +1,14 @@
-/* screenshot.h - single pictures of a flight as files. */
+/* screenshot.h - writes single pictures of a flight. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_SCREENSHOT_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_SCREENSHOT_H
 
 #include "program/viewer/flight/flight.h"
 
-/** Write the last frame. Errors OUTCOME_FAILED none was drawn; OUTCOME_FILE */
-outcome still_write(const flight *flight, const char *file, bool may_replace);
+/** Write the last frame as PNG. Errors RESULT_FAILED no frame was drawn; RESULT_FILE */
+result screenshot_write(const flight *flight, const char *file, bool may_replace);
 
-/** Draw a picture of any size from where the camera is, in parts where it is larger than a framebuffer should be, and
- * write it. Errors OUTCOME_FAILED, OUTCOME_FILE, OUTCOME_INTERRUPTED */
-outcome still_write_large(flight *flight, const char *file, int width, int height);
+/** Draw a picture of any size from the camera and write it. Large pictures are drawn in parts of at most FLY_FRAME_MAX
+ * pixels. Errors RESULT_FAILED, RESULT_FILE, RESULT_INTERRUPTED */
+result screenshot_write_large(flight *flight, const char *file, int width, int height);
 
 #endif

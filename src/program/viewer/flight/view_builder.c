@@ -1,4 +1,4 @@
-/* view_builder.c - views, distances, detail. */
+/* view_builder.c - computes views, the visible distance and the level of detail. */
 #include "program/viewer/flight/view_builder.h"
 
 #include <math.h>
@@ -6,25 +6,24 @@
 
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
-static const double FIRST_FRAME_S = 1.0 / 60.0; /* nobody knows how long it will take */
-static const double AHEAD_FRAMES = 3.0; /* tiles are asked for so early: they come level by level, a level a frame */
-static const double FAR_LEAST_M =
-    100.0e3; /* land so far away is drawn in every quality, where mountains may be seen there */
+static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
+static const double AHEAD_FRAMES = 3.0;         /* tiles are requested so many frames early: a frame loads one level */
+static const double FAR_LEAST_M = 100e3;        /* mountains up to this distance are drawn in every quality */
 static const double RADIANS = 0.017453292519943295;
 
-/** A coordinate modulo a noise pattern, from the exact cell. */
+/** A coordinate modulo the period of a noise pattern, computed from the exact cell. */
 static double pattern_place(int64_t cell, double offset, double spacing_m, double pattern_m)
 {
     return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
 }
 
-static double sea_here_m(const sight *s)
+static double sea_here_m(const view_builder *s)
 {
     const landscape *l = &s->terrain->land;
     return landscape_sea_m(l, landscape_share(l, s->camera));
 }
 
-double sight_far_m(const sight *s)
+double view_builder_far_m(const view_builder *s)
 {
     const double radius = s->planet_radius_m, sea_m = sea_here_m(s);
     const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
@@ -41,8 +40,8 @@ static uint32_t weather_seed(const ter_world *world)
     return (uint32_t)(seed ^ seed >> 32);
 }
 
-/** The weather of a world becomes that of the next one as the land at the camera does. */
-static void fill_weather(const sight *s, render_view *v)
+/** During a morph, mix the weather of both worlds by the share of the next world at the camera. */
+static void fill_weather(const view_builder *s, render_view *v)
 {
     const landscape *l = &s->terrain->land;
     v->weather_seeds[0] = weather_seed(l->world);
@@ -50,7 +49,8 @@ static void fill_weather(const sight *s, render_view *v)
     v->weather_share = landscape_share(l, s->camera);
 }
 
-static void fill_render_view(const sight *s, int height, const sight_moment *moment, const look *look, render_view *v)
+static void fill_render_view(const view_builder *s, int height, const frame_moment *moment, const look *look,
+                             render_view *v)
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
@@ -69,7 +69,7 @@ static void fill_render_view(const sight *s, int height, const sight_moment *mom
         .altitude_m = c->altitude_m,
         .sea_m = sea_here_m(s),
         .lod_height_m = s->lod_height_m,
-        .far_m = sight_far_m(s),
+        .far_m = view_builder_far_m(s),
         .spacing_m = spacing,
         .highest_m = t->high_m,
         .time_s = moment->time_s,
@@ -88,7 +88,7 @@ static void fill_render_view(const sight *s, int height, const sight_moment *mom
     camera_axes(c, v->right, v->up, v->forward);
 }
 
-static void fill_tree_view(const sight *s, const render_view *v, double aspect, quadtree_view *q)
+static void fill_tree_view(const view_builder *s, const render_view *v, double aspect, quadtree_view *q)
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
@@ -109,7 +109,7 @@ static void fill_tree_view(const sight *s, const render_view *v, double aspect, 
     render_frustum(v, aspect, q->planes);
 }
 
-void sight_make_view(const sight *s, int width, int height, const sight_moment *moment, sight_view *out)
+void view_builder_make(const view_builder *s, int width, int height, const frame_moment *moment, frame_view *out)
 {
     const landscape *l = &s->terrain->land;
     landscape_look(l, landscape_share(l, s->camera), &out->look);
@@ -117,17 +117,16 @@ void sight_make_view(const sight *s, int width, int height, const sight_moment *
     fill_tree_view(s, &out->render, (double)width / height, &out->tree);
 }
 
-void sight_follow_height(sight *s, double height_m, double elapsed_s)
+void view_builder_follow_height(view_builder *s, double height_m, double elapsed_s)
 {
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
-/* What a mesh leaves out is the displacement that its next finer level adds. */
-double sight_detail(const sight *s, int picture_height)
+/* The error of a mesh is the displacement that the next finer level adds. */
+double view_builder_detail(const view_builder *s, int picture_height)
 {
-    static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
-    static const double TILES =
-        75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
+    static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
+    static const double TILES = 75.0; /* slots = TILES * detail^2; a camera at rest uses 52, the rest is for loading */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;

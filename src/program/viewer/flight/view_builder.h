@@ -1,5 +1,4 @@
-/* view_builder.h - what the camera sees of the land: how far, how fine, in which light; as the renderer and the
- * quadtree ask for it. */
+/* view_builder.h - makes the view of a frame for the renderer and the quadtree from camera, land, light and layers. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_VIEW_BUILDER_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_VIEW_BUILDER_H
 
@@ -10,44 +9,44 @@
 #include "program/viewer/flight/ground_mark.h"
 #include "program/viewer/tiles/terrain.h"
 
-typedef struct sight {
+typedef struct view_builder {
     const camera *camera;
     const terrain *terrain;
     const sunlight *sunlight;
     const layers *layers;
-    double planet_radius_m; /* 0 is flat */
-    double beyond_m;        /* of the quality */
-    double pixel_error;     /* how large the land's samples, and errors of its mesh, may look, pixels */
-    double lod_height_m;    /* over the ground, for the distance that levels of detail follow; it changes slowly */
+    double planet_radius_m; /* 0: the world is flat */
+    double beyond_m;        /* render_quality.beyond_m */
+    double pixel_error;     /* largest size of a sample, and of an error of the mesh, in the picture, pixels */
+    double lod_height_m;    /* height over the ground for the choice of levels of detail; it changes slowly */
     render_debug debug;
-    ground_mark mark; /* or one of no samples */
-    double mark_s;    /* how long it still shows */
-} sight;
+    ground_mark mark; /* without samples: nothing is marked */
+    double mark_s;    /* time for which the mark is still shown */
+} view_builder;
 
 /** The moment of a frame. */
-typedef struct sight_moment {
+typedef struct frame_moment {
     double time_s;    /* of the flight */
-    double elapsed_s; /* since the last frame; negative: there is none */
-} sight_moment;
+    double elapsed_s; /* since the last frame; negative for the first frame */
+} frame_moment;
 
-/** A view as the renderer and the quadtree ask for it. `look` belongs to it: it stays where it is made. */
-typedef struct sight_view {
+/** The view of a frame. `render` points to `look`, so this struct must not be copied or moved. */
+typedef struct frame_view {
     look look;
     render_view render;
     quadtree_view tree;
-} sight_view;
+} frame_view;
 
-/** Make the view of a picture of width x height pixels. */
-void sight_make_view(const sight *sight, int width, int height, const sight_moment *moment, sight_view *out);
+/** Make the view of a frame of width x height pixels. */
+void view_builder_make(const view_builder *builder, int width, int height, const frame_moment *moment, frame_view *out);
 
-/** Let the height that detail follows come nearer to the camera's height over the ground. */
-void sight_follow_height(sight *sight, double height_m, double elapsed_s);
+/** Move lod_height_m toward the camera's height over the ground. */
+void view_builder_follow_height(view_builder *builder, double height_m, double elapsed_s);
 
-/** How far the land is seen, metres. */
-double sight_far_m(const sight *sight);
+/** Distance to which the land is visible, metres. */
+double view_builder_far_m(const view_builder *builder);
 
-/** Detail for a picture, see quadtree.detail: samples, and the root mean square of what the mesh leaves out, are at
- * most pixel_error pixels large where a level begins; as far as the pool's tiles reach. */
-double sight_detail(const sight *sight, int picture_height);
+/** The value of quadtree.detail for a picture. Where a level begins, its samples and the root mean square error of its
+ * mesh are at most pixel_error pixels large, unless the pool has too few tiles. */
+double view_builder_detail(const view_builder *builder, int picture_height);
 
 #endif

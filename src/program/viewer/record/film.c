@@ -1,4 +1,4 @@
-/* film.c - spawning ffmpeg, feeding it, waiting for it. */
+/* film.c - starts ffmpeg, sends it frames, and waits for its end. */
 #include "program/viewer/record/film.h"
 
 #include <errno.h>
@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-enum { LOOK_MS = 50 };              /* between two looks at whether to go on */
-static const double STALL_S = 20.0; /* ffmpeg neither reads, writes nor ends: it hangs */
+enum { LOOK_MS = 50 };              /* from one check for an interruption to the next */
+static const double STALL_S = 20.0; /* ffmpeg hangs if it neither reads, writes nor ends for this time */
 
 struct film {
     film_request request;
@@ -33,8 +33,8 @@ struct film {
 
 /* ---- the process ---- */
 
-/** Its standard input is the pipe; a process group of its own, so that an interruption of the flight is not one of
- * ffmpeg, and the usual answer to a broken pipe, which this program ignores. */
+/** Start ffmpeg with the pipe as its standard input. It gets its own process group, so that Ctrl-C does not reach it,
+ * and the default action for SIGPIPE, which this program ignores. */
 static int spawn_ffmpeg(film *f, int input, char *const *arguments)
 {
     sigset_t usual;
@@ -59,61 +59,62 @@ static int spawn_ffmpeg(film *f, int input, char *const *arguments)
     return error;
 }
 
-static outcome start_ffmpeg(film *f)
+static result start_ffmpeg(film *f)
 {
     char size[32], rate[16], target[TEMPORARY_PATH + 8];
     int ends[2];
     const film_request *q = &f->request;
     snprintf(size, sizeof size, "%dx%d", q->width, q->height);
     snprintf(rate, sizeof rate, "%d", q->fps);
-    snprintf(target, sizeof target, "file:%s", f->file.temporary); /* a colon in the name is no protocol */
+    snprintf(target, sizeof target, "file:%s",
+             f->file.temporary); /* "file:" keeps ffmpeg from reading a colon in the name as a protocol */
     char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-y",         "-f",     "rawvideo", "-pixel_format",
                          "rgb24",    "-video_size", size,        "-framerate", rate,     "-i",       "pipe:0",
                          "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
                          "-pix_fmt", "yuv420p",     "-movflags", "+faststart", target,   NULL};
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return outcome_of(OUTCOME_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
+        return result_of(RESULT_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
     const int error = spawn_ffmpeg(f, ends[0], arguments);
     close(ends[0]);
     if (error) {
         close(ends[1]);
-        return outcome_of(OUTCOME_MISSING,
-                          "--record: ffmpeg cannot be started (%s); install the package ffmpeg, or use --frames-dir",
-                          strerror(error));
+        return result_of(RESULT_MISSING,
+                         "--record: ffmpeg cannot be started (%s); install the package ffmpeg, or use --frames-dir",
+                         strerror(error));
     }
     f->pipe = ends[1];
     fcntl(f->pipe, F_SETFL, O_NONBLOCK);
-    return outcome_done();
+    return result_done();
 }
 
-outcome film_open(const film_request *q, film **out)
+result film_open(const film_request *q, film **out)
 {
     if (q->width % 2 || q->height % 2)
-        return outcome_of(OUTCOME_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
+        return result_of(RESULT_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
     film *f = calloc(1, sizeof *f);
     if (!f)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     f->request = *q;
-    outcome o = output_file_open_for_program(&f->file, q->file, q->may_replace);
-    if (o.kind == OUTCOME_DONE) {
-        o = start_ffmpeg(f);
-        if (o.kind != OUTCOME_DONE)
+    result res = output_file_open_for_program(&f->file, q->file, q->may_replace);
+    if (res.kind == RESULT_DONE) {
+        res = start_ffmpeg(f);
+        if (res.kind != RESULT_DONE)
             output_file_discard(&f->file);
     }
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind != RESULT_DONE) {
         free(f);
-        return o;
+        return res;
     }
     *out = f;
-    return o;
+    return res;
 }
 
-static outcome interrupted(void)
+static result interrupted(void)
 {
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    return result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-outcome film_add(film *f, const uint8_t *pixels)
+result film_add(film *f, const uint8_t *pixels)
 {
     const film_request *q = &f->request;
     size_t left = (size_t)q->width * (size_t)q->height * 3;
@@ -124,23 +125,23 @@ outcome film_add(film *f, const uint8_t *pixels)
             return interrupted();
         if (poll(&end, 1, LOOK_MS) <= 0) {
             if (clock_now_s() - moved_s > STALL_S)
-                return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file,
-                                  STALL_S);
+                return result_of(RESULT_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file,
+                                 STALL_S);
             continue;
         }
         const ssize_t n = write(f->pipe, pixels, left);
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (n < 0)
-            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has stopped (%s)", q->file, strerror(errno));
+            return result_of(RESULT_FILE, "cannot write '%s': ffmpeg has stopped (%s)", q->file, strerror(errno));
         moved_s = clock_now_s();
         pixels += n;
         left -= (size_t)n;
     }
-    return outcome_done();
+    return result_done();
 }
 
-/** How far ffmpeg has come: bytes and time of what it writes. */
+/** Whether ffmpeg has written since the last call, by size and time of its file. */
 static bool has_moved(const film *f, struct stat *before)
 {
     struct stat now;
@@ -152,24 +153,24 @@ static bool has_moved(const film *f, struct stat *before)
     return is_other;
 }
 
-/** Wait for ffmpeg's end, as long as it writes. */
-static outcome await_end(film *f, int *status)
+/** Wait until ffmpeg ends. Give up when it has written nothing for STALL_S. */
+static result await_end(film *f, int *status)
 {
     double moved_s = clock_now_s();
     struct stat seen = {0};
     for (;;) {
         const pid_t ended = waitpid(f->ffmpeg, status, WNOHANG);
         if (ended == f->ffmpeg)
-            return outcome_done();
+            return result_done();
         if (ended < 0 && errno != EINTR)
-            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg is gone (%s)", f->request.file, strerror(errno));
+            return result_of(RESULT_FILE, "cannot write '%s': ffmpeg is gone (%s)", f->request.file, strerror(errno));
         if (f->request.is_interrupted())
             return interrupted();
         const double now_s = clock_now_s();
         if (has_moved(f, &seen))
             moved_s = now_s;
         if (now_s - moved_s > STALL_S)
-            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg does not end", f->request.file);
+            return result_of(RESULT_FILE, "cannot write '%s': ffmpeg does not end", f->request.file);
         nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 200000L}, NULL);
     }
 }
@@ -182,24 +183,24 @@ static void kill_ffmpeg(film *f)
     }
 }
 
-outcome film_close(film *f, bool is_good)
+result film_close(film *f, bool is_good)
 {
     int status = 0;
-    outcome o = outcome_done();
+    result res = result_done();
     if (!f)
-        return o;
+        return res;
     close(f->pipe);
     if (is_good)
-        o = await_end(f, &status);
-    if (!is_good || o.kind != OUTCOME_DONE)
+        res = await_end(f, &status);
+    if (!is_good || res.kind != RESULT_DONE)
         kill_ffmpeg(f);
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        o = outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
+        res = result_of(RESULT_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
     abandon_forget_program(f->ffmpeg);
-    if (is_good && o.kind == OUTCOME_DONE)
-        o = output_file_commit(&f->file);
+    if (is_good && res.kind == RESULT_DONE)
+        res = output_file_commit(&f->file);
     else
         output_file_discard(&f->file);
     free(f);
-    return o;
+    return res;
 }

@@ -1,5 +1,5 @@
-/* film.h - a film of a flight, through a pipe to ffmpeg. It is made under a name that nobody can guess, and gets its
- * own when it is complete. */
+/* film.h - writes a film of a flight through a pipe to ffmpeg. The file has a random temporary name until it is
+ * complete. */
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_FILM_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_FILM_H
 
@@ -14,21 +14,21 @@ typedef struct film film;
 typedef struct film_request {
     const char *file;
     int width, height, fps;
-    bool may_replace; /* a file that is there already */
+    bool may_replace; /* an existing file may be replaced */
     int (*is_interrupted)(void);
 } film_request;
 
-/** Start ffmpeg. The request's texts stay the caller's. Errors OUTCOME_MISSING no ffmpeg; OUTCOME_USAGE an odd size;
- * OUTCOME_FILE
+/** Start ffmpeg. The request's texts stay the caller's. Errors RESULT_MISSING no ffmpeg; RESULT_USAGE an odd size;
+ * RESULT_FILE
  */
-outcome film_open(const film_request *request, film **out);
+result film_open(const film_request *request, film **out);
 
-/** Add a frame of width * height * 3 bytes. Errors OUTCOME_FILE ffmpeg has stopped, or takes nothing any more;
- * OUTCOME_INTERRUPTED
+/** Add a frame of width * height * 3 bytes. Errors RESULT_FILE ffmpeg has ended or no longer reads;
+ * RESULT_INTERRUPTED
  */
-outcome film_add(film *film, const uint8_t *pixels);
+result film_add(film *film, const uint8_t *pixels);
 
-/** Wait until ffmpeg has ended, and give the film its name; is_good false gives it up. NULL is allowed. */
-outcome film_close(film *film, bool is_good);
+/** Wait until ffmpeg has ended and give the film its name, or discard it if is_good is false. NULL is allowed. */
+result film_close(film *film, bool is_good);
 
 #endif

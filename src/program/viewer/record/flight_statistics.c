@@ -1,17 +1,17 @@
-/* flight_statistics.c - medians and JSON. */
+/* flight_statistics.c - makes the JSON of a flight's figures. */
 #include "program/viewer/record/flight_statistics.h"
 
 #ifdef TER_HAVE_JSON
 #include "program/file/commit.h"
 #include "program/file/json_file.h"
 
-static void add_times(cJSON *object, const char *name, const times *t)
+static void add_times(cJSON *object, const char *name, const time_histogram *t)
 {
     cJSON *figures = cJSON_AddObjectToObject(object, name);
     if (t->count == 0)
         return;
-    cJSON_AddNumberToObject(figures, "median", times_quantile(t, 0.5));
-    cJSON_AddNumberToObject(figures, "p99", times_quantile(t, 0.99));
+    cJSON_AddNumberToObject(figures, "median", time_histogram_quantile(t, 0.5));
+    cJSON_AddNumberToObject(figures, "p99", time_histogram_quantile(t, 0.99));
     cJSON_AddNumberToObject(figures, "max", t->most_ms);
 }
 
@@ -35,7 +35,7 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "levels", f->levels);
 }
 
-/** Of windows that show their first view while it comes. */
+/** Add the times of the first view, of windows that show it while it is loaded. */
 static void add_first_view(cJSON *root, const flight_statistics *s)
 {
     if (s->first_picture_s > 0.0)
@@ -72,13 +72,13 @@ static void add_pass_times(cJSON *root, const flight_statistics *s)
             add_times(passes, render_pass_names[n], &s->pass[n]);
 }
 
-outcome flight_statistics_check(const char *path)
+result flight_statistics_check(const char *path)
 {
     (void)path;
-    return outcome_done();
+    return result_done();
 }
 
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
+result flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
     cJSON *root = json_create();
     cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
@@ -96,21 +96,21 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON_AddStringToObject(root, "gl_renderer", f->gl_renderer);
     add_request(root, f);
     char *text = NULL;
-    outcome o = json_text(root, &text);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_text(f->request->stats, text, f->request->may_replace, false);
+    result res = json_text(root, &text);
+    if (res.kind == RESULT_DONE)
+        res = output_file_text(f->request->stats, text, f->request->may_replace, false);
     cJSON_free(text);
-    return o;
+    return res;
 }
 
 #else
 
-outcome flight_statistics_check(const char *path)
+result flight_statistics_check(const char *path)
 {
-    return outcome_of(OUTCOME_USAGE, "--stats '%s': this build cannot write JSON (cJSON was missing)", path);
+    return result_of(RESULT_USAGE, "--stats '%s': this build cannot write JSON (cJSON was missing)", path);
 }
 
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
+result flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
     (void)s;
     return flight_statistics_check(f->request->stats);

@@ -9,32 +9,32 @@
 #include "program/viewer/tiles/terrain.h"
 
 typedef struct flight_statistics {
-    times frame, cpu, pass[PASSES]; /* ms */
+    time_histogram frame, cpu, pass[PASSES]; /* ms */
     uint64_t n_frames, n_triangles_max, n_tiles_max;
     int n_gl_errors;
-    double first_picture_s,
-        first_view_s; /* from the beginning to some land in a window, and to all of its first view; 0: neither */
+    double first_picture_s; /* time from opening to the first land in a window; 0: not measured */
+    double first_view_s;    /* time from opening to the complete first view; 0: not measured */
 } flight_statistics;
 
-/** What else the JSON says. */
+/** Further facts for the JSON. */
 typedef struct flight_facts {
     const fly_request *request;
     const terrain_counts *counts;
     double min_clearance_m;
     int altitude_latency_frames;
     const char *backend, *interop, *gl_renderer;
-    uint64_t seed; /* at the beginning */
-    int levels;    /* of the world at the end */
+    uint64_t seed; /* of the first world */
+    int levels;    /* of the last world */
     const char *quality, *layers;
-    double render_percent; /* of the last frame: share of the picture's width */
+    double render_percent; /* width of the last frame, percent of the picture's */
     uint64_t n_slots;      /* of the tile pool */
     edge_count edges;      /* of the last frame */
 } flight_facts;
 
-/** Whether this build can write figures. Errors OUTCOME_USAGE it has no JSON */
-outcome flight_statistics_check(const char *path);
+/** Check that this build can write the figures. Errors RESULT_USAGE it was built without cJSON */
+result flight_statistics_check(const char *path);
 
-/** Write the JSON to the file that the request names. Errors OUTCOME_FILE; OUTCOME_FAILED no memory */
-outcome flight_statistics_write(const flight_statistics *statistics, const flight_facts *facts);
+/** Write the JSON to the file that the request names. Errors RESULT_FILE; RESULT_FAILED no memory */
+result flight_statistics_write(const flight_statistics *statistics, const flight_facts *facts);
 
 #endif

@@ -1,4 +1,4 @@
-/* outputs.c - names of files, and what flights that were killed left beside them. */
+/* outputs.c - checks the names of files, and removes temporary files of killed flights. */
 #include "program/viewer/record/outputs.h"
 
 #include <stdio.h>
@@ -19,27 +19,27 @@ static bool is_there(const char *path)
     return lstat(path, &facts) == 0;
 }
 
-/** A file that is written as a whole: a new one, or with --force one that is replaced. A device is written to. */
-static outcome check_file(const char *path, bool may_replace)
+/** Check that a file can be written: a new file, an existing one with --force, or a device. */
+static result check_file(const char *path, bool may_replace)
 {
     struct stat facts;
     if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is a folder", path);
+        return result_of(RESULT_FILE, "cannot write '%s': it is a folder", path);
     if (output_file_is_regular(path) && !may_replace && is_there(path))
         return output_file_exists_already(path);
     return output_file_check_folder(path);
 }
 
-outcome outputs_check_picture(const char *option, const char *path, bool may_replace)
+result outputs_check_picture(const char *option, const char *path, bool may_replace)
 {
-    char quoted[OUTCOME_QUOTE];
+    char quoted[RESULT_QUOTE];
     if (output_file_is_regular(path) && strcasecmp(path_dot(path), ".png") != 0)
-        return outcome_of(OUTCOME_USAGE, "%s is %s, expected a name that ends in .png", option,
-                          outcome_quote(path, quoted));
+        return result_of(RESULT_USAGE, "%s is %s, expected a name that ends in .png", option,
+                         result_quote(path, quoted));
     return check_file(path, may_replace);
 }
 
-/* ---- what killed flights left ---- */
+/* ---- temporary files of killed flights ---- */
 
 static bool is_of_file(void *user, const char *name)
 {
@@ -53,7 +53,7 @@ static bool is_of_frame(void *user, const char *name)
     return recorder_is_frame(name);
 }
 
-/** Remove temporary files that no living process writes, of each name that the flight will write. */
+/** For each name that the flight will write, remove temporary files that no living process writes. */
 static void clean(const fly_request *r)
 {
     const char *const files[] = {r->screenshot, r->stats, r->film};
@@ -65,30 +65,30 @@ static void clean(const fly_request *r)
         temporary_clean(frame, is_of_frame, NULL);
 }
 
-outcome outputs_prepare(const fly_request *r, outputs *out)
+result outputs_prepare(const fly_request *r, outputs *out)
 {
     bool is_made = false;
     *out = (outputs){0};
-    outcome o = r->screenshot ? outputs_check_picture("--screenshot", r->screenshot, r->may_replace) : outcome_done();
-    if (o.kind == OUTCOME_DONE && r->stats)
-        o = flight_statistics_check(r->stats);
-    if (o.kind == OUTCOME_DONE && r->stats)
-        o = check_file(r->stats, r->may_replace);
-    if (o.kind == OUTCOME_DONE && r->film)
-        o = check_file(r->film, r->may_replace);
-    if (o.kind == OUTCOME_DONE && r->frames_dir)
-        o = recorder_make_folder(r->frames_dir, r->may_replace, &is_made);
+    result res = r->screenshot ? outputs_check_picture("--screenshot", r->screenshot, r->may_replace) : result_done();
+    if (res.kind == RESULT_DONE && r->stats)
+        res = flight_statistics_check(r->stats);
+    if (res.kind == RESULT_DONE && r->stats)
+        res = check_file(r->stats, r->may_replace);
+    if (res.kind == RESULT_DONE && r->film)
+        res = check_file(r->film, r->may_replace);
+    if (res.kind == RESULT_DONE && r->frames_dir)
+        res = recorder_make_folder(r->frames_dir, r->may_replace, &is_made);
     if (is_made)
         out->made_folder = r->frames_dir;
-    if (o.kind == OUTCOME_DONE)
+    if (res.kind == RESULT_DONE)
         clean(r);
-    return o;
+    return res;
 }
 
 void outputs_clear(const outputs *o)
 {
     if (o->made_folder)
-        rmdir(o->made_folder); /* fails, rightly, when there is something in it */
+        rmdir(o->made_folder); /* fails if the folder has files, as intended */
 }
 
 void outputs_next_name(const char *stem, const char *ending, int *number, char *name, size_t size)

@@ -1,27 +1,27 @@
-/* outputs.h - the files that a flight leaves: whether it may and can write them is found before it begins. */
+/* outputs.h - checks before a flight whether its files may and can be written. */
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_OUTPUTS_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_OUTPUTS_H
 
 #include "program/viewer/request.h"
 
 typedef struct outputs {
-    const char *made_folder; /* for frames; NULL: it was there */
+    const char *made_folder; /* folder for frames that outputs_prepare has made; NULL: it existed */
 } outputs;
 
-/** Whether a picture can be written under a name. Errors OUTCOME_USAGE it is no .png: the sentence names the option;
- * OUTCOME_FILE
- */
-outcome outputs_check_picture(const char *option, const char *path, bool may_replace);
+/** Check that a picture can be written under a name. Errors RESULT_USAGE the name does not end in .png; the sentence
+ * names the option; RESULT_FILE */
+result outputs_check_picture(const char *option, const char *path, bool may_replace);
 
-/** Check all names of a request, make the folder for frames, and remove what killed flights left of files with those
- * names. Errors OUTCOME_FILE one is there already, or cannot be written; OUTCOME_USAGE another ending than .png,
- * figures without JSON */
-outcome outputs_prepare(const fly_request *request, outputs *out);
+/** Check all names of a request, make the folder for frames, and remove temporary files that killed flights left for
+ * these names. Errors RESULT_FILE a file exists already or cannot be written; RESULT_USAGE a picture's name does not
+ * end in .png, or figures are requested from a build without cJSON */
+result outputs_prepare(const fly_request *request, outputs *out);
 
-/** Remove the folder when it was made for this flight and nothing has come into it. */
+/** Remove the folder if outputs_prepare has made it and it is empty. */
 void outputs_clear(const outputs *outputs);
 
-/** The first name of a series that no file has: STEM-1.ENDING, STEM-2.ENDING, ... beyond *number, which moves on. */
+/** Find the first free name of the series STEM-1.ENDING, STEM-2.ENDING, ... after *number. *number becomes its number.
+ */
 void outputs_next_name(const char *stem, const char *ending, int *number, char *name, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* recorder.c - frames to film, folder and checksums (zlib's CRC-32). */
+/* recorder.c - passes frames to a film, a folder and checksums (zlib's CRC-32). */
 #include "program/viewer/record/recorder.h"
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ struct recorder {
     const fly_request *request;
     const fly_events *events;
     film *film;
-    int width, height; /* of its frames */
+    int width, height; /* of a frame */
     uint64_t n_frames;
 };
 
@@ -33,42 +33,42 @@ bool recorder_is_frame(const char *name)
     return *again && strcmp(again, name) == 0;
 }
 
-/** Errors OUTCOME_FILE there is a frame's picture in a folder. */
-static outcome check_no_frames(const char *folder)
+/** Check that a folder has no pictures of frames. Errors RESULT_FILE it has one */
+static result check_no_frames(const char *folder)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     DIR *entries = opendir(folder);
     if (!entries)
-        return outcome_of_file("read", folder);
-    for (const struct dirent *e = readdir(entries); e && o.kind == OUTCOME_DONE; e = readdir(entries))
+        return result_of_file("read", folder);
+    for (const struct dirent *e = readdir(entries); e && res.kind == RESULT_DONE; e = readdir(entries))
         if (recorder_is_frame(e->d_name))
-            o = outcome_of(OUTCOME_FILE, "'%s/%s' exists already; --force replaces it", folder, e->d_name);
+            res = result_of(RESULT_FILE, "'%s/%s' exists already; --force replaces it", folder, e->d_name);
     closedir(entries);
-    return o;
+    return res;
 }
 
-outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made)
+result recorder_make_folder(const char *folder, bool may_replace, bool *is_made)
 {
     struct stat facts;
     *is_made = mkdir(folder, 0777) == 0;
     if (*is_made)
-        return outcome_done();
+        return result_done();
     const int error = errno;
     if (stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))
-        return outcome_of(OUTCOME_FILE, "cannot make the folder '%s': %s", folder, strerror(error));
+        return result_of(RESULT_FILE, "cannot make the folder '%s': %s", folder, strerror(error));
     if (access(folder, W_OK | X_OK) != 0)
-        return outcome_of_file("write into", folder);
-    return may_replace ? outcome_done() : check_no_frames(folder);
+        return result_of_file("write into", folder);
+    return may_replace ? result_done() : check_no_frames(folder);
 }
 
-outcome recorder_open(const fly_request *q, const fly_events *events, int width, int height, recorder **out)
+result recorder_open(const fly_request *q, const fly_events *events, int width, int height, recorder **out)
 {
     *out = NULL;
     if (!q->film && !q->frames_dir && !q->has_checksums)
-        return outcome_done();
+        return result_done();
     recorder *r = calloc(1, sizeof *r);
     if (!r)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     *r = (recorder){.request = q, .events = events, .width = width, .height = height};
     const film_request film = {.file = q->film,
                                .width = width,
@@ -76,27 +76,27 @@ outcome recorder_open(const fly_request *q, const fly_events *events, int width,
                                .fps = fly_frames_a_second(q),
                                .may_replace = q->may_replace,
                                .is_interrupted = events->is_interrupted};
-    const outcome o = q->film ? film_open(&film, &r->film) : outcome_done();
-    if (o.kind != OUTCOME_DONE)
+    const result res = q->film ? film_open(&film, &r->film) : result_done();
+    if (res.kind != RESULT_DONE)
         free(r);
     else
         *out = r;
-    return o;
+    return res;
 }
 
-static outcome write_picture(const recorder *r, const uint8_t *pixels, const recorder_frame *f)
+static result write_picture(const recorder *r, const uint8_t *pixels, const recorder_frame *f)
 {
     char name[64], path[1200];
     snprintf(name, sizeof name, FRAME_NAME, (unsigned long long)f->number);
     if (snprintf(path, sizeof path, "%s/%s", r->request->frames_dir, name) >= (int)sizeof path)
-        return outcome_of(OUTCOME_FILE, "the name of the folder for frames has more than %zu characters",
-                          sizeof path - sizeof name);
+        return result_of(RESULT_FILE, "the name of the folder for frames has more than %zu characters",
+                         sizeof path - sizeof name);
     const picture_output output = {
-        .may_replace = r->request->may_replace, .is_beside = true, .is_interrupted = r->events->is_interrupted};
+        .may_replace = r->request->may_replace, .is_own_file = true, .is_interrupted = r->events->is_interrupted};
     return picture_write(path, pixels, f->width, f->height, &output);
 }
 
-static outcome print_checksum(const recorder *r, const uint8_t *pixels, const recorder_frame *f)
+static result print_checksum(const recorder *r, const uint8_t *pixels, const recorder_frame *f)
 {
     char line[64];
     snprintf(line, sizeof line, "%llu %08lx", (unsigned long long)f->number,
@@ -104,26 +104,26 @@ static outcome print_checksum(const recorder *r, const uint8_t *pixels, const re
     return r->events->print(line);
 }
 
-outcome recorder_add(recorder *r, const recorder_frame *f)
+result recorder_add(recorder *r, const recorder_frame *f)
 {
     const fly_request *q = r->request;
     uint8_t *pixels = NULL;
     if (r->film && (f->width != r->width || f->height != r->height))
-        return outcome_of(OUTCOME_FAILED, "the picture became %d x %d while a film of %d x %d was recorded", f->width,
-                          f->height, r->width, r->height);
-    outcome o = read_back_colors(f->framebuffer, f->width, f->height, &pixels);
-    if (o.kind == OUTCOME_DONE && r->film)
-        o = film_add(r->film, pixels);
-    if (o.kind == OUTCOME_DONE && q->frames_dir)
-        o = write_picture(r, pixels, f);
-    if (o.kind == OUTCOME_DONE && q->has_checksums)
-        o = print_checksum(r, pixels, f);
+        return result_of(RESULT_FAILED, "the picture became %d x %d while a film of %d x %d was recorded", f->width,
+                         f->height, r->width, r->height);
+    result res = read_back_colors(f->framebuffer, f->width, f->height, &pixels);
+    if (res.kind == RESULT_DONE && r->film)
+        res = film_add(r->film, pixels);
+    if (res.kind == RESULT_DONE && q->frames_dir)
+        res = write_picture(r, pixels, f);
+    if (res.kind == RESULT_DONE && q->has_checksums)
+        res = print_checksum(r, pixels, f);
     free(pixels);
-    r->n_frames += o.kind == OUTCOME_DONE;
-    return o;
+    r->n_frames += res.kind == RESULT_DONE;
+    return res;
 }
 
-/** Say what was made of the frames. */
+/** Report the number of written frames. */
 static void describe_frames(const recorder *r)
 {
     const fly_request *q = r->request;
@@ -134,16 +134,16 @@ static void describe_frames(const recorder *r)
                  (unsigned long long)r->n_frames, r->width, r->height, (double)r->n_frames / fps, fps);
     else
         snprintf(text, sizeof text, "%.400s: %llu pictures", q->frames_dir, (unsigned long long)r->n_frames);
-    r->events->say(text);
+    r->events->report(text);
 }
 
-outcome recorder_close(recorder *r, bool is_good)
+result recorder_close(recorder *r, bool is_good)
 {
     if (!r)
-        return outcome_done();
-    const outcome o = film_close(r->film, is_good);
-    if (is_good && o.kind == OUTCOME_DONE && (r->request->film || r->request->frames_dir))
+        return result_done();
+    const result res = film_close(r->film, is_good);
+    if (is_good && res.kind == RESULT_DONE && (r->request->film || r->request->frames_dir))
         describe_frames(r);
     free(r);
-    return o;
+    return res;
 }

@@ -1,4 +1,4 @@
-/* recorder.h - what becomes of a flight's frames besides being shown: a film, a folder of pictures, checksums. */
+/* recorder.h - records the frames of a flight: as a film, as a folder of pictures, as checksums. */
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_RECORDER_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_RECORDER_H
 
@@ -17,21 +17,21 @@ typedef struct recorder_frame {
     uint64_t number;
 } recorder_frame;
 
-/** Whether a name without its folder is that of a frame's picture. */
+/** Whether a file name, without its folder, is the name of a frame's picture. */
 bool recorder_is_frame(const char *name);
 
-/** Make the folder for the frames of a flight, or check that nothing in it would be lost. *is_made: it was not there.
- *  Errors OUTCOME_FILE */
-outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
+/** Make the folder for the frames of a flight. If it exists, check that it has no frames, unless may_replace. *is_made:
+ * it did not exist. Errors RESULT_FILE */
+result recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
 
-/** Begin, with frames of width x height pixels; *out is NULL when nothing is asked for. Request and events stay the
- * caller's. Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE; OUTCOME_USAGE an odd size */
-outcome recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
+/** Begin to record frames of width x height pixels. *out becomes NULL if nothing is to be recorded. Request and events
+ * stay the caller's. Errors RESULT_MISSING no ffmpeg; RESULT_FILE; RESULT_USAGE an odd size */
+result recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
 
-/** Take a frame. Errors OUTCOME_FILE; OUTCOME_FAILED another size than the film's; OUTCOME_INTERRUPTED */
-outcome recorder_add(recorder *recorder, const recorder_frame *frame);
+/** Record a frame. Errors RESULT_FILE; RESULT_FAILED its size differs from the film's; RESULT_INTERRUPTED */
+result recorder_add(recorder *recorder, const recorder_frame *frame);
 
-/** Finish the film; `is_good` false gives it up. NULL is allowed. */
-outcome recorder_close(recorder *recorder, bool is_good);
+/** Finish the film, or discard it if `is_good` is false, and free the recorder. NULL is allowed. */
+result recorder_close(recorder *recorder, bool is_good);
 
 #endif

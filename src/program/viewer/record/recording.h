@@ -1,4 +1,4 @@
-/* recording.h - the path that the user records while flying, and the names of files that keys make. */
+/* recording.h - records the camera's path while the user flies. */
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_RECORDING_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_RECORDING_H
 
@@ -7,17 +7,17 @@
 
 typedef struct recording {
     path path;
-    bool is_begun;
+    bool is_recording;
     int n_paths; /* written */
 } recording;
 
-/** Begin a path, or write the one that was begun, under a new name; `say` is told which. */
-void recording_toggle(recording *recording, void (*say)(const char *text));
+/** Start recording a path, or end it and write the path under a new name. `report` receives the name or the error. */
+void recording_toggle(recording *recording, void (*report)(const char *text));
 
-/** Add a camera's place at a time of the flight, unless the last one is recent. */
+/** Add the camera's position at a time of the flight, unless the last point is recent. */
 void recording_add(recording *recording, const camera *camera, double time_s);
 
-/** Write a path that is still being recorded, and free it. */
-void recording_end(recording *recording, void (*say)(const char *text));
+/** Write the path if it is still being recorded, and free it. */
+void recording_end(recording *recording, void (*report)(const char *text));
 
 #endif

@@ -1,15 +1,15 @@
-/* edge_check.c - reads tiles back from the GPU. */
+/* edge_check.c - reads tiles back from the GPU and compares them. */
 #include "program/viewer/tiles/edge_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/** The tiles of a frame by place in the list. */
+/** The drawn tiles of a frame. */
 typedef struct shown_tiles {
     uint32_t *slots;
     tile_key *keys;
-    float *heights, *water; /* water: or NULL */
-    const float *compared;  /* one of them */
+    float *heights, *water; /* water: may be NULL */
+    const float *compared;  /* the one of both that is being compared */
     size_t count;
 } shown_tiles;
 
@@ -40,7 +40,7 @@ static void compare(float a, float b, edge_count *out)
     out->n_different += memcmp(&a, &b, sizeof a) != 0;
 }
 
-/** A tile's east and south edges with its neighbours, and its samples that the coarser level has too. */
+/** Compare a tile's east and south edges with its neighbours, and its even samples with the coarser level. */
 static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, edge_count *out)
 {
     const tile_key key = t->keys[n];
@@ -75,7 +75,7 @@ static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, e
 }
 
 /** List the drawn tiles, each once, and read their heights, and their water. */
-static outcome read_tiles(const tile_store *store, const quadtree *tree, bool has_water, shown_tiles *t)
+static result read_tiles(const tile_store *store, const quadtree *tree, bool has_water, shown_tiles *t)
 {
     t->slots = calloc(tree->n_tiles + 1, sizeof *t->slots);
     t->keys = calloc(tree->n_tiles + 1, sizeof *t->keys);
@@ -83,7 +83,7 @@ static outcome read_tiles(const tile_store *store, const quadtree *tree, bool ha
     if (has_water)
         t->water = malloc((tree->n_tiles + 1) * TILE_FLOATS * sizeof *t->water);
     if (!t->slots || !t->keys || !t->heights || (has_water && !t->water))
-        return outcome_of(OUTCOME_FAILED, "no memory to compare tiles");
+        return result_of(RESULT_FAILED, "no memory to compare tiles");
     for (size_t n = 0; n < tree->n_tiles; n++) {
         const quadtree_tile *drawn = &tree->tiles[n];
         if (t->count > 0 && t->slots[t->count - 1] == drawn->slot)
@@ -93,15 +93,15 @@ static outcome read_tiles(const tile_store *store, const quadtree *tree, bool ha
                                             has_water ? t->water + t->count * TILE_FLOATS : NULL);
         t->count++;
     }
-    return outcome_done();
+    return result_done();
 }
 
-outcome edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out)
+result edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out)
 {
     shown_tiles t = {0};
     *out = (edge_count){0};
-    const outcome o = read_tiles(store, tree, has_water, &t);
-    for (int layer = 0; layer < (has_water ? 2 : 1) && o.kind == OUTCOME_DONE; layer++) {
+    const result res = read_tiles(store, tree, has_water, &t);
+    for (int layer = 0; layer < (has_water ? 2 : 1) && res.kind == RESULT_DONE; layer++) {
         t.compared = layer ? t.water : t.heights;
         for (size_t n = 0; n < t.count; n++)
             compare_tile(&t, tree, n, out);
@@ -110,5 +110,5 @@ outcome edges_compare(const tile_store *store, const quadtree *tree, bool has_wa
     free(t.keys);
     free(t.heights);
     free(t.water);
-    return o;
+    return res;
 }

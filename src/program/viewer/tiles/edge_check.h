@@ -1,5 +1,5 @@
-/* edge_check.h - whether the tiles of a frame hold the same bits where they share samples: side by side, and level over
- * level. */
+/* edge_check.h - checks that the tiles of a frame have the same bits in the samples that they share, with neighbours
+ * and with coarser levels. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_EDGE_CHECK_H
 #define TERRANE_PROGRAM_VIEWER_TILES_EDGE_CHECK_H
 
@@ -9,8 +9,8 @@ typedef struct edge_count {
     uint64_t n_compared, n_different; /* samples */
 } edge_count;
 
-/** Read the drawn tiles back and compare their heights, and their water where they have it. Errors OUTCOME_FAILED out
- * of memory */
-outcome edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out);
+/** Read the drawn tiles back and compare their heights, and their water if has_water. Errors RESULT_FAILED out of
+ * memory */
+result edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* first_view.c - the quadtree's own way to a view, with tiles that are never made. */
+/* first_view.c - counts tiles by running the quadtree with a pool whose tiles are never made. */
 #include "program/viewer/tiles/first_view.h"
 
 #include <math.h>
@@ -11,18 +11,18 @@
 #include "program/core/duration.h"
 
 enum {
-    DEAR_LOD = 11,  /* finer tiles take less than half a second each */
-    ALONE_LOD = 13, /* from here on no two samples share anything: one lod tells of all */
-    ROUNDS_MAX = 64 /* of the quadtree: a level each */
+    EXPENSIVE_LOD = 11, /* finer tiles take less than half a second each */
+    ALONE_LOD = 13,     /* from this lod on no two samples share a network, so all lods take the same time */
+    ROUNDS_MAX = 64     /* most updates of the quadtree; each adds a level */
 };
 static const double LONG_S = 1e9, WORTH_S = 5.0;
 
-/** Tiles of each lod. */
+/** Number of tiles of each lod. */
 typedef struct tile_counts {
     size_t of[TILE_LODS];
 } tile_counts;
 
-/** Take what is seen of the requests as if it had been made; false when nothing is missing. */
+/** Complete the visible requests without making their tiles. Returns false if there is none. */
 static bool take_requests(quadtree *tree, tile_counts *counts)
 {
     bool has_taken = false;
@@ -37,12 +37,12 @@ static bool take_requests(quadtree *tree, tile_counts *counts)
     return has_taken;
 }
 
-static outcome count_tiles(const terrain *t, const quadtree_view *view, tile_counts *counts)
+static result count_tiles(const terrain *t, const quadtree_view *view, tile_counts *counts)
 {
     quadtree *tree = malloc(sizeof *tree);
     tile_pool *pool = tile_pool_create(t->n_slots);
-    const outcome o = tree && pool ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE) {
+    const result res = tree && pool ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE) {
         memcpy(tree, &t->tree, sizeof *tree);
         tree->pool = pool;
         for (int n = 0; n < ROUNDS_MAX; n++) {
@@ -53,18 +53,18 @@ static outcome count_tiles(const terrain *t, const quadtree_view *view, tile_cou
     }
     tile_pool_destroy(pool);
     free(tree);
-    return o;
+    return res;
 }
 
-/** Seconds that a sample of a lod takes, at the camera's place: some of them are made and thrown away. */
-static outcome time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator,
-                           double *seconds)
+/** Measure how long a sample of a lod takes at the camera's position, seconds. */
+static result time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator,
+                          double *seconds)
 {
     enum { COLUMNS = 16, ROWS = 16, ROWS_ALONE = 2, LAYERS = 4 };
     static const ter_layer made[LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
     static float samples[LAYERS][COLUMNS * ROWS];
     layer_arrays out = {{0}};
-    const int rows = lod > DEAR_LOD ? ROWS_ALONE : ROWS;
+    const int rows = lod > EXPENSIVE_LOD ? ROWS_ALONE : ROWS;
     const int64_t step = INT64_C(1) << lod;
     const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step,
                            COLUMNS, rows};
@@ -73,17 +73,17 @@ static outcome time_sample(const terrain *t, const quadtree_view *view, int lod,
     const double begun_s = clock_now_s();
     const ter_status status = fill_rect(generator, t->land.world, &rect, &out, COLUMNS);
     *seconds = (clock_now_s() - begun_s) / (COLUMNS * rows);
-    return outcome_of_library(status, "tiles");
+    return result_of_library(status, "tiles");
 }
 
-/** Tell what is made, and how long that takes. */
-static void tell(terrain *t, const tile_counts *counts, double seconds, const fly_events *events)
+/** Report number and time of the expensive tiles. */
+static void report_forecast(terrain *t, const tile_counts *counts, double seconds, const fly_events *events)
 {
     char text[256], time[DURATION_TEXT];
-    size_t n_dear = 0;
+    size_t n_expensive = 0;
     int finest = TILE_LODS - 1;
-    for (int lod = TILE_LODS - 1; lod >= DEAR_LOD; lod--) {
-        n_dear += counts->of[lod];
+    for (int lod = TILE_LODS - 1; lod >= EXPENSIVE_LOD; lod--) {
+        n_expensive += counts->of[lod];
         finest = counts->of[lod] > 0 ? lod : finest;
     }
     duration_describe(seconds, time);
@@ -91,26 +91,26 @@ static void tell(terrain *t, const tile_counts *counts, double seconds, const fl
              "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower "
              "--altitude, or "
              "with --backend cuda, it is less",
-             n_dear, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
-    events->say(text);
+             n_expensive, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
+    events->report(text);
     t->is_announced = true;
 }
 
-outcome first_view_forecast(terrain *t, const quadtree_view *view, ter_generator *generator, const fly_events *events)
+result first_view_forecast(terrain *t, const quadtree_view *view, ter_generator *generator, const fly_events *events)
 {
     tile_counts counts = {{0}};
     double sample_s = 0.0, seconds = 0.0;
     if (ter_generator_backend(generator) != TER_BACKEND_CPU || !ter_world_has_layer(t->land.world, TER_LAYER_WATER))
-        return outcome_done();
-    outcome o = count_tiles(t, view, &counts);
-    for (int lod = DEAR_LOD, timed = -1; lod < TILE_LODS && o.kind == OUTCOME_DONE; lod++) {
+        return result_done();
+    result res = count_tiles(t, view, &counts);
+    for (int lod = EXPENSIVE_LOD, timed = -1; lod < TILE_LODS && res.kind == RESULT_DONE; lod++) {
         if (counts.of[lod] > 0 && timed < ALONE_LOD) {
-            o = time_sample(t, view, lod, generator, &sample_s);
+            res = time_sample(t, view, lod, generator, &sample_s);
             timed = lod;
         }
         seconds += (double)counts.of[lod] * TILE_FLOATS * sample_s;
     }
-    if (o.kind == OUTCOME_DONE && seconds > WORTH_S)
-        tell(t, &counts, seconds, events);
-    return o;
+    if (res.kind == RESULT_DONE && seconds > WORTH_S)
+        report_forecast(t, &counts, seconds, events);
+    return res;
 }

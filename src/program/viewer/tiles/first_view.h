@@ -1,16 +1,17 @@
-/* first_view.h - how long the land of a first view takes where a CPU makes it from far above: each sample of coarse
- * land lies over a drainage network of its own. */
+/* first_view.h - estimates how long the CPU needs for the land of a first view from high above. There coarse tiles are
+ * expensive, because each sample needs its own part of the drainage network. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_FIRST_VIEW_H
 #define TERRANE_PROGRAM_VIEWER_TILES_FIRST_VIEW_H
 
 #include "program/viewer/tiles/terrain.h"
 
-/** Count the tiles that a view will need, time some samples of those that are dear, and tell the user how long all of
- * them take, if that is more than some seconds. The generator is the caller's meanwhile, and nothing is kept.
+/** Count the tiles of a view, time some samples of expensive ones, and report the estimated time if it is long. Does
+ * nothing for worlds without water and for other backends than the CPU. Nothing else may use the generator during the
+ * call.
  *
- *  Errors  OUTCOME_FAILED; OUTCOME_INTERRUPTED
+ *  Errors  RESULT_FAILED; RESULT_INTERRUPTED
  */
-outcome first_view_forecast(terrain *terrain, const quadtree_view *view, ter_generator *generator,
-                            const fly_events *events);
+result first_view_forecast(terrain *terrain, const quadtree_view *view, ter_generator *generator,
+                           const fly_events *events);
 
 #endif

@@ -1,4 +1,4 @@
-/* terrain.c - quadtree, pool and source together. */
+/* terrain.c - runs quadtree, tile pool and tile source together. */
 #include "program/viewer/tiles/terrain.h"
 
 #include <math.h>
@@ -7,13 +7,11 @@
 
 #include "program/core/clock.h"
 
-static const double LOAD_S = 20.0; /* a view waits for the land at most so long, unless its frames always wait */
-static const double LONG_S =
-    1e9; /* in it ranges of levels grow to their full width, and tiles show all of their detail */
-static const double AHEAD_S = 0.5; /* what a flight may need soon is loaded at most so long before it begins */
-static const double AWAIT_S = 20.0,
-                    AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
-static const long WORKER_NS = 500000;    /* between two looks at what the worker has made */
+static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wait for their tiles */
+static const double LONG_S = 1e9;  /* an update of this length lets ranges grow to full width and tiles unfold fully */
+static const double AHEAD_S = 0.5; /* longest time of terrain_look_ahead */
+static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* longest wait of a morph for its tiles; on the CPU */
+static const long WORKER_NS = 500000;                    /* from one check of the worker to the next */
 
 /* ---- life ---- */
 
@@ -23,113 +21,113 @@ void terrain_begin(terrain *t, ter_world *world, const look *look)
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
 }
 
-outcome terrain_open(terrain *t, const terrain_means *means)
+result terrain_open(terrain *t, const terrain_options *options)
 {
-    t->n_slots = means->n_slots;
-    t->is_patient = means->is_patient;
-    t->rest = means->rest;
-    t->pool = tile_pool_create(means->n_slots);
+    t->n_slots = options->n_slots;
+    t->waits_for_tiles = options->waits_for_tiles;
+    t->rest = options->rest;
+    t->pool = tile_pool_create(options->n_slots);
     if (!t->pool)
-        return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
-    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, means->mesh_step);
-    const tile_source_options source = {.generator = means->generator,
+        return result_of(RESULT_FAILED, "no memory for the tile pool");
+    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, options->mesh_step);
+    const tile_source_options source = {.generator = options->generator,
                                         .land = &t->land,
-                                        .store = means->store,
+                                        .store = options->store,
                                         .pool = t->pool,
-                                        .n_slots = means->n_slots,
-                                        .waits_for_tiles = means->is_patient,
-                                        .is_real_time = means->is_real_time,
-                                        .is_interrupted = means->is_interrupted};
-    outcome o = tile_source_create(&source, &t->source);
-    if (o.kind == OUTCOME_DONE && means->has_morphs)
-        o = tile_source_prepare_morphs(t->source);
-    return o;
+                                        .n_slots = options->n_slots,
+                                        .waits_for_tiles = options->waits_for_tiles,
+                                        .is_real_time = options->is_real_time,
+                                        .is_interrupted = options->is_interrupted};
+    result res = tile_source_create(&source, &t->source);
+    if (res.kind == RESULT_DONE && options->has_morphs)
+        res = tile_source_prepare_morphs(t->source);
+    return res;
 }
 
 void terrain_close(terrain *t)
 {
     tile_source_destroy(t->source);
-    ter_world_destroy(t->coming.world);
+    ter_world_destroy(t->awaited.world);
     tile_pool_destroy(t->pool);
     landscape_destroy(&t->land);
 }
 
 /* ---- morphs ---- */
 
-/** Begin a morph, with the tiles that are loaded for it and the others now. */
-static outcome begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+/** Begin a morph now. Tiles that are not prepared for it are loaded in this call. */
+static result begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    outcome o = tile_source_drain(t->source);
-    if (o.kind == OUTCOME_DONE)
-        o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    o = tile_source_begin_morph(t->source, t->tree.frame);
-    if (o.kind != OUTCOME_DONE) { /* the land stays as it is */
+    result res = tile_source_drain(t->source);
+    if (res.kind == RESULT_DONE)
+        res = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
+    if (res.kind != RESULT_DONE)
+        return res;
+    res = tile_source_begin_morph(t->source, t->tree.frame);
+    if (res.kind != RESULT_DONE) { /* keep the present world */
         tile_source_end_morph(t->source);
         landscape_stay(&t->land);
-        return o;
+        return res;
     }
-    quadtree_admit(&t->tree, &m->params);
+    quadtree_widen_bounds(&t->tree, &m->params);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
     t->counts.n_morphs++;
-    return o;
+    return res;
 }
 
-/** Let updates load tiles for a morph before it begins: all at once they take longer than a frame. */
-static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
+/** Let updates prepare tiles for a morph before it begins, because preparing all at once takes longer than a frame. */
+static result await_morph(terrain *t, const fly_morph *m, bool is_front)
 {
-    outcome o = landscape_admits(&t->land, &m->params);
-    if (o.kind == OUTCOME_DONE)
-        o = tile_source_prepare_morphs(t->source);
-    if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(&m->params, &t->coming.world), "morph");
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    t->coming.morph = *m;
-    t->coming.is_front = is_front;
-    t->coming.waited_s = 0.0;
-    t->coming.is_cancelled = false;
-    tile_source_await_morph(t->source, t->coming.world);
-    return o;
+    result res = landscape_admits(&t->land, &m->params);
+    if (res.kind == RESULT_DONE)
+        res = tile_source_prepare_morphs(t->source);
+    if (res.kind == RESULT_DONE)
+        res = result_of_library(ter_world_create(&m->params, &t->awaited.world), "morph");
+    if (res.kind != RESULT_DONE)
+        return res;
+    t->awaited.morph = *m;
+    t->awaited.is_front = is_front;
+    t->awaited.waited_s = 0.0;
+    t->awaited.is_cancelled = false;
+    tile_source_await_morph(t->source, t->awaited.world);
+    return res;
 }
 
-/** No morph is awaited any more. The worker rests. */
-static outcome stop_awaiting(terrain *t)
+/** Stop waiting for a morph. The worker is idle afterwards. */
+static result stop_awaiting(terrain *t)
 {
-    const outcome o = tile_source_drain(t->source);
+    const result res = tile_source_drain(t->source);
     tile_source_await_morph(t->source, NULL);
-    ter_world_destroy(t->coming.world);
-    t->coming.world = NULL;
-    return o;
+    ter_world_destroy(t->awaited.world);
+    t->awaited.world = NULL;
+    return res;
 }
 
-/** Begin the morph that is awaited when its tiles are there, or have not come for long. */
-static outcome begin_awaited(terrain *t, double elapsed_s, const camera *c)
+/** Begin the awaited morph if its tiles are prepared, or if it has waited too long. */
+static result begin_awaited(terrain *t, double elapsed_s, const camera *c)
 {
     const double most_s = tile_source_is_shared(t->source) ? AWAIT_S : AWAIT_HOST_S;
-    t->coming.waited_s += elapsed_s;
-    if (!t->coming.world || !tile_source_is_idle(t->source))
-        return outcome_done();
-    if (t->coming.is_cancelled)
+    t->awaited.waited_s += elapsed_s;
+    if (!t->awaited.world || !tile_source_is_idle(t->source))
+        return result_done();
+    if (t->awaited.is_cancelled)
         return stop_awaiting(t);
-    if (t->coming.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame))
-        return outcome_done();
-    const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c), stopped = stop_awaiting(t);
-    return o.kind == OUTCOME_DONE ? stopped : o;
+    if (t->awaited.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame))
+        return result_done();
+    const result res = begin_morph(t, &t->awaited.morph, t->awaited.is_front, c), stopped = stop_awaiting(t);
+    return res.kind == RESULT_DONE ? stopped : res;
 }
 
-outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+result terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    if (t->land.next || t->coming.world)
-        return outcome_done(); /* one at a time */
+    if (t->land.next || t->awaited.world)
+        return result_done(); /* only one morph at a time */
     if (m->params.levels < t->tree.top)
-        return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
-                          m->params.levels);
-    return t->is_patient ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
+        return result_of(RESULT_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
+                         m->params.levels);
+    return t->waits_for_tiles ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
 }
 
-outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
+result terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
 {
     fly_morph m = {.params = *ter_world_params(t->land.next ? t->land.next : t->land.world),
                    .look = t->land.next_look,
@@ -142,28 +140,29 @@ bool terrain_cancel_morph(terrain *t)
 {
     if (t->land.next)
         landscape_turn_back(&t->land);
-    else if (t->coming.world)
-        t->coming.is_cancelled = true; /* the worker may be reading its world */
+    else if (t->awaited.world)
+        t->awaited.is_cancelled = true; /* the worker may be reading its world */
     else
         return false;
     return true;
 }
 
-outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera *c)
+result terrain_advance(terrain *t, double elapsed_s, double far_m, const camera *c)
 {
-    const outcome begun = begin_awaited(t, elapsed_s, c);
-    if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
+    const result begun = begin_awaited(t, elapsed_s, c);
+    if (begun.kind != RESULT_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
     if (!tile_source_is_idle(t->source))
-        return begun; /* it reads both worlds; no frame waits for it */
-    const outcome o = tile_source_blend(t->source, t->tree.frame, true); /* one of the worlds, bit for bit */
+        return begun; /* the worker reads both worlds, and frames do not wait for it */
+    const result res =
+        tile_source_blend(t->source, t->tree.frame, true); /* now each tile has the heights of one world, bit for bit */
     if (t->land.is_returning)
         landscape_stay(&t->land);
     else
         landscape_arrive(&t->land);
     tile_source_end_morph(t->source);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
-    return o;
+    return res;
 }
 
 const ter_world *terrain_world_at(const terrain *t, const camera *c)
@@ -173,58 +172,60 @@ const ter_world *terrain_world_at(const terrain *t, const camera *c)
 
 /* ---- tiles ---- */
 
-/** Start on what the quadtree asks for, and take what has become ready. */
-static outcome update_source(terrain *t, size_t *n_completed)
+/** Pass the quadtree's requests to the source, and take the completed tiles. */
+static result update_source(terrain *t, size_t *n_completed)
 {
-    const outcome o = tile_source_update(t->source, t->tree.requests, t->tree.n_requests, t->tree.frame, n_completed);
+    const result res = tile_source_update(t->source, t->tree.requests, t->tree.n_requests, t->tree.frame, n_completed);
     t->counts.n_generated += *n_completed;
-    return o;
+    return res;
 }
 
-static outcome blend_morph(terrain *t)
+static result blend_morph(terrain *t)
 {
-    return t->land.next ? tile_source_blend(t->source, t->tree.frame, false) : outcome_done();
+    return t->land.next ? tile_source_blend(t->source, t->tree.frame, false) : result_done();
 }
 
-outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
+result terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
 {
     const double start_s = clock_now_s();
-    outcome o = outcome_done();
+    result res = result_done();
     size_t n_completed = 1, n_made = 0;
     for (int round = 0;
-         o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots)); round++) {
-        quadtree_update(&t->tree, view, t->is_patient ? LONG_S : elapsed_s);
-        o = update_source(t, &n_completed);
+         res.kind == RESULT_DONE && n_completed > 0 && (round == 0 || (t->waits_for_tiles && n_made < t->n_slots));
+         round++) {
+        quadtree_update(&t->tree, view, t->waits_for_tiles ? LONG_S : elapsed_s);
+        res = update_source(t, &n_completed);
         n_made += n_completed;
     }
-    if (o.kind == OUTCOME_DONE)
-        o = blend_morph(t);
+    if (res.kind == RESULT_DONE)
+        res = blend_morph(t);
     t->counts.n_late += t->tree.n_late;
     t->generation_ms = (clock_now_s() - start_s) * 1e3;
-    return o;
+    return res;
 }
 
-/** Whether a view is drawn although tiles are missing; says why. */
+/** Whether a view must be drawn although tiles are missing. Reports why. */
 static bool is_hopeless(const terrain *t, const fly_events *events)
 {
     char text[160];
     const terrain_loading *l = &t->loading;
-    /* a patient source has made all it can; else tiles may have made room for each other all the time */
-    const bool is_full = (t->is_patient && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
+    /* A source that waits for tiles has made all that fit. Otherwise tiles may have evicted each other again and again.
+     */
+    const bool is_full = (t->waits_for_tiles && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,
                  "memory for %u tiles is too small for this view, %zu are missing: expected a larger --tile-memory",
                  (unsigned)t->n_slots, t->tree.n_late);
-    else if (!t->is_patient && clock_now_s() - l->start_s > LOAD_S)
+    else if (!t->waits_for_tiles && clock_now_s() - l->start_s > LOAD_S)
         snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them",
                  t->tree.n_late, LOAD_S);
     else
         return false;
-    events->say(text);
+    events->report(text);
     return true;
 }
 
-/** Cost of the first `count` tiles that are asked for. */
+/** Cost of the first `count` requests. */
 static double cost_of_requests(const terrain *t, size_t count)
 {
     double cost = 0.0;
@@ -233,15 +234,15 @@ static double cost_of_requests(const terrain *t, size_t count)
     return cost;
 }
 
-/** Say how long a view's tiles will take, if frames wait for them and that is long. Every level of detail has about as
- * many tiles in view; coarse ones come first, and cost most. */
+/** If frames wait for tiles, report the estimated time of the view if it is long. Every level of detail has about the
+ * same number of visible tiles. Coarse tiles are made first and cost most. */
 static void announce(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     static const double SOON_S = 1.0, LONG_TIME_S = 5.0;
     char text[96];
     terrain_loading *l = &t->loading;
     const double passed_s = clock_now_s() - l->start_s;
-    if (!t->is_patient || t->is_announced || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
+    if (!t->waits_for_tiles || t->is_announced || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
         return;
     size_t n_seen = 0;
     while (n_seen < t->tree.n_requests && t->tree.requests[n_seen].is_seen)
@@ -255,77 +256,77 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
     t->is_announced = true;
     snprintf(text, sizeof text, "making the land of this view takes about %.0f s", passed_s + left_s);
     if (passed_s + left_s > LONG_TIME_S)
-        events->say(text);
+        events->report(text);
 }
 
 void terrain_begin_loading(terrain *t)
 {
     t->loading = (terrain_loading){.start_s = clock_now_s()};
-    tile_source_set_rest(t->source, 0.0); /* nothing else is drawn meanwhile */
+    tile_source_set_rest(t->source, 0.0); /* no frames compete for the processors */
 }
 
-outcome terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
+result terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
 {
     const double start_s = clock_now_s();
     terrain_loading *l = &t->loading;
-    outcome o = outcome_done();
+    result res = result_done();
     *is_done = false;
     do {
         size_t n_completed;
         if (events->is_interrupted())
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+            return result_of(RESULT_INTERRUPTED, "interrupted");
         quadtree_update(&t->tree, view, LONG_S);
         *is_done = t->tree.n_late == 0 || is_hopeless(t, events);
         if (*is_done)
-            return o;
+            return res;
         announce(t, view, events);
         if (l->coarsest == 0 && t->tree.n_requests > 0)
             l->coarsest = t->tree.requests[0].key.lod;
-        o = update_source(t, &n_completed);
+        res = update_source(t, &n_completed);
         l->cost_made += cost_of_requests(t, n_completed < t->tree.n_requests ? n_completed : t->tree.n_requests);
         l->n_made += n_completed;
         l->is_idle = n_completed == 0;
         if (l->is_idle)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
-    } while (o.kind == OUTCOME_DONE && clock_now_s() - start_s < most_s);
-    return o;
+    } while (res.kind == RESULT_DONE && clock_now_s() - start_s < most_s);
+    return res;
 }
 
-outcome terrain_end_loading(terrain *t)
+result terrain_end_loading(terrain *t)
 {
     tile_source_set_rest(t->source, t->rest);
     return blend_morph(t);
 }
 
-outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
+result terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     bool is_done = false;
-    outcome o = outcome_done();
+    result res = result_done();
     terrain_begin_loading(t);
-    while (o.kind == OUTCOME_DONE && !is_done)
-        o = terrain_load(t, view, LONG_S, events, &is_done);
-    const outcome ended = terrain_end_loading(t);
-    return o.kind == OUTCOME_DONE ? ended : o;
+    while (res.kind == RESULT_DONE && !is_done)
+        res = terrain_load(t, view, LONG_S, events, &is_done);
+    const result ended = terrain_end_loading(t);
+    return res.kind == RESULT_DONE ? ended : res;
 }
 
-outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
+result terrain_look_ahead(terrain *t, const quadtree_view *view)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     const double start_s = clock_now_s();
     const bool is_waited_for =
-        !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
+        !tile_source_is_shared(t->source) && t->waits_for_tiles; /* frames wait for tiles of the CPU anyway */
     tile_source_set_rest(t->source, 0.0);
-    while (o.kind == OUTCOME_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
+    while (res.kind == RESULT_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;
         quadtree_update(&t->tree, view, LONG_S);
         if (t->tree.n_requests == 0)
             break;
-        o = update_source(t, &n_completed);
+        res = update_source(t, &n_completed);
         if (n_completed == 0)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
     tile_source_set_rest(t->source, t->rest);
-    return o;
+    return res;
 }
 
 bool terrain_waits_for_device(const terrain *t)

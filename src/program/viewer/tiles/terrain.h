@@ -1,4 +1,4 @@
-/* terrain.h - the land of a flight and its tiles: streams what a view needs, and lets one world become another. */
+/* terrain.h - the land of a flight and its tiles: streams the tiles of a view, and runs morphs. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TERRAIN_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TERRAIN_H
 
@@ -6,111 +6,112 @@
 #include "program/viewer/request.h"
 #include "program/viewer/tiles/tile_source.h"
 
-/** What has happened since the beginning. */
+/** Counts since the beginning. */
 typedef struct terrain_counts {
-    uint64_t n_generated, n_late; /* tiles; one that is missing in several frames counts in each */
+    uint64_t n_generated, n_late; /* tiles; n_late counts a tile in every frame in which it is missing */
     uint64_t n_morphs;
 } terrain_counts;
 
-/** A morph whose tiles are being loaded; world: NULL when there is none. */
-typedef struct terrain_coming {
+/** A morph that waits for its tiles. world: its target; NULL: no morph is awaited. */
+typedef struct awaited_morph {
     ter_world *world;
     fly_morph morph;
     bool is_front, is_cancelled;
     double waited_s;
-} terrain_coming;
+} awaited_morph;
 
-/** Work on a view's tiles before it is shown. */
+/** State of loading a view before it is shown. */
 typedef struct terrain_loading {
     double start_s;
     size_t n_made;
-    double cost_made; /* of those, see tile_source_cost */
-    int coarsest;     /* lod of the first tiles */
-    bool is_idle;     /* the last update has brought none */
+    double cost_made; /* cost of the made tiles, see tile_source_cost */
+    int coarsest;     /* lod of the first requested tiles */
+    bool is_idle;     /* the last update has completed no tile */
 } terrain_loading;
 
 typedef struct terrain {
     landscape land;
-    terrain_coming coming;
-    double low_m, high_m; /* heights lie between */
+    awaited_morph awaited;
+    double low_m, high_m; /* bounds of all heights */
     tile_pool *pool;
     tile_source *source;
     uint32_t n_slots; /* of the pool */
-    bool is_patient;
-    double rest;
+    bool waits_for_tiles;
+    double rest; /* see terrain_options */
     quadtree tree;
     terrain_loading loading;
-    bool is_announced;    /* how long the first view takes has been said */
-    double generation_ms; /* of the last frame */
+    bool is_announced;    /* the time of the first view has been reported */
+    double generation_ms; /* time of the last frame's update of tiles */
     terrain_counts counts;
 } terrain;
 
-/** What a terrain's tiles are made by and kept in. */
-typedef struct terrain_means {
+/** Options of terrain_open. */
+typedef struct terrain_options {
     ter_generator *generator;
     tile_store *store;
     uint32_t n_slots;
-    int mesh_step;     /* samples a mesh quad */
-    bool is_patient;   /* frames wait for their tiles */
-    bool is_real_time; /* they show the time that passes */
-    double rest;       /* seconds without work on tiles after each second of it, while frames are drawn */
-    bool has_morphs;   /* memory for morphs is wanted from the beginning */
+    int mesh_step;        /* samples per mesh quad */
+    bool waits_for_tiles; /* frames wait for their tiles */
+    bool is_real_time;    /* frames are shown in real time, so they must not wait for a GPU that makes tiles */
+    double rest;          /* seconds that the tile worker rests after each second of work, while frames are drawn */
+    bool has_morphs;      /* reserve memory for morphs at once */
     int (*is_interrupted)(void);
-} terrain_means;
+} terrain_options;
 
-/** Begin in a world, which it takes over; no tiles yet. */
+/** Begin with a world, without tiles. Takes ownership of the world. */
 void terrain_begin(terrain *terrain, ter_world *world, const look *look);
 
-/** Open pool and source. Errors OUTCOME_FAILED */
-outcome terrain_open(terrain *terrain, const terrain_means *means);
+/** Open tile pool and tile source. Errors RESULT_FAILED */
+result terrain_open(terrain *terrain, const terrain_options *options);
 void terrain_close(terrain *terrain);
 
-/** Begin a morph into another world, as a front along the camera's heading or everywhere at once; nothing while one is
- * under way. Unless frames wait for their tiles it begins some frames later, when the tiles in view have been loaded
- * for it. Errors OUTCOME_USAGE a world that this land cannot become */
-outcome terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
+/** Begin a morph to another world, as a front along the camera's heading or everywhere at once. Does nothing during a
+ * morph. Unless frames wait for their tiles, the morph begins some frames later, when the visible tiles are loaded for
+ * it. Errors RESULT_USAGE a morph to this world is not possible */
+result terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
 
-/** Begin a morph into the world of the next seed. */
-outcome terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
+/** Begin a morph to the world of the next seed. */
+result terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
 
-/** Cancel a morph: one that has not begun does not begin, one under way goes back to the world that it came from.
- * Returns whether there was one. */
+/** Cancel a morph. A morph that has not begun is dropped; a running one goes back to the world that it started from.
+ * Returns whether there was a morph. */
 bool terrain_cancel_morph(terrain *terrain);
 
-/** Let the time of a morph pass; far_m is as far as the land is seen. */
-outcome terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
+/** Advance the morph in time. far_m: distance to which the land is visible. */
+result terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
 
-/** Bring in tiles for a view; a patient terrain goes on until nothing is missing. */
-outcome terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
+/** Request and take tiles for a view. With waits_for_tiles, until none is missing. */
+result terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
-/** Begin to bring in a view's tiles; terrain_load goes on. */
+/** Begin to load a view's tiles; terrain_load continues. */
 void terrain_begin_loading(terrain *terrain);
 
-/** Bring in a view's tiles for at least `most_s` seconds. Work that takes long is announced once.
+/** Load a view's tiles until it is done, or for about `most_s` seconds. Long work is reported once.
  *
- *  is_done  receives whether the view is complete, or cannot become so, or, unless frames wait for their tiles, has
- * taken too long: `say` has been told why then Errors   OUTCOME_INTERRUPTED, OUTCOME_FAILED
+ *  is_done  becomes true if the view is complete; also if the memory is too small or, unless frames wait for their
+ *           tiles, if loading takes too long: then the reason is reported
+ *  Errors   RESULT_INTERRUPTED, RESULT_FAILED
  */
-outcome terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
-                     bool *is_done);
+result terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
+                    bool *is_done);
 
-/** End of that: what the view changes in a morph is shown. */
-outcome terrain_end_loading(terrain *terrain);
+/** End loading, and blend the loaded tiles if there is a morph. */
+result terrain_end_loading(terrain *terrain);
 
-/** All three, until it is done. */
-outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
+/** Load a view until it is done: terrain_begin_loading, terrain_load, terrain_end_loading. */
+result terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
 
-/** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there,
- * or after half a second. Errors OUTCOME_FAILED */
-outcome terrain_look_ahead(terrain *terrain, const quadtree_view *view);
+/** Load tiles that a view may need soon, for at most half a second. Does nothing if frames wait for tiles that the CPU
+ * makes. Errors RESULT_FAILED */
+result terrain_look_ahead(terrain *terrain, const quadtree_view *view);
 
-/** tile_source_waits_for_device */
+/** See tile_source_waits_for_device. */
 bool terrain_waits_for_device(const terrain *terrain);
 
-/** Level of detail that is drawn at a distance, metres, and the share of the next coarser one there. */
+/** Level of detail drawn at a distance in metres, and the share 0..1 of the next coarser level in it. */
 int terrain_lod_at(const terrain *terrain, double distance_m, float *coarser);
 
-/** The world that shows at the camera, or more of it than of the other one. */
+/** The world at the camera; during a morph the one with the larger share. */
 const ter_world *terrain_world_at(const terrain *terrain, const camera *camera);
 
 #endif

@@ -1,4 +1,4 @@
-/* tile_batch.h - tiles that are made together. */
+/* tile_batch.h - a batch: tiles that are made together. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_BATCH_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_BATCH_H
 
@@ -6,13 +6,13 @@
 #include "program/stream/tile_pool.h"
 #include "terrane/terrane.h"
 
-enum { TILE_BATCH_MAX = RIVER_ARRIVALS };
+enum { TILE_BATCH_MAX = STAGING_TILES };
 
-/** What a batch is for. */
+/** Purpose of a batch. */
 typedef enum batch_kind {
-    BATCH_NEW,      /* tiles that are missing */
-    BATCH_PREPARED, /* tiles that are there, for the coming morph */
-    BATCH_RIVERS    /* tiles that are there, for their narrow rivers: a morph does not know these */
+    BATCH_NEW,      /* missing tiles */
+    BATCH_PREPARED, /* loaded tiles, in the target world of the awaited morph */
+    BATCH_RIVERS    /* loaded tiles whose narrow rivers are unknown after a morph */
 } batch_kind;
 
 typedef struct tile_batch {
@@ -23,7 +23,7 @@ typedef struct tile_batch {
     batch_kind kind;
 } tile_batch;
 
-/** Tiles that are there, and their slots. */
+/** Loaded tiles and their slots. */
 typedef struct tile_list {
     const ter_tile *tiles;
     const uint32_t *slots;

@@ -1,4 +1,4 @@
-/* tile_maker.c - what all ways share. */
+/* tile_maker.c - functions that all methods share. */
 #include "program/viewer/tiles/tile_maker.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* tile_maker.h - ways to make tiles and to bring them into the tile store: straight into its GL buffers, by its staging
- * buffer, or by host memory. Each way is a table of functions over the same state; tile_ways.h lists them. */
+/* tile_maker.h - methods that make tiles and bring them into the tile store: directly into its GL buffers, through its
+ * staging buffer, or through host memory. Each method is a table of functions over the same state; tile_makers.h
+ * chooses one. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_H
 
@@ -15,40 +16,40 @@ typedef struct tile_maker {
     tile_store *store;
     tile_pool *pool;
     const tile_queue *queue;     /* for costs */
-    int (*is_interrupted)(void); /* the CPU gives up the tiles that it makes; called on any thread */
-    bool has_water;              /* the store keeps water */
+    int (*is_interrupted)(void); /* nonzero: the CPU gives up its tiles; called on any thread */
+    bool has_water;              /* the store has water */
 
     ter_gl_buffer *heights, *water,
-        *staging;                /* buffers of the store that the generator writes into; NULL: host memory */
+        *staging;                /* buffers of the store, shared with the generator; NULL: use host memory */
     layer_arrays mapped;         /* heights and water while they are mapped */
     float *mapped_staging;       /* the staging buffer while it is mapped, else NULL */
-    float *host[ARRIVAL_LAYERS]; /* host memory of a batch, layer by layer; NULL: not used */
-    char interop[256];           /* "on", or why heights go through host memory */
+    float *host[STAGING_LAYERS]; /* host memory of a batch, layer by layer; NULL: not used */
+    char interop[256];           /* "on", or why tiles go through host memory */
 } tile_maker;
 
-/** One way. */
+/** A method. */
 typedef struct tile_maker_table {
     /** Prepare to make a batch, on the GL thread. */
-    outcome (*begin)(tile_maker *maker);
-    /** Make the tiles of a batch; on any thread. On a GPU the work is queued only. */
+    result (*begin)(tile_maker *maker);
+    /** Make the tiles of a batch, on any thread. On a GPU the call only queues the work. */
     ter_status (*make)(tile_maker *maker, const tile_batch *batch);
-    /** End what begin has begun, on the GL thread, also after a failure. */
-    outcome (*end)(tile_maker *maker);
-    /** Put a batch that was made into its slots, with its narrow rivers, on the GL thread. */
+    /** End what `begin` began, on the GL thread. Also called after a failure. */
+    result (*end)(tile_maker *maker);
+    /** Put a finished batch and its narrow rivers into its slots, on the GL thread. */
     void (*take)(tile_maker *maker, const tile_batch *batch);
-    /** Load the first landscape of a morph with tiles that the store shows. */
+    /** Load tiles of the store into a morph as heights of its first world. */
     ter_status (*load_shown)(tile_maker *maker, ter_morph *morph, tile_list tiles);
-    /** Blend tiles of a morph into the store; those of `final` as they are at the end of the morph. */
+    /** Blend tiles of a morph into the store; the tiles of `final` as they will be at the end of the morph. */
     ter_status (*blend)(tile_maker *maker, ter_morph *morph, tile_list tiles, tile_list final);
 } tile_maker_table;
 
-/** Whether a GPU makes tiles where they are drawn. */
+/** Whether a GPU makes tiles in the GL buffers from which they are drawn. */
 bool tile_maker_is_shared(const tile_maker *maker);
 
-/** Whether land and store have water now. */
+/** Whether both land and store have water. */
 bool tile_maker_has_rivers(const tile_maker *maker);
 
-/** Level of a lod in a world. */
+/** The world's level for a lod. */
 int tile_maker_level(const ter_world *world, int lod);
 
 /** A tile with its apron, in the landscape's world. */

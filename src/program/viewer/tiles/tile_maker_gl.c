@@ -1,5 +1,5 @@
-/* tile_maker_gl.c - the generator writes into buffers that OpenGL draws from: into those of the slots, or into the
- * staging buffer, from where a shader puts tiles into slots and finds their rivers. */
+/* tile_maker_gl.c - lets the generator write into GL buffers: those of the slots, or the staging buffer. From the
+ * staging buffer tiles are copied to slots, and a shader computes their narrow rivers. */
 #include "program/viewer/tiles/tile_maker_gl.h"
 
 ter_status tile_maker_share_buffers(tile_maker *m)
@@ -8,14 +8,14 @@ ter_status tile_maker_share_buffers(tile_maker *m)
     if (status == TER_OK && m->has_water)
         status = ter_gl_buffer_register(m->generator, tile_store_water_buffer(m->store), &m->water);
     if (status == TER_OK && m->has_water)
-        status = ter_gl_buffer_register(m->generator, tile_store_arrivals_buffer(m->store), &m->staging);
+        status = ter_gl_buffer_register(m->generator, tile_store_staging_buffer(m->store), &m->staging);
     if (status != TER_OK)
         tile_maker_release_buffers(m);
     return status;
 }
 
 /** Map the buffers of the slots; water too if one of the worlds has it. */
-static outcome map_slots(tile_maker *m)
+static result map_slots(tile_maker *m)
 {
     size_t bytes;
     m->mapped = (layer_arrays){{0}};
@@ -27,7 +27,7 @@ static outcome map_slots(tile_maker *m)
     }
     if (status != TER_OK)
         m->mapped = (layer_arrays){{0}};
-    return outcome_of_library(status, "tiles");
+    return result_of_library(status, "tiles");
 }
 
 static ter_status unmap(tile_maker *m)
@@ -41,9 +41,9 @@ static ter_status unmap(tile_maker *m)
     return heights != TER_OK ? heights : water;
 }
 
-static outcome unmap_slots(tile_maker *m)
+static result unmap_slots(tile_maker *m)
 {
-    return outcome_of_library(unmap(m), "tiles");
+    return result_of_library(unmap(m), "tiles");
 }
 
 /** Slots as a target of the generator. */
@@ -71,39 +71,39 @@ static void take_nothing(tile_maker *m, const tile_batch *b)
 
 /* ---- into the staging buffer ---- */
 
-static outcome map_staging(tile_maker *m)
+static result map_staging(tile_maker *m)
 {
     size_t bytes;
     const ter_status status =
         ter_gl_buffer_map(m->staging, ter_generator_stream(m->generator), &m->mapped_staging, &bytes);
     if (status != TER_OK)
         m->mapped_staging = NULL;
-    return outcome_of_library(status, "tiles");
+    return result_of_library(status, "tiles");
 }
 
 static ter_status make_in_staging(tile_maker *m, const tile_batch *b)
 {
     const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
-    const size_t layer = (size_t)RIVER_ARRIVALS * TILE_FLOATS;
-    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->mapped_staging + ARRIVAL_HEIGHT * layer,
-                                     [TER_LAYER_WATER] = m->mapped_staging + ARRIVAL_WATER * layer,
-                                     [TER_LAYER_FLOW] = m->mapped_staging + ARRIVAL_FLOW * layer,
-                                     [TER_LAYER_SHORE] = m->mapped_staging + ARRIVAL_SHORE * layer}};
+    const size_t layer = (size_t)STAGING_TILES * TILE_FLOATS;
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->mapped_staging + STAGING_HEIGHT * layer,
+                                     [TER_LAYER_WATER] = m->mapped_staging + STAGING_WATER * layer,
+                                     [TER_LAYER_FLOW] = m->mapped_staging + STAGING_FLOW * layer,
+                                     [TER_LAYER_SHORE] = m->mapped_staging + STAGING_SHORE * layer}};
     return fill_tiles_device(m->generator, m->land->world, (tile_span){b->tiles, b->count}, &layout, &out,
                              ter_generator_stream(m->generator));
 }
 
-static outcome unmap_staging(tile_maker *m)
+static result unmap_staging(tile_maker *m)
 {
     if (!m->mapped_staging)
-        return outcome_done();
+        return result_done();
     m->mapped_staging = NULL;
-    return outcome_of_library(ter_gl_buffer_unmap(m->staging, ter_generator_stream(m->generator)), "tiles");
+    return result_of_library(ter_gl_buffer_unmap(m->staging, ter_generator_stream(m->generator)), "tiles");
 }
 
 static void take_staged(tile_maker *m, const tile_batch *b)
 {
-    tile_store_take_arrivals(m->store, b->slots, b->count);
+    tile_store_copy_staging(m->store, b->slots, b->count);
     tile_maker_find_rivers(m, b);
 }
 
@@ -118,7 +118,7 @@ void tile_maker_release_buffers(tile_maker *m)
 
 /* ---- morphs ---- */
 
-/** Give the slots back after work that went as `status` says. */
+/** Unmap the slots after work with a status. Returns the first error. */
 static ter_status unmap_after(tile_maker *m, ter_status status)
 {
     const ter_status unmapped = unmap(m);
@@ -128,8 +128,8 @@ static ter_status unmap_after(tile_maker *m, ter_status status)
 static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 {
     ter_output outputs[TER_LAYER_COUNT];
-    if (map_slots(m).kind != OUTCOME_DONE)
-        return TER_EDEVICE; /* the library's sentence says why */
+    if (map_slots(m).kind != RESULT_DONE)
+        return TER_EDEVICE; /* ter_error_detail has the reason */
     const ter_target made = target_of(&m->mapped, tiles.slots, outputs);
     const ter_morph_source source = {TER_SIZED(ter_morph_source), .world = m->land->world, .held = tiles.slots,
                                      .count = tiles.count, .made = &made};
@@ -150,7 +150,7 @@ static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_l
     const ter_blend at_end = landscape_blend_in(m->land, m->land->seconds);
     if (tiles.count + final.count == 0)
         return TER_OK;
-    if (map_slots(m).kind != OUTCOME_DONE)
+    if (map_slots(m).kind != RESULT_DONE)
         return TER_EDEVICE;
     ter_status status = blend_list(m, morph, &m->land->blend, tiles);
     if (status == TER_OK)

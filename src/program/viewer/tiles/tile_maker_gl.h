@@ -1,16 +1,16 @@
-/* tile_maker_gl.h - tiles that a GPU makes in GL buffers of the store. */
+/* tile_maker_gl.h - methods by which a GPU makes tiles in GL buffers of the store. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_GL_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_GL_H
 
 #include "program/viewer/tiles/tile_maker.h"
 
-extern const tile_maker_table tile_maker_direct;  /* into slots: dry land */
-extern const tile_maker_table tile_maker_staging; /* by the staging buffer: land with rivers */
+extern const tile_maker_table tile_maker_direct;  /* directly into slots: land without water */
+extern const tile_maker_table tile_maker_staging; /* through the staging buffer: land with rivers */
 
-/** Let the generator write into the store's buffers, into all or none. Errors TER_EINTEROP, TER_ENOBACKEND */
+/** Share the store's buffers with the generator. On error none is shared. Errors TER_EINTEROP, TER_ENOBACKEND */
 ter_status tile_maker_share_buffers(tile_maker *maker);
 
-/** End that. */
+/** End the sharing. */
 void tile_maker_release_buffers(tile_maker *maker);
 
 #endif

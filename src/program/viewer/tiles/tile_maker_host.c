@@ -1,38 +1,38 @@
-/* tile_maker_host.c - tiles are made in host memory and uploaded from there; morphs are blended there. */
+/* tile_maker_host.c - makes tiles in host memory and uploads them; also blends morphs in host memory. */
 #include "program/viewer/tiles/tile_maker_host.h"
 
 #include <math.h>
 
 static const tile_layout host_layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
 
-outcome tile_maker_reserve_host(tile_maker *m)
+result tile_maker_reserve_host(tile_maker *m)
 {
     const size_t bytes = (size_t)TILE_BATCH_MAX * TILE_FLOATS * sizeof(float);
-    for (int n = 0; n < (m->has_water ? ARRIVAL_LAYERS : 1); n++)
+    for (int n = 0; n < (m->has_water ? STAGING_LAYERS : 1); n++)
         if (ter_host_memory_create(m->generator, bytes, (void **)&m->host[n]) != TER_OK) {
             m->host[n] = NULL;
-            return outcome_of(OUTCOME_FAILED, "no memory for the tile worker");
+            return result_of(RESULT_FAILED, "no memory for the tile worker");
         }
-    return outcome_done();
+    return result_done();
 }
 
 void tile_maker_release_host(tile_maker *m)
 {
-    for (int n = 0; n < ARRIVAL_LAYERS; n++) {
+    for (int n = 0; n < STAGING_LAYERS; n++) {
         ter_host_memory_destroy(m->generator, m->host[n]);
         m->host[n] = NULL;
     }
 }
 
-static outcome nothing(tile_maker *m)
+static result nothing(tile_maker *m)
 {
     (void)m;
-    return outcome_done();
+    return result_done();
 }
 
 /* ---- making ---- */
 
-/** Some tiles of a batch, or a band of rows of one. */
+/** Some tiles of a batch, or a band of rows of one tile. */
 typedef struct part {
     size_t first, count;
     int row, rows;
@@ -45,26 +45,26 @@ static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
     const ter_tile band = {whole->level, whole->i, whole->j + p.row};
     const tile_span tiles = {p.row > 0 ? &band : whole, p.count};
     tile_layout layout = host_layout;
-    layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT] + at}};
+    layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT] + at}};
     layout.height = p.rows;
     if (m->has_water && ter_world_has_layer(m->land->world, TER_LAYER_WATER)) {
-        layers.at[TER_LAYER_WATER] = m->host[ARRIVAL_WATER] + at;
-        layers.at[TER_LAYER_FLOW] = m->host[ARRIVAL_FLOW] + at;
-        layers.at[TER_LAYER_SHORE] = m->host[ARRIVAL_SHORE] + at;
+        layers.at[TER_LAYER_WATER] = m->host[STAGING_WATER] + at;
+        layers.at[TER_LAYER_FLOW] = m->host[STAGING_FLOW] + at;
+        layers.at[TER_LAYER_SHORE] = m->host[STAGING_SHORE] + at;
     }
     return fill_tiles(m->generator, m->land->world, tiles, &layout, &layers);
 }
 
-/** Rows of a tile that take the CPU some tenths of a second: all of it, unless each sample needs a network of its own.
- */
+/** Rows of a tile that the CPU makes within some tenths of a second: all rows, unless each sample needs its own part of
+ * the network. */
 static int rows_at_once(const tile_maker *m, tile_key key)
 {
-    static const double ALONE_M = 2000.0; /* distance of samples from which on they share no network */
+    static const double ALONE_M = 2000.0; /* samples at this distance or more share no network */
     const double step_m = ldexp(ter_world_params(m->land->world)->spacing, key.lod);
     return !m->has_water || step_m < ALONE_M ? TILE_SAMPLES : step_m < 2.0 * ALONE_M ? 16 : 2;
 }
 
-/** How many tiles from the n-th on together take as long as that; one at least. */
+/** Number of tiles from the n-th on that the CPU makes within the same time; at least one. */
 static size_t tiles_at_once(const tile_maker *m, const tile_batch *b, size_t n)
 {
     static const double COST_MOST = 200.0;
@@ -94,15 +94,15 @@ static ter_status make(tile_maker *m, const tile_batch *b)
 
 /* ---- uploading ---- */
 
-/** Upload tile n of the host's memory. */
+/** Upload tile n of host memory. */
 static void upload(tile_maker *m, uint32_t slot, size_t n)
 {
-    tile_store_upload(m->store, slot, m->host[ARRIVAL_HEIGHT] + n * TILE_FLOATS,
-                      tile_maker_has_rivers(m) ? m->host[ARRIVAL_WATER] + n * TILE_FLOATS : NULL);
+    tile_store_upload(m->store, slot, m->host[STAGING_HEIGHT] + n * TILE_FLOATS,
+                      tile_maker_has_rivers(m) ? m->host[STAGING_WATER] + n * TILE_FLOATS : NULL);
 }
 
-/** Tell the pool the lowest and highest sample of a tile in host memory. The GPU would tell them some frames later;
- * until then many tiles would be requested that are hidden. */
+/** Set a tile's lowest and highest sample in the pool from host memory. The GPU measures them, too, but some frames
+ * later; until then many hidden tiles would be requested. */
 static void note_bounds(tile_maker *m, uint32_t slot, const float *tile)
 {
     float low = INFINITY, high = -INFINITY;
@@ -119,10 +119,10 @@ static void take(tile_maker *m, const tile_batch *b)
     const bool has_rivers = tile_maker_has_rivers(m);
     for (size_t n = 0; n < b->count; n++) {
         upload(m, b->slots[n], n);
-        note_bounds(m, b->slots[n], m->host[ARRIVAL_HEIGHT] + n * TILE_FLOATS);
+        note_bounds(m, b->slots[n], m->host[STAGING_HEIGHT] + n * TILE_FLOATS);
         if (has_rivers)
-            tile_store_upload_rivers(m->store, n, m->host[ARRIVAL_FLOW] + n * TILE_FLOATS,
-                                     m->host[ARRIVAL_SHORE] + n * TILE_FLOATS);
+            tile_store_upload_rivers(m->store, n, m->host[STAGING_FLOW] + n * TILE_FLOATS,
+                                     m->host[STAGING_SHORE] + n * TILE_FLOATS);
     }
     if (has_rivers)
         tile_maker_find_rivers(m, b);
@@ -138,15 +138,15 @@ static size_t part_of(size_t count, size_t first)
 static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 {
     const layer_arrays in = {
-        .at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT], [TER_LAYER_WATER] = m->host[ARRIVAL_WATER]}};
+        .at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT], [TER_LAYER_WATER] = m->host[STAGING_WATER]}};
     ter_output outputs[TER_LAYER_COUNT];
     const ter_target made = fill_target(outputs, fill_outputs(&in, outputs), &host_layout);
     ter_status status = TER_OK;
     for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
         const size_t n = part_of(tiles.count, first);
         for (size_t k = 0; k < n; k++)
-            tile_store_read(m->store, tiles.slots[first + k], m->host[ARRIVAL_HEIGHT] + k * TILE_FLOATS,
-                            m->has_water ? m->host[ARRIVAL_WATER] + k * TILE_FLOATS : NULL);
+            tile_store_read(m->store, tiles.slots[first + k], m->host[STAGING_HEIGHT] + k * TILE_FLOATS,
+                            m->has_water ? m->host[STAGING_WATER] + k * TILE_FLOATS : NULL);
         const ter_morph_source stored = {TER_SIZED(ter_morph_source), .world = m->land->world,
                                          .held = tiles.slots + first, .count = n, .made = &made};
         status = ter_morph_load(morph, &stored);
@@ -156,8 +156,8 @@ static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
 
 static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_list final)
 {
-    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT],
-                                     [TER_LAYER_WATER] = tile_maker_has_rivers(m) ? m->host[ARRIVAL_WATER] : NULL}};
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT],
+                                     [TER_LAYER_WATER] = tile_maker_has_rivers(m) ? m->host[STAGING_WATER] : NULL}};
     ter_output outputs[TER_LAYER_COUNT];
     const ter_target target = fill_target(outputs, fill_outputs(&out, outputs), &host_layout);
     ter_status status = TER_OK;

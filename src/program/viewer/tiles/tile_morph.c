@@ -1,4 +1,4 @@
-/* tile_morph.c - lists of tiles for a morph, and their loading and blending. */
+/* tile_morph.c - lists the tiles of a morph, loads and blends them. */
 #include "program/viewer/tiles/tile_morph.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 /* ---- life ---- */
 
-outcome tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
+result tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
 {
     *m = (tile_morph){.maker = maker, .n_slots = n_slots};
     m->slots = calloc(n_slots, sizeof *m->slots);
@@ -14,10 +14,10 @@ outcome tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
     m->tiles = calloc(n_slots, sizeof *m->tiles);
     m->is_prepared = calloc(n_slots, sizeof *m->is_prepared);
     m->lacks_cover = calloc(n_slots, sizeof *m->lacks_cover);
-    m->shown = calloc(n_slots, sizeof *m->shown);
-    return m->slots && m->keys && m->tiles && m->is_prepared && m->lacks_cover && m->shown
-               ? outcome_done()
-               : outcome_of(OUTCOME_FAILED, "out of memory");
+    m->phases = calloc(n_slots, sizeof *m->phases);
+    return m->slots && m->keys && m->tiles && m->is_prepared && m->lacks_cover && m->phases
+               ? result_done()
+               : result_of(RESULT_FAILED, "out of memory");
 }
 
 void tile_morph_destroy(tile_morph *m)
@@ -29,10 +29,10 @@ void tile_morph_destroy(tile_morph *m)
     free(m->tiles);
     free(m->is_prepared);
     free(m->lacks_cover);
-    free(m->shown);
+    free(m->phases);
 }
 
-outcome tile_morph_reserve(tile_morph *m)
+result tile_morph_reserve(tile_morph *m)
 {
     const tile_maker *maker = m->maker;
     const ter_generator_options options = {TER_SIZED(ter_generator_options),
@@ -41,27 +41,27 @@ outcome tile_morph_reserve(tile_morph *m)
                                     maker->has_water};
     ter_status status = TER_OK;
     if (m->morph)
-        return outcome_done();
+        return result_done();
     if (tile_maker_is_shared(maker) && !m->other)
         status = ter_generator_create(&options, &m->other);
     if (status == TER_OK)
         status = ter_morph_create(maker->generator, &size, &m->morph);
-    return outcome_of_library(status, "morph");
+    return result_of_library(status, "morph");
 }
 
 void tile_morph_forget_slot(tile_morph *m, uint32_t slot)
 {
     m->is_prepared[slot] = m->lacks_cover[slot] = false;
-    m->shown[slot] = TER_BLEND_WITHIN; /* nothing yet: in a morph the next blend shows it */
+    m->phases[slot] = TER_BLEND_WITHIN; /* so the next blend of a morph writes the slot */
 }
 
 /* ---- loading ---- */
 
-/** Load tiles with the world that the landscape becomes. */
+/** Load tiles in the target world of the running or awaited morph. */
 static ter_status load_next(tile_morph *m, tile_list tiles)
 {
     const landscape *land = m->maker->land;
-    const ter_world *next = land->next ? land->next : m->coming;
+    const ter_world *next = land->next ? land->next : m->next;
     ter_generator *generator = m->other ? m->other : m->maker->generator;
     const int shift = tile_maker_level(next, 0) - tile_maker_level(land->world, 0);
     ter_status status = TER_OK;
@@ -108,7 +108,8 @@ ter_status tile_morph_load(tile_morph *m, tile_list tiles)
     return status == TER_OK ? tile_morph_wait(m) : status;
 }
 
-/** Whether a morph takes the first world's heights from the store when it begins: the generator can read them there. */
+/** Whether a morph takes the heights of the first world from the store when it begins, because the generator can read
+ * them there. */
 static bool takes_shown(const tile_morph *m)
 {
     return tile_maker_is_shared(m->maker) || ter_generator_backend(m->maker->generator) == TER_BACKEND_CPU;
@@ -121,9 +122,9 @@ ter_status tile_morph_prepare(tile_morph *m, tile_list tiles)
 
 /* ---- before a morph ---- */
 
-void tile_morph_await(tile_morph *m, const ter_world *coming)
+void tile_morph_await(tile_morph *m, const ter_world *next)
 {
-    m->coming = coming;
+    m->next = next;
     memset(m->is_prepared, 0, m->n_slots * sizeof *m->is_prepared);
 }
 
@@ -180,7 +181,7 @@ static void swap_listed(tile_morph *m, size_t a, size_t b)
     m->keys[b] = key;
 }
 
-void tile_morph_take_held(tile_morph *m, tile_batch *b, batch_kind kind, double limit, uint64_t frame)
+void tile_morph_take_loaded(tile_morph *m, tile_batch *b, batch_kind kind, double limit, uint64_t frame)
 {
     const size_t n_listed = tile_store_list(m->maker->store, m->slots, m->keys);
     size_t count = 0, n_wanted = 0;
@@ -210,14 +211,14 @@ static void vacate(void *user, uint32_t slot)
     tile_store_vacate(user, slot);
 }
 
-/** Whether the store shows the first world just as a blend does before the front; slots of a dry world have no water.
- */
+/** Whether the store has the same data as a blend before the front. It has not if the first world is dry and the second
+ * is not, because then slots have no water. */
 static bool is_shown_unblended(const tile_maker *maker)
 {
     return !tile_maker_has_rivers(maker) || ter_world_has_layer(maker->land->world, TER_LAYER_WATER);
 }
 
-/** List all tiles that are there. Returns how many. */
+/** List all loaded tiles. Returns how many. */
 static size_t list_all(tile_morph *m)
 {
     const size_t count = tile_store_list(m->maker->store, m->slots, m->keys);
@@ -226,52 +227,52 @@ static size_t list_all(tile_morph *m)
     return count;
 }
 
-outcome tile_morph_begin(tile_morph *m, const tile_maker_table *way, uint64_t frame)
+result tile_morph_begin(tile_morph *m, const tile_maker_table *table, uint64_t frame)
 {
     tile_maker *maker = m->maker;
-    const outcome o = tile_morph_reserve(m);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const result res = tile_morph_reserve(m);
+    if (res.kind != RESULT_DONE)
+        return res;
     tile_pool_drop_unused(maker->pool, frame, vacate, maker->store);
     tile_pool_forget_bounds(maker->pool);
     tile_store_set_changing(maker->store, true);
     const size_t count = list_all(m);
     const ter_blend_phase shown = is_shown_unblended(maker) ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
     for (size_t n = 0; n < m->n_slots; n++)
-        m->shown[n] = shown;
+        m->phases[n] = shown;
     ter_status status = TER_OK;
     if (takes_shown(m))
-        status = way->load_shown(maker, m->morph, (tile_list){m->tiles, m->slots, count});
+        status = table->load_shown(maker, m->morph, (tile_list){m->tiles, m->slots, count});
     size_t n_left = 0;
     for (size_t n = 0; n < count; n++)
-        if (!m->coming || !m->is_prepared[m->slots[n]]) {
+        if (!m->next || !m->is_prepared[m->slots[n]]) {
             m->tiles[n_left] = m->tiles[n];
             m->slots[n_left++] = m->slots[n];
         }
     m->is_morphing = true;
-    m->coming = NULL;
+    m->next = NULL;
     if (status == TER_OK)
         status = tile_morph_prepare(m, (tile_list){m->tiles, m->slots, n_left});
     if (status == TER_OK)
         status = tile_morph_wait(m);
-    return outcome_of_library(status, "morph");
+    return result_of_library(status, "morph");
 }
 
-/** Whether the blend changes what a slot shows of a tile. Notes that the slot shows it then. */
+/** Whether a blend would change a slot. Records the new phase of the slot. */
 static bool is_changed(tile_morph *m, uint32_t slot, const ter_tile *tile)
 {
     const landscape *land = m->maker->land;
     const ter_rect rect = {tile->level, tile->i, tile->j, TILE_SAMPLES, TILE_SAMPLES};
     ter_blend_phase phase;
     if (ter_blend_phase_over(&land->blend, tile_maker_level(land->world, 0), &rect, &phase) != TER_OK)
-        phase = TER_BLEND_WITHIN; /* the blend says why */
-    const bool is_same = phase != TER_BLEND_WITHIN && phase == m->shown[slot];
-    m->shown[slot] = phase;
+        phase = TER_BLEND_WITHIN; /* the blend will return the error */
+    const bool is_same = phase != TER_BLEND_WITHIN && phase == m->phases[slot];
+    m->phases[slot] = phase;
     return !is_same;
 }
 
-/** List the tiles that the blend changes: those used in *frame, or all. Behind them some hidden tiles are listed that
- * can be blended to the end of the morph now, *n_final of them. Returns how many the blend changes. */
+/** List the tiles that the blend changes: those used in *frame, or all if frame is NULL. Returns how many. After them,
+ * *n_final hidden tiles are listed that are blended to the end of the morph now. */
 static size_t list_changed(tile_morph *m, const uint64_t *frame, size_t *n_final)
 {
     enum { FINAL_MOST = 64 };
@@ -286,9 +287,9 @@ static size_t list_changed(tile_morph *m, const uint64_t *frame, size_t *n_final
         const uint32_t slot = m->slots[n];
         const ter_tile tile = tile_maker_tile(maker, m->keys[n]);
         if (frame && !tile_pool_is_used(maker->pool, slot, *frame)) {
-            if (*n_final == final_most || m->shown[slot] == TER_BLEND_AFTER)
+            if (*n_final == final_most || m->phases[slot] == TER_BLEND_AFTER)
                 continue;
-            m->shown[slot] = TER_BLEND_AFTER;
+            m->phases[slot] = TER_BLEND_AFTER;
             slots[*n_final] = slot;
             tiles[(*n_final)++] = tile;
         } else if (is_changed(m, slot, &tile)) {
@@ -301,12 +302,12 @@ static size_t list_changed(tile_morph *m, const uint64_t *frame, size_t *n_final
     return count;
 }
 
-ter_status tile_morph_blend(tile_morph *m, const tile_maker_table *way, const uint64_t *frame)
+ter_status tile_morph_blend(tile_morph *m, const tile_maker_table *table, const uint64_t *frame)
 {
     size_t n_final;
     const size_t count = list_changed(m, frame, &n_final);
-    return way->blend(m->maker, m->morph, (tile_list){m->tiles, m->slots, count},
-                      (tile_list){m->tiles + count, m->slots + count, n_final});
+    return table->blend(m->maker, m->morph, (tile_list){m->tiles, m->slots, count},
+                        (tile_list){m->tiles + count, m->slots + count, n_final});
 }
 
 void tile_morph_end(tile_morph *m)

@@ -1,13 +1,13 @@
-/* tile_queue.c - costs, limits and choices. */
+/* tile_queue.c - computes costs and limits, and chooses requests. */
 #include "program/viewer/tiles/tile_queue.h"
 
 #include <math.h>
 
 /* Cost limits of a worker's batch. */
 enum {
-    HOST_BATCH = 32,    /* on the CPU; at most as many tiles, too */
-    SHARING_BATCH = 16, /* on the CPU, if the worker rests: frames take twice as long meanwhile */
-    DEVICE_BATCH = 64,  /* on a GPU: some milliseconds */
+    HOST_BATCH = 32,    /* on the CPU; also the most tiles of a batch */
+    SHARING_BATCH = 16, /* on the CPU, if the worker rests: while it works, frames take twice as long */
+    DEVICE_BATCH = 64,  /* on a GPU: it takes some milliseconds */
     MORPH_BATCH = 32    /* on a GPU in a morph: each tile is made twice */
 };
 
@@ -20,8 +20,8 @@ static bool is_on_device(const tile_queue *q)
 
 double tile_queue_cost(const tile_queue *q, int lod)
 {
-    static const double FEW_M = 180.0;  /* on a GPU the network counts from this distance of samples on */
-    static const double DOUBLE_M = 6.0; /* on a CPU a tile of this distance takes twice as long as a fine one */
+    static const double FEW_M = 180.0;  /* GPU: from this sample distance on, the network dominates the cost */
+    static const double DOUBLE_M = 6.0; /* CPU: a tile of this sample distance takes twice as long as a fine one */
     const double step_m = ldexp(q->spacing_m, lod);
     if (!q->has_water)
         return 1.0;
@@ -46,12 +46,12 @@ double tile_queue_cost_of(const tile_queue *q, const tile_key *keys, size_t coun
 
 /** Cost limits of a frame. */
 typedef struct frame_budget {
-    double share, least, most; /* of the number of requests, within these limits */
-    double beside;             /* what an expensive tile may cost beside the others */
+    double share, least, most; /* limit: this share of the number of requests, at least `least`, at most `most` */
+    double beside;             /* part of an expensive tile's cost that does not count */
 } frame_budget;
 
-/** Enough to keep up with a fast flight, more if many tiles are requested. Before and in a morph tiles are made in two
- * worlds. */
+/** Limits that keep up with a fast flight, larger if many tiles are requested. Before and during a morph tiles are made
+ * in two worlds. */
 static const frame_budget *budget_of(const tile_queue *q)
 {
     static const frame_budget budgets[] = {[PHASE_ONE_WORLD] = {1.0 / 2.0, 80.0, 128.0, 32.0},
@@ -70,7 +70,7 @@ void tile_queue_begin_frame(tile_queue *q, double now_s)
 
 double tile_queue_frame_limit(const tile_queue *q, size_t n_requests)
 {
-    /* When a morph begins all tiles are copied; when it ends the rest is blended, and all tiles are measured. */
+    /* When a morph begins, all tiles are copied. When it ends, the rest is blended and all tiles are measured. */
     static const double TRANSITION_LIMITS[] = {24.0, 0.0};
     const frame_budget *budget = budget_of(q);
     if (q->waits_for_tiles)
@@ -86,8 +86,8 @@ static bool is_hidden_and_expensive(const tile_queue *q, const quadtree_request 
     return !r->is_seen && tile_queue_is_expensive(q, r->key.lod);
 }
 
-/** The hidden expensive request that is made out of turn; `count`: none, for a morph begins or ends or the limit is 0.
- */
+/** Index of the hidden expensive request that is made out of turn. `count`: none, also when a morph begins or ends or
+ * the limit is 0. */
 static size_t find_out_of_turn(const tile_queue *q, const quadtree_request *requests, size_t count, double limit)
 {
     size_t n = q->transition_frames > 0 || limit <= 0.0 ? count : 0;
@@ -119,9 +119,9 @@ size_t tile_queue_choose_for_frame(const tile_queue *q, const quadtree_request *
 
 double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 {
-    static const double MOST = 32.0;         /* of a frame */
-    static const double BOTH_WORLDS = 140.0; /* new tiles in two worlds and older ones in the coming one */
-    static const double OLDER = 8.0;         /* the older ones, at least */
+    static const double MOST = 32.0;         /* most per frame */
+    static const double BOTH_WORLDS = 140.0; /* for new tiles in both worlds and older ones in the target world */
+    static const double OLDER = 8.0;         /* least for older ones */
     if (limit <= 0.0 || q->phase == PHASE_IN_MORPH)
         return 0.0;
     if (q->waits_for_tiles)
@@ -134,7 +134,7 @@ double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 
 bool tile_queue_end_frame(tile_queue *q, double cost)
 {
-    static const double MANY = 16.0; /* takes longer than the drawing of a frame */
+    static const double MANY = 16.0; /* takes longer than drawing a frame */
     q->transition_frames -= q->transition_frames > 0;
     q->waits_for_device = cost > MANY || q->phase == PHASE_IN_MORPH;
     return cost > MANY;
@@ -155,12 +155,12 @@ double tile_queue_worker_limit(const tile_queue *q)
     return q->waits_for_tiles ? TILE_BATCH_MAX : q->rest > 0.0 ? SHARING_BATCH : HOST_BATCH;
 }
 
-double tile_queue_held_limit(const tile_queue *q)
+double tile_queue_loaded_limit(const tile_queue *q)
 {
     return is_on_device(q) ? MORPH_BATCH : tile_queue_worker_limit(q);
 }
 
-/** Cost limit of a batch of late tiles: what the worker makes until the next update, for it gets no batch before. */
+/** Cost limit of a batch of late tiles: the worker is busy until the next update, because it gets no batch earlier. */
 static double limit_of_late(const tile_queue *q)
 {
     static const double BETWEEN_MOST_S = 0.5;
@@ -170,14 +170,14 @@ static double limit_of_late(const tile_queue *q)
 /** Whether the worker makes an expensive tile before cheap ones. */
 static bool is_turn_of_expensive(const tile_queue *q, const quadtree_request *cheap, const quadtree_request *expensive)
 {
-    static const double CHEAP = 8.0 * SHARING_BATCH; /* late cheap tiles, before an expensive one that is late too */
+    static const double CHEAP = 8.0 * SHARING_BATCH; /* cost of late cheap tiles before a late expensive one */
     if (cheap->is_seen != expensive->is_seen)
         return expensive->is_seen;
     return q->cheap_cost >= (expensive->is_seen ? CHEAP : 1.0) && (expensive->is_seen || !cheap->is_soon);
 }
 
-/** The first request to work on. Expensive tiles take turns with cheap ones; else they would wait until they are
- * visible. Unless they are late, they wait for tiles that are late or needed soon. */
+/** Index of the first request to make. Expensive tiles take turns with cheap ones; otherwise they would wait until they
+ * are visible. An expensive tile that is not late waits for tiles that are late or needed soon. */
 static size_t first_of_host(const tile_queue *q, const quadtree_request *requests, size_t count)
 {
     size_t cheap = 0, expensive = 0;
@@ -190,7 +190,7 @@ static size_t first_of_host(const tile_queue *q, const quadtree_request *request
     return takes_expensive ? expensive : cheap;
 }
 
-/** How many requests from the first one on make a batch of the CPU. */
+/** Number of requests, from the first one on, that form a batch for the CPU. */
 static size_t count_for_host(const tile_queue *q, const quadtree_request *requests, size_t count)
 {
     double cost = 0.0;
@@ -205,7 +205,7 @@ static size_t count_for_host(const tile_queue *q, const quadtree_request *reques
     return count;
 }
 
-/** How many requests from the first one on cost no more than a batch; one at least. */
+/** Number of requests, from the first one on, that fit the cost of a batch; at least one. */
 static size_t count_for_device(const tile_queue *q, const quadtree_request *requests, size_t count)
 {
     const double limit = tile_queue_worker_limit(q);
@@ -216,7 +216,7 @@ static size_t count_for_device(const tile_queue *q, const quadtree_request *requ
     return n;
 }
 
-/** How many requests are for visible tiles; they come first. */
+/** Number of requests for visible tiles. They are first in the list. */
 static size_t count_visible(const quadtree_request *requests, size_t count)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
-/* tile_queue.h - which requested tiles are made next, and how many of them. Policy alone: it never calls OpenGL, a
- * generator or a thread, and reads no clock. Costs are counted in tiles of the finest level. */
+/* tile_queue.h - chooses which requested tiles are made next, and how many. It is policy only: it never calls OpenGL, a
+ * generator or a thread, and reads no clock. The unit of costs is a tile of the finest level. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
 
@@ -18,8 +18,8 @@ typedef enum tile_mode {
 /** What tiles are made for. */
 typedef enum tile_phase {
     PHASE_ONE_WORLD,
-    PHASE_BEFORE_MORPH, /* a morph is coming: new tiles are made in two worlds, older ones in the coming one */
-    PHASE_IN_MORPH      /* tiles are made in two worlds */
+    PHASE_BEFORE_MORPH, /* a morph is awaited: new tiles are made in both worlds, older ones in the target world */
+    PHASE_IN_MORPH      /* tiles are made in both worlds */
 } tile_phase;
 
 /** The caller sets these members; the others begin as 0. */
@@ -39,7 +39,7 @@ typedef struct tile_queue {
 
     /* Tiles by a worker on the CPU: */
     double asked_s, between_s; /* time of the last update, and from the one before to it */
-    double batch_cost, pace;   /* cost of the worker's batch; cost that it makes a second, 0: not known */
+    double batch_cost, pace;   /* cost of the worker's batch; cost that it makes per second, 0: not known */
     double cheap_cost;         /* cost of the cheap tiles since the last expensive one */
 } tile_queue;
 
@@ -54,10 +54,10 @@ double tile_queue_cost_of(const tile_queue *queue, const tile_key *keys, size_t 
 
 /* ---- tiles by frames ---- */
 
-/** Begin an update. Notes whether the frame before overran; this never happens twice in a row. */
+/** Begin an update. Records whether the last frame overran; two overruns in a row count as one. */
 void tile_queue_begin_frame(tile_queue *queue, double now_s);
 
-/** Cost limit of this frame's tiles; 0 if the frame before overran, infinite if updates wait for tiles. */
+/** Cost limit of this frame's tiles; 0 if the last frame overran, infinite if updates wait for tiles. */
 double tile_queue_frame_limit(const tile_queue *queue, size_t n_requests);
 
 /** Choose requests for a frame: all visible ones; hidden ones up to the limit. One expensive hidden tile is added out
@@ -89,36 +89,36 @@ void tile_queue_begin_worker_update(tile_queue *queue, double now_s);
 /** Cost limit of a batch. */
 double tile_queue_worker_limit(const tile_queue *queue);
 
-/** Cost limit of a batch of tiles that are there already. */
-double tile_queue_held_limit(const tile_queue *queue);
+/** Cost limit of a batch of loaded tiles. */
+double tile_queue_loaded_limit(const tile_queue *queue);
 
 /** Choose the requests of the worker's next batch. If updates wait for tiles of land with water, which are slow to
  * make, only visible ones are chosen. On the CPU a batch with visible tiles contains no others, and expensive tiles
  * take turns with cheap ones. */
 request_range tile_queue_choose_for_worker(const tile_queue *queue, const quadtree_request *requests, size_t count);
 
-/** What a worker's update sees besides its requests. */
+/** State at a worker's update. */
 typedef struct worker_moment {
     bool is_late;     /* a visible tile is missing */
     bool is_soon;     /* a tile will be visible some frames from now */
-    bool is_over;     /* the morph is over: nothing is begun, so that its end never waits for the worker */
-    bool is_prepared; /* the coming morph has all its tiles: likewise, so that its begin never waits */
-    bool lacks_cover; /* there are tiles without narrow rivers */
-    batch_kind last;  /* kind of the batch before */
+    bool is_over;     /* the morph is over: no batch is begun, so that ending it never waits for the worker */
+    bool is_prepared; /* the awaited morph has all its tiles: no batch is begun, so that its start never waits */
+    bool lacks_cover; /* some tiles lack their narrow rivers */
+    batch_kind last;  /* kind of the last batch */
 } worker_moment;
 
-/** Order in which the worker tries to fill a batch, by kind: late tiles; then by turns tiles of the coming morph and
- * those that are visible soon; then the others; then rivers. Returns how many kinds; 0: nothing is made now. */
+/** Order in which the worker tries to fill a batch, by kind: late tiles; then, in turns, tiles of the awaited morph and
+ * tiles that are soon visible; then other tiles; then rivers. Returns how many kinds; 0: make no batch now. */
 size_t tile_queue_worker_order(const tile_queue *queue, const worker_moment *moment, batch_kind order[3]);
 
 /** Whether the worker has rested long enough since its last batch, which took worked_s until ended_s. It does not rest
- * while visible tiles are missing, nor while somebody waits for a morph. */
+ * while visible tiles are missing or a morph is awaited. */
 bool tile_queue_has_rested(const tile_queue *queue, bool is_late, double worked_s, double ended_s, double now_s);
 
-/** Note a batch of new tiles that the CPU begins. */
+/** Record a batch of new tiles that the CPU begins. */
 void tile_queue_note_batch(tile_queue *queue, const tile_key *keys, size_t count);
 
-/** Note that the worker has made its batch in worked_s. */
+/** Record that the worker has made its batch in worked_s. */
 void tile_queue_note_made(tile_queue *queue, double worked_s);
 
 #endif

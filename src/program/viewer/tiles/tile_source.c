@@ -1,4 +1,4 @@
-/* tile_source.c - updates of frames: what is made, by whom, and what has become ready. */
+/* tile_source.c - the updates of frames: starts batches, by the frame itself or a worker, and takes finished ones. */
 #include "program/viewer/tiles/tile_source.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "program/core/clock.h"
 #include "program/viewer/tiles/tile_morph.h"
 #include "program/viewer/tiles/tile_queue.h"
-#include "program/viewer/tiles/tile_ways.h"
+#include "program/viewer/tiles/tile_makers.h"
 #include "program/viewer/tiles/tile_worker.h"
 
 struct tile_source {
@@ -14,43 +14,43 @@ struct tile_source {
     tile_maker maker;
     tile_morph morph;
     tile_worker worker;
-    tile_batch batch;            /* the worker's while it is busy */
-    const tile_maker_table *way; /* of the batch */
-    size_t n_drained;            /* tiles completed between updates */
+    tile_batch batch;              /* only the worker may use it while it is busy */
+    const tile_maker_table *table; /* of the batch */
+    size_t n_drained;              /* tiles completed between updates */
 };
 
 /* ---- life ---- */
 
 static ter_status make_batch(void *user);
 
-outcome tile_source_create(const tile_source_options *options, tile_source **out)
+result tile_source_create(const tile_source_options *options, tile_source **out)
 {
     tile_source *s = calloc(1, sizeof *s);
     if (!s)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     s->maker = (tile_maker){.generator = options->generator,
                             .land = options->land,
                             .store = options->store,
                             .pool = options->pool,
                             .queue = &s->queue,
                             .is_interrupted = options->is_interrupted};
-    outcome o = tile_morph_create(&s->morph, &s->maker, options->n_slots);
-    if (o.kind == OUTCOME_DONE)
-        o = tile_ways_open(&s->maker);
+    result res = tile_morph_create(&s->morph, &s->maker, options->n_slots);
+    if (res.kind == RESULT_DONE)
+        res = tile_makers_open(&s->maker);
     s->queue = (tile_queue){.mode = tile_maker_is_shared(&s->maker) ? TILES_BY_FRAMES : TILES_BY_HOST_WORKER,
                             .has_water = s->maker.has_water,
                             .waits_for_tiles = options->waits_for_tiles,
                             .spacing_m = ter_world_params(options->land->world)->spacing,
                             .updated_s = clock_now_s()};
     const bool wants_worker = !tile_maker_is_shared(&s->maker) || (options->is_real_time && s->maker.has_water);
-    if (o.kind == OUTCOME_DONE && wants_worker)
-        o = tile_worker_start(&s->worker, make_batch, s, options->is_interrupted);
-    if (o.kind != OUTCOME_DONE) {
+    if (res.kind == RESULT_DONE && wants_worker)
+        res = tile_worker_start(&s->worker, make_batch, s, options->is_interrupted);
+    if (res.kind != RESULT_DONE) {
         tile_source_destroy(s);
-        return o;
+        return res;
     }
     *out = s;
-    return o;
+    return res;
 }
 
 void tile_source_destroy(tile_source *s)
@@ -59,7 +59,7 @@ void tile_source_destroy(tile_source *s)
         return;
     tile_worker_stop(&s->worker);
     tile_morph_destroy(&s->morph);
-    tile_ways_close(&s->maker);
+    tile_makers_close(&s->maker);
     free(s);
 }
 
@@ -76,7 +76,8 @@ bool tile_source_is_shared(const tile_source *s)
 void tile_source_set_rest(tile_source *s, double rest)
 {
     s->queue.rest = rest;
-    if (rest > 0.0 && s->worker.has_thread) /* not while the first view is loaded: a lowered priority stays */
+    if (rest > 0.0 &&
+        s->worker.has_thread) /* rest is 0 while the first view is loaded; a lowered priority cannot be raised again */
         tile_worker_give_way(&s->worker);
 }
 
@@ -85,12 +86,11 @@ double tile_source_cost(const tile_source *s, int lod)
     return tile_queue_cost(&s->queue, lod);
 }
 
-/** Bring the queue up to date: who makes tiles now, and what for. A GPU's worker is worth it only for land that drains.
- */
+/** Update mode and phase of the queue. A worker for a GPU is worth it only for land with rivers. */
 static void update_queue(tile_source *s)
 {
     s->queue.spacing_m = ter_world_params(s->maker.land->world)->spacing;
-    s->queue.phase = s->morph.coming ? PHASE_BEFORE_MORPH : s->morph.is_morphing ? PHASE_IN_MORPH : PHASE_ONE_WORLD;
+    s->queue.phase = s->morph.next ? PHASE_BEFORE_MORPH : s->morph.is_morphing ? PHASE_IN_MORPH : PHASE_ONE_WORLD;
     if (tile_maker_is_shared(&s->maker))
         s->queue.mode =
             s->worker.has_thread && landscape_drains(s->maker.land) ? TILES_BY_DEVICE_WORKER : TILES_BY_FRAMES;
@@ -108,13 +108,13 @@ static tile_list list_of(const tile_batch *b)
     return (tile_list){b->tiles, b->slots, b->count};
 }
 
-/** Whether a batch brings heights into the store, not only into the morph. */
+/** Whether a batch writes heights to the store, not only to the morph. */
 static bool has_heights(const tile_source *s)
 {
     return !s->morph.is_morphing && s->batch.kind != BATCH_PREPARED;
 }
 
-/** Make the batch, and wait for a GPU that does. */
+/** Make the batch. If a GPU makes it, wait for the GPU. */
 static ter_status make_batch(void *user)
 {
     tile_source *s = user;
@@ -124,11 +124,11 @@ static ter_status make_batch(void *user)
     else if (s->morph.is_morphing)
         status = tile_morph_load(&s->morph, list_of(&s->batch));
     else
-        status = s->way->make(&s->maker, &s->batch);
+        status = s->table->make(&s->maker, &s->batch);
     return status == TER_OK ? tile_morph_wait(&s->morph) : status;
 }
 
-/** Reserve slots for requests; they become the batch. */
+/** Fill the batch with requests, and reserve their slots. */
 static void take_requests(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     tile_batch *b = &s->batch;
@@ -147,7 +147,7 @@ static void take_requests(tile_source *s, const quadtree_request *requests, size
     }
 }
 
-/** Note in store, pool and morph that the batch is there; it is empty then. */
+/** Record in store, pool and morph that the batch is finished, and empty it. */
 static void complete_batch(tile_source *s, size_t *n_completed)
 {
     tile_batch *b = &s->batch;
@@ -168,56 +168,57 @@ static void complete_batch(tile_source *s, size_t *n_completed)
 
 /* ---- by frames ---- */
 
-/** Make the batch into its slots. */
-static outcome make_into_store(tile_source *s)
+/** Make the batch and put it into its slots. */
+static result make_into_store(tile_source *s)
 {
-    outcome o = s->way->begin(&s->maker);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    o = outcome_of_library(s->way->make(&s->maker, &s->batch), "tiles");
-    const outcome ended = s->way->end(&s->maker);
-    if (o.kind != OUTCOME_DONE || ended.kind != OUTCOME_DONE)
-        return o.kind != OUTCOME_DONE ? o : ended;
-    s->way->take(&s->maker, &s->batch);
-    return o;
+    result res = s->table->begin(&s->maker);
+    if (res.kind != RESULT_DONE)
+        return res;
+    res = result_of_library(s->table->make(&s->maker, &s->batch), "tiles");
+    const result ended = s->table->end(&s->maker);
+    if (res.kind != RESULT_DONE || ended.kind != RESULT_DONE)
+        return res.kind != RESULT_DONE ? res : ended;
+    s->table->take(&s->maker, &s->batch);
+    return res;
 }
 
 /** Prepare the batch for the awaited morph. */
-static outcome prepare_batch(tile_source *s)
+static result prepare_batch(tile_source *s)
 {
     const ter_status status = tile_morph_prepare(&s->morph, list_of(&s->batch));
     for (size_t n = 0; n < s->batch.count && status == TER_OK; n++)
         s->morph.is_prepared[s->batch.slots[n]] = true;
-    return outcome_of_library(status, "morph");
+    return result_of_library(status, "morph");
 }
 
-/** Make the new tiles of a frame. In a morph they are loaded into it, and the next blend shows them. */
-static outcome make_new(tile_source *s)
+/** Make the new tiles of a frame. During a morph they are loaded into the morph, and the next blend writes them to the
+ * store. */
+static result make_new(tile_source *s)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     if (s->batch.count == 0)
-        return o;
-    o = s->morph.is_morphing ? outcome_of_library(tile_morph_load(&s->morph, list_of(&s->batch)), "tiles")
-                             : make_into_store(s);
-    return o.kind == OUTCOME_DONE && s->morph.coming ? prepare_batch(s) : o;
+        return res;
+    res = s->morph.is_morphing ? result_of_library(tile_morph_load(&s->morph, list_of(&s->batch)), "tiles")
+                               : make_into_store(s);
+    return res.kind == RESULT_DONE && s->morph.next ? prepare_batch(s) : res;
 }
 
 /** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after one. */
-static outcome make_hidden(tile_source *s, double limit, uint64_t frame)
+static result make_hidden(tile_source *s, double limit, uint64_t frame)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     size_t none = 0;
-    if (limit <= 0.0 || !(s->morph.coming || s->morph.has_uncovered))
-        return o;
-    tile_morph_take_held(&s->morph, &s->batch, s->morph.coming ? BATCH_PREPARED : BATCH_RIVERS, limit, frame);
+    if (limit <= 0.0 || !(s->morph.next || s->morph.has_uncovered))
+        return res;
+    tile_morph_take_loaded(&s->morph, &s->batch, s->morph.next ? BATCH_PREPARED : BATCH_RIVERS, limit, frame);
     if (s->batch.count > 0)
-        o = s->morph.coming ? prepare_batch(s) : make_into_store(s);
+        res = s->morph.next ? prepare_batch(s) : make_into_store(s);
     complete_batch(s, &none);
-    return o;
+    return res;
 }
 
-static outcome update_by_frame(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
-                               size_t *n_completed)
+static result update_by_frame(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                              size_t *n_completed)
 {
     tile_queue *q = &s->queue;
     quadtree_request chosen[TILE_BATCH_MAX];
@@ -225,42 +226,42 @@ static outcome update_by_frame(tile_source *s, const quadtree_request *requests,
     const double limit = tile_queue_frame_limit(q, count);
     const size_t n_chosen = tile_queue_choose_for_frame(q, requests, count, limit, chosen);
     take_requests(s, chosen, n_chosen, frame);
-    const double cost = tile_queue_cost_of(q, s->batch.keys, s->batch.count) * (s->morph.coming ? 2.0 : 1.0);
-    s->way = tile_ways_choose(&s->maker);
-    outcome o = make_new(s);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    const double cost = tile_queue_cost_of(q, s->batch.keys, s->batch.count) * (s->morph.next ? 2.0 : 1.0);
+    s->table = tile_makers_choose(&s->maker);
+    result res = make_new(s);
+    if (res.kind != RESULT_DONE)
+        return res;
     complete_batch(s, n_completed);
-    o = make_hidden(s, tile_queue_hidden_limit(q, limit, cost), frame);
+    res = make_hidden(s, tile_queue_hidden_limit(q, limit, cost), frame);
     const bool waits = tile_queue_end_frame(q, cost);
-    if (o.kind == OUTCOME_DONE && waits)
-        o = outcome_of_library(tile_morph_wait(&s->morph), "tiles");
+    if (res.kind == RESULT_DONE && waits)
+        res = result_of_library(tile_morph_wait(&s->morph), "tiles");
     q->updated_s = clock_now_s();
-    return o;
+    return res;
 }
 
 /* ---- by a worker ---- */
 
-/** Take what the worker has made. */
-static outcome collect(tile_source *s, size_t *n_completed)
+/** Take the worker's batch if it is finished. */
+static result collect(tile_source *s, size_t *n_completed)
 {
-    outcome made = outcome_done();
+    result made = result_done();
     if (!tile_worker_collect(&s->worker, &made))
-        return outcome_done();
+        return result_done();
     tile_queue_note_made(&s->queue, s->worker.worked_s);
-    const outcome ended = has_heights(s) ? s->way->end(&s->maker) : outcome_done();
-    if (made.kind != OUTCOME_DONE || ended.kind != OUTCOME_DONE)
-        return made.kind != OUTCOME_DONE ? made : ended;
+    const result ended = has_heights(s) ? s->table->end(&s->maker) : result_done();
+    if (made.kind != RESULT_DONE || ended.kind != RESULT_DONE)
+        return made.kind != RESULT_DONE ? made : ended;
     if (has_heights(s))
-        s->way->take(&s->maker, &s->batch);
+        s->table->take(&s->maker, &s->batch);
     complete_batch(s, n_completed);
-    return outcome_done();
+    return result_done();
 }
 
-outcome tile_source_drain(tile_source *s)
+result tile_source_drain(tile_source *s)
 {
     if (!s->worker.has_thread)
-        return outcome_done();
+        return result_done();
     tile_worker_wait(&s->worker);
     return collect(s, &s->n_drained);
 }
@@ -285,7 +286,7 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
     const worker_moment moment = {.is_late = count > 0 && requests[0].is_seen,
                                   .is_soon = count > 0 && requests[0].is_soon,
                                   .is_over = landscape_is_over(s->maker.land),
-                                  .is_prepared = s->morph.coming && tile_morph_is_prepared(&s->morph, frame),
+                                  .is_prepared = s->morph.next && tile_morph_is_prepared(&s->morph, frame),
                                   .lacks_cover = s->morph.has_uncovered,
                                   .last = s->batch.kind};
     const size_t n_kinds = tile_queue_worker_order(&s->queue, &moment, order);
@@ -294,55 +295,55 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         if (order[n] == BATCH_NEW)
             take_chosen(s, requests, count, frame);
         else
-            tile_morph_take_held(&s->morph, &s->batch, order[n], tile_queue_held_limit(&s->queue), frame);
+            tile_morph_take_loaded(&s->morph, &s->batch, order[n], tile_queue_loaded_limit(&s->queue), frame);
 }
 
-/** Give the worker its batch, if there is one. */
-static outcome begin_batch(tile_source *s)
+/** Start the worker on the batch, unless it is empty. */
+static result begin_batch(tile_source *s)
 {
-    outcome o = outcome_done();
+    result res = result_done();
     if (s->batch.count == 0)
-        return o;
-    s->way = tile_ways_choose(&s->maker);
+        return res;
+    s->table = tile_makers_choose(&s->maker);
     if (has_heights(s))
-        o = s->way->begin(&s->maker);
-    if (o.kind == OUTCOME_DONE)
+        res = s->table->begin(&s->maker);
+    if (res.kind == RESULT_DONE)
         tile_worker_begin(&s->worker);
-    return o;
+    return res;
 }
 
-static outcome update_by_worker(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
-                                size_t *n_completed)
+static result update_by_worker(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                               size_t *n_completed)
 {
     tile_queue *q = &s->queue;
     const tile_worker *w = &s->worker;
     const double now_s = clock_now_s();
     tile_queue_begin_worker_update(q, now_s);
-    outcome o = collect(s, n_completed);
-    if (o.kind != OUTCOME_DONE || tile_worker_is_busy(&s->worker))
-        return o;
+    result res = collect(s, n_completed);
+    if (res.kind != RESULT_DONE || tile_worker_is_busy(&s->worker))
+        return res;
     if (s->morph.is_morphing && q->mode == TILES_BY_HOST_WORKER && !q->waits_for_tiles)
-        o = outcome_of_library(tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), NULL), "morph");
-    if (o.kind != OUTCOME_DONE ||
+        res = result_of_library(tile_morph_blend(&s->morph, tile_makers_choose(&s->maker), NULL), "morph");
+    if (res.kind != RESULT_DONE ||
         !tile_queue_has_rested(q, count > 0 && requests[0].is_seen, w->worked_s, w->ended_s, now_s))
-        return o;
+        return res;
     choose_batch(s, requests, count, frame);
-    o = begin_batch(s);
-    if (q->waits_for_tiles && o.kind == OUTCOME_DONE) {
+    res = begin_batch(s);
+    if (q->waits_for_tiles && res.kind == RESULT_DONE) {
         tile_worker_wait(&s->worker);
-        o = collect(s, n_completed);
+        res = collect(s, n_completed);
     }
-    return o;
+    return res;
 }
 
-outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
-                           size_t *n_completed)
+result tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                          size_t *n_completed)
 {
     update_queue(s);
     if (s->queue.mode == TILES_BY_FRAMES) {
-        const outcome o = tile_source_drain(s);
-        if (o.kind != OUTCOME_DONE)
-            return o;
+        const result res = tile_source_drain(s);
+        if (res.kind != RESULT_DONE)
+            return res;
     }
     *n_completed = s->n_drained;
     s->n_drained = 0;
@@ -352,15 +353,15 @@ outcome tile_source_update(tile_source *s, const quadtree_request *requests, siz
 
 /* ---- morphs ---- */
 
-outcome tile_source_prepare_morphs(tile_source *s)
+result tile_source_prepare_morphs(tile_source *s)
 {
-    const outcome o = s->morph.morph ? outcome_done() : tile_source_drain(s);
-    return o.kind == OUTCOME_DONE ? tile_morph_reserve(&s->morph) : o;
+    const result res = s->morph.morph ? result_done() : tile_source_drain(s);
+    return res.kind == RESULT_DONE ? tile_morph_reserve(&s->morph) : res;
 }
 
-void tile_source_await_morph(tile_source *s, const ter_world *coming)
+void tile_source_await_morph(tile_source *s, const ter_world *next)
 {
-    tile_morph_await(&s->morph, coming);
+    tile_morph_await(&s->morph, next);
 }
 
 bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
@@ -373,26 +374,26 @@ double tile_source_share_prepared(const tile_source *s, uint64_t frame)
     return tile_morph_share_prepared(&s->morph, frame);
 }
 
-outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
+result tile_source_begin_morph(tile_source *s, uint64_t frame)
 {
     s->queue.transition_frames = 1;
-    return tile_morph_begin(&s->morph, tile_ways_choose(&s->maker), frame);
+    return tile_morph_begin(&s->morph, tile_makers_choose(&s->maker), frame);
 }
 
-outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
+result tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 {
     const bool is_shared = tile_maker_is_shared(&s->maker);
-    const bool is_beside = s->worker.has_thread && !s->queue.waits_for_tiles && !is_last;
-    if (is_beside && !is_shared)
-        return outcome_done(); /* updates do that between two batches */
-    const outcome o = is_beside ? outcome_done() : tile_source_drain(s);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    ter_status status = tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), is_last ? NULL : &frame);
+    const bool uses_worker = s->worker.has_thread && !s->queue.waits_for_tiles && !is_last;
+    if (uses_worker && !is_shared)
+        return result_done(); /* updates blend between two batches */
+    const result res = uses_worker ? result_done() : tile_source_drain(s);
+    if (res.kind != RESULT_DONE)
+        return res;
+    ter_status status = tile_morph_blend(&s->morph, tile_makers_choose(&s->maker), is_last ? NULL : &frame);
     const bool frames_wait = is_shared && !s->worker.has_thread && !s->queue.waits_for_tiles;
-    if (status == TER_OK && is_last && frames_wait) /* else the next frame waits for that, too */
+    if (status == TER_OK && is_last && frames_wait) /* otherwise the next frame would wait for the GPU, too */
         status = ter_generator_wait(s->maker.generator, NULL);
-    return outcome_of_library(status, "morph");
+    return result_of_library(status, "morph");
 }
 
 void tile_source_end_morph(tile_source *s)

@@ -4,7 +4,7 @@
 #include "library/core/priority.h"
 #include "program/core/clock.h"
 
-enum { NICE = 5 }; /* of a worker that gives way: frames come first, and tiles get the rest of the time */
+enum { NICE = 5 }; /* nice value of a worker that gives way, so that frames come first */
 
 /** Make the batch, with the lock released. Call with the lock held. */
 static void work_once(tile_worker *w)
@@ -12,12 +12,12 @@ static void work_once(tile_worker *w)
     pthread_mutex_unlock(&w->lock);
     const double begun_s = clock_now_s();
     const ter_status status = w->work(w->user);
-    const outcome result =
-        w->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_of_library(status, "tiles");
+    const result res =
+        w->is_interrupted() ? result_of(RESULT_INTERRUPTED, "interrupted") : result_of_library(status, "tiles");
     pthread_mutex_lock(&w->lock);
     w->ended_s = clock_now_s();
     w->worked_s = w->ended_s - begun_s;
-    w->result = result;
+    w->result = res;
     if (w->state == WORKER_BUSY)
         w->state = WORKER_DONE;
     pthread_cond_broadcast(&w->changed);
@@ -42,13 +42,13 @@ static void *run(void *user)
     return NULL;
 }
 
-outcome tile_worker_start(tile_worker *w, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void))
+result tile_worker_start(tile_worker *w, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void))
 {
-    *w = (tile_worker){.work = work, .user = user, .is_interrupted = is_interrupted, .result = outcome_done()};
+    *w = (tile_worker){.work = work, .user = user, .is_interrupted = is_interrupted, .result = result_done()};
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->changed, NULL);
     w->has_thread = pthread_create(&w->thread, NULL, run, w) == 0;
-    return w->has_thread ? outcome_done() : outcome_of(OUTCOME_FAILED, "the system has no thread for the tile worker");
+    return w->has_thread ? result_done() : result_of(RESULT_FAILED, "the system has no thread for the tile worker");
 }
 
 static void set_state(tile_worker *w, worker_state state)
@@ -96,13 +96,13 @@ bool tile_worker_is_busy(tile_worker *w)
     return is_busy;
 }
 
-bool tile_worker_collect(tile_worker *w, outcome *result)
+bool tile_worker_collect(tile_worker *w, result *res)
 {
     pthread_mutex_lock(&w->lock);
     const bool is_done = w->state == WORKER_DONE;
     if (is_done) {
         w->state = WORKER_IDLE;
-        *result = w->result;
+        *res = w->result;
     }
     pthread_mutex_unlock(&w->lock);
     return is_done;

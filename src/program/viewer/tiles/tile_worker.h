@@ -1,4 +1,4 @@
-/* tile_worker.h - a thread that makes one batch after another while frames are drawn. */
+/* tile_worker.h - a thread that makes one batch after another while frames are drawn. It knows nothing about tiles. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_WORKER_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_WORKER_H
 
@@ -9,9 +9,9 @@
 
 typedef enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_STOP } worker_state;
 
-/** All functions but the work itself are called by one thread. */
+/** All functions must be called by one thread; only `work` runs on the worker's thread. */
 typedef struct tile_worker {
-    ter_status (*work)(void *user); /* makes the batch, on the worker's thread */
+    ter_status (*work)(void *user); /* makes the batch */
     void *user;
     int (*is_interrupted)(void);
 
@@ -20,18 +20,18 @@ typedef struct tile_worker {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     worker_state state;
-    outcome result;           /* of the last batch */
-    double worked_s, ended_s; /* how long it took, and when it was done */
-    bool gives_way;           /* other threads come first from now on */
+    result result;            /* of the last batch */
+    double worked_s, ended_s; /* duration and end of the last batch */
+    bool gives_way;           /* the thread lowers its priority */
 } tile_worker;
 
-/** Start the thread. Errors OUTCOME_FAILED */
-outcome tile_worker_start(tile_worker *worker, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void));
+/** Start the thread. Errors RESULT_FAILED */
+result tile_worker_start(tile_worker *worker, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void));
 
-/** End it, if there is one; waits for its batch. */
+/** Wait for the batch and end the thread, if there is one. */
 void tile_worker_stop(tile_worker *worker);
 
-/** Lower the priority of the thread for good, from its next batch on. */
+/** Lower the priority of the thread permanently, from its next batch on. */
 void tile_worker_give_way(tile_worker *worker);
 
 /** Begin a batch. The worker must be idle. */
@@ -43,7 +43,7 @@ void tile_worker_wait(tile_worker *worker);
 /** Whether a batch is being made. */
 bool tile_worker_is_busy(tile_worker *worker);
 
-/** Take the result of a batch that is done; the worker is idle then. Returns false if there is none. */
-bool tile_worker_collect(tile_worker *worker, outcome *result);
+/** Get the result of a finished batch; the worker becomes idle. Returns false if no batch is finished. */
+bool tile_worker_collect(tile_worker *worker, result *res);
 
 #endif

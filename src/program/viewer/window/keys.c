@@ -1,5 +1,5 @@
-/* keys.c - the table. Key codes are GLFW's, which are ASCII for printable keys; buttons are those of GLFW's gamepad
- * mapping. */
+/* keys.c - the table of keys. Key codes are GLFW's, which are ASCII for printable keys. Buttons are those of GLFW's
+ * gamepad mapping. */
 #include "program/viewer/window/keys.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* keys.h - every key of the viewer: one table drives input and the help overlay. */
+/* keys.h - the table of all keys of the viewer, for input and for the help overlay. */
 #ifndef TERRANE_PROGRAM_VIEWER_WINDOW_KEYS_H
 #define TERRANE_PROGRAM_VIEWER_WINDOW_KEYS_H
 
 #include <stddef.h>
 
 typedef enum action {
-    /* held */
+    /* while a key is held */
     ACTION_FORWARD,
     ACTION_BACK,
     ACTION_LEFT,
@@ -14,7 +14,7 @@ typedef enum action {
     ACTION_DOWN,
     ACTION_FASTER,
     HELD_ACTIONS,
-    /* pressed */
+    /* once for each press */
     ACTION_AUTOPILOT = HELD_ACTIONS,
     ACTION_PAUSE,
     ACTION_MORPH,
@@ -35,7 +35,7 @@ typedef enum action {
 } action;
 
 typedef struct key_binding {
-    const char *key; /* as printed */
+    const char *key; /* name for the user */
     int code;        /* GLFW key code */
     int button;      /* GLFW gamepad button, -1: none */
     action action;

@@ -16,28 +16,28 @@ struct surface {
     int width, height;         /* headless */
     headless_context *context; /* headless */
 #ifdef TER_HAVE_WINDOW
-    GLFWwindow *window, *second; /* the second is never seen: it has a context for a thread */
+    GLFWwindow *window, *second; /* second: never shown; owns the second context */
     surface_input input;
     double mouse_x, mouse_y;
     bool is_captured;
-    unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* as they were */
-    int windowed[4];                                     /* place and size to return to from full screen */
+    unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* state at the last poll */
+    int windowed[4];                                     /* position and size to restore after full screen */
 #endif
 };
 
-outcome surface_open_headless(int width, int height, surface **out)
+result surface_open_headless(int width, int height, surface **out)
 {
     surface *s = calloc(1, sizeof *s);
     if (!s)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     s->width = width;
     s->height = height;
-    const outcome o = headless_create(&s->context);
-    if (o.kind != OUTCOME_DONE)
+    const result res = headless_create(&s->context);
+    if (res.kind != RESULT_DONE)
         free(s);
     else
         *out = s;
-    return o;
+    return res;
 }
 
 #ifdef TER_HAVE_WINDOW
@@ -63,7 +63,7 @@ static void capture_mouse(surface *s, bool capture)
 {
     s->is_captured = capture;
     glfwSetInputMode(s->window, GLFW_CURSOR, capture ? GLFW_CURSOR_DISABLED : GLFW_CURSOR_NORMAL);
-    glfwGetCursorPos(s->window, &s->mouse_x, &s->mouse_y); /* movement counts from here */
+    glfwGetCursorPos(s->window, &s->mouse_x, &s->mouse_y); /* mouse movement is measured from here */
 }
 
 static void on_button(GLFWwindow *window, int button, int state, int modifiers)
@@ -100,14 +100,14 @@ static void on_focus(GLFWwindow *window, int has_focus)
     }
 }
 
-static outcome glfw_problem(const char *what)
+static result glfw_problem(const char *what)
 {
     const char *text = NULL;
     glfwGetError(&text);
-    return outcome_of(OUTCOME_MISSING, "%s: %s", what, text ? text : "no reason given");
+    return result_of(RESULT_MISSING, "%s: %s", what, text ? text : "no reason given");
 }
 
-outcome surface_open_window(int width, int height, bool *has_display, surface **out)
+result surface_open_window(int width, int height, bool *has_display, surface **out)
 {
     *has_display = false;
     if (!glfwInit())
@@ -116,7 +116,7 @@ outcome surface_open_window(int width, int height, bool *has_display, surface **
     surface *s = calloc(1, sizeof *s);
     if (!s) {
         glfwTerminate();
-        return outcome_of(OUTCOME_FAILED, "out of memory");
+        return result_of(RESULT_FAILED, "out of memory");
     }
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
@@ -126,10 +126,10 @@ outcome surface_open_window(int width, int height, bool *has_display, surface **
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
     s->window = glfwCreateWindow(width, height, "Terrane", NULL, NULL);
     if (!s->window) {
-        const outcome o = glfw_problem("no window with OpenGL 4.5");
+        const result res = glfw_problem("no window with OpenGL 4.5");
         free(s);
         glfwTerminate();
-        return o;
+        return res;
     }
     glfwMakeContextCurrent(s->window);
     glfwSwapInterval(1);
@@ -139,12 +139,12 @@ outcome surface_open_window(int width, int height, bool *has_display, surface **
     glfwSetCursorPosCallback(s->window, on_mouse);
     glfwSetScrollCallback(s->window, on_wheel);
     glfwSetWindowFocusCallback(s->window, on_focus);
-    const outcome o = gl_load();
-    if (o.kind != OUTCOME_DONE)
+    const result res = gl_load();
+    if (res.kind != RESULT_DONE)
         surface_close(s);
     else
         *out = s;
-    return o;
+    return res;
 }
 
 bool surface_is_window(const surface *s)
@@ -306,11 +306,11 @@ static void close_window(surface *s)
 
 /* ---- no windows in this build ---- */
 
-outcome surface_open_window(int width, int height, bool *has_display, surface **out)
+result surface_open_window(int width, int height, bool *has_display, surface **out)
 {
     (void)width, (void)height, (void)out;
     *has_display = false;
-    return outcome_of(OUTCOME_MISSING, "this build has no windows (GLFW was missing)");
+    return result_of(RESULT_MISSING, "this build has no windows (GLFW was missing)");
 }
 
 bool surface_is_window(const surface *s)

@@ -1,4 +1,4 @@
-/* screen.h - what a flight is shown on: a GLFW window, or nothing but an OpenGL context. */
+/* screen.h - the surface of a flight: a GLFW window with an OpenGL context, or an OpenGL context alone. */
 #ifndef TERRANE_PROGRAM_VIEWER_WINDOW_SCREEN_H
 #define TERRANE_PROGRAM_VIEWER_WINDOW_SCREEN_H
 
@@ -8,57 +8,57 @@
 #include "program/render/shade_kinds.h"
 #include "program/viewer/window/keys.h"
 
-/** What the user did since the last poll. */
+/** Input since the last poll. */
 typedef struct surface_input {
-    double held[HELD_ACTIONS]; /* how far each is held, 0..1 */
+    double held[HELD_ACTIONS]; /* 0 released .. 1 fully pressed */
     int n_pressed[ACTIONS];    /* presses of each action */
-    double look_x, look_y;     /* mouse, pixels, while captured */
-    double turn[2];            /* gamepad's right stick, right and up, -1..1 */
-    double wheel;              /* notches */
+    double look_x, look_y;     /* mouse movement while captured, pixels */
+    double turn[2];            /* right stick of the gamepad, right and up, -1..1 */
+    double wheel;              /* mouse wheel, notches */
     bool is_closed;
 } surface_input;
 
 typedef struct surface surface;
 
 /** Open a window of width x height with an OpenGL 4.5 core context, current on this thread.
- *  Errors  OUTCOME_MISSING; *has_display tells whether there was a display at all */
-outcome surface_open_window(int width, int height, bool *has_display, surface **out);
+ *  Errors  RESULT_MISSING no display, or no such context; *has_display tells which */
+result surface_open_window(int width, int height, bool *has_display, surface **out);
 
 /** Open a context without a display. */
-outcome surface_open_headless(int width, int height, surface **out);
+result surface_open_headless(int width, int height, surface **out);
 
 void surface_close(surface *surface);
 
-/** A window's second context, for a thread: false without a window, or where the system gives none. Valid until
- * surface_close. */
+/** Get a second context of a window, for a thread. It is valid until surface_close. Returns false without a window or
+ * if the system gives no second context. */
 bool surface_second_context(surface *surface, second_context *out);
 
-/** Take a window from the screen: what follows may last. */
+/** Hide a window, because the next steps may take long. */
 void surface_hide(surface *surface);
 
 bool surface_is_window(const surface *surface);
 
-/** Size to draw at, pixels; 0 x 0 while minimised. */
+/** Size of the picture, pixels; 0 x 0 while minimised. */
 void surface_size(surface *surface, int *width, int *height);
 
-/** Take the input since the last call. */
+/** Get the input since the last call. */
 void surface_poll(surface *surface, surface_input *input);
 
 /** Show what was drawn into framebuffer 0. */
 void surface_show(surface *surface);
 
-/** While minimised: sleep until something happens, at most a tenth of a second. */
+/** Sleep until an event of the window, at most a tenth of a second. */
 void surface_rest(surface *surface);
 
-/** Set the window's title; nothing without a window. */
+/** Set the window's title. Does nothing without a window. */
 void surface_title(surface *surface, const char *title);
 
-/** Put a text on the clipboard; nothing without a window. */
+/** Put a text on the clipboard. Does nothing without a window. */
 void surface_copy(surface *surface, const char *text);
 
 void surface_toggle_fullscreen(surface *surface);
 
-/** Release a captured mouse; false when it was not captured. */
+/** Release a captured mouse. Returns false if it was not captured. */
 bool surface_release_mouse(surface *surface);
 
 #endif

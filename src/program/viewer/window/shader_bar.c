@@ -1,4 +1,4 @@
-/* shader_bar.c - rectangles are cleared, which needs no shader. */
+/* shader_bar.c - draws the bar by clearing rectangles, which needs no shader. */
 #include "program/viewer/window/shader_bar.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "program/render/gl.h"
 #include "program/render/shader.h"
 
-static const double SHOW_S = 0.1; /* between two pictures */
+static const double SHOW_S = 0.1; /* from picture to picture */
 
 static surface *shown_on;
 static double shown_s;

@@ -1,4 +1,4 @@
-/* test_outcome.c - sentences say what is wrong, however long the names in them are. */
+/* test_result.c - sentences of results keep the reason, however long the quoted names are. */
 #include "program_under_test.h"
 
 static char name[4000];
@@ -10,15 +10,15 @@ static void test_long_names(void **state)
         memset(name, 'n', length);
         memcpy(name, "/a'b/", length < 5 ? length : 5);
         name[length] = '\0';
-        const outcome one = outcome_of(OUTCOME_FILE, "cannot write '%s': the reason", name);
+        const result one = result_of(RESULT_FILE, "cannot write '%s': the reason", name);
         assert_non_null(strstr(one.text, "': the reason"));
         assert_non_null(strstr(one.text, "cannot write '/"));
-        const outcome two = outcome_of(OUTCOME_FILE, "the file's folder '%s' is not '%s' (--force)", name, name);
+        const result two = result_of(RESULT_FILE, "the file's folder '%s' is not '%s' (--force)", name, name);
         assert_non_null(strstr(two.text, "' (--force)"));
     }
 }
 
-/** What fits is left as it is. */
+/** A sentence that fits is not changed. */
 static void test_short_names(void **state)
 {
     (void)state;
@@ -26,17 +26,17 @@ static void test_short_names(void **state)
     memset(name, 'n', 600);
     name[600] = '\0';
     snprintf(expected, sizeof expected, "cannot write '%s': no", name);
-    assert_string_equal(outcome_of(OUTCOME_FILE, "cannot write '%s': no", name).text, expected);
+    assert_string_equal(result_of(RESULT_FILE, "cannot write '%s': no", name).text, expected);
 }
 
-/** A sentence that quotes nothing is cut. */
+/** A long sentence without quotes is cut at its end. */
 static void test_no_quotation(void **state)
 {
     (void)state;
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    const outcome o = outcome_of(OUTCOME_FAILED, "%s", name);
-    assert_int_equal(strlen(o.text), sizeof o.text - 1);
+    const result res = result_of(RESULT_FAILED, "%s", name);
+    assert_int_equal(strlen(res.text), sizeof res.text - 1);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* test_pieces.c - pieces cover a rectangle once, and become smaller or larger with the time that they take. */
+/* test_work_pieces.c - pieces cover a rectangle once, and their size follows the time that they take. */
 #include "program_under_test.h"
 
 #include <stdlib.h>
@@ -7,14 +7,14 @@
 
 enum { SAMPLES_MAX = 1 << 21 };
 
-/** Take all pieces of a rectangle, each as if it had taken so many seconds more than it has; how many there were. */
-static int take_all(pieces *p, int64_t width, int64_t height, double slower_s)
+/** Take all pieces of a rectangle, each as if it had taken slower_s longer. Returns how many. */
+static int take_all(work_pieces *p, int64_t width, int64_t height, double slower_s)
 {
     unsigned char *count = calloc((size_t)(width * height), 1);
     int n_pieces = 0;
     assert_non_null(count);
-    pieces_begin(p, width, height);
-    for (; pieces_next(p); n_pieces++) {
+    work_pieces_begin(p, width, height);
+    for (; work_pieces_next(p); n_pieces++) {
         assert_true(p->piece_width >= 1 && p->piece_rows >= 1 && p->piece_width * p->piece_rows <= SAMPLES_MAX);
         assert_true(p->column >= 0 && p->row >= 0 && p->column + p->piece_width <= width &&
                     p->row + p->piece_rows <= height);
@@ -34,43 +34,43 @@ static void test_cover(void **state)
     static const int64_t sizes[][2] = {{1, 1}, {60000, 1}, {1, 60000}, {60000, 34}, {5003, 301}, {64, 64}};
     (void)state;
     for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {
-        pieces fast = pieces_create(SAMPLES_MAX), slow = pieces_create(SAMPLES_MAX);
+        work_pieces fast = work_pieces_create(SAMPLES_MAX), slow = work_pieces_create(SAMPLES_MAX);
         take_all(&fast, sizes[n][0], sizes[n][1], 0.0);
         take_all(&slow, sizes[n][0], sizes[n][1], 0.3);
     }
 }
 
-/** What was learned holds for the next rectangle. */
+/** The measured speed is used for the next rectangle. */
 static void test_speed(void **state)
 {
     (void)state;
-    pieces p = pieces_create(SAMPLES_MAX);
+    work_pieces p = work_pieces_create(SAMPLES_MAX);
     take_all(&p, 4000, 500, 2.0);
     const int64_t slow = p.samples;
     assert_true(slow < 1 << 14);
-    pieces_begin(&p, 4000, 500);
-    assert_true(pieces_next(&p));
-    assert_false(pieces_is_whole(&p));
+    work_pieces_begin(&p, 4000, 500);
+    assert_true(work_pieces_next(&p));
+    assert_false(work_pieces_is_whole(&p));
     p.begun_s -= 1e-9;
-    while (pieces_next(&p))
+    while (work_pieces_next(&p))
         ;
     assert_true(p.samples > slow);
-    pieces q = pieces_create(100);
+    work_pieces q = work_pieces_create(100);
     take_all(&q, 1000, 3, 0.0);
     assert_true(q.samples <= 100);
 }
 
-/** A sample may take a millisecond, and who interrupts waits for one piece: the first is small, and those after a slow
- * one are smaller. */
+/** An interruption waits for one piece, and a sample may take a millisecond. So the first piece is small, and pieces
+ * after a slow one are smaller. */
 static void test_patience(void **state)
 {
     (void)state;
-    pieces p = pieces_create(SAMPLES_MAX);
-    pieces_begin(&p, 1024, 1024);
-    assert_true(pieces_next(&p));
+    work_pieces p = work_pieces_create(SAMPLES_MAX);
+    work_pieces_begin(&p, 1024, 1024);
+    assert_true(work_pieces_next(&p));
     assert_true(p.piece_width * p.piece_rows <= 1 << 10);
     p.begun_s -= 3.0;
-    assert_true(pieces_next(&p));
+    assert_true(work_pieces_next(&p));
     assert_true(p.piece_width * p.piece_rows <= 1 << 7);
 }
 
