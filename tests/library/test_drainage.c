@@ -105,30 +105,33 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
     found.disagreements += memcmp(p, q, TER_PIECES * sizeof *p) != 0;
 }
 
-/** Level of the water at a share of a piece. */
-static float water_at(const ter_piece *p, float share)
+/** Level at a share of a piece: of its water, or of its bottom where it has no bed. */
+static float level_at(const ter_piece *p, float share)
 {
-    const float rim = ter_river_rim(ter_fma(share, p->darea, p->area));
-    return ter_max(ter_fma(share, p->dz, p->z) + rim - ter_fma(share, p->dfall, p->fall), p->lake);
+    const float area = ter_fma(share, p->darea, p->area), fall = ter_fma(share, p->dfall, p->fall);
+    const float bed = ter_has_bed(p) ? ter_river_rim(area) - fall : 0.0f;
+    return ter_max(ter_fma(share, p->dz, p->z) + bed, p->lake);
+}
+
+/** Check a piece that follows another one, or none. */
+static void check_piece(const ter_piece *before, const ter_piece *p)
+{
+    const bool continues = before && (ter_has_bed(before) || !ter_has_bed(p));
+    found.rises += continues && level_at(p, 0.0f) > level_at(before, 1.0f) + 1e-3f;
+    found.rises += level_at(p, 1.0f) > level_at(p, 0.0f) + 1e-3f;
+    found.shrinks += p->darea < 0.0f;
 }
 
 /** Check the water along the channel of a node and into the next node's channel. */
 static void check_channel(const window *w, int64_t x, int64_t y, const ter_node *node, const ter_node *next)
 {
     const ter_piece *p = w->job.piece + (size_t)ter_window_index(w->job.piece_at, x, y) * TER_PIECES;
-    float level = water_at(&p[0], 0.0f);
-    for (int n = 0; n < TER_PIECES; n++) {
-        found.rises += water_at(&p[n], 0.0f) > level + 1e-3f;
-        found.rises += water_at(&p[n], 1.0f) > water_at(&p[n], 0.0f) + 1e-3f;
-        level = water_at(&p[n], 1.0f);
-        found.shrinks += p[n].darea < 0.0f;
-        if (p[n].darea < 0.0f && getenv("DBG")) printf("darea %g area %g node %g next %g kinds %d %d from\n", p[n].darea, p[n].area, node->area, next->area, node->kind, next->kind);
-    }
-    const size_t k =
-        (size_t)ter_window_index(w->job.piece_at, x + ter_direction_x(node->to), y + ter_direction_y(node->to));
-    found.rises += water_at(&w->job.piece[k * TER_PIECES], 0.0f) > level + 1e-3f;
+    const int64_t next_x = x + ter_direction_x(node->to), next_y = y + ter_direction_y(node->to);
+    for (int n = 0; n < TER_PIECES; n++)
+        check_piece(n > 0 ? &p[n - 1] : NULL, &p[n]);
+    check_piece(&p[TER_PIECES - 1],
+                w->job.piece + (size_t)ter_window_index(w->job.piece_at, next_x, next_y) * TER_PIECES);
     found.shrinks += next->area < node->area;
-    if (next->area < node->area && getenv("DBG")) printf("next %g < node %g kinds %d %d\n", next->area, node->area, node->kind, next->kind);
     found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
 }
 
@@ -177,8 +180,10 @@ static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int
     for (int b = -TER_GROUND_CELLS; b <= TER_GROUND_CELLS; b++)
         for (int a = -TER_GROUND_CELLS; a <= TER_GROUND_CELLS; a++)
             for (int n = 0; n < TER_PIECES; n++) {
-                const ter_piece *p =
-                    w->job.piece + (size_t)ter_window_index(w->job.piece_at, cell_x + a, cell_y + b) * TER_PIECES + n;
+                const size_t cell = (size_t)ter_window_index(w->job.piece_at, cell_x + a, cell_y + b);
+                const ter_piece *p = w->job.piece + cell * TER_PIECES + n;
+                if (w->job.course[cell] == TER_COURSE_NONE)
+                    continue;
                 const ter_side side = ter_side_at(p, in_x - (float)a * TER_CELL - p->x,
                                                   in_y - (float)b * TER_CELL - p->y, sum.top, sum.above);
                 if (side.height < sum.low) {

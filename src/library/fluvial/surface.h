@@ -104,13 +104,6 @@ TER_FN float ter_river_reach(float width)
     return ter_min(12.0f + 6.0f * width, TER_RIVER_REACH);
 }
 
-/** Height of a bed's rim over its channel, metres: a river has cut itself into its valley, a brook begins above it.
- * area: cells */
-TER_FN float ter_river_rim(float area)
-{
-    return 8.0f - 9.5f * ter_smooth_step(area * (1.0f / TER_BROOK_AREA) - 1.0f);
-}
-
 /** Let a piece that drains enough have its say. x, y: units from its start */
 TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
 {
