@@ -105,21 +105,24 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
     found.disagreements += memcmp(p, q, TER_PIECES * sizeof *p) != 0;
 }
 
-/** Level at a share of a piece: of its water, or of its bottom where it has no bed. */
-static float level_at(const ter_piece *p, float share)
+/** Whether water flows at the end of a piece. */
+static bool is_wet_at(const ter_piece *p, float end)
 {
-    const float area = ter_fma(share, p->darea, p->area), fall = ter_fma(share, p->dfall, p->fall);
-    const float bed = ter_has_bed(p) ? ter_river_rim(area) - fall : 0.0f;
-    return ter_max(ter_fma(share, p->dz, p->z) + bed, p->lake);
+    return ter_is_wet(ter_fma(end, p->darea, p->area));
 }
 
-/** Check a piece that follows another one, or none. */
-static void check_piece(const ter_piece *before, const ter_piece *p)
+/** Level at the end of a piece, 0 or 1: of its water, or of its bottom where it has none. */
+static float level_at(const ter_piece *p, float end)
 {
-    const bool continues = before && (ter_has_bed(before) || !ter_has_bed(p));
-    found.rises += continues && level_at(p, 0.0f) > level_at(before, 1.0f) + 1e-3f;
-    found.rises += level_at(p, 1.0f) > level_at(p, 0.0f) + 1e-3f;
-    found.shrinks += p->darea < 0.0f;
+    const float rim = ter_river_rim(ter_fma(end, p->darea, p->area)), fall = ter_fma(end, p->dfall, p->fall);
+    return ter_max(ter_fma(end, p->dz, p->z) + (is_wet_at(p, end) ? rim - fall : 0.0f), p->lake);
+}
+
+/** Check that water, or a dry bottom, does not rise from the end of a piece to an end of the same or the next one. */
+static void check_fall(const ter_piece *p, float from, const ter_piece *q, float to)
+{
+    if (is_wet_at(p, from) == is_wet_at(q, to))
+        found.rises += level_at(q, to) > level_at(p, from) + 1e-3f;
 }
 
 /** Check the water along the channel of a node and into the next node's channel. */
@@ -127,10 +130,14 @@ static void check_channel(const window *w, int64_t x, int64_t y, const ter_node 
 {
     const ter_piece *p = w->job.piece + (size_t)ter_window_index(w->job.piece_at, x, y) * TER_PIECES;
     const int64_t next_x = x + ter_direction_x(node->to), next_y = y + ter_direction_y(node->to);
-    for (int n = 0; n < TER_PIECES; n++)
-        check_piece(n > 0 ? &p[n - 1] : NULL, &p[n]);
-    check_piece(&p[TER_PIECES - 1],
-                w->job.piece + (size_t)ter_window_index(w->job.piece_at, next_x, next_y) * TER_PIECES);
+    for (int n = 0; n < TER_PIECES; n++) {
+        check_fall(&p[n], 0.0f, &p[n], 1.0f);
+        if (n > 0)
+            check_fall(&p[n - 1], 1.0f, &p[n], 0.0f);
+        found.shrinks += p[n].darea < 0.0f;
+    }
+    check_fall(&p[TER_PIECES - 1], 1.0f,
+               w->job.piece + (size_t)ter_window_index(w->job.piece_at, next_x, next_y) * TER_PIECES, 0.0f);
     found.shrinks += next->area < node->area;
     found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
 }

@@ -17,8 +17,7 @@
 enum {
     TER_SMOOTH_ROUNDS = 4,
     TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 4, /* nodes whose neighbours' places are known, two around each */
-    TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2, /* nodes around a piece's: 2 downstream */
-    TER_LAKE_REACH = 9 /* nodes from the second one below a piece's on in which a lake is looked for */
+    TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2 /* nodes around a piece's: 2 downstream */
 };
 
 /** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens.
@@ -38,6 +37,12 @@ TER_FN float ter_wander_reach(const ter_node *node)
 }
 
 #define TER_RIVER_WIDEST 160.0f /* m; half width */
+
+/** Whether the bed of a channel holds water. area: cells */
+TER_FN int ter_is_wet(float area)
+{
+    return area >= 2.0f * TER_BROOK_AREA;
+}
 
 /** Half width of a river, metres. area: cells */
 TER_FN float ter_river_width(float area)
@@ -477,14 +482,6 @@ TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t
     *y = rintf(*y * 256.0f) * (1.0f / 256.0f);
 }
 
-/** Level of the first lake on the way from a node, its own included, within TER_LAKE_REACH nodes; TER_NO_LAKE: none. */
-TER_FN float ter_lake_ahead(const ter_node *node, int width)
-{
-    for (int n = 1; n < TER_LAKE_REACH && !TER_IS_LAKE(node->lake) && node->to != TER_SINK; n++)
-        node = ter_node_below(node, width);
-    return node->lake;
-}
-
 /** The pieces of a course whose points have wandered. */
 TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, ter_piece out[TER_PIECES])
 {
@@ -496,7 +493,6 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
     const float area = c->from >= 0 ? node->area : ter_min(node->area, 1.0f);
     const int is_main = node->to != TER_SINK && job->channel[course->next].from == (node->to + 4) % 8;
     const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = is_main ? next->area : node->area;
-    const float ahead = ter_lake_ahead(last, job->node_at[TER_NETWORK_LAST].width);
     const float depth = ter_max(ter_water_fall(ter_river_width(most)) - ter_river_rim(most), 0.0f);
     float above = c->inflow;
     for (int i = 0; i < TER_PIECES; i++) {
@@ -509,8 +505,8 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
         out[i].dfall = ter_water_fall(ter_river_width(out[i].area + out[i].darea)) - out[i].fall;
         out[i].lake =
             ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where their water is lower */
-        if (g[i + 1].z - depth < ahead)
-            out[i].lake = ter_max(out[i].lake, ahead);
+        if (g[i + 1].z - depth < last->lake)
+            out[i].lake = ter_max(out[i].lake, last->lake);
     }
 }
 

@@ -133,7 +133,7 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
         r->area = area * TER_AREA;
         r->width = width;
         r->fall = fall;
-        r->is_wet = area >= 2.0f * TER_BROOK_AREA;
+        r->is_wet = ter_is_wet(area);
     }
 }
 
