@@ -113,9 +113,9 @@ typedef struct TER_ALIGNED(16) ter_piece {
     float z, dz, slope, dslope, floor, dfloor;
     float before, after; /* m a piece's length: rise beyond its start and its end */
     float area, darea;
+    float lake;          /* the ground reads what lies before, rivers alone what follows */
     float width, dwidth; /* m; half width of its bed */
     float fall, dfall;   /* m; its water under the rim of the bed */
-    float lake;
 } ter_piece;
 
 /** Ground at a point of a lattice. */

@@ -1,11 +1,12 @@
 /* extents.cu - cells that the places of blocks lie in.
  *
  * The warp is evaluated 256 m apart, or at the points themselves where they are further apart. Its second derivative is
- * at most .0024 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it
- * leaves their hull by 38 m at most. Below 64 m it follows the four-point rule, which along an axis leaves the hull of
- * its points by an eighth of the greatest difference of neighbours: the warp changes by at most 4.12 m a metre (the sum
- * of 2 x reach / pitch), so that is 33 m for one halving in one direction, 131 m for both halvings in both. One cell
- * more on each side, 256 m, covers all of it: around all of these points, and around each four of them.
+ * at most .007 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it
+ * leaves their hull by 115 m at most. Below 32 m it follows the four-point rule, which along an axis and a halving
+ * leaves the hull of its points by an eighth of their greatest second difference: 4 m at most in all. Where points lie
+ * further than 32 m apart, each is smoothed over eight more, 46 m away at most: the warp changes by at most 4.5 m a
+ * metre (the sum of 2 x reach / pitch), so their places lie up to 253 m away. One cell more on each side, 512 m, covers
+ * all of it: around all of these points, and around each four of them.
  */
 #include "library/fluvial/cuda/extents.cuh"
 
@@ -123,7 +124,7 @@ bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
     e->x0 = e->y0 = INT64_MAX;
     e->x1 = e->y1 = INT64_MIN;
     for (const ter_fluvial_job &job : jobs) {
-        const ter_lattice w = ter_plan_warp(&job);
+        const ter_lattice w = ground_points_of(&job);
         if (job.points.at.width * job.points.at.height > FEW_POINTS)
             return false;
         e->x0 = std::min(e->x0, w.at.x * w.step);
@@ -166,7 +167,7 @@ ter_window find_cells_between(const kept_extents &k, int step)
             widen(&e, network_place_of(&job, std::min(x, k.x1), std::min(y, k.y1)));
     const int margin = step == LOOKED_STEP       ? 1
                        : step == 2 * LOOKED_STEP ? 2
-                                                 : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
+                                                 : 5; /* 115, 460 and 1,840 m, and 257 m beside the points */
     return cells_within(e, margin);
 }
 

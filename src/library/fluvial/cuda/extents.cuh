@@ -9,6 +9,19 @@
 namespace ter_cuda
 {
 
+/** Points of the finest spacing of a job's grounds that cover all of them. */
+__host__ __device__ inline ter_lattice ground_points_of(const ter_fluvial_job *job)
+{
+    ter_lattice all = job->ground[0].points;
+    for (int g = 1; g < job->n_grounds; g++) {
+        const ter_lattice &points = job->ground[g].points;
+        const int finer = points.step < all.step ? points.step : all.step;
+        all.at = ter_window_united(ter_lattice_cover(all, finer, 0).at, ter_lattice_cover(points, finer, 0).at);
+        all.step = finer;
+    }
+    return all;
+}
+
 /** Points at which the warp of a block is evaluated. Places between four of them lie no more than a cell outside of the
  * box of those four places. */
 struct looked_points {
@@ -21,17 +34,17 @@ constexpr int LOOKED_STEP = 256; /* m */
 
 __device__ inline looked_points looked_points_of(const ter_fluvial_job *job)
 {
-    const ter_lattice warp = ter_plan_warp(job),
-                      at = warp.step < LOOKED_STEP ? ter_lattice_cover(warp, LOOKED_STEP, 0) : warp;
+    const ter_lattice points = ground_points_of(job),
+                      at = points.step < LOOKED_STEP ? ter_lattice_cover(points, LOOKED_STEP, 0) : points;
     return {at.at,
             at.step,
-            warp.at.x * warp.step,
-            warp.at.y * warp.step,
-            (warp.at.x + warp.at.width - 1) * warp.step,
-            (warp.at.y + warp.at.height - 1) * warp.step};
+            points.at.x * points.step,
+            points.at.y * points.step,
+            (points.at.x + points.at.width - 1) * points.step,
+            (points.at.y + points.at.height - 1) * points.step};
 }
 
-/** A place in the plane of the network, 2^-8 m. */
+/** A place in the plane of the network, 2^-8 units. */
 struct network_place {
     int64_t x, y;
 };
@@ -39,10 +52,9 @@ struct network_place {
 /** Place of a point, m; with the knots of the warp. */
 __host__ __device__ inline network_place network_place_of(const ter_fluvial_job *job, int64_t x, int64_t y)
 {
-    float warp[2];
+    float warp[TER_SHIFTS];
     ter_warp_at(job, x, y, warp);
-    return {ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f),
-            ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f)};
+    return {ter_place_x(x, y, warp), ter_place_y(x, y, warp)};
 }
 
 /** Place of looked point (x, y) of the window. */

@@ -100,7 +100,7 @@ ter_status run_group(group *g, const fluvial_block *blocks)
     ter_status status = upload(&g->memory.outputs, outputs, g->stream);
     const fluvial_jobs jobs = g->planned();
     for (ter_status (*run)(const fluvial_jobs &) :
-         {run_places, run_channels, run_pieces, run_rivers, run_ground, run_gullies, run_heights})
+         {run_places, run_channels, run_pieces, run_ground, run_gullies, run_heights})
         if (status == TER_OK)
             status = run(jobs);
     return status == TER_OK ? run_samples(jobs, (const ter_fluvial_output *)g->memory.outputs.at) : status;

@@ -3,6 +3,8 @@
  */
 #include "library/fluvial/cuda/ground.cuh"
 
+#include <algorithm>
+
 #include <cuda_fp16.h>
 
 #include "library/fluvial/cuda/segment_lists.cuh"
@@ -16,10 +18,16 @@ constexpr int COLUMNS = 16;                      /* of the points of a block of 
 constexpr int FAR_THREADS = 128, FAR_BLOCKS = 5; /* of a multiprocessor */
 constexpr int LISTED_STEP = 32;                  /* m; points further apart share no list */
 
-/** ter_make_ground, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
-__device__ __noinline__ void make_by_definition(const ter_fluvial_job *job, int g, int x, int y)
+/** A point of a ground's lattice, or beside one: its place in the world, metres, and the warp there. */
+struct warped_point {
+    int64_t x, y;
+    float warp[TER_SHIFTS];
+};
+
+/** ter_ground_of, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
+__device__ __noinline__ void make_by_definition(const ter_fluvial_job *job, const warped_point &p, ter_ground *out)
 {
-    ter_make_ground(job, g, x, y);
+    ter_ground_of(job, p.x, p.y, p.warp, out);
 }
 
 /** A side that was met before, at this lane's point. */
@@ -36,7 +44,8 @@ __device__ __forceinline__ ter_side side_met(const ter_piece *from, float height
  *  met   of this warp
  */
 __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, const near_list &near, int count, int best,
-                           float x, float y, const ter_province_place &province, met_sides *met, ter_ground *out)
+                           float x, float y, const ter_province_place &province, float patch, met_sides *met,
+                           ter_ground *out)
 {
     const int lane = (int)(threadIdx.x & 31u);
     ter_ground_sum sum;
@@ -88,22 +97,22 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
         if (side.height < TER_NO_SIDE)
             ter_ground_add(&p, &side, x - p.x, y - p.y, &sum);
     }
-    ter_ground_finish(&job->f, &province, &sum, out);
+    ter_ground_finish(&job->f, &province, patch, &sum, out);
 }
 
-constexpr float FAR_REACH = TER_SIDE_FAR * TER_CELL + 1.0f; /* m; beyond it no piece has a side */
+constexpr float FAR_REACH = TER_SIDE_FAR * TER_CELL + 1.0f; /* units; beyond it no piece has a side */
 
 constexpr int FAR_CELLS = 2 * TER_GROUND_CELLS + 1;
 
-/** Pieces that reach a point which shares no list, of 9 x 9 cells. The second time, those alone are gone through that
+/** Pieces that reach a point which shares no list, of 13 x 13 cells. The second time, those alone are gone through that
  * count. */
 struct far_list {
     static constexpr int PIECES_MAX = 64;
-    unsigned char piece[PIECES_MAX][FAR_THREADS]; /* cells, row by row, and of each its pieces */
+    unsigned short piece[PIECES_MAX][FAR_THREADS]; /* cells, row by row, and of each its pieces */
     __half height[PIECES_MAX][FAR_THREADS];       /* m; of their sides at the point, rounded down */
 };
 
-/** Cells of a row of nine whose pieces may reach a point, a bit each. x, y: from the first one; bounds: of its pieces
+/** Cells of a row of FAR_CELLS whose pieces may reach a point, a bit each. x, y: from the first one; bounds: of its pieces
  */
 __device__ unsigned cells_near(const float4 *bounds, float x, float y)
 {
@@ -144,7 +153,7 @@ __device__ void meet_cell(const ter_piece *pieces, int entry, float x, float y, 
             continue;
         ter_ground_lowest(&p, &side, sum);
         if (*count < far_list::PIECES_MAX) {
-            list->piece[*count][threadIdx.x] = (unsigned char)(entry + i);
+            list->piece[*count][threadIdx.x] = (unsigned short)(entry + i);
             list->height[*count][threadIdx.x] = __float2half_rd(side.height);
             *lakes |= (unsigned long long)TER_IS_LAKE(p.lake) << *count;
         }
@@ -163,9 +172,9 @@ __device__ int keep_counting(const ter_ground_sum &sum, unsigned long long lakes
 }
 
 /** A point of the ground that shares no list. False when too many pieces reach it. */
-__device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan *plan, size_t k, int64_t px,
-                               int64_t py, far_list *list)
+__device__ bool make_far_point(const ter_fluvial_job *job, const warped_point &point, far_list *list, ter_ground *out)
 {
+    const int64_t px = ter_place_x(point.x, point.y, point.warp), py = ter_place_y(point.x, point.y, point.warp);
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int corner = ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS,
                                         (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
@@ -199,7 +208,7 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
         const ter_side side = ter_side_at(&p, x, y, sum.top, sum.above);
         ter_ground_add(&p, &side, x, y, &sum);
     }
-    ter_ground_finish(&job->f, &province, &sum, &plan->ground[k]);
+    ter_ground_finish(&job->f, &province, point.warp[2], &sum, out);
     return true;
 }
 
@@ -216,17 +225,17 @@ __host__ __device__ int blocks_across(const ter_window &at)
     return (at.width + COLUMNS - 1) / COLUMNS;
 }
 
-template <int THREADS> __host__ __device__ int blocks_of(const ter_window &at)
+__host__ __device__ int blocks_of(const ter_window &at)
 {
-    constexpr int rows = THREADS / COLUMNS;
+    constexpr int rows = LIST_THREADS / COLUMNS;
     return blocks_across(at) * ((at.height + rows - 1) / rows);
 }
 
-template <int THREADS> __device__ bool find_point(const ter_window &at, ground_point *p)
+__device__ bool find_point(const ter_window &at, ground_point *p)
 {
-    if ((int)blockIdx.x >= blocks_of<THREADS>(at))
+    if ((int)blockIdx.x >= blocks_of(at))
         return false;
-    const int columns = blocks_across(at), rows = THREADS / COLUMNS;
+    const int columns = blocks_across(at), rows = LIST_THREADS / COLUMNS;
     const int warp = (int)(threadIdx.x >> 5), lane = (int)(threadIdx.x & 31u);
     p->first_x = (int)blockIdx.x % columns * COLUMNS;
     p->first_y = (int)blockIdx.x / columns * rows;
@@ -256,7 +265,7 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
     const ter_ground_plan *plan = &job->ground[g];
     const ter_window at = plan->points.at;
     ground_point p;
-    if (g >= job->n_grounds || plan->points.step > LISTED_STEP || !find_point<LIST_THREADS>(at, &p))
+    if (g >= job->n_grounds || plan->points.step > LISTED_STEP || !find_point(at, &p))
         return;
     const int warp = (int)(threadIdx.x >> 5);
     const size_t k = (size_t)p.y * (size_t)at.width + (size_t)p.x;
@@ -266,6 +275,7 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
         return;
     }
     int64_t px, py, corner_x, corner_y;
+    const float *shift = plan->warp + k * TER_SHIFTS;
     ter_ground_place(plan, at.x + p.x, at.y + p.y, k, &px, &py);
     ter_ground_place(plan, at.x + p.first_x, at.y + p.first_y, (size_t)p.first_y * (size_t)at.width + (size_t)p.first_x,
                      &corner_x, &corner_y);
@@ -281,34 +291,79 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
         const int nearest = keep_nearest(job, disc_of_warp(mine, in_x, in_y), count, s.list, &s.near[warp], &best);
         if (nearest <= NEAR_MAX) {
             ter_ground out;
-            make_point(job, s.list, s.near[warp], nearest, best, in_x, in_y, province, &s.met[warp], &out);
+            make_point(job, s.list, s.near[warp], nearest, best, in_x, in_y, province, shift[2], &s.met[warp], &out);
             if (p.is_wanted)
                 plan->ground[k] = out;
             return;
         }
     }
     if (p.is_wanted) /* the warp stretches these points over more pieces than a list holds */
-        make_by_definition(job, g, p.x, p.y);
+        make_by_definition(job,
+                           {(at.x + p.x) * plan->points.step,
+                            (at.y + p.y) * plan->points.step,
+                            {shift[0], shift[1], shift[2]}},
+                           &plan->ground[k]);
 }
 
+/** Points that are made for each point of a coarse ground: of the first one, those that it is smoothed over. */
+__host__ __device__ inline int points_of_each(int g)
+{
+    return g == 0 ? TER_AROUND : 1;
+}
+
+/** A thread a point. Heights beside the points of the first ground go to its `around`. */
 __global__ void __launch_bounds__(FAR_THREADS, FAR_BLOCKS) far_ground_kernel(const ter_fluvial_job *jobs, int g)
 {
     __shared__ far_list list;
     const ter_fluvial_job *job = &jobs[blockIdx.y];
     const ter_ground_plan *plan = &job->ground[g];
     const ter_window at = plan->points.at;
-    ground_point p;
-    if (g >= job->n_grounds || plan->points.step <= LISTED_STEP || !find_point<FAR_THREADS>(at, &p) || !p.is_wanted)
+    const int each = points_of_each(g), thread = (int)(blockIdx.x * FAR_THREADS + threadIdx.x);
+    const int k = thread / each, n = thread % each, beside = each == 1 ? TER_AROUND / 2 : n;
+    if (g >= job->n_grounds || plan->points.step <= LISTED_STEP || k >= at.width * at.height)
         return;
-    const size_t k = (size_t)p.y * (size_t)at.width + (size_t)p.x;
-    if (const ter_ground *made = find_made(job, g, p.x, p.y)) {
-        plan->ground[k] = *made;
-        return;
+    warped_point p;
+    p.x = (at.x + k % at.width) * plan->points.step + (beside % 3 - 1) * TER_GROUND_STEP;
+    p.y = (at.y + k / at.width) * plan->points.step + (beside / 3 - 1) * TER_GROUND_STEP;
+    ter_ground made;
+    if (beside == TER_AROUND / 2) {
+        for (int c = 0; c < TER_SHIFTS; c++)
+            p.warp[c] = plan->warp[(size_t)k * TER_SHIFTS + c];
+        if (const ter_ground *same = find_made(job, g, k % at.width, k / at.width)) {
+            plan->ground[k] = *same;
+            return;
+        }
+    } else {
+        ter_warp_at(job, p.x, p.y, p.warp);
     }
-    int64_t px, py;
-    ter_ground_place(plan, at.x + p.x, at.y + p.y, k, &px, &py);
-    if (!make_far_point(job, plan, k, px, py, &list))
-        make_by_definition(job, g, p.x, p.y);
+    if (!make_far_point(job, p, &list, &made))
+        make_by_definition(job, p, &made);
+    if (each > 1)
+        plan->around[(size_t)k * TER_AROUND + n] = made.height;
+    if (beside == TER_AROUND / 2)
+        plan->ground[k] = made;
+}
+
+/** ter_smooth_coarse_ground, from the heights around each point. */
+__global__ void __launch_bounds__(FAR_THREADS) smooth_far_kernel(const ter_fluvial_job *jobs)
+{
+    const ter_ground_plan *plan = &jobs[blockIdx.y].ground[0];
+    const int k = (int)(blockIdx.x * FAR_THREADS + threadIdx.x);
+    if (plan->points.step <= LISTED_STEP || k >= plan->points.at.width * plan->points.at.height)
+        return;
+    float w[4];
+    ter_spline_weights(0.0f, w);
+    plan->ground[k].smooth = ter_spline_value(plan->around + (size_t)k * TER_AROUND, 1, 3, w, w);
+}
+
+/** ter_smooth_ground, of grounds of TER_GROUND_STEP. */
+__global__ void __launch_bounds__(FAR_THREADS) smooth_listed_kernel(const ter_fluvial_job *jobs)
+{
+    const ter_fluvial_job *job = &jobs[blockIdx.y];
+    const ter_window at = job->ground[0].points.at;
+    const int n = (int)(blockIdx.x * FAR_THREADS + threadIdx.x), width = at.width - 2;
+    if (job->ground[0].points.step == TER_GROUND_STEP && n < width * (at.height - 2))
+        ter_smooth_ground(job, 0, n % width, n / width);
 }
 
 } // namespace
@@ -323,13 +378,21 @@ bool ter_cuda::has_lists(const ter_fluvial_job &job)
 
 ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
 {
+    int smoothed[2] = {0, 0}; /* blocks of threads, with lists and far apart */
     for (int g = 0; g < TER_GROUNDS_MAX; g++) {
-        int most[2] = {0, 0}; /* with lists, and far apart */
+        int most[2] = {0, 0};
         for (int n = 0; n < jobs.count; n++) {
             const ter_lattice &points = jobs.host[n].ground[g].points;
             const bool is_far = points.step > LISTED_STEP;
-            const int blocks = is_far ? blocks_of<FAR_THREADS>(points.at) : blocks_of<LIST_THREADS>(points.at);
-            most[is_far] = g < jobs.host[n].n_grounds && blocks > most[is_far] ? blocks : most[is_far];
+            const int count = points.at.width * points.at.height;
+            const int threads = count * points_of_each(g);
+            const int blocks =
+                is_far ? (threads + FAR_THREADS - 1) / FAR_THREADS : blocks_of(points.at);
+            if (g >= jobs.host[n].n_grounds)
+                continue;
+            most[is_far] = blocks > most[is_far] ? blocks : most[is_far];
+            if (g == 0)
+                smoothed[is_far] = std::max(smoothed[is_far], (count + FAR_THREADS - 1) / FAR_THREADS);
         }
         if (most[0] > 0)
             ground_kernel<<<dim3((unsigned)most[0], (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device,
@@ -340,5 +403,13 @@ ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
                 jobs.device, g);
         TER_CUDA(cudaGetLastError());
     }
+    if (smoothed[0] > 0)
+        smooth_listed_kernel<<<dim3((unsigned)smoothed[0], (unsigned)jobs.count), FAR_THREADS, 0, jobs.stream>>>(
+            jobs.device);
+    TER_CUDA(cudaGetLastError());
+    if (smoothed[1] > 0)
+        smooth_far_kernel<<<dim3((unsigned)smoothed[1], (unsigned)jobs.count), FAR_THREADS, 0, jobs.stream>>>(
+            jobs.device);
+    TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

@@ -1,10 +1,10 @@
-/* heights.cu - heights at 4, 2 and 1 m from those at 8 m: ter_make_fine, by blocks of 4 x 4 points, which share a draw
- * of random words.
+/* heights.cu - heights below 16 m: ter_make_fine, by blocks of 4 x 4 points, which share a draw of random words.
  *
- *     128 x 128 points of the world   <-  72 x 72 of twice the spacing  <-  40 x 40  <-  24 x 24 of 8 m, from memory
+ *     64 x 64 points of 4 m     <-  40 x 40 of 8 m  <-  24 x 24 of 16 m, from memory     with rills
+ *     128 x 128 points of 1 m   <-  72 x 72 of 2 m  <-  40 x 40 of 4 m, from memory
  *
- * All but the last level stay in shared memory. Points beyond a block's window are made from its border; nobody reads
- * them.
+ * All but the last level of a launch stay in shared memory. Points beyond a block's window are made from its border;
+ * nobody reads them. A rill adds bytes of points up to four away; those of a level with rills are drawn before.
  */
 #include "library/fluvial/cuda/heights.cuh"
 
@@ -15,93 +15,219 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int THREADS = 256, TILE_SHIFT = 7, TILE_X = 1 << TILE_SHIFT, TILE_Y = TILE_X;
+constexpr int THREADS = 256;
 
 __host__ __device__ constexpr int floor_quarter(int x)
 {
     return x >= 0 ? x / 4 : -((3 - x) / 4);
 }
 
-/** Columns, or rows, that a tile of `side` points needs `up` levels above it: blocks of four, first .. last, relative
- * to the tile's first point divided by 2^up. */
-__host__ __device__ constexpr int first_block(int up)
+/** What a launch makes: tiles of SIDE x SIDE points of STEP metres, from points 2^LEVELS as far apart. */
+template <int LEVELS_, int STEP_, int SIDE_> struct fine_tile {
+    static constexpr int LEVELS = LEVELS_, STEP = STEP_, SIDE = SIDE_;
+
+    /** Columns, or rows, that a tile needs `up` levels above it: blocks of four, first .. last, relative to the tile's
+     * first point divided by 2^up. */
+    static __host__ __device__ constexpr int first_block(int up)
+    {
+        return up == 0 ? 0 : floor_quarter(2 * first_block(up - 1) - 1);
+    }
+
+    static __host__ __device__ constexpr int last_block(int up)
+    {
+        return up == 0 ? SIDE / 4 - 1 : floor_quarter(2 * last_block(up - 1) + 3);
+    }
+
+    static __host__ __device__ constexpr int blocks(int up)
+    {
+        return last_block(up) - first_block(up) + 1;
+    }
+
+    static __host__ __device__ constexpr int points(int up)
+    {
+        return 4 * blocks(up);
+    }
+
+    /** Heights of the levels 1 .. up. */
+    static __host__ __device__ constexpr int heights(int up)
+    {
+        return up == 0 ? 0 : heights(up - 1) + points(up) * points(up);
+    }
+
+    static __host__ __device__ constexpr bool has_rills(int up)
+    {
+        return (STEP << up) >= TER_RILL_STEP;
+    }
+
+    /** Words of random bytes in a row of a level with rills: a block more on each side. */
+    static __host__ __device__ constexpr int noise_words(int up)
+    {
+        return blocks(up) + 2;
+    }
+
+    static __host__ __device__ constexpr int noise(int up)
+    {
+        return (up > 0 ? noise(up - 1) : 0) + (has_rills(up) ? 4 * noise_words(up) * noise_words(up) : 0);
+    }
+
+    /** Points of the ground that the tile lies between. */
+    static constexpr int GROUND_MARGIN = 2;
+    static constexpr int GROUND_SIDE = (SIDE * STEP + TER_GROUND_STEP - 1) / TER_GROUND_STEP + 2 * GROUND_MARGIN + 2;
+
+    static_assert(-4 * first_block(LEVELS - 1) * (STEP << (LEVELS - 1)) <= GROUND_MARGIN * TER_GROUND_STEP &&
+                      4 * (last_block(LEVELS - 1) + 1) * (STEP << (LEVELS - 1)) <=
+                          SIDE * STEP + GROUND_MARGIN * TER_GROUND_STEP,
+                  "the ground reaches as far as the points above the tile");
+};
+
+/** Shared memory of a block of threads. */
+template <class Tile> struct fine_shared {
+    alignas(16) float height[Tile::heights(Tile::LEVELS)];
+    alignas(16) unsigned noise[Tile::noise(Tile::LEVELS - 1) > 0 ? Tile::noise(Tile::LEVELS - 1) : 1];
+    float rough[Tile::GROUND_SIDE * Tile::GROUND_SIDE], lake[Tile::GROUND_SIDE * Tile::GROUND_SIDE];
+};
+
+/** Byte n of a word less 127.5. The byte becomes the mantissa of 2^23 + byte, which is exact. */
+__device__ __forceinline__ float noise_of(unsigned word, int n)
 {
-    return up == 0 ? 0 : floor_quarter(2 * first_block(up - 1) - 1);
+    return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7440 | n)) - 8388608.0f - 127.5f;
 }
 
-__host__ __device__ constexpr int last_block(int side, int up)
+/** The ground under the four cells of twice the spacing that a block of points lies in: all are in one of its cells.
+ */
+struct block_ground {
+    float rough[2][2], lake[2][2]; /* [south][east] */
+};
+
+/** x, y: the block's first coarse point, relative to the first point of the tile's ground */
+template <class Tile, int UP>
+__device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bool has_lake, int x, int y)
 {
-    return up == 0 ? side / 4 - 1 : floor_quarter(2 * last_block(side, up - 1) + 3);
+    constexpr int PER = TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points to a point of the ground */
+    constexpr float SCALE = 1.0f / (float)PER;
+    const int first = y / PER * Tile::GROUND_SIDE + x / PER;
+    const float *r = s.rough + first, *l = s.lake + first;
+    block_ground g;
+#pragma unroll
+    for (int k = 0; k < 2; k++) {
+        const float a = (float)(x % PER + k) * SCALE;
+        const float north = ter_fma(a, r[1] - r[0], r[0]),
+                    south = ter_fma(a, r[Tile::GROUND_SIDE + 1] - r[Tile::GROUND_SIDE], r[Tile::GROUND_SIDE]);
+#pragma unroll
+        for (int m = 0; m < 2; m++)
+            g.rough[m][k] = ter_fma((float)(y % PER + m) * SCALE, south - north, north);
+    }
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        g.lake[k >> 1][k & 1] = TER_NO_LAKE;
+    if (has_lake)
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const int right = x % PER + (k & 1) > 0, down = y % PER + (k >> 1) > 0 ? Tile::GROUND_SIDE : 0;
+            g.lake[k >> 1][k & 1] = fminf(fminf(l[0], l[right]), fminf(l[down], l[down + right]));
+        }
+    return g;
 }
 
-/** First point and number of points in storage; the topmost level, which is read, is stored from the first point that
- * is needed. */
-__host__ __device__ constexpr int first_point(int up)
+/** What the new points of a cell of twice the spacing share. */
+struct cell_shape {
+    float reach, lake, least;
+    ter_tilt tilt;
+};
+
+template <int STEP> __device__ __forceinline__ cell_shape shape_of(const ter_corners &c, float rough, float lake)
 {
-    return 4 * first_block(up);
+    cell_shape s;
+    s.tilt = ter_corners_tilt(&c);
+    s.reach = ter_displacement_reach(s.tilt, rough, STEP);
+    s.lake = lake;
+    s.least = ter_least_corner(&c);
+    return s;
 }
 
-__host__ __device__ constexpr int count_points(int side, int up)
+/** Where the bytes of a rill through a point lie, relative to it: those behind lie opposite. */
+struct rill_line {
+    int offset[TER_RILL_REACH];
+};
+
+__device__ __forceinline__ rill_line line_of(ter_tilt t, int stride)
 {
-    return 4 * (last_block(side, up) - first_block(up) + 1);
+    const float inverse = 1.0f / (ter_max(fabsf(t.x), fabsf(t.y)) + 1e-12f), ex = t.x * inverse, ey = t.y * inverse;
+    rill_line line;
+#pragma unroll
+    for (int n = 0; n < TER_RILL_REACH; n++)
+        line.offset[n] = (int)rintf(ey * (float)(n + 1)) * stride + (int)rintf(ex * (float)(n + 1));
+    return line;
 }
 
-__host__ __device__ constexpr int shared_floats(int levels)
+/** ter_rill: a sum of bytes is exact in any order. byte: of the point */
+__device__ __forceinline__ float rill_at(const unsigned char *byte, const rill_line &line)
 {
-    int sum = 0;
-    for (int up = 1; up <= levels; up++)
-        sum += count_points(TILE_X, up) * count_points(TILE_Y, up);
-    return sum;
+    int sum = byte[0];
+#pragma unroll
+    for (int n = 0; n < TER_RILL_REACH; n++)
+        sum += byte[line.offset[n]] + byte[-line.offset[n]];
+    const float q = ((float)sum - 1147.5f) * (1.0f / 382.5f);
+    return q - 0.5f * (q * q - 1.0f / 3.0f);
 }
 
-/** Byte n of a word as r, -128..127. The byte becomes the mantissa of 2^23 + byte, which is exact. */
-__device__ __forceinline__ float byte_of(unsigned word, int n)
+/** A new point from its value by the four-point rule. r: displacement as a share of the cell's reach */
+__device__ __forceinline__ float displace(float halved, float r, const cell_shape &s)
 {
-    return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7440 | n)) - 8388736.0f;
-}
-
-/** fminf and fmaxf order the zeros, ter_clamp does not; a beach makes them one. Heights are no NaN. */
-__device__ __forceinline__ float displaced(float r, float m, float low, float high)
-{
-    return fminf(fmaxf(ter_fma(r, (high - low) * (0.12f / 256.0f), m), low), high);
+    const float by = s.reach * r;
+    if (TER_IS_LAKE(s.lake))
+        return ter_max(ter_gullied(halved, s.lake, by), s.least);
+    return halved + by;
 }
 
 /** A block of 4 x 4 points.
  *
  *  p       the coarse point at its north-west point
  *  stride  of coarse rows
+ *  word    random bytes of its rows
+ *  byte    those of its north-west point among the level's, where it has rills; noise_stride: of their rows
  */
-__device__ __forceinline__ void refine_block(const float *p, int stride, const ter_words &words, float out[4][4])
+template <int STEP>
+__device__ __forceinline__ void refine_block(const float *p, int stride, const unsigned word[4],
+                                             const unsigned char *byte, int noise_stride, const block_ground &g,
+                                             float out[4][4])
 {
-    float even[5][2], odd[5][2], low[3][2], high[3][2];
+    constexpr bool HAS_RILLS = STEP >= TER_RILL_STEP;
+    const float straight = ter_noise_share(STEP) * (1.0f / 127.5f),
+                diagonal = ter_noise_share(STEP) * 0.6f * (1.0f / 127.5f), rills = ter_rill_share(STEP);
+    float even[5][3], odd[5][2];
 #pragma unroll
     for (int r = 0; r < 5; r++) {
         const float *row = p + (r - 1) * stride;
         const float a = row[-1], b = row[0], c = row[1], d = row[2], e = row[3];
         even[r][0] = b;
         even[r][1] = c;
+        even[r][2] = d;
         odd[r][0] = ter_four(a, b, c, d);
         odd[r][1] = ter_four(b, c, d, e);
-        if (r >= 1 && r <= 3) {
-            low[r - 1][0] = fminf(b, c);
-            low[r - 1][1] = fminf(c, d);
-            high[r - 1][0] = fmaxf(b, c);
-            high[r - 1][1] = fmaxf(c, d);
-        }
     }
 #pragma unroll
     for (int r = 0; r < 2; r++)
 #pragma unroll
         for (int k = 0; k < 2; k++) {
-            const unsigned north = words.w[2 * r], south = words.w[2 * r + 1];
+            const ter_corners corners = {even[r + 1][k], even[r + 1][k + 1], even[r + 2][k], even[r + 2][k + 1]};
+            const cell_shape s = shape_of<STEP>(corners, g.rough[r][k], g.lake[r][k]);
+            float east = noise_of(word[2 * r], 2 * k + 1) * straight;
+            float south = noise_of(word[2 * r + 1], 2 * k) * straight;
+            float south_east = noise_of(word[2 * r + 1], 2 * k + 1) * diagonal;
+            if (HAS_RILLS) {
+                const rill_line line = line_of(s.tilt, noise_stride);
+                const unsigned char *at = byte + 2 * r * noise_stride + 2 * k;
+                east = ter_fma(rills, rill_at(at + 1, line), east);
+                south = ter_fma(rills, rill_at(at + noise_stride, line), south);
+                south_east = ter_fma(rills, rill_at(at + noise_stride + 1, line), south_east);
+            }
             out[2 * r][2 * k] = even[r + 1][k];
-            out[2 * r][2 * k + 1] = displaced(byte_of(north, 2 * k + 1), odd[r + 1][k], low[r][k], high[r][k]);
+            out[2 * r][2 * k + 1] = displace(odd[r + 1][k], east, s);
             out[2 * r + 1][2 * k] =
-                displaced(byte_of(south, 2 * k), ter_four(even[r][k], even[r + 1][k], even[r + 2][k], even[r + 3][k]),
-                          fminf(even[r + 1][k], even[r + 2][k]), fmaxf(even[r + 1][k], even[r + 2][k]));
+                displace(ter_four(even[r][k], even[r + 1][k], even[r + 2][k], even[r + 3][k]), south, s);
             out[2 * r + 1][2 * k + 1] =
-                displaced(byte_of(south, 2 * k + 1), ter_four(odd[r][k], odd[r + 1][k], odd[r + 2][k], odd[r + 3][k]),
-                          fminf(low[r][k], low[r + 1][k]), fmaxf(high[r][k], high[r + 1][k]));
+                displace(ter_four(odd[r][k], odd[r + 1][k], odd[r + 2][k], odd[r + 3][k]), south_east, s);
         }
 }
 
@@ -142,27 +268,66 @@ __device__ void store_block(const height_output &out, const ter_window &at, int6
     }
 }
 
-/** Level `UP` above the samples, from the one above it, in shared memory; and from there on down. */
-template <int UP, int LEVELS>
-__device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_window &at, float *shared, int64_t tile_x,
-                                             int64_t tile_y, const height_output &out)
+/** A tile on its way. */
+struct tile_place {
+    int64_t x, y;          /* its first point */
+    int ground_x, ground_y; /* metres from the first point of its ground to that */
+    bool has_lake;
+};
+
+/** Random bytes of a level, which its rills read. */
+template <class Tile, int UP>
+__device__ void draw_noise(const ter_fluvial &f, const tile_place &tile, fine_shared<Tile> *s)
 {
-    constexpr int WIDTH = last_block(TILE_X, UP) - first_block(UP) + 1,
-                  HEIGHT = last_block(TILE_Y, UP) - first_block(UP) + 1;
-    constexpr int STRIDE = count_points(TILE_X, UP + 1), TO_STRIDE = count_points(TILE_X, UP);
-    float *to = shared + (UP > 0 ? shared_floats(UP - 1) : 0);
-    const float *from = shared + shared_floats(UP);
-    constexpr int TAG = TER_TAG_FINE + (LEVELS == 3 ? 2 : LEVELS == 2 ? 1 : 0) - UP;
-    for (int n = (int)threadIdx.x; n < WIDTH * HEIGHT; n += THREADS) {
-        const int x = n % WIDTH + first_block(UP), y = n / WIDTH + first_block(UP);
-        const int64_t block_x = (tile_x >> (UP + 2)) + x, block_y = (tile_y >> (UP + 2)) + y;
-        const ter_words words = ter_tagged_words(f.round_key, TAG, block_x, block_y);
+    constexpr int WORDS = Tile::noise_words(UP), TAG = TER_TAG_FINE;
+    unsigned *noise = s->noise + (UP > 0 ? Tile::noise(UP - 1) : 0);
+    for (int n = (int)threadIdx.x; n < WORDS * WORDS; n += THREADS) {
+        const int x = n % WORDS, y = n / WORDS;
+        const ter_words words = ter_tagged_words(f.round_key, TAG + ter_step_shift(Tile::STEP << UP),
+                                                 (tile.x >> (UP + 2)) + Tile::first_block(UP) - 1 + x,
+                                                 (tile.y >> (UP + 2)) + Tile::first_block(UP) - 1 + y);
+#pragma unroll
+        for (int r = 0; r < 4; r++)
+            noise[(4 * y + r) * WORDS + x] = words.w[r];
+    }
+}
+
+/** Level `UP` above the samples, from the one above it, in shared memory; and from there on down. */
+template <class Tile, int UP>
+__device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_window &at, fine_shared<Tile> *s,
+                                             const tile_place &tile, const height_output &out)
+{
+    constexpr int BLOCKS = Tile::blocks(UP), STRIDE = Tile::points(UP + 1), TO_STRIDE = Tile::points(UP);
+    constexpr int FIRST = Tile::first_block(UP), FROM = 4 * Tile::first_block(UP + 1), STEP = Tile::STEP << UP;
+    constexpr int WORDS = Tile::noise_words(UP);
+    float *to = s->height + (UP > 0 ? Tile::heights(UP - 1) : 0);
+    const float *from = s->height + Tile::heights(UP);
+    const unsigned *noise = s->noise + (UP > 0 ? Tile::noise(UP - 1) : 0);
+    for (int n = (int)threadIdx.x; n < BLOCKS * BLOCKS; n += THREADS) {
+        const int x = n % BLOCKS + FIRST, y = n / BLOCKS + FIRST;
+        const int64_t block_x = (tile.x >> (UP + 2)) + x, block_y = (tile.y >> (UP + 2)) + y;
+        unsigned word[4];
+        const unsigned *drawn = noise + 4 * (y - FIRST + 1) * WORDS + (x - FIRST + 1);
+        if (Tile::has_rills(UP)) {
+#pragma unroll
+            for (int r = 0; r < 4; r++)
+                word[r] = drawn[r * WORDS];
+        } else {
+            const ter_words words =
+                ter_tagged_words(f.round_key, TER_TAG_FINE + ter_step_shift(STEP), block_x, block_y);
+#pragma unroll
+            for (int r = 0; r < 4; r++)
+                word[r] = words.w[r];
+        }
+        const block_ground ground = ground_of<Tile, UP>(*s, tile.has_lake, (tile.ground_x / STEP + 4 * x) / 2,
+                                                        (tile.ground_y / STEP + 4 * y) / 2);
         float h[4][4];
-        refine_block(from + (2 * y - first_point(UP + 1)) * STRIDE + 2 * x - first_point(UP + 1), STRIDE, words, h);
+        refine_block<STEP>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word, (const unsigned char *)drawn,
+                           4 * WORDS, ground, h);
         if (UP == 0) {
             store_block(out, at, 4 * block_x, 4 * block_y, f.sea, h);
         } else {
-            float *p = to + (4 * (y - first_block(UP))) * TO_STRIDE + 4 * (x - first_block(UP));
+            float *p = to + (4 * (y - FIRST)) * TO_STRIDE + 4 * (x - FIRST);
 #pragma unroll
             for (int r = 0; r < 4; r++)
                 *(float4 *)(p + r * TO_STRIDE) = make_float4(h[r][0], h[r][1], h[r][2], h[r][3]);
@@ -170,44 +335,73 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
     }
     if constexpr (UP > 0) {
         __syncthreads();
-        refine_level<UP - 1, LEVELS>(f, at, shared, tile_x, tile_y, out);
+        refine_level<Tile, UP - 1>(f, at, s, tile, out);
     }
 }
 
-template <int LEVELS>
+/** The ground that a tile lies between. Returns whether the shore of a lake is near; all threads call. */
+template <class Tile> __device__ bool load_ground(const ter_fluvial_job *job, tile_place *tile, fine_shared<Tile> *s)
+{
+    constexpr int SIDE = Tile::GROUND_SIDE;
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const ter_window at = plan->points.at;
+    const int64_t first_x = ter_floor_div(tile->x * Tile::STEP, TER_GROUND_STEP) - Tile::GROUND_MARGIN,
+                  first_y = ter_floor_div(tile->y * Tile::STEP, TER_GROUND_STEP) - Tile::GROUND_MARGIN;
+    tile->ground_x = (int)(tile->x * Tile::STEP - first_x * TER_GROUND_STEP);
+    tile->ground_y = (int)(tile->y * Tile::STEP - first_y * TER_GROUND_STEP);
+    bool has_lake = false;
+    for (int n = (int)threadIdx.x; n < SIDE * SIDE; n += THREADS) {
+        const int64_t x = min(max(first_x + n % SIDE - at.x, (int64_t)0), (int64_t)at.width - 1),
+                      y = min(max(first_y + n / SIDE - at.y, (int64_t)0), (int64_t)at.height - 1);
+        const ter_ground *ground = plan->ground + (size_t)y * (size_t)at.width + (size_t)x;
+        s->rough[n] = ground->rough;
+        s->lake[n] = ground->lake;
+        has_lake |= TER_IS_LAKE(ground->lake);
+    }
+    return has_lake;
+}
+
+template <class Tile>
 __global__ void __launch_bounds__(THREADS)
     heights_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const __grid_constant__ ter_fluvial f)
 {
-    __shared__ __align__(16) float shared[shared_floats(LEVELS)];
+    __shared__ fine_shared<Tile> s;
     const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const ter_window at = job->points.at;
-    const int64_t first_x = at.x >> TILE_SHIFT, first_y = at.y >> TILE_SHIFT;
-    const int columns = (int)(((at.x + at.width - 1) >> TILE_SHIFT) - first_x) + 1;
-    const int rows = (int)(((at.y + at.height - 1) >> TILE_SHIFT) - first_y) + 1;
+    const int to = first_lattice(job, Tile::STEP);
+    const ter_window at = job->fine[to].at;
+    const int64_t first_x = ter_floor_div(at.x, Tile::SIDE), first_y = ter_floor_div(at.y, Tile::SIDE);
+    const int columns = (int)(ter_floor_div(at.x + at.width - 1, Tile::SIDE) - first_x) + 1;
+    const int rows = (int)(ter_floor_div(at.y + at.height - 1, Tile::SIDE) - first_y) + 1;
     if ((int)blockIdx.x >= columns * rows)
         return;
-    const int64_t tile_x = (first_x + (int)blockIdx.x % columns) * TILE_X,
-                  tile_y = (first_y + (int)blockIdx.x / columns) * TILE_Y;
-    const ter_window from = job->fine[LEVELS].at;
-    const float *base = job->height[LEVELS & 1];
-    constexpr int WIDTH = count_points(TILE_X, LEVELS), HEIGHT = count_points(TILE_Y, LEVELS);
-    float *top = shared + shared_floats(LEVELS - 1);
-    for (int n = (int)threadIdx.x; n < WIDTH * HEIGHT; n += THREADS) {
-        const int64_t x = (tile_x >> LEVELS) + first_point(LEVELS) + n % WIDTH - from.x;
-        const int64_t y = (tile_y >> LEVELS) + first_point(LEVELS) + n / WIDTH - from.y;
-        const int64_t near_x = x < 0 ? 0 : x >= from.width ? from.width - 1 : x;
-        const int64_t near_y = y < 0 ? 0 : y >= from.height ? from.height - 1 : y;
+    tile_place tile = {(first_x + (int)blockIdx.x % columns) * Tile::SIDE,
+                       (first_y + (int)blockIdx.x / columns) * Tile::SIDE, 0, 0, false};
+    const block_output &o = outputs[blockIdx.y];
+    const ter_window from = job->fine[to + Tile::LEVELS].at;
+    const float *base = to + Tile::LEVELS == job->n_fine - 1 ? job->height[(job->n_fine - 1) & 1] : o.formed;
+    constexpr int WIDTH = Tile::points(Tile::LEVELS), FIRST = 4 * Tile::first_block(Tile::LEVELS);
+    float *top = s.height + Tile::heights(Tile::LEVELS - 1);
+    for (int n = (int)threadIdx.x; n < WIDTH * WIDTH; n += THREADS) {
+        const int64_t x = (tile.x >> Tile::LEVELS) + FIRST + n % WIDTH - from.x;
+        const int64_t y = (tile.y >> Tile::LEVELS) + FIRST + n / WIDTH - from.y;
+        const int64_t near_x = min(max(x, (int64_t)0), (int64_t)from.width - 1);
+        const int64_t near_y = min(max(y, (int64_t)0), (int64_t)from.height - 1);
         top[n] = base[(size_t)near_y * (size_t)from.width + (size_t)near_x];
     }
-    const block_output &o = outputs[blockIdx.y];
+    if constexpr (Tile::has_rills(0))
+        draw_noise<Tile, 0>(f, tile, &s);
+    if constexpr (Tile::has_rills(Tile::LEVELS - 1) && Tile::LEVELS > 1)
+        draw_noise<Tile, Tile::LEVELS - 1>(f, tile, &s);
+    const bool sees_lake = load_ground(job, &tile, &s);
     height_output out = {o.samples.layer[TER_LAYER_HEIGHT], o.samples.stride, o.is_wet, o.tiles_x, false};
-    if (!o.is_wet) {
-        out.at = o.fine;
+    if (to > 0 || !o.is_wet) {
+        out.at = to > 0 ? o.formed : o.fine;
         out.stride = (size_t)at.width;
+        out.is_wet = nullptr;
     }
     out.is_by_four = ((uintptr_t)out.at / sizeof(float) - (uintptr_t)at.x) % 4 == 0 && out.stride % 4 == 0;
-    __syncthreads();
-    refine_level<LEVELS - 1, LEVELS>(f, at, shared, tile_x, tile_y, out);
+    tile.has_lake = __syncthreads_or(sees_lake);
+    refine_level<Tile, Tile::LEVELS - 1>(f, at, &s, tile, out);
 }
 
 /** A block of threads a tile, a thread a sample. */
@@ -226,6 +420,20 @@ __global__ void __launch_bounds__(THREADS) dry_kernel(const ter_fluvial_job *job
             fast_beach(job->height[0][(size_t)y * (size_t)at.width + (size_t)x], job->f.sea);
 }
 
+template <class Tile> ter_status run_tiles(const fluvial_jobs &jobs, const block_output *outputs)
+{
+    if (jobs.count == 0)
+        return TER_OK;
+    const int most = greatest_of(jobs, [&](int n) {
+        const ter_window &at = jobs.host[n].fine[first_lattice(&jobs.host[n], Tile::STEP)].at;
+        return (at.width / Tile::SIDE + 2) * (at.height / Tile::SIDE + 2);
+    });
+    heights_kernel<Tile><<<dim3((unsigned)most, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(
+        jobs.device, outputs, jobs.host[0].f);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
+}
+
 } // namespace
 
 ter_status ter_cuda::run_dry_heights(const fluvial_jobs &jobs, const block_output *host_outputs,
@@ -237,19 +445,15 @@ ter_status ter_cuda::run_dry_heights(const fluvial_jobs &jobs, const block_outpu
     return TER_OK;
 }
 
+ter_status ter_cuda::run_formed_heights(const fluvial_jobs &jobs, const block_output *outputs)
+{
+    return run_tiles<fine_tile<2, 4, 64>>(jobs, outputs);
+}
+
 ter_status ter_cuda::run_fine_heights(const fluvial_jobs &jobs, const block_output *outputs, int lod)
 {
-    const int most = greatest_of(jobs, [&](int n) {
-        const ter_window &at = jobs.host[n].points.at;
-        return (at.width / TILE_X + 2) * (at.height / TILE_Y + 2);
-    });
-    const dim3 grid((unsigned)most, (unsigned)jobs.count);
-    if (lod == 0)
-        heights_kernel<3><<<grid, THREADS, 0, jobs.stream>>>(jobs.device, outputs, jobs.host[0].f);
-    else if (lod == 1)
-        heights_kernel<2><<<grid, THREADS, 0, jobs.stream>>>(jobs.device, outputs, jobs.host[0].f);
-    else
-        heights_kernel<1><<<grid, THREADS, 0, jobs.stream>>>(jobs.device, outputs, jobs.host[0].f);
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
+    return lod == 0   ? run_tiles<fine_tile<2, 1, 128>>(jobs, outputs)
+           : lod == 1 ? run_tiles<fine_tile<1, 2, 128>>(jobs, outputs)
+           : lod == 3 ? run_tiles<fine_tile<1, 8, 64>>(jobs, outputs)
+                      : TER_OK;
 }

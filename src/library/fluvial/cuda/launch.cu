@@ -21,8 +21,7 @@ ter_fluvial_job loops_of(const fluvial_jobs &jobs)
         const ter_fluvial_job &job = jobs.host[n];
         loops.n_grounds = greater(loops.n_grounds, job.n_grounds);
         loops.n_octaves = greater(loops.n_octaves, job.n_octaves);
-        for (int g = 0; g < TER_GROUNDS_MAX; g++)
-            loops.ground[g].n_coarse = greater(loops.ground[g].n_coarse, job.ground[g].n_coarse);
+        loops.places.count = greater(loops.places.count, job.places.count);
         for (int o = 0; o < TER_OCTAVES; o++)
             loops.octave[o].n_halvings = greater(loops.octave[o].n_halvings, job.octave[o].n_halvings);
     }
@@ -63,12 +62,6 @@ ter_status ter_cuda::run_pieces(const fluvial_jobs &jobs)
     return TER_OK;
 }
 
-ter_status ter_cuda::run_rivers(const fluvial_jobs &jobs)
-{
-    TER_PASS_TO_RIVERS(job, LAUNCH);
-    return TER_OK;
-}
-
 ter_status ter_cuda::run_ground(const fluvial_jobs &jobs)
 {
     const ter_fluvial_job loops = loops_of(jobs), *job = &loops;
@@ -81,16 +74,6 @@ ter_status ter_cuda::run_gullies(const fluvial_jobs &jobs)
     const ter_fluvial_job loops = loops_of(jobs), *job = &loops;
     TER_PASSES_TO_GULLIES(job, LAUNCH);
     TER_PASS_TO_BASE(job, LAUNCH);
-    return TER_OK;
-}
-
-ter_status ter_cuda::run_coarse_gullies(const fluvial_jobs &jobs)
-{
-    const ter_fluvial_job loops = loops_of(jobs), *job = &loops;
-    for (int o = 0; o < TER_OCTAVES - 1; o++)
-        TER_PASSES_TO_CARVED(job, o, LAUNCH);
-    TER_PASSES_TO_WAVES(job, TER_OCTAVES - 1, LAUNCH);
-    TER_PASSES_TO_SEEN(job, TER_OCTAVES - 1, job->octave[TER_OCTAVES - 1].n_halvings - 1, LAUNCH);
     return TER_OK;
 }
 

@@ -11,7 +11,7 @@ constexpr int FEW_POINTS = 16; /* somebody asks about a place: no array has so f
 
 /* Passes of library/fluvial/passes.h. Blocks of several levels of detail may be mixed. Errors TER_EDEVICE */
 
-/** The warp at the points of all grounds. */
+/** The warp at the points of all grounds, and at the points between which samples lie. */
 ter_status run_places(const fluvial_jobs &jobs);
 
 /** From provinces to the channels of the last level and the slopes beside them. */
@@ -20,17 +20,11 @@ ter_status run_channels(const fluvial_jobs &jobs);
 /** The pieces of the channels, every one by its definition. */
 ter_status run_pieces(const fluvial_jobs &jobs);
 
-/** Where rivers are near. */
-ter_status run_rivers(const fluvial_jobs &jobs);
-
 /** The ground, every point by its definition. */
 ter_status run_ground(const fluvial_jobs &jobs);
 
 /** Gullies, and the heights with them down to 8 m. */
 ter_status run_gullies(const fluvial_jobs &jobs);
-
-/** Gullies down to 16 m of blocks that have points of 8 m: all but the last octave's own points. */
-ter_status run_coarse_gullies(const fluvial_jobs &jobs);
 
 /** Heights below 8 m, every point by its definition; blocks of one level of detail. */
 ter_status run_heights(const fluvial_jobs &jobs);

@@ -19,15 +19,16 @@ constexpr int LISTED_STEP = 16; /* m; samples further apart follow the definitio
 struct river_list {
     int index[RIVERS_MAX];
     float x[RIVERS_MAX], y[RIVERS_MAX],
-        reach[RIVERS_MAX]; /* starts relative to the corner; m from its line to where it ends */
+        reach[RIVERS_MAX]; /* starts relative to the corner; units from its line to where it ends */
     list_counts counts;
     box boxes[LIST_WARPS];
 };
 
-/** Greatest distance from a piece at which it can change a sample, metres. */
-__device__ float river_reach(const ter_piece *p)
+/** Greatest distance from a piece at which it can change a sample, units. */
+__device__ float reach_of(const ter_piece *p)
 {
-    return ter_river_width(ter_max(p->area, p->area + p->darea)) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 1.0f;
+    const float width = ter_max(p->width, p->width + p->dwidth);
+    return (width + ter_river_reach(width)) * (1.0f / TER_UNIT) + 1.0f;
 }
 
 /** Pieces of rivers that can change a sample in a disc; their count, or more than the list holds. All threads call. */
@@ -41,13 +42,13 @@ __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner
                   y = c.y0 + cell / c.width;
         const int at = ter_window_index(job->piece_at, corner.cell_x + x, corner.cell_y + y);
         float px = 0.0f, py = 0.0f, reach = 0.0f;
-        bool is_near = n < c.count * TER_PIECES && job->has_river[at];
+        bool is_near = n < c.count * TER_PIECES && job->course[at] == TER_COURSE_BROOK;
         const ter_piece *p = job->piece + (size_t)at * TER_PIECES + n % TER_PIECES;
-        if (is_near && p->area > TER_RIVER_AREA) {
+        if (is_near && ter_has_bed(p)) {
             float along;
             px = p->x + (float)x * TER_CELL;
             py = p->y + (float)y * TER_CELL;
-            reach = river_reach(p);
+            reach = reach_of(p);
             is_near = ter_piece_distance(p, d.x - px, d.y - py, &along) < (reach + d.radius) * (reach + d.radius);
         } else {
             is_near = false;
@@ -64,12 +65,20 @@ __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner
     return count;
 }
 
-/** Hull of the places of a tile: of the points of the ground's lattice around its samples. */
+constexpr float HULL_MARGIN = 3.0f; /* units; by the four-point rule places leave the hull of coarser ones: extents.cu */
+
+/** Hull of the places of a tile: of points around its samples, from those of the ground to those between which samples
+ * lie, no more than a few. */
 __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corner, int64_t tile_x, int64_t tile_y)
 {
-    const ter_ground_plan *plan = ter_surface_ground(job);
-    const ter_window at = plan->points.at;
-    const int step = plan->points.step / job->points.step; /* samples between points */
+    const ter_place_plan *places = &job->places;
+    int of = 0; /* lattice of the places */
+    while (of + 1 < places->count && places->at[of].step > SAMPLE_TILE / 2 * job->points.step)
+        of++;
+    const ter_window at = places->at[of].at;
+    const int step = places->at[of].step / job->points.step; /* samples between points */
+    const float *shift = places->shift[of];
+    const int stride = of > 0 ? 2 : TER_SHIFTS;
     box b = {1e30f, 1e30f, -1e30f, -1e30f, 1.0f};
     for (int64_t y = ter_floor_div(tile_y * SAMPLE_TILE, step);
          y <= ter_floor_div(tile_y * SAMPLE_TILE + SAMPLE_TILE - 1, step) + 1; y++)
@@ -77,13 +86,14 @@ __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corne
              x <= ter_floor_div(tile_x * SAMPLE_TILE + SAMPLE_TILE - 1, step) + 1; x++) {
             if (x < at.x || y < at.y || x >= at.x + at.width || y >= at.y + at.height)
                 continue; /* beyond the samples that are wanted */
-            int64_t px, py;
-            ter_ground_place(plan, x, y, (size_t)ter_window_index(at, x, y), &px, &py);
-            const float in_x = corner.x(px), in_y = corner.y(py);
-            b.x0 = fminf(b.x0, in_x);
-            b.y0 = fminf(b.y0, in_y);
-            b.x1 = fmaxf(b.x1, in_x);
-            b.y1 = fmaxf(b.y1, in_y);
+            const float *warp = shift + (size_t)ter_window_index(at, x, y) * stride;
+            const int64_t world_x = x * places->at[of].step, world_y = y * places->at[of].step;
+            const float in_x = corner.x(ter_place_x(world_x, world_y, warp)),
+                        in_y = corner.y(ter_place_y(world_x, world_y, warp));
+            b.x0 = fminf(b.x0, in_x - HULL_MARGIN);
+            b.y0 = fminf(b.y0, in_y - HULL_MARGIN);
+            b.x1 = fmaxf(b.x1, in_x + HULL_MARGIN);
+            b.y1 = fmaxf(b.y1, in_y + HULL_MARGIN);
         }
     return b;
 }
@@ -137,12 +147,11 @@ __global__ void __launch_bounds__(LIST_THREADS)
  * nothing. */
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
-    constexpr float REACH = TER_RIVER_WIDEST + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 1.0f;
+    constexpr float BROADEST = 1.35f * TER_RIVER_WIDEST; /* m; half width */
+    constexpr float REACH = (BROADEST + TER_RIVER_REACH) * (1.0f / TER_UNIT) + 1.0f;
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
     ter_river r = ter_no_river();
-    if (!job->near_river[first])
-        return r;
     unsigned long long near = 0; /* cells with a river in reach, a bit each */
     constexpr int CELLS = 2 * TER_RIVER_CELLS + 1;
     for (int n = 0; n < CELLS * CELLS; n++) {
@@ -152,13 +161,13 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
         const bool is_near =
             x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
-        near |= (unsigned long long)(is_near && job->has_river[cell]) << n;
+        near |= (unsigned long long)(is_near && job->course[cell] == TER_COURSE_BROOK) << n;
     }
     for (; near != 0; near &= near - 1) {
         const int n = __ffsll((long long)near) - 1, a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS;
         const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
         for (int i = 0; i < TER_PIECES; i++)
-            if (pieces[i].area > TER_RIVER_AREA)
+            if (ter_has_bed(&pieces[i]))
                 ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
                                in_y - (float)b * TER_CELL - pieces[i].y, &r);
     }
@@ -178,7 +187,7 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
     const int64_t px = at.x + x, py = at.y + y;
     const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
     int64_t place_x, place_y;
-    ter_sample_place(job, px, py, &t, &place_x, &place_y);
+    ter_sample_place(job, px, py, &place_x, &place_y);
     ter_river river = ter_no_river();
     if (job->points.step > LISTED_STEP) {
         river = rivers_at(job, place_x, place_y);
@@ -209,7 +218,7 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
         return;
     }
     float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
-    float height = job->n_fine > 1 ? *out : job->height[0][k];
+    float height = is_fused(job->points.step) ? *out : job->height[0][k];
     ter_finish_height(job, &t, &river, &height);
     *out = height;
 }

@@ -9,12 +9,18 @@ namespace ter_cuda
 
 constexpr int SAMPLE_TILE = 16; /* samples of a tile, in each direction; tiles begin at multiples of it in the world */
 
+/** Whether heights of samples so far apart come from points of TER_FORM_STEP by run_fine_heights. step: m */
+inline __host__ __device__ bool is_fused(int step)
+{
+    return step < TER_FORM_STEP;
+}
+
 /** Where the samples of a block go, and which of its tiles rivers may change. */
 struct block_output {
     ter_fluvial_output samples;
     unsigned char *is_wet; /* one a tile, row by row; NULL: all tiles are finished, from heights in scratch memory */
-    float *
-        fine; /* scratch: heights of samples less than 8 m apart, row by row; NULL: of marked tiles, or the job's own */
+    float *formed; /* scratch: heights of samples 1 and 2 m apart at points of 4 m, of the job's own lattice */
+    float *fine;   /* scratch: heights of samples less than 16 m apart, row by row; NULL: of marked tiles */
     int tiles_x, tiles_y;
 };
 
@@ -37,7 +43,7 @@ inline __host__ __device__ int tiles_across(int64_t first, int count)
 ter_status run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs,
                           wet_tile *list, int *count);
 
-/** Finish the heights of the listed tiles: below 8 m from what lies in the height layer, else from the jobs' own. */
+/** Finish the heights of the listed tiles: below 16 m from what lies in the height layer, else from the jobs' own. */
 ter_status run_finish_listed(const fluvial_jobs &jobs, const block_output *outputs, const wet_tile *list,
                              const int *count);
 

@@ -56,14 +56,16 @@ struct listed_shared {
     float high[LIST_WARPS], slack[LIST_WARPS], radii[LIST_WARPS];
 };
 
+/** A piece but for its bed, which the ground does not read. */
 __device__ __forceinline__ ter_piece load_piece(const ter_piece *p)
 {
-    static_assert(sizeof(ter_piece) == 64, "four loads");
+    constexpr int LOADS = 4;
+    static_assert(offsetof(ter_piece, lake) + sizeof(float) == LOADS * sizeof(float4), "four loads");
     union {
-        float4 four[4];
+        float4 four[sizeof(ter_piece) / sizeof(float4)];
         ter_piece piece;
-    } u;
-    for (int n = 0; n < 4; n++)
+    } u = {};
+    for (int n = 0; n < LOADS; n++)
         u.four[n] = __ldg((const float4 *)p + n);
     return u.piece;
 }
@@ -139,7 +141,7 @@ __device__ int list_near(const ter_fluvial_job *job, const near_corner &corner, 
         const int index =
             (int)(ter_window_index(at, corner.cell_x + x, corner.cell_y + y) * TER_PIECES + n % TER_PIECES);
         float px = 0.0f, py = 0.0f;
-        bool is_near = n < c.count * TER_PIECES;
+        bool is_near = n < c.count * TER_PIECES && job->course[index / TER_PIECES] != TER_COURSE_NONE;
         if (is_near) {
             const float4 start = __ldg((const float4 *)(job->piece + index));
             px = start.x + (float)x * TER_CELL;

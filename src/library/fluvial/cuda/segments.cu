@@ -35,7 +35,8 @@ __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
         const int r = n / (SIDE * SIDE), m = n % (SIDE * SIDE), a = m % SIDE - REACH, b = m / SIDE - REACH;
         const int beside = rivers->k[r] + b * width + a;
         const float bound = ter_channel_bound(job->node[TER_NETWORK_LAST & 1] + beside, width);
-        if ((a == 0 && b == 0) || bound >= fmaxf(rivers->z[0][r], rivers->z[1][r]))
+        if ((a == 0 && b == 0) || job->node[TER_NETWORK_LAST & 1][beside].kind == TER_NODE_BARE ||
+            bound >= fmaxf(rivers->z[0][r], rivers->z[1][r]))
             continue;
         for (int i = 0; i < POINTS; i++)
             if (bound < rivers->z[i][r])
@@ -159,11 +160,16 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
         return;
     const int x = first_x + (int)threadIdx.x % TILE_X, y = first_y + (int)threadIdx.x / TILE_X;
     const bool is_in = x < at.width && y < at.height;
-    const bool is_made = is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x,
-                                            at.y + y, RINGS_OF_PIECES);
+    bool is_made = is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y,
+                                      RINGS_OF_PIECES);
+    if (is_made)
+        is_made = job->node[TER_NETWORK_LAST & 1]
+                           [ter_window_index(job->node_at[TER_NETWORK_LAST], at.x + x, at.y + y)].kind != TER_NODE_BARE;
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
-    if (is_in && !is_made)
-        job->has_river[cell] = 0;
+    if (is_in && !is_made) {
+        job->course[cell] = TER_COURSE_NONE;
+        ((float4 *)job->piece_bounds)[cell] = make_float4(1e30f, 1e30f, -1e30f, -1e30f);
+    }
     if (threadIdx.x == 0)
         last_made = -1;
     __syncthreads();
@@ -184,7 +190,7 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     if (is_made) {
         ter_piece *pieces = (ter_piece *)row.four[threadIdx.x % TILE_X];
         ter_pieces_of(job, &course, pieces);
-        job->has_river[cell] = ter_is_river(pieces);
+        job->course[cell] = ter_course_of(pieces);
         ((float4 *)job->piece_bounds)[cell] = bounds_of(pieces);
     }
     write_pieces(row, is_made, job->piece + ((size_t)y * (size_t)at.width + (size_t)first_x) * TER_PIECES);

@@ -27,6 +27,7 @@ enum {
     RINGS_OF_SLOPES =
         1, /* A piece reads slopes two nodes away and smoothed places three away: both are made to this ring. */
     RINGS_OF_CHANNELS = 2,
+    RINGS_OF_AREAS = 2, /* the area of a free node depends on nodes two away */
     RINGS_OF_NODES = 3,
     RINGS_OF_CORNERS = 5, /* A node reads children two away, as all corners have left them. */
     RINGS_OF_CHILDREN = 6,

@@ -11,7 +11,6 @@
 #include "library/fluvial/cuda/blocks.cuh"
 #include "library/fluvial/cuda/extents.cuh"
 #include "library/fluvial/cuda/ground.cuh"
-#include "library/fluvial/cuda/gullies.cuh"
 #include "library/fluvial/cuda/heights.cuh"
 #include "library/fluvial/cuda/network.cuh"
 #include "library/fluvial/cuda/samples.cuh"
@@ -36,7 +35,8 @@ constexpr size_t WHOLE_BYTES =
 constexpr int TILE_MAX = 512;        /* samples of a side of what is a tile */
 constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
 constexpr size_t SHARED_MAX = (size_t)1 << 24; /* samples of rectangles that tiles share, at a time */
-constexpr int FUSED_LODS = 3;  /* levels of detail whose heights come from points of 8 m in one kernel */
+constexpr int FORMED_LODS = 3; /* levels of detail whose heights come from points of 4 m, or are those */
+constexpr int FUSED_LODS = 4;  /* whose heights come from points of 16 m by run_fine_heights */
 constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are wet, when heights alone are wanted */
 
 int side_at(int lod)
@@ -48,7 +48,7 @@ int side_at(int lod)
 /** The same of tiles: no network of a block is larger than what networks of tiles aim at. */
 int side_of_tiles_at(int lod)
 {
-    constexpr int WIDTH_MAX = 528 << 8; /* m; of cells of 256 m */
+    constexpr int WIDTH_MAX = 528 << 9; /* m; of cells of 512 m */
     return std::min(side_at(lod), std::max(WIDTH_MAX >> lod, 1));
 }
 
@@ -104,7 +104,7 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     for (ter_status (*run)(const fluvial_jobs &, const wanted_tiles *) : {run_network, run_bounded_pieces})
         if (status == TER_OK)
             status = run(jobs, wanted);
-    return status == TER_OK ? run_rivers(jobs) : status;
+    return status;
 }
 
 /** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a
@@ -112,7 +112,7 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
 ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n,
                             std::vector<ter_fluvial_job> *plans)
 {
-    constexpr int MARGIN = 32; /* cells */
+    constexpr int MARGIN = 16; /* cells */
     fluvial_memory &memory = p.cuda->fluvial;
     for (kept_network &kept : memory.kept)
         if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
@@ -162,13 +162,17 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     const bool marks = p.is_height_alone && block.lod < MARKED_LODS;
     ter_place_warp(arena, job);
     ter_place_grounds(arena, job);
-    ter_place_surface(job->n_fine - 1, block.lod < GULLIED_LODS ? job->n_octaves - 1 : job->n_octaves, arena, job);
+    ter_place_surface(job->n_fine - 1, job->n_octaves, arena, job);
     output->samples = block.samples;
     output->tiles_x = tiles_across(at.x, at.width);
     output->tiles_y = tiles_across(at.y, at.height);
     const size_t tiles = (size_t)output->tiles_x * (size_t)output->tiles_y;
     output->is_wet = marks ? (unsigned char *)ter_arena_cut(arena, tiles) : nullptr;
-    const bool is_fine = block.lod < FUSED_LODS && !marks;
+    const int formed = first_lattice(job, FORMED_STEP);
+    const bool is_fine = block.lod < FUSED_LODS && !marks, is_formed = block.lod < FORMED_LODS && formed > 0;
+    output->formed = is_formed
+                         ? (float *)ter_arena_cut(arena, ter_window_count(job->fine[formed].at) * sizeof(float))
+                         : nullptr;
     output->fine = is_fine ? (float *)ter_arena_cut(arena, ter_window_count(at) * sizeof(float)) : nullptr;
 }
 
@@ -178,7 +182,7 @@ fluvial_jobs part_of(const fluvial_jobs &jobs, int first, int end)
     return {jobs.host + first, jobs.device + first, end - first, jobs.stream};
 }
 
-/** Samples of the blocks of a group, whose heights are made to 8 m. */
+/** Samples of the blocks of a group, whose heights are made to 16 m. */
 ter_status finish_blocks(const tiled_plan &p, const tiled_group &g, const fluvial_jobs &jobs)
 {
     const fluvial_memory &memory = p.cuda->fluvial;
@@ -189,6 +193,8 @@ ter_status finish_blocks(const tiled_plan &p, const tiled_group &g, const fluvia
     ter_status status = TER_OK;
     if (n_marked > 0)
         status = run_mark_tiles(part_of(jobs, 0, n_marked), host, outputs, list, count);
+    if (status == TER_OK)
+        status = run_formed_heights(part_of(jobs, 0, g.count_below(FORMED_LODS)), outputs);
     for (int first = 0, end; first < n_fine && status == TER_OK; first = end) {
         end = g.count_below(g.lods[(size_t)first] + 1);
         status = run_fine_heights(part_of(jobs, first, end), outputs + first, g.lods[(size_t)first]);
@@ -211,16 +217,9 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     if (status == TER_OK)
         status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
     const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
-    const int n_gullied = g.count_below(GULLIED_LODS);
-    const fluvial_jobs gullied = part_of(jobs, 0, n_gullied), others = part_of(jobs, n_gullied, jobs.count);
-    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground})
+    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground, run_gullies})
         if (status == TER_OK)
             status = run(jobs);
-    for (ter_status (*run)(const fluvial_jobs &) : {run_coarse_gullies, run_gullied_heights})
-        if (gullied.count > 0 && status == TER_OK)
-            status = run(gullied);
-    if (others.count > 0 && status == TER_OK)
-        status = run_gullies(others);
     return status == TER_OK ? finish_blocks(p, g, jobs) : status;
 }
 
