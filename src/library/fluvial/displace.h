@@ -106,8 +106,8 @@ TER_FN float ter_displaced_ground(const ter_fluvial_job *job, const ter_ground_p
     if (!(x & 1) && !(y & 1))
         return 0.0f;
     const ter_ground *g = &plan->ground[ter_window_index(plan->points.at, x >> 1, y >> 1)];
-    const ter_corners c = {g[0].smooth, g[1].smooth, g[plan->points.at.width].smooth,
-                           g[plan->points.at.width + 1].smooth};
+    const ter_corners c = {g[0].height, g[1].height, g[plan->points.at.width].height,
+                           g[plan->points.at.width + 1].height};
     return ter_displaced(&job->f, TER_FORM_STEP, x, y, &c, g->rough);
 }
 

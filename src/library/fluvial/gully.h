@@ -65,7 +65,7 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     for (int c = 0; c < 4; c++) {
         const int64_t px = cell_x + (c & 1), py = cell_y + (c >> 1);
         const ter_ground *g = plan->ground + ter_window_index(plan->points.at, px, py);
-        height[c] = (n > 0 ? g->smooth : g->height) + (before ? before->carved[ter_window_index(before->points.at, px, py)].whole : 0.0f);
+        height[c] = g->height + (before ? before->carved[ter_window_index(before->points.at, px, py)].whole : 0.0f);
         mean[c] = g->strength;
     }
     strength = 0.25f * ((mean[0] + mean[1]) + (mean[2] + mean[3]));

@@ -146,7 +146,8 @@ TER_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y
         const ter_node *o = c + ter_direction_y(d) * width + ter_direction_x(d);
         count += o->kind <= TER_NODE_FREE && o->to == (d + 4) % 8;
     }
-    node->area = floorf(c->own / (float)count);
+    const float share = c->own / (float)count;
+    node->area = level < TER_NETWORK_LAST ? floorf(share) : share; /* whole where it is divided on */
 }
 
 #endif

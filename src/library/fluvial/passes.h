@@ -104,15 +104,11 @@
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                        \
     } while (0)
 
-/** The ground; of the first lattice, which samples lie between, and of that of cells of gullies the spline too. */
+/** The ground. */
 #define TER_PASSES_TO_GROUND(job, RUN)                                                                                 \
     do {                                                                                                               \
         for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                  \
             RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);           \
-        if ((job)->ground[0].points.step == TER_GROUND_STEP)                                                           \
-            RUN(ter_smooth_ground, 0, (job)->ground[0].points.at.width - 2, (job)->ground[0].points.at.height - 2);    \
-        else                                                                                                           \
-            RUN(ter_smooth_coarse_ground, 0, (job)->ground[0].points.at.width, (job)->ground[0].points.at.height);     \
     } while (0)
 
 /** Cells of octave o of the gullies in it, and what coarser levels of detail see of it; */

@@ -38,18 +38,6 @@ TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
     return n;
 }
 
-/** Points of TER_GROUND_STEP that the spline needs for every point of a finer lattice, or of the same. */
-TER_FN ter_lattice ter_plan_spline(ter_lattice g)
-{
-    const int per = TER_GROUND_STEP / g.step;
-    ter_lattice c;
-    c.step = TER_GROUND_STEP;
-    c.at = ter_window_between(ter_floor_div(g.at.x, per) - 1, ter_floor_div(g.at.y, per) - 1,
-                              ter_floor_div(g.at.x + g.at.width - 1, per) + 2,
-                              ter_floor_div(g.at.y + g.at.height - 1, per) + 2);
-    return c;
-}
-
 /** Lattices of octave n, and of the grounds that it reads. Returns the corners of its cells.
  *
  *  box  points at which it is wanted; finer ones take it by the four-point rule
@@ -69,9 +57,8 @@ TER_FN ter_lattice ter_plan_octave(ter_fluvial_job *job, int n, ter_lattice box)
     o->n_halvings = 0;
     for (int s = cell; s >= o->points.step; s /= 2)
         o->coarse[++o->n_halvings] = ter_lattice_ancestors(o->points, s);
-    o->corners_ground = ter_plan_ground(job, cell > TER_GROUND_STEP ? o->corners : ter_plan_spline(o->corners));
-    o->points_ground =
-        ter_plan_ground(job, o->points.step <= TER_GROUND_STEP ? ter_plan_spline(o->points) : o->points);
+    o->corners_ground = ter_plan_ground(job, o->corners);
+    o->points_ground = ter_plan_ground(job, ter_lattice_ancestors(o->points, TER_GROUND_STEP));
     return o->corners;
 }
 
@@ -87,12 +74,12 @@ TER_FN void ter_plan_octaves(ter_fluvial_job *job)
         box = ter_plan_octave(job, n, box);
 }
 
-/** Knots of the warp for all grounds, and for the points that coarse ones are smoothed over. */
+/** Knots of the warp for all grounds. */
 TER_FN void ter_plan_warps(ter_fluvial_job *job)
 {
     int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
     for (int g = 0; g < job->n_grounds; g++) {
-        const ter_lattice c = ter_lattice_cover(job->ground[g].points, TER_GROUND_STEP, TER_GROUND_STEP);
+        const ter_lattice c = ter_lattice_cover(job->ground[g].points, TER_GROUND_STEP, 0);
         const int64_t ex = c.at.x + c.at.width - 1, ey = c.at.y + c.at.height - 1;
         x0 = c.at.x < x0 ? c.at.x : x0;
         y0 = c.at.y < y0 ? c.at.y : y0;
@@ -133,7 +120,7 @@ TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvi
         job->n_fine++;
     }
     const ter_lattice last = job->fine[job->n_fine - 1];
-    ter_plan_ground(job, last.step <= TER_GROUND_STEP ? ter_plan_spline(last) : last);
+    ter_plan_ground(job, ter_lattice_ancestors(last, TER_GROUND_STEP));
     ter_plan_octaves(job);
     ter_plan_places(job);
     ter_plan_warps(job);
@@ -192,8 +179,6 @@ TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
         const size_t count = ter_window_count(plan->points.at);
         plan->warp = (float *)ter_arena_cut(arena, count * TER_SHIFTS * sizeof(float));
         plan->ground = (ter_ground *)ter_arena_cut(arena, count * sizeof(ter_ground));
-        if (g == 0 && plan->points.step > TER_GROUND_STEP)
-            plan->around = (float *)ter_arena_cut(arena, count * TER_AROUND * TER_SHIFTS * sizeof(float));
     }
     job->places.shift[0] = job->ground[0].warp;
     for (int n = 1; n < job->places.count; n++)
@@ -224,11 +209,8 @@ TER_FN ter_window ter_plan_cells(const ter_ground_plan *plan)
             low_y = py < low_y ? py : low_y;
             high_y = py > high_y ? py : high_y;
         }
-    /* Points around those of a coarse lattice lie beside it: ter_smooth_coarse_ground. */
-    const int beside = plan->points.step > TER_GROUND_STEP;
-    return ter_window_grown(ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT,
-                                               high_x >> TER_CELL_SHIFT, high_y >> TER_CELL_SHIFT),
-                            beside);
+    return ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT, high_x >> TER_CELL_SHIFT,
+                              high_y >> TER_CELL_SHIFT);
 }
 
 /** Nodes of level n - 1 that those of level n need. */

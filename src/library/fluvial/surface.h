@@ -27,8 +27,8 @@ TER_FN float ter_gullied(float height, float lake, float kept)
     return height + (TER_IS_LAKE(lake) ? kept * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : kept);
 }
 
-/** Height at point (x, y) of the last lattice before the fine ones: the ground's spline with all gullies. On the shore
- * of a lake it is not lower than the points around it, which the spline could pass under, and gullies end there. */
+/** Height at point (x, y) of the last lattice before the fine ones: the ground with all gullies. On the shore of a lake
+ * it is not lower than the points around it, which the four-point rule could pass under, and gullies end there. */
 TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -39,8 +39,9 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
     const float *ground = (const float *)plan->ground;
     const ter_between t = ter_lattice_between(&plan->points, px, py, to->step);
     const float lake = ter_between_least(&t, ground + TER_GROUND_FIELD(lake), STEP);
-    float height = to->step < plan->points.step ? ter_ground_smooth(plan, px, py, to->step)
-                                                : ground[t.index * STEP + TER_GROUND_FIELD(smooth)];
+    float height = to->step < plan->points.step
+                       ? ter_halved(plan->points.at, ground + TER_GROUND_FIELD(height), STEP, px, py)
+                       : ground[t.index * STEP + TER_GROUND_FIELD(height)];
     if (TER_IS_LAKE(lake))
         height = ter_max(height, ter_between_least(&t, ground + TER_GROUND_FIELD(height), STEP));
     if (job->n_octaves > 0) {

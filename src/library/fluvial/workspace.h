@@ -19,7 +19,7 @@ enum {
     TER_MEANDER_SHIFT = 17, /* pitch of octave 0: 2^17 / 256 units */
     TER_MEANDER_CELLS = 4,  /* a channel lies so many cells around its node's at most */
     TER_WARP_SHIFT = 17,    /* pitch of octave 0, in metres of the world */
-    TER_GROUND_STEP = 32,   /* m; finer points take the ground's height from a spline, the warp by the four-point rule */
+    TER_GROUND_STEP = 32,   /* m; finer points take the ground's height and the warp by the four-point rule */
     TER_PLACE_STEP = 8,     /* m; and from here on the warp is linear */
     TER_FORM_STEP = 16,     /* m; finer points follow by the four-point rule, and are displaced */
     TER_SHARED_STEP = 32,   /* m; of the points of the broadest octave of gullies */
@@ -121,7 +121,6 @@ typedef struct TER_ALIGNED(16) ter_piece {
 /** Ground at a point of a lattice. */
 typedef struct ter_ground {
     float height;   /* m; without gullies */
-    float smooth;   /* m; of the spline over the heights around, where it is made */
     float lake;     /* m; level of the lake whose shore is near, or TER_NO_LAKE */
     float above;    /* m; height above the channel or the lake, as gullies may use it up */
     float strength; /* of gullies */
@@ -137,13 +136,10 @@ typedef struct ter_ground {
 /** The warp at a point: metres east, metres south, and a random value for patches of the ground, about 0 to 1. */
 enum { TER_SHIFTS = 3 };
 
-enum { TER_AROUND = 9 }; /* points of TER_GROUND_STEP that the spline at one of them reads: 3 x 3 */
-
 /** A lattice of grounds. */
 typedef struct ter_ground_plan {
     ter_lattice points;
-    float *warp;   /* TER_SHIFTS numbers a point */
-    float *around; /* of a coarse first lattice: those of the TER_AROUND points that each is smoothed over */
+    float *warp; /* TER_SHIFTS numbers a point */
     ter_ground *ground;
 } ter_ground_plan;
 

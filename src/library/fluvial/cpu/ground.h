@@ -322,12 +322,6 @@ static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
     return sum;
 }
 
-/** Whether the points of a ground are smoothed over others that are made for them alone. */
-static bool is_smoothed_alone(const ter_fluvial_job *job, const ter_ground_plan *plan)
-{
-    return plan == &job->ground[0] && plan->points.step > TER_GROUND_STEP;
-}
-
 /** One more point of a block. x, y: metres of the world; warp: there; index: in the ground's lattice */
 static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const float *warp, size_t index,
                       fluvial_points *p)
@@ -347,7 +341,7 @@ static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const fl
     p->above[k] = ter_province_value(&p->place[k], TER_PROVINCE_ABOVE);
 }
 
-/** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; of a coarse one those around each, too. */
+/** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice. */
 static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan, int x0, int y0, int x1, int y1,
                         fluvial_points *p)
 {
@@ -356,34 +350,9 @@ static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan,
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++) {
             const size_t index = (size_t)y * (size_t)at->at.width + (size_t)x;
-            const int64_t px = (at->at.x + x) * at->step, py = (at->at.y + y) * at->step;
-            if (!is_smoothed_alone(job, plan)) {
-                add_point(job, px, py, plan->warp + index * TER_SHIFTS, index, p);
-                continue;
-            }
-            for (int n = 0; n < TER_AROUND; n++) {
-                const int64_t nx = px + (n % 3 - 1) * TER_GROUND_STEP, ny = py + (n / 3 - 1) * TER_GROUND_STEP;
-                add_point(job, nx, ny, plan->around + (index * TER_AROUND + (size_t)n) * TER_SHIFTS, index, p);
-            }
+            add_point(job, (at->at.x + x) * at->step, (at->at.y + y) * at->step, plan->warp + index * TER_SHIFTS, index,
+                      p);
         }
-}
-
-/** A coarse point in the middle of the lanes, and the spline over all of them. */
-static void finish_around(const ter_fluvial_job *job, const ter_ground_plan *plan, const fluvial_scratch *s,
-                          const int *chosen)
-{
-    ter_ground *out = &plan->ground[s->points.index[chosen[0]]], ground;
-    float height[TER_AROUND], w[4];
-    for (int n = 0; n < TER_AROUND; n++) {
-        const int k = chosen[n];
-        const ter_ground_sum sum = lane_sum(&s->lanes, n);
-        ter_ground_finish(&job->f, &s->points.place[k], s->points.patch[k], &sum, &ground);
-        height[n] = ground.height;
-        if (n == TER_AROUND / 2)
-            *out = ground;
-    }
-    ter_spline_weights(0.0f, w);
-    out->smooth = ter_spline_value(height, 1, 3, w, w);
 }
 
 /** One patch of a block: at most FLUVIAL_PATCH_POINTS of its points. */
@@ -403,10 +372,6 @@ static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, 
         if (s->bounds.has_shore[s->kept[i]] && !are_filled(l, piece->lake))
             patch_shore(piece, l, s->height[i], s->slope[i]);
     }
-    if (is_smoothed_alone(job, plan)) {
-        finish_around(job, plan, s, chosen);
-        return;
-    }
     for (int n = 0; n < count; n++) {
         const int k = chosen[n];
         const ter_ground_sum sum = lane_sum(l, n);
@@ -423,12 +388,6 @@ static void keep_block(fluvial_scratch *s, fluvial_disc d)
         s->block.piece[n] = s->block.piece[s->kept[n]];
     s->block.count = n_kept;
     begin_bounds(&s->block, &s->bounds);
-}
-
-/** Points of a patch's side: few pieces are listed for many points, as long as the points are near each other. */
-static int patch_side(const ter_fluvial_job *job, const ter_ground_plan *plan)
-{
-    return is_smoothed_alone(job, plan) ? 1 : FLUVIAL_PATCH_SIDE;
 }
 
 /** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none.
@@ -463,7 +422,7 @@ static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, 
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];
-    const int patch = patch_side(job, plan), around = is_smoothed_alone(job, plan) ? TER_AROUND : 1;
+    const int patch = FLUVIAL_PATCH_SIDE;
     const ter_ground_plan *made = made_before(job, g, x0, y0, x1, y1);
     int chosen[FLUVIAL_BLOCK_POINTS], count = 0;
     if (made) {
@@ -496,8 +455,7 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
             count = 0;
             for (int b = y; b < end_y; b++)
                 for (int a = x; a < end_x; a++)
-                    for (int n = 0; n < around; n++)
-                        chosen[count++] = ((b - y0) * (x1 - x0) + a - x0) * around + n;
+                    chosen[count++] = (b - y0) * (x1 - x0) + a - x0;
             make_patch(job, plan, s, chosen, count);
         }
 }
@@ -506,17 +464,12 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
 static void make_grounds(const ter_fluvial_job *job, int g, fluvial_scratch *s)
 {
     const ter_window at = job->ground[g].points.at;
-    const int step = job->ground[g].points.step, patch = patch_side(job, &job->ground[g]),
-              wide = step > TER_GROUND_STEP && patch == 1 ? FLUVIAL_BLOCK_M / 2 / step : FLUVIAL_BLOCK_M / step,
-              side = wide > patch ? wide : patch;
+    const int wide = FLUVIAL_BLOCK_M / job->ground[g].points.step,
+              side = wide > FLUVIAL_PATCH_SIDE ? wide : FLUVIAL_PATCH_SIDE;
     for (int y = 0; y < at.height; y += side)
         for (int x = 0; x < at.width; x += side)
             make_block(job, g, x, y, x + side < at.width ? x + side : at.width,
                        y + side < at.height ? y + side : at.height, s);
-    if (step == TER_GROUND_STEP && g == 0)
-        for (int y = 0; y < at.height - 2; y++)
-            for (int x = 0; x < at.width - 2; x++)
-                ter_smooth_ground(job, g, x, y);
 }
 
 #endif

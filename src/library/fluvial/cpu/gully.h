@@ -67,7 +67,7 @@ static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *rest
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_ground_plan *plan = &job->ground[o->corners_ground];
-    const size_t field = n > 0 ? TER_GROUND_FIELD(smooth) : TER_GROUND_FIELD(height);
+    const size_t field = TER_GROUND_FIELD(height);
     const fluvial_plane heights = plane_of_ground(plan, field),
                         strengths = plane_of_ground(plan, TER_GROUND_FIELD(strength));
     const int count = o->corners.at.width;
@@ -394,7 +394,7 @@ static void displace_row(const ter_ground_plan *plan, const ter_window at, int64
     const fluvial_noise_rows rows = noise_rows(noise, at.x, y);
     for (int x = y & 1 ? 0 : (int)(~at.x & 1); x < at.width; x += y & 1 ? 1 : 2) {
         const ter_ground *g = &plan->ground[ter_window_index(plan->points.at, (at.x + x) >> 1, y >> 1)];
-        const ter_corners c = {g[0].smooth, g[1].smooth, g[below].smooth, g[below + 1].smooth};
+        const ter_corners c = {g[0].height, g[1].height, g[below].height, g[below + 1].height};
         const ter_tilt t = ter_corners_tilt(&c);
         kept[x] += ter_displacement_reach(t, g->rough, TER_FORM_STEP) * ter_fma(share, rill_at(&rows, x, t.x, t.y), 0.0f);
     }
@@ -444,85 +444,23 @@ static void base_row(const float *restrict ground, const float *restrict lake, c
     }
 }
 
-/** Spline weights of a point on one of the ground's points, and half-way between two. */
-static void spline_weights(float on[4], float between[4])
-{
-    ter_spline_weights(0.0f, on);
-    ter_spline_weights(0.5f, between);
-}
-
-/** Rows of the ground along which the spline has been taken: row y in rows[y & 3], for points at half its spacing. */
-typedef struct fluvial_spline {
-    int64_t y[4];
-    float even[4][FLUVIAL_PAIRS], odd[4][FLUVIAL_PAIRS];
-} fluvial_spline;
-
-static void spline_along(const float *restrict p, int n_pairs, float *restrict even, float *restrict odd)
-{
-    float on[4], between[4];
-    spline_weights(on, between);
-    for (int n = 0; n < n_pairs; n++) {
-        even[n] = ter_fma(on[2], p[n + 1], ter_fma(on[1], p[n], ter_fma(on[0], p[n - 1], 0.0f)));
-        odd[n] = ter_fma(between[3], p[n + 2],
-                         ter_fma(between[2], p[n + 1], ter_fma(between[1], p[n], ter_fma(between[0], p[n - 1], 0.0f))));
-    }
-}
-
-static void spline_across(const float w[4], int n_rows, const float *const rows[4], int count, float *restrict out)
-{
-    const float *restrict a = rows[0], *restrict b = rows[1], *restrict c = rows[2], *restrict d = rows[3];
-    if (n_rows == 3)
-        for (int n = 0; n < count; n++)
-            out[n] = ter_fma(w[2], c[n], ter_fma(w[1], b[n], ter_fma(w[0], a[n], 0.0f)));
-    else
-        for (int n = 0; n < count; n++)
-            out[n] = ter_fma(w[3], d[n], ter_fma(w[2], c[n], ter_fma(w[1], b[n], ter_fma(w[0], a[n], 0.0f))));
-}
-
-/** ter_ground_smooth of row y of a window at half the ground's spacing. */
-static void spline_row(const fluvial_plane *p, ter_window to, int64_t y, fluvial_halving *h, fluvial_spline *s,
-                       float *out)
-{
-    const int64_t first = to.x >> 1;
-    const int n_pairs = (int)(((to.x + to.width - 1) >> 1) - first) + 1, n_rows = y & 1 ? 4 : 3;
-    const float *even[4], *odd[4];
-    float on[4], between[4];
-    spline_weights(on, between);
-    for (int r = 0; r < 4; r++) {
-        const int64_t from = (y >> 1) - 1 + (r < n_rows ? r : 0);
-        if (s->y[from & 3] != from) {
-            copy_known(p, first - 1, from, n_pairs + 3, h->coarse[0]);
-            spline_along(h->coarse[0] + 1, n_pairs, s->even[from & 3], s->odd[from & 3]);
-            s->y[from & 3] = from;
-        }
-        even[r] = s->even[from & 3];
-        odd[r] = s->odd[from & 3];
-    }
-    spline_across(y & 1 ? between : on, n_rows, even, n_pairs, h->even_row);
-    spline_across(y & 1 ? between : on, n_rows, odd, n_pairs, h->odd_row);
-    interleave(h->even_row, h->odd_row, to.x, to.width, out);
-}
-
 /** ter_make_base of all points. */
-static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row, fluvial_spline *spline)
+static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
     const ter_lattice *to = &job->fine[job->n_fine - 1];
     const ter_ground_plan *plan = ter_surface_ground(job);
     const int is_halved = plan->points.step != to->step;
     const fluvial_plane heights = plane_of_ground(plan, TER_GROUND_FIELD(height)),
-                        smooth = plane_of_ground(plan, TER_GROUND_FIELD(smooth)),
                         lakes = plane_of_ground(plan, TER_GROUND_FIELD(lake));
     float *out = job->height[(job->n_fine - 1) & 1], *ground = row->turn[0], *least = row->turn[1],
           *kept = row->turn[2];
     memset(kept, 0, (size_t)to->at.width * sizeof(float));
-    for (int n = 0; n < 4; n++)
-        spline->y[n] = INT64_MIN;
     for (int y = 0; y < to->at.height; y++, out += to->at.width) {
         const int64_t py = to->at.y + y;
         if (is_halved)
-            spline_row(&heights, to->at, py, &row->halving, spline, ground);
+            halve_row(&heights, to->at, py, &row->halving, ground);
         else
-            copy_row(&smooth, to->at.x, py, to->at.width, ground);
+            copy_row(&heights, to->at.x, py, to->at.width, ground);
         least_row(&heights, is_halved, to->at, py, &row->halving, least);
         least_row(&lakes, is_halved, to->at, py, &row->halving, row->above);
         if (job->n_octaves > 0) {

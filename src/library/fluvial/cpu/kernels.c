@@ -20,7 +20,6 @@
 typedef struct kernels_scratch {
     fluvial_scratch ground;
     fluvial_gully_row gullies;
-    fluvial_spline spline;
     fluvial_band band;
     fluvial_warp warp;
 } kernels_scratch;
@@ -32,8 +31,6 @@ static ter_window places(ter_fluvial_job *job, void *scratch)
         TER_LOOP(ter_make_warp_knot, m, job->warp_at[m].width, job->warp_at[m].height);
     for (int g = 0; g < job->n_grounds; g++)
         make_warp(job, &job->ground[g], &s->warp);
-    if (job->ground[0].points.step > TER_GROUND_STEP)
-        make_warp_around(job, &job->ground[0], &s->warp);
     halve_places(job, &s->gullies.halving, s->warp.row[0]);
     ter_window cells = ter_plan_cells(&job->ground[0]);
     for (int g = 1; g < job->n_grounds; g++)
@@ -74,7 +71,7 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
     surface(job, scratch, cancel);
     if (ter_is_cancelled(cancel))
         return;
-    make_base(job, &s->gullies, &s->spline);
+    make_base(job, &s->gullies);
     make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
 }
 

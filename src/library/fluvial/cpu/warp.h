@@ -123,28 +123,6 @@ static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, f
     }
 }
 
-/** The warp at the points over which those of a coarse lattice are smoothed: columns of three for each. */
-static void make_warp_around(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_warp *s)
-{
-    enum { ACROSS = 3, COLUMNS = FLUVIAL_COLUMNS / ACROSS };
-    const ter_lattice *at = &plan->points;
-    for (int x0 = 0; x0 < at->at.width; x0 += COLUMNS) {
-        const int width = at->at.width - x0 < COLUMNS ? at->at.width - x0 : COLUMNS;
-        s->count = width * ACROSS;
-        for (int n = 0; n < s->count; n++)
-            s->x[n] = (at->at.x + x0 + n / ACROSS) * at->step + (n % ACROSS - 1) * TER_GROUND_STEP;
-        begin_warp(job, s);
-        for (int y = 0; y < at->at.height * ACROSS; y++) {
-            warp_row(job, (at->at.y + y / ACROSS) * at->step + (y % ACROSS - 1) * TER_GROUND_STEP, s);
-            float *row = plan->around + ((size_t)(y / ACROSS) * (size_t)at->at.width + (size_t)x0) * TER_AROUND * TER_SHIFTS;
-            for (int n = 0; n < s->count; n++)
-                for (int k = 0; k < TER_SHIFTS; k++)
-                    row[((size_t)(n / ACROSS) * TER_AROUND + (size_t)(y % ACROSS * ACROSS + n % ACROSS)) * TER_SHIFTS +
-                        (size_t)k] = s->row[k][n];
-        }
-    }
-}
-
 /** ter_halve_places of all points. */
 static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, float *row)
 {

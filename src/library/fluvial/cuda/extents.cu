@@ -14,6 +14,8 @@
 #include <climits>
 #include <cstring>
 
+#include "library/fluvial/cuda/places.cuh"
+
 using namespace ter_cuda;
 
 namespace
@@ -46,20 +48,6 @@ ter_window cells_within(const cell_edges &e, int margin)
     return ter_window_grown(ter_window_between(e.low_x >> TER_CELL_SHIFT, e.low_y >> TER_CELL_SHIFT,
                                                e.high_x >> TER_CELL_SHIFT, e.high_y >> TER_CELL_SHIFT),
                             margin);
-}
-
-/** Knots of all octaves of the warp. */
-__global__ void __launch_bounds__(THREADS) knots_kernel(const ter_fluvial_job *jobs)
-{
-    const ter_fluvial_job *job = &jobs[blockIdx.y];
-    int first = 0;
-    for (int m = 0; m < TER_WARP_OCTAVES; m++) {
-        const int width = job->warp_at[m].width, count = width * job->warp_at[m].height;
-        for (int n = (int)(blockIdx.x * THREADS + threadIdx.x) - first; n < count; n += (int)gridDim.x * THREADS)
-            if (n >= 0)
-                ter_make_warp_knot(job, m, n % width, n / width);
-        first = (first + count) % ((int)gridDim.x * THREADS); /* the next octave's begin with the threads after */
-    }
 }
 
 __global__ void __launch_bounds__(THREADS) extents_kernel(const ter_fluvial_job *jobs, cell_edges *edges)
@@ -104,7 +92,9 @@ ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_wi
                                                                                               jobs.count);
     constexpr int BLOCKS = 4096; /* of threads, about, of all blocks of points */
     const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
-    knots_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
+    const ter_status status = run_knots(jobs);
+    if (status != TER_OK)
+        return status;
     extents_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, (cell_edges *)memory);
     TER_CUDA(cudaGetLastError());
     TER_CUDA(cudaMemcpyAsync(edges.data(), memory, fluvial_extents_bytes(edges.size()), cudaMemcpyDeviceToHost,

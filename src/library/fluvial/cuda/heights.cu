@@ -101,21 +101,21 @@ struct block_ground {
 
 /** x, y: the block's first coarse point, relative to the first point of the tile's ground */
 template <class Tile, int UP>
-__device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bool has_lake, int x, int y)
+__device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bool has_lake, unsigned x, unsigned y)
 {
-    constexpr int PER = TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points to a point of the ground */
+    constexpr unsigned PER = TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points to a point of the ground */
     constexpr float SCALE = 1.0f / (float)PER;
-    const int first = y / PER * Tile::GROUND_SIDE + x / PER;
+    const unsigned first = y / PER * Tile::GROUND_SIDE + x / PER;
     const float *r = s.rough + first, *l = s.lake + first;
     block_ground g;
 #pragma unroll
     for (int k = 0; k < 2; k++) {
-        const float a = (float)(x % PER + k) * SCALE;
+        const float a = (float)(int)(x % PER + k) * SCALE;
         const float north = ter_fma(a, r[1] - r[0], r[0]),
                     south = ter_fma(a, r[Tile::GROUND_SIDE + 1] - r[Tile::GROUND_SIDE], r[Tile::GROUND_SIDE]);
 #pragma unroll
         for (int m = 0; m < 2; m++)
-            g.rough[m][k] = ter_fma((float)(y % PER + m) * SCALE, south - north, north);
+            g.rough[m][k] = ter_fma((float)(int)(y % PER + m) * SCALE, south - north, north);
     }
 #pragma unroll
     for (int k = 0; k < 4; k++)
@@ -172,10 +172,10 @@ __device__ __forceinline__ float rill_at(const unsigned char *byte, const rill_l
 }
 
 /** A new point from its value by the four-point rule. r: displacement as a share of the cell's reach */
-__device__ __forceinline__ float displace(float halved, float r, const cell_shape &s)
+template <bool HAS_LAKE> __device__ __forceinline__ float displace(float halved, float r, const cell_shape &s)
 {
     const float by = s.reach * r;
-    if (TER_IS_LAKE(s.lake))
+    if (HAS_LAKE && TER_IS_LAKE(s.lake))
         return ter_max(ter_gullied(halved, s.lake, by), s.least);
     return halved + by;
 }
@@ -187,7 +187,7 @@ __device__ __forceinline__ float displace(float halved, float r, const cell_shap
  *  word    random bytes of its rows
  *  byte    those of its north-west point among the level's, where it has rills; noise_stride: of their rows
  */
-template <int STEP>
+template <int STEP, bool HAS_LAKE>
 __device__ __forceinline__ void refine_block(const float *p, int stride, const unsigned word[4],
                                              const unsigned char *byte, int noise_stride, const block_ground &g,
                                              float out[4][4])
@@ -223,11 +223,11 @@ __device__ __forceinline__ void refine_block(const float *p, int stride, const u
                 south_east = ter_fma(rills, rill_at(at + noise_stride + 1, line), south_east);
             }
             out[2 * r][2 * k] = even[r + 1][k];
-            out[2 * r][2 * k + 1] = displace(odd[r + 1][k], east, s);
+            out[2 * r][2 * k + 1] = displace<HAS_LAKE>(odd[r + 1][k], east, s);
             out[2 * r + 1][2 * k] =
-                displace(ter_four(even[r][k], even[r + 1][k], even[r + 2][k], even[r + 3][k]), south, s);
+                displace<HAS_LAKE>(ter_four(even[r][k], even[r + 1][k], even[r + 2][k], even[r + 3][k]), south, s);
             out[2 * r + 1][2 * k + 1] =
-                displace(ter_four(odd[r][k], odd[r + 1][k], odd[r + 2][k], odd[r + 3][k]), south_east, s);
+                displace<HAS_LAKE>(ter_four(odd[r][k], odd[r + 1][k], odd[r + 2][k], odd[r + 3][k]), south_east, s);
         }
 }
 
@@ -270,9 +270,8 @@ __device__ void store_block(const height_output &out, const ter_window &at, int6
 
 /** A tile on its way. */
 struct tile_place {
-    int64_t x, y;          /* its first point */
+    int64_t x, y;           /* its first point */
     int ground_x, ground_y; /* metres from the first point of its ground to that */
-    bool has_lake;
 };
 
 /** Random bytes of a level, which its rills read. */
@@ -293,7 +292,7 @@ __device__ void draw_noise(const ter_fluvial &f, const tile_place &tile, fine_sh
 }
 
 /** Level `UP` above the samples, from the one above it, in shared memory; and from there on down. */
-template <class Tile, int UP>
+template <class Tile, int UP, bool HAS_LAKE>
 __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_window &at, fine_shared<Tile> *s,
                                              const tile_place &tile, const height_output &out)
 {
@@ -319,10 +318,10 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
             for (int r = 0; r < 4; r++)
                 word[r] = words.w[r];
         }
-        const block_ground ground = ground_of<Tile, UP>(*s, tile.has_lake, (tile.ground_x / STEP + 4 * x) / 2,
-                                                        (tile.ground_y / STEP + 4 * y) / 2);
+        const block_ground ground = ground_of<Tile, UP>(*s, HAS_LAKE, (unsigned)(tile.ground_x / STEP + 4 * x) / 2,
+                                                        (unsigned)(tile.ground_y / STEP + 4 * y) / 2);
         float h[4][4];
-        refine_block<STEP>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word, (const unsigned char *)drawn,
+        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word, (const unsigned char *)drawn,
                            4 * WORDS, ground, h);
         if (UP == 0) {
             store_block(out, at, 4 * block_x, 4 * block_y, f.sea, h);
@@ -335,7 +334,7 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
     }
     if constexpr (UP > 0) {
         __syncthreads();
-        refine_level<Tile, UP - 1>(f, at, s, tile, out);
+        refine_level<Tile, UP - 1, HAS_LAKE>(f, at, s, tile, out);
     }
 }
 
@@ -362,7 +361,7 @@ template <class Tile> __device__ bool load_ground(const ter_fluvial_job *job, ti
 }
 
 template <class Tile>
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, 4)
     heights_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const __grid_constant__ ter_fluvial f)
 {
     __shared__ fine_shared<Tile> s;
@@ -375,7 +374,7 @@ __global__ void __launch_bounds__(THREADS)
     if ((int)blockIdx.x >= columns * rows)
         return;
     tile_place tile = {(first_x + (int)blockIdx.x % columns) * Tile::SIDE,
-                       (first_y + (int)blockIdx.x / columns) * Tile::SIDE, 0, 0, false};
+                       (first_y + (int)blockIdx.x / columns) * Tile::SIDE, 0, 0};
     const block_output &o = outputs[blockIdx.y];
     const ter_window from = job->fine[to + Tile::LEVELS].at;
     const float *base = to + Tile::LEVELS == job->n_fine - 1 ? job->height[(job->n_fine - 1) & 1] : o.formed;
@@ -400,8 +399,10 @@ __global__ void __launch_bounds__(THREADS)
         out.is_wet = nullptr;
     }
     out.is_by_four = ((uintptr_t)out.at / sizeof(float) - (uintptr_t)at.x) % 4 == 0 && out.stride % 4 == 0;
-    tile.has_lake = __syncthreads_or(sees_lake);
-    refine_level<Tile, Tile::LEVELS - 1>(f, at, &s, tile, out);
+    if (__syncthreads_or(sees_lake))
+        refine_level<Tile, Tile::LEVELS - 1, true>(f, at, &s, tile, out);
+    else
+        refine_level<Tile, Tile::LEVELS - 1, false>(f, at, &s, tile, out);
 }
 
 /** A block of threads a tile, a thread a sample. */

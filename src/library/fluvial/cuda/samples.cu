@@ -72,9 +72,8 @@ constexpr float HULL_MARGIN = 3.0f; /* units; by the four-point rule places leav
 __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corner, int64_t tile_x, int64_t tile_y)
 {
     const ter_place_plan *places = &job->places;
-    int of = 0; /* lattice of the places */
-    while (of + 1 < places->count && places->at[of].step > SAMPLE_TILE / 2 * job->points.step)
-        of++;
+    const int last = places->count - 1;
+    const int of = job->points.step < places->at[last].step ? last : 0; /* lattice of the places */
     const ter_window at = places->at[of].at;
     const int step = places->at[of].step / job->points.step; /* samples between points */
     const float *shift = places->shift[of];
@@ -129,18 +128,23 @@ __global__ void __launch_bounds__(LIST_THREADS)
     __syncthreads();
     const int n_rivers = list_rivers(job, corner, disc_of(box_of_boxes(rivers.boxes)), &rivers);
     const disc d = disc_of(mine);
-    bool is_wet = n_rivers > RIVERS_MAX;
-    for (int n = 0; n < n_rivers && !is_wet; n++) {
+    wet_tile wet = {(int)blockIdx.y, y * o.tiles_x + x, n_rivers > RIVERS_MAX ? RIVERS_OF_TILE + 1 : 0, {}};
+    for (int n = 0; n < n_rivers && n_rivers <= RIVERS_MAX; n++) {
         float along;
         const float reach = rivers.reach[n] + d.radius;
-        is_wet = ter_piece_distance(job->piece + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) <
-                 reach * reach;
+        if (ter_piece_distance(job->piece + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) >=
+            reach * reach)
+            continue;
+#pragma unroll
+        for (int m = 0; m < RIVERS_OF_TILE; m++) /* in registers */
+            wet.piece[m] = m == wet.count ? rivers.index[n] : wet.piece[m];
+        wet.count++;
     }
     if (x != wanted_x || y != wanted_y)
         return;
-    o.is_wet[y * o.tiles_x + x] = is_wet;
-    if (is_wet)
-        list[atomicAdd(count, 1)] = {(int)blockIdx.y, y * o.tiles_x + x};
+    o.is_wet[wet.tile] = wet.count > 0;
+    if (wet.count > 0)
+        list[atomicAdd(count, 1)] = wet;
 }
 
 /** ter_rivers_at, by way of the bounds of the pieces of cells: a river beyond the reach of the broadest changes
@@ -174,7 +178,52 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
     return r;
 }
 
-/** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 8 m, from what lies there
+/** Pieces of rivers near a tile, and the cell from whose corner their starts are counted. */
+struct tile_rivers {
+    near_corner corner;
+    ter_piece piece[RIVERS_OF_TILE];
+};
+
+/** All threads of the block call. */
+__device__ void load_rivers(const ter_fluvial_job *job, const wet_tile &wet, tile_rivers *rivers)
+{
+    const int width = job->piece_at.width, first = wet.piece[0] / TER_PIECES;
+    rivers->corner = {job->piece_at.x + first % width, job->piece_at.y + first / width}; /* the same in all threads */
+    if ((int)threadIdx.x < wet.count) {
+        const int index = wet.piece[threadIdx.x], cell = index / TER_PIECES;
+        ter_piece p = job->piece[index];
+        p.x += (float)(cell % width - first % width) * TER_CELL;
+        p.y += (float)(cell / width - first / width) * TER_CELL;
+        rivers->piece[threadIdx.x] = p;
+    }
+    __syncthreads();
+}
+
+/** A block of threads a marked tile, a thread a sample of the height layer; below 16 m, from what lies there. */
+__device__ void finish_marked(const ter_fluvial_job *job, const block_output &o, const wet_tile &wet,
+                              tile_rivers *rivers)
+{
+    const ter_window at = job->points.at;
+    const int x = (int)(((at.x >> 4) + wet.tile % o.tiles_x) * SAMPLE_TILE - at.x) + (int)(threadIdx.x & 15);
+    const int y = (int)(((at.y >> 4) + wet.tile / o.tiles_x) * SAMPLE_TILE - at.y) + (int)(threadIdx.x >> 4);
+    load_rivers(job, wet, rivers);
+    if (x >= 0 && y >= 0 && x < at.width && y < at.height) {
+        const int64_t px = at.x + x, py = at.y + y;
+        int64_t place_x, place_y;
+        ter_sample_place(job, px, py, &place_x, &place_y);
+        const float in_x = rivers->corner.x(place_x), in_y = rivers->corner.y(place_y);
+        ter_river river = ter_no_river();
+        for (int n = 0; n < wet.count; n++)
+            ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+        const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
+        float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
+        float height = is_fused(job->points.step) ? *out : job->height[0][(size_t)y * (size_t)at.width + (size_t)x];
+        ter_finish_height(job, &t, &river, &height);
+        *out = height;
+    }
+}
+
+/** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 16 m, from what lies there
  */
 template <bool is_height_alone>
 __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, int tile, river_list *rivers)
@@ -227,10 +276,18 @@ __global__ void __launch_bounds__(LIST_THREADS)
     finish_listed_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const wet_tile *list,
                          const int *count)
 {
-    __shared__ river_list rivers;
+    __shared__ union {
+        river_list list;
+        tile_rivers tile;
+    } rivers;
     const int n_tiles = *count;
     for (int n = (int)blockIdx.x; n < n_tiles; n += (int)gridDim.x) {
-        finish_tile<true>(&jobs[list[n].block], outputs[list[n].block], list[n].tile, &rivers);
+        const wet_tile &wet = list[n];
+        if (wet.count <= RIVERS_OF_TILE)
+            finish_marked(&jobs[wet.block], outputs[wet.block], wet, &rivers.tile);
+        else
+            finish_tile<true>(&jobs[wet.block], outputs[wet.block], wet.tile, &rivers.list);
+        __syncthreads(); /* the rivers have been read */
     }
 }
 

@@ -24,9 +24,13 @@ struct block_output {
     int tiles_x, tiles_y;
 };
 
-/** A tile of samples to finish. */
+constexpr int RIVERS_OF_TILE = 10; /* pieces of rivers that a marked tile holds */
+
+/** A tile of samples to finish, and the pieces of rivers near it in the order of their nodes. */
 struct wet_tile {
     int block, tile;
+    int count; /* of the pieces; where it is more than RIVERS_OF_TILE, those are not listed */
+    int piece[RIVERS_OF_TILE];
 };
 
 /** Rows and columns of tiles that a block's samples lie in. */

@@ -13,6 +13,7 @@
 #include "library/fluvial/cuda/ground.cuh"
 #include "library/fluvial/cuda/heights.cuh"
 #include "library/fluvial/cuda/network.cuh"
+#include "library/fluvial/cuda/places.cuh"
 #include "library/fluvial/cuda/samples.cuh"
 #include "library/fluvial/cuda/segments.cuh"
 #include "library/fluvial/cuda/shared_networks.cuh"
@@ -217,7 +218,7 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     if (status == TER_OK)
         status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
     const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
-    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground, run_gullies})
+    for (ter_status (*run)(const fluvial_jobs &) : {run_tiled_places, run_listed_ground, run_gullies})
         if (status == TER_OK)
             status = run(jobs);
     return status == TER_OK ? finish_blocks(p, g, jobs) : status;

@@ -1,0 +1,38 @@
+/* ground_points.cuh - points of the ground, however they are made. */
+#ifndef TERRANE_FLUVIAL_CUDA_GROUND_POINTS_CUH
+#define TERRANE_FLUVIAL_CUDA_GROUND_POINTS_CUH
+
+#include "library/fluvial/passes.h"
+
+namespace
+{
+
+constexpr int LISTED_STEP = 32; /* m; points further apart share no list */
+
+/** A point of a ground's lattice, or beside one: its place in the world, metres, and the warp there. */
+struct warped_point {
+    int64_t x, y;
+    float warp[TER_SHIFTS];
+};
+
+/** ter_ground_of, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
+__device__ __noinline__ inline void make_by_definition(const ter_fluvial_job *job, const warped_point &p, ter_ground *out)
+{
+    ter_ground_of(job, p.x, p.y, p.warp, out);
+}
+
+/** A point that the finest lattice has already, or NULL: their warps agree, so do their grounds. x, y: of ground g's
+ * window */
+__device__ inline const ter_ground *find_made(const ter_fluvial_job *job, int g, int x, int y)
+{
+    const ter_lattice &at = job->ground[g].points, &made = job->ground[0].points;
+    const int64_t ratio = at.step / made.step, px = (at.at.x + x) * ratio, py = (at.at.y + y) * ratio;
+    if (g == 0 || px < made.at.x || py < made.at.y || px >= made.at.x + made.at.width ||
+        py >= made.at.y + made.at.height)
+        return nullptr;
+    return job->ground[0].ground + ter_window_index(made.at, px, py);
+}
+
+} // namespace
+
+#endif
