@@ -104,7 +104,7 @@
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                        \
     } while (0)
 
-/** The ground; of the first lattice, which samples lie between, and of that of cells of gullies the spline too. */
+/** The ground; of the first lattice, between whose points samples lie, the spline too. */
 #define TER_PASSES_TO_GROUND(job, RUN)                                                                                 \
     do {                                                                                                               \
         for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                  \
