@@ -21,8 +21,8 @@ typedef enum ter_basis {
     /** Four-point rule in both directions. Source: Dyn, Levin, Gregory 1987, "A 4-point interpolatory subdivision
      * scheme for curve design" */
     TER_BASIS_SMOOTH,
-    /** Valleys of a drainage network with cells from 64 km to 256 m, gullies down to 8 m, displacement below.
-     *  Source: docs/world-format-2.md */
+    /** Valleys of a drainage network with cells from 128 km to 512 m, gullies, and displacement from 16 m down.
+     *  Source: docs/world-format-3.md */
     TER_BASIS_FLUVIAL,
     TER_BASIS_COUNT
 } ter_basis;

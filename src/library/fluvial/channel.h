@@ -20,8 +20,8 @@ enum {
     TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2 /* nodes around a piece's: 2 downstream */
 };
 
-/** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens.
- */
+/** Height of a valley's side over its slope. distance, floor: units. No channel reaches far under a higher one: far
+ * from it the side steepens. */
 TER_FN float ter_valley_side(float distance, float floor)
 {
     const float far = ter_max(distance - 260.0f, 0.0f);
@@ -176,8 +176,8 @@ enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
 TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
 {
     const float near =
-        1.06f * (floor + 10.0f) + 1.0f; /* m; beyond, a side rises by .65 of the distance at least: ter_valley_side */
-    float per_rise = 1.616f / slope;    /* m in which it rises by 1.05 m there, at this slope, or more */
+        1.06f * (floor + 10.0f) + 1.0f; /* units; beyond, a side rises by .65 of the rest at least: ter_valley_side */
+    float per_rise = 1.616f / slope;    /* units in which it rises by 1.05 m there, at this slope, or more */
     unsigned higher = 0;                /* nodes that may need more, a bit each, row by row */
     int steepest = 0;                   /* the one that likely needs most, and its rise and distance */
     float most_up = 0.0f, most_square = 1.0f;
@@ -336,7 +336,8 @@ TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
     return c;
 }
 
-/** A piece between two points of a channel. above: steepest piece upstream, m/m; replaced by this one's */
+/** A piece between two points of a channel. above: steepest piece upstream, m a unit; replaced by this
+ * one's */
 TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
 {
     p->x = a.x;
@@ -357,7 +358,7 @@ TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
     *above = ter_max(steepness, 0.7f * *above);
 }
 
-/** Height of the side of the channel that leaves node k, or of its lake, at a place in metres from the corner of that
+/** Height of the side of the channel that leaves node k, or of its lake, at a place in units from the corner of that
  * node's cell. The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
 TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
 {
@@ -391,7 +392,7 @@ TER_FN float ter_channel_bound(const ter_node *node, int width)
     return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
 }
 
-/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of
+/** Least height of the sides of the channels around node k, but not its own, at a place in units from the corner of
  * its cell, as far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
 TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y, float low, float high)
 {

@@ -1,5 +1,5 @@
-/* displace.h - displacement at random of the points between those of twice the spacing, from 16 m down: noise, and rills
- * drawn out down the slope, both as strong as the ground is steep and rough.
+/* displace.h - displacement at random of the points between those of twice the spacing, from 16 m down: noise, and
+ * rills drawn out down the slope, both as strong as the ground is steep and rough.
  */
 #ifndef TERRANE_FLUVIAL_DISPLACE_H
 #define TERRANE_FLUVIAL_DISPLACE_H

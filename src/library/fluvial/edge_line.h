@@ -44,7 +44,8 @@ TER_FN void ter_way_place(const ter_fluvial_job *job, int level, int64_t cell_x,
     *out_y = ay + bend->pull * ((float)y + ter_default_place(ter_fraction(&words, 1)) - ay);
 }
 
-/** Height a share of the way down an edge: channels are concave, hillsides straight to convex. length: metres */
+/** Height a share of the way down an edge: channels are concave, steep ways straight to convex. length:
+ * units */
 TER_FN float ter_way_height(const ter_node *p, const ter_node *q, float share, float length)
 {
     const float fall = p->z - q->z, k = 0.3f * (1.0f - 1.15f * ter_clamp(2.0f * fall / length, 0.0f, 1.0f));

@@ -113,11 +113,11 @@ typedef struct ter_side {
     float height; /* m, or TER_NO_SIDE */
     float z;      /* m; of the channel beside the point */
     float t;      /* share of the piece's length at which that is */
-    float square; /* m2; distance to it */
-    float slope;  /* of the side */
+    float square; /* units2; distance to it */
+    float slope;  /* m a unit; of the side */
 } ter_side;
 
-/** Square of the distance from a point to a piece, and where along it. x, y: metres from the piece's start */
+/** Square of the distance from a point to a piece, and where along it. x, y: units from the piece's start */
 TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *share)
 {
     const float along = (x * p->along_x + y * p->along_y) * p->inverse, t = ter_min(ter_max(along, 0.0f), 1.0f);
@@ -129,7 +129,7 @@ TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *sha
 /** Where beside a piece a point lies, and what the side is there but for the distance. */
 typedef struct ter_foot {
     float t, square, z, slope; /* as in ter_side */
-    float floor, past;         /* m; half width of the valley's floor, and rise beyond the piece's ends */
+    float floor, past;         /* units, half width of the valley's floor; m, rise beyond the piece's ends */
 } ter_foot;
 
 TER_FN ter_foot ter_foot_at(const ter_piece *p, float x, float y)
@@ -145,7 +145,7 @@ TER_FN ter_foot ter_foot_at(const ter_piece *p, float x, float y)
     return f;
 }
 
-/** Height of a side at a distance from its channel; square: of the distance */
+/** Height of a side at a distance from its channel, units; square: of the distance */
 TER_FN float ter_side_height(const ter_foot *f, float distance, float square, float top, float above)
 {
     const float up = f->slope * ter_valley_side(distance, f->floor);
@@ -168,7 +168,7 @@ TER_FN ter_side ter_side_at(const ter_piece *p, float x, float y, float top, flo
  * nearer to the channel passes the level. Along a steep channel, where that is no measure, it ends by the slope.
  *
  *  height  of the side at the point
- *  x, y    metres from the piece's start
+ *  x, y    units from the piece's start
  */
 TER_FN float ter_shore_over(const ter_piece *p, float height, float slope, float x, float y, float top, float above)
 {
@@ -236,7 +236,7 @@ TER_FN int ter_is_filled(const ter_ground_sum *s, float level)
     return s->lake >= level && s->inside >= level;
 }
 
-/** Second time: crests are rounded, lakes filled and dammed. x, y: metres from the piece's start */
+/** Second time: crests are rounded, lakes filled and dammed. x, y: units from the piece's start */
 TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, float y, ter_ground_sum *s)
 {
     const float over = side->height - s->low;

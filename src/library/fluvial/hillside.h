@@ -6,7 +6,7 @@
 #include "library/fluvial/node.h"
 
 /** How a valley's side rises with the distance from the channel, over its slope: 0 in the middle, slope 1 far from the
- * floor. floor: half width, m */
+ * floor. All are units, and the floor is its half width. */
 TER_FN float ter_profile(float distance, float floor)
 {
     const float t = distance - floor;
@@ -34,7 +34,7 @@ enum { TER_AREA_MARGIN = 2 }; /* nodes around a free one that its area depends o
 typedef struct ter_valley {
     float low, point; /* m; lowest side of a channel, and of a channel's node */
     float sum, weighted;
-    float floor;
+    float floor; /* units; half width */
     int to;
 } ter_valley;
 

@@ -28,7 +28,7 @@ TER_FN int16_t ter_child_direction(int x, int y)
     return (int16_t)(d >= 0 ? d : TER_SINK);
 }
 
-/** Least share of the floors at both ends of a way: a floor narrows by as much as one goes from it. d: cells */
+/** Least share of the floors at both ends of a way: a floor narrows by as much as one goes from it. d: children */
 TER_FN float ter_way_floor(const ter_node *p, const ter_node *q, float d1, float d2, float cell)
 {
     return ter_max(p->floor - d1 * cell, q->floor - d2 * cell);
@@ -52,7 +52,7 @@ typedef struct ter_family {
     const ter_fluvial_job *job;
     int level, width;       /* width: coarse cells of a row */
     int64_t cell_x, cell_y; /* world numbers */
-    float cell;             /* m; width of a child */
+    float cell;             /* units; width of a child */
     const ter_node *q;      /* the coarse node */
     const ter_link *e;      /* its edge */
 } ter_family;

@@ -1,5 +1,5 @@
-/* province.h - what kind of land lies where: smooth random fields of 512 km to 4 km become uplift, hardness, dryness
- * and ice.
+/* province.h - what kind of land lies where: smooth random fields of 512 km to 4 km become relief, plateaus, plains,
+ * dryness and ice.
  *
  * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of
  * integers in 1/256 of a unit of 2 m. Fields are cubic B-splines over random knots, one pitch for every octave.
@@ -24,15 +24,15 @@ typedef struct ter_fluvial {
 
 /** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */
 enum {
-    TER_PROVINCE_RELIEF,  /* hillslopes are .5 of it at a scale of 256 m */
-    TER_PROVINCE_CAP,     /* steepest hillslope */
-    TER_PROVINCE_ROUND,   /* m; scale below which crests are rounded */
+    TER_PROVINCE_RELIEF,  /* how steep hillsides are: ter_hillslope */
+    TER_PROVINCE_CAP,     /* m a unit; hillslopes stay below it */
+    TER_PROVINCE_ROUND,   /* units; scale below which crests are rounded */
     TER_PROVINCE_TOP,     /* m; level of the plateau */
     TER_PROVINCE_ABOVE,   /* share of a rise that is left above that level */
-    TER_PROVINCE_FLOOR,   /* half width of a valley's floor over the root of its area */
+    TER_PROVINCE_FLOOR,   /* half width of a valley's floor over ter_area_side */
     TER_PROVINCE_ICE,     /* 0..1 */
     TER_PROVINCE_FLAT,    /* 0..1: plains */
-    TER_PROVINCE_SLOPE,   /* hillslope at the last level of the network */
+    TER_PROVINCE_SLOPE,   /* m a unit; hillslope at the last level of the network */
     TER_PROVINCE_ALPINE,  /* 0..1: how sharp gullies are */
     TER_PROVINCE_DRYNESS, /* 0..1 */
     TER_PROVINCE_HEIGHT,  /* m; of the nodes of level 0 */
@@ -118,11 +118,12 @@ TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channel
 
 /* ---- provinces ---- */
 
-/** Slope of hillsides at a level of the network: cells of 65536 >> level metres. Source of the law: slopes of land fall
- * as the power -.9 of the scale they are taken at, in figures of real terrain (docs/world-format-2.md). */
+/** Slope of hillsides at a level of the network, metres a unit; its cells are 65536 >> level units wide. Source of the
+ * law: slopes of land fall as the power -.9 of the scale they are taken at, in figures of real terrain
+ * (docs/world-format-3.md). */
 TER_FN float ter_hillslope(float relief, float cap, float round, int level)
 {
-    /* .5 (cell / 256 m)^-.9, cells of 65536 m to 256 m */
+    /* .5 (cell / 256)^-.9, cells of 65536 units to 256 units */
     const float law = level < 3   ? (level < 1   ? 0.00340064f
                                      : level < 2 ? 0.00634575f
                                                  : 0.0118415f)

@@ -1,4 +1,4 @@
-/* root.h - level 0 of the drainage network, cells of 64 km: knots of the provinces, nodes, and from these, in rounds,
+/* root.h - level 0 of the drainage network, cells of 128 km: knots of the provinces, nodes, and from these, in rounds,
  * areas and lakes as far as they reach. */
 #ifndef TERRANE_FLUVIAL_ROOT_H
 #define TERRANE_FLUVIAL_ROOT_H

@@ -87,19 +87,19 @@ typedef struct TER_ALIGNED(16) ter_link {
     float depth; /* m; of the lake on this edge; 0: none */
 } ter_link;
 
-/** The channel at a node of the last level. Places are metres from the north-west corner of its cell. */
+/** The channel at a node of the last level. */
 typedef struct TER_ALIGNED(16) ter_channel {
-    float slope;  /* of its valley's sides */
+    float slope;  /* m a unit; of its valley's sides */
     float raise;  /* m; of a sill, so that its river begins at the level of the lake */
-    float floor;  /* m; half width of its valley's floor */
+    float floor;  /* units; half width of its valley's floor */
     float wander; /* units; how far it wanders in its floor */
     float broad;  /* how much broader its bed is than others of its area */
-    float inflow; /* steepest inflow */
+    float inflow; /* m a unit; slope of the steepest inflow */
     int from;     /* direction of the main inflow, or -1 */
     int is_sill;  /* a lake ends here */
 } ter_channel;
 
-/** Place of a channel, metres from the north-west corner of its node's cell. */
+/** Place of a channel, units from the north-west corner of its node's cell. */
 typedef struct TER_ALIGNED(8) ter_spot {
     float x, y;
 } ter_spot;
@@ -107,7 +107,7 @@ typedef struct TER_ALIGNED(8) ter_spot {
 /** What leaves a node. */
 enum { TER_COURSE_NONE, TER_COURSE_DRY, TER_COURSE_BROOK };
 
-/** One straight piece of a channel; place in metres from the north-west corner of its node's cell. */
+/** One straight piece of a channel; place in units from the north-west corner of its node's cell. */
 typedef struct TER_ALIGNED(16) ter_piece {
     float x, y, along_x, along_y, inverse; /* start, extent, 1 / length^2 */
     float z, dz, slope, dslope, floor, dfloor;
@@ -154,7 +154,7 @@ typedef struct ter_place_plan {
 typedef struct ter_gully {
     float kx, ky;       /* turns a cell */
     float cosine, sine; /* of the phase */
-    float mask;         /* 0..1 */
+    float mask;         /* 0..1.8: how strong it is */
 } ter_gully;
 
 /** What gullies have made of a point. */
