@@ -23,7 +23,7 @@ static F p_land, p_relief, p_uplift, p_hills, p_plateau, p_ice, p_dryness, p_sea
 static int lod;
 
 static F PF(const char* n, double d) { std::string e = std::string("F3_") + n; const char* v = getenv(e.c_str()); return (F)(v ? atof(v) : d); }
-static const int GL = (int)PF("GL", 5), BS = (int)PF("BS", 1), OCT = (int)PF("OCT", 2), WIN = (int)PF("WIN", 6);
+static const int GL = (int)PF("GL", 5), BS = (int)PF("BS", 0), OCT = (int)PF("OCT", 2), WIN = (int)PF("WIN", 6);
 static const F DENS = PF("DENS", 0.7), DENSA = PF("DENSA", 0), E1 = PF("E1", 2), E2 = PF("E2", 2.8), FAR_ = PF("FAR", 260), FARD = PF("FARD", 600), RC = PF("RC", 0.36), RCH = PF("RCH", 0.7),
   V0 = PF("V0", 1), V1 = PF("V1", -0.2), VB = PF("VB", 8), RS = PF("RS", 0.2), VS = PF("VS", 0.003), A0 = PF("A0", 1), A1 = PF("A1", 1), A2 = PF("A2", 4), GR = PF("GR", 0.1), GV = PF("GV", 0.9),
   DK = PF("DK", 0), D16 = PF("D16", 0), D8 = PF("D8", 0.04), D4 = PF("D4", 0.07), D2 = PF("D2", 0.06), D1 = PF("D1", 0.05), NS = PF("NS", 2), NA = NS*NS, LS = PF("LS", 1.6), CAPS = PF("CAPS", 2), C16 = PF("C16", 0), C8 = PF("C8", 0), C4 = PF("C4", 0), C2_ = PF("C2", 0), C1_ = PF("C1", 0), R16 = PF("R16", 0.08), R8 = PF("R8", 0.16), R4 = PF("R4", 0.11), R2 = PF("R2", 0), R1_ = PF("R1", 0), RW = PF("RW", 0), RING = PF("RING", 48), BMAX = PF("BMAX", 100), CEN = PF("CEN", 0.6), RF = PF("RF", 0.7), CALM = PF("CALM", 0.3), AREA = PF("AREA", 1), DC = PF("DC", 0), ANI = PF("ANI", 0), DB = PF("DB", 0.015), DSK = PF("DSK", 0), DR = PF("DR", 0), EV = PF("EV", 0.92), MEA = PF("MEA", 2.2);
@@ -324,7 +324,7 @@ static F lake_depth(int n, I cx, I cy, const Edge& e) {
     if (n < 4 || n > 7) return 0;
     const Node P = node(n - 1, cx, cy); I qcx = cx + e.dx, qcy = cy + e.dy;
     const Node Q = node(n - 1, qcx, qcy);
-    if (is_lake(P.W) || is_lake(Q.W) || !(Q.z > 1) || Q.to == 8 || !(P.z - Q.z > 2.5f)) return 0;
+    if (is_lake(P.W) || is_lake(Q.W) || !(Q.z > 1) || Q.to == 8 || !(P.z - Q.z > 4)) return 0;
     if (e.ex == e.ownx && e.ey == e.owny) return 0;
     const Edge& f = edge(n, qcx, qcy);
     int ex = e.nx - 2*e.dx, ey = e.ny - 2*e.dy;         // the entry child seen from Q's cell
@@ -334,9 +334,9 @@ static F lake_depth(int n, I cx, I cy, const Edge& e) {
     if (llabs(rx - cx) <= 1 && llabs(ry - cy) <= 1) return 0;
     for (I j = -1; j <= 1; j++) for (I i = -1; i <= 1; i++) {
         I x = cx + i, y = cy + j;
-        if (!(x == qcx && y == qcy) && !(node(n - 1, x, y).z >= Q.z + 2.5f)) return 0;
+        if (!(x == qcx && y == qcy) && !(node(n - 1, x, y).z >= Q.z + 4)) return 0;
         x = qcx + i; y = qcy + j;
-        if (!(x == qcx && y == qcy) && !(x == rx && y == ry) && !(node(n - 1, x, y).z >= Q.z + 2.5f)) return 0;
+        if (!(x == qcx && y == qcy) && !(x == rx && y == ry) && !(node(n - 1, x, y).z >= Q.z + 4)) return 0;
         if ((i || j) && !(x == cx && y == cy)) {
             const Node& o = node(n - 1, x, y);
             if (o.to != 8 && x + DX[o.to] == qcx && y + DY[o.to] == qcy && (o.A >= P.A || o.A > 3052)) return 0;
@@ -550,7 +550,7 @@ static const Node& node(int n, I x, I y) {              // free nodes share the 
         Node r = node5(n, x, y); if (r.kind != FREE) return r;
         I cx = x + DX[r.to], cy = y + DY[r.to]; int f = 1;
         for (int d = 0; d < 8; d++) { const Node& o = node5(n, cx + DX[d], cy + DY[d]); if (o.kind == FREE && o.to == ((d + 4) & 7)) f++; }
-        r.A = floorf(node5(n, cx, cy).G/(F)f); return r;
+        r.A = node5(n, cx, cy).G/(F)f; if (n < 8) r.A = floorf(r.A); return r;
     });
 }
 // ---------------------------------------------------------------- channels and pieces
@@ -674,7 +674,7 @@ static const Pieces& pieces(I cx, I cy) {
         }
         Pieces out; static const F s[4] = {0, 0.4f, 0.7f, 1};
         int main = inflow(cx + qx, cy + qy);            // of Q's inflows the main one grows to its area
-        F A = has_inflow ? P.A : mn(P.A, 1), most = P.to != 8 && main != 8 && DX[main] == -qx && DY[main] == -qy ? Q.A : P.A, up = pc.I_;
+        F A = has_inflow ? P.A : mn(P.A, 1), most = P.to != 8 && main != 8 && DX[main] == -qx && DY[main] == -qy ? Q.A : P.A, up = pc.I_, cut = mx(0.35f*depth(rw(most)) - (8 - 9.5f*s3(most*0.5f - 1)), 0);
         for (int k = 0; k < 3; k++) {
             Piece& o = out.p[k]; const F *a = g[k].f, *b = g[k + 1].f;
             o.x = a[PX]; o.y = a[PY]; o.z = a[PZ]; o.S = a[PS]; o.b = a[PB];
@@ -686,7 +686,7 @@ static const Pieces& pieces(I cx, I cy) {
             o.A = A + s[k]*(most - A); o.dA = (s[k + 1] - s[k])*(most - A);
             o.w = rw(o.A)*a[PW]; o.dw = rw(o.A + o.dA)*b[PW] - o.w; o.fall = 0.35f*depth(rw(o.A)); o.dfall = 0.35f*depth(rw(o.A + o.dA)) - o.fall;
             o.W = mx(P.W, Q.W);
-            if (b[PZ] - 0.35f*depth(rw(most)) < R.W) o.W = mx(o.W, R.W);
+            if (b[PZ] - cut < R.W) o.W = mx(o.W, R.W);
         }
         return out;
     });
