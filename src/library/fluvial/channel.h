@@ -12,7 +12,7 @@
 
 #include "library/fluvial/network.h"
 
-#define TER_VALLEY_FLOOR 100.0f /* units; greatest half width of a floor */
+#define TER_VALLEY_FLOOR 150.0f /* units; greatest half width of a floor */
 
 enum {
     TER_SMOOTH_ROUNDS = 4,
@@ -25,7 +25,7 @@ enum {
 TER_FN float ter_valley_side(float distance, float floor)
 {
     const float far = ter_max(distance - 260.0f, 0.0f);
-    return ter_profile(distance, floor + 8.0f) * ter_fma(-0.2f, ter_min(distance * (1.0f / TER_CELL), 1.0f), 1.0f) +
+    return ter_profile(distance, floor + 8.0f) * ter_fma(-0.3f, ter_min(distance * (1.0f / TER_CELL), 1.0f), 1.0f) +
            0.02f * distance + far * far * (1.0f / 600.0f);
 }
 
@@ -98,7 +98,7 @@ TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
     const ter_province_place place =
         ter_province_at(job->province_at, job->province, ter_node_place(at.x + x + 1, node->x, TER_NETWORK_LAST),
                         ter_node_place(at.y + y + 1, node->y, TER_NETWORK_LAST));
-    c.slope = ter_province_value(&place, TER_PROVINCE_SLOPE);
+    c.slope = ter_province_value(&place, TER_PROVINCE_SLOPE) * (1.0f + 0.15f * ter_symmetric(&words, 2));
     job->channel[k] = c;
 }
 

@@ -22,13 +22,13 @@ TER_FN float ter_ground_value(const ter_ground_plan *plan, const ter_between *t,
 /** Share of a noise byte in the displacement of points `step` metres apart. */
 TER_FN float ter_noise_share(int step)
 {
-    return step == 16 ? 0.0f : step == 8 ? 0.04f : step == 4 ? 0.07f : step == 2 ? 0.06f : 0.05f;
+    return step == 16 ? 0.0f : step == 8 ? 0.02f : step == 4 ? 0.04f : step == 2 ? 0.085f : 0.07f;
 }
 
 /** Share of a rill. */
 TER_FN float ter_rill_share(int step)
 {
-    return step == 16 ? 0.08f : step == 8 ? 0.16f : 0.11f;
+    return step == 16 ? 0.08f : step == 8 ? 0.12f : 0.14f;
 }
 
 /** Number of a spacing among the tags. */
@@ -68,8 +68,8 @@ TER_FN ter_tilt ter_corners_tilt(const ter_corners *c)
 /** How far the points of a cell are displaced, metres. rough: at its north-west point; step: of the points */
 TER_FN float ter_displacement_reach(ter_tilt t, float rough, int step)
 {
-    const float most = step < TER_RILL_STEP ? ter_max(rough, 0.7f) : rough;
-    return (ter_length(t.x, t.y) + 0.015f * (float)(2 * step)) * most;
+    const float most = step < TER_RILL_STEP ? ter_max(rough, 0.5f) : rough;
+    return (ter_length(t.x, t.y) + 0.02f * (float)(2 * step)) * most;
 }
 
 /** A rill at a point, about -1 to 1, lower than it is high: bytes on a line down the slope through the point. */

@@ -43,6 +43,8 @@ TER_FN float ter_octave_amplitude(int octave)
     return octave == 0 ? 20.66f : 12.3f;
 }
 
+#define TER_BROAD_GULLIES 0.7f /* how rough the ground counts for the broadest octave */
+
 /** Share of the amplitude outside alpine land. */
 TER_FN float ter_octave_soft(int octave)
 {
@@ -183,7 +185,7 @@ TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in
     share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((*fade + 0.2f) * (1.0f / 0.6f)));
     *fade += (g - *fade) * share;
     const float soft = ter_octave_soft(octave);
-    const float rough = octave > 0 ? ground->rough : 1.0f;
+    const float rough = octave > 0 ? ground->rough : TER_BROAD_GULLIES;
     return rough * ter_octave_amplitude(octave) * (soft + (1.0f - soft) * ground->alpine) * ground->strength * *fade;
 }
 

@@ -10,7 +10,7 @@
 TER_FN float ter_profile(float distance, float floor)
 {
     const float t = distance - floor;
-    return 0.5f * (t + ter_sqrt(t * t + 0.25f * floor * floor)) - 0.0590170f * floor;
+    return 0.5f * (t + ter_sqrt(t * t + 0.15f * floor * floor)) - 0.0361903f * floor;
 }
 
 /** Rise by u above z: whole up to the level of the plateau, a share of it above. */

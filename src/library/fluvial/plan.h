@@ -262,7 +262,7 @@ TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
         job->meander[t] = (float *)ter_arena_cut(arena, ter_window_count(job->meander_at[t]) * 2 * sizeof(float));
     job->channel = (ter_channel *)ter_arena_cut(arena, last * sizeof(ter_channel));
     job->piece = (ter_piece *)ter_arena_cut(arena, pieces * TER_PIECES * sizeof(ter_piece));
-    job->piece_bounds = (float *)ter_arena_cut(arena, pieces * 4 * sizeof(float));
+    job->piece_bounds = (float *)ter_arena_cut(arena, pieces * TER_PIECE_BOUNDS * sizeof(float));
     job->course = (unsigned char *)ter_arena_cut(arena, pieces);
 }
 

@@ -140,7 +140,7 @@ TER_FN float ter_hillslope(float relief, float cap, float round, int level)
 
 /** The sums of the random fields that a province is made of. */
 typedef struct ter_province_sums {
-    float land, belt, plate, hills, gate, local;
+    float land, belt, plate, hills, gate, local, rock;
 } ter_province_sums;
 
 TER_FN void ter_province_add(ter_province_sums *sums, int octave, const float s[TER_FIELD_CHANNELS])
@@ -150,9 +150,11 @@ TER_FN void ter_province_add(ter_province_sums *sums, int octave, const float s[
     const float plate[TER_FIELD_OCTAVES] = {0.0f, 1.0f, 0.7f, 0.35f, 0.15f, 0.08f, 0.0f, 0.0f};
     const float hills[TER_FIELD_OCTAVES] = {0.0f, 1.0f, 0.8f, 0.5f, 0.3f, 0.15f, 0.0f, 0.0f};
     const float local[TER_FIELD_OCTAVES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.8f, 0.6f, 0.5f};
+    const float rock[TER_FIELD_OCTAVES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 1.2f, 0.5f};
     sums->land = ter_fma(land[octave], s[0], sums->land);
     sums->local = ter_fma(local[octave], s[0], sums->local);
     sums->belt = ter_fma(belt[octave], s[1], sums->belt);
+    sums->rock = ter_fma(rock[octave], s[1], sums->rock);
     sums->plate = ter_fma(plate[octave], s[2], sums->plate);
     sums->hills = ter_fma(hills[octave], s[3], sums->hills);
     if (octave == 0)
@@ -185,8 +187,9 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums,
     if (relief < 1.9f)
         relief += flat_top * (1.9f - relief);
     const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
-    v[TER_PROVINCE_RELIEF] = relief * ter_max(sums->local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
-    v[TER_PROVINCE_CAP] = (0.72f + 0.16f * hill - 0.1f * belt) * (1.0f - flat_top) + 1.6f * flat_top;
+    const float hard = ter_clamp(1.0f + 0.6f * sums->rock, 0.3f, 2.0f); /* weak rock: gentler slopes, wider floors */
+    v[TER_PROVINCE_RELIEF] = hard * relief * ter_max(sums->local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
+    v[TER_PROVINCE_CAP] = hard * ((0.72f + 0.16f * hill - 0.1f * belt) * (1.0f - flat_top) + 1.6f * flat_top);
     v[TER_PROVINCE_ROUND] =
         12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
     v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * plate;
@@ -194,7 +197,8 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums,
     const float ice =
         ter_clamp(belt * (1.0f - flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * hill * plain, 0.0f, 1.0f);
     v[TER_PROVINCE_FLOOR] =
-        (0.010f - 0.002f * hill + 0.006f * ter_max(f->ice, 0.0f) * ice) * (1.0f - flat_top) + 0.0022f * flat_top;
+        ((0.010f - 0.002f * hill + 0.006f * ter_max(f->ice, 0.0f) * ice) * (1.0f - flat_top) + 0.0022f * flat_top) *
+        (1.4f * ter_max(1.0f + 1.5f * (1.0f - hard), 0.2f));
     v[TER_PROVINCE_ICE] = ice;
     v[TER_PROVINCE_FLAT] = (1.0f - hill) * plain;
     v[TER_PROVINCE_SLOPE] = ter_hillslope(v[TER_PROVINCE_RELIEF], v[TER_PROVINCE_CAP], v[TER_PROVINCE_ROUND], 8);

@@ -118,6 +118,8 @@ typedef struct TER_ALIGNED(16) ter_piece {
     float fall, dfall;   /* m; its water under the rim of the bed */
 } ter_piece;
 
+enum { TER_PIECE_BOUNDS = 8 }; /* numbers of a cell's bounds */
+
 /** Ground at a point of a lattice. */
 typedef struct ter_ground {
     float height;   /* m; without gullies */
@@ -197,7 +199,7 @@ typedef struct ter_fluvial_job {
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
     float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */
     ter_piece *piece;
-    float *piece_bounds;       /* cells of piece_at: west, north, east, south of their pieces; for lists of pieces */
+    float *piece_bounds;       /* cells of piece_at: TER_PIECE_BOUNDS numbers of their pieces, on a GPU */
     unsigned char *course;     /* cells of piece_at: what leaves their node, TER_COURSE_.. */
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;

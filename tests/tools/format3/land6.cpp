@@ -25,8 +25,8 @@ static int lod;
 static F PF(const char* n, double d) { std::string e = std::string("F3_") + n; const char* v = getenv(e.c_str()); return (F)(v ? atof(v) : d); }
 static const int GL = (int)PF("GL", 5), BS = (int)PF("BS", 0), OCT = (int)PF("OCT", 2), WIN = (int)PF("WIN", 6);
 static const F DENS = PF("DENS", 0.7), DENSA = PF("DENSA", 0), E1 = PF("E1", 2), E2 = PF("E2", 2.8), FAR_ = PF("FAR", 260), FARD = PF("FARD", 600), RC = PF("RC", 0.36), RCH = PF("RCH", 0.7),
-  V0 = PF("V0", 1), V1 = PF("V1", -0.2), VB = PF("VB", 8), RS = PF("RS", 0.2), VS = PF("VS", 0.003), A0 = PF("A0", 1), A1 = PF("A1", 1), A2 = PF("A2", 4), GR = PF("GR", 0.1), GV = PF("GV", 0.9),
-  DK = PF("DK", 0), D16 = PF("D16", 0), D8 = PF("D8", 0.04), D4 = PF("D4", 0.07), D2 = PF("D2", 0.06), D1 = PF("D1", 0.05), NS = PF("NS", 2), NA = NS*NS, LS = PF("LS", 1.6), CAPS = PF("CAPS", 2), C16 = PF("C16", 0), C8 = PF("C8", 0), C4 = PF("C4", 0), C2_ = PF("C2", 0), C1_ = PF("C1", 0), R16 = PF("R16", 0.08), R8 = PF("R8", 0.16), R4 = PF("R4", 0.11), R2 = PF("R2", 0), R1_ = PF("R1", 0), RW = PF("RW", 0), RING = PF("RING", 48), BMAX = PF("BMAX", 100), CEN = PF("CEN", 0.6), RF = PF("RF", 0.7), CALM = PF("CALM", 0.3), AREA = PF("AREA", 1), DC = PF("DC", 0), ANI = PF("ANI", 0), DB = PF("DB", 0.015), DSK = PF("DSK", 0), DR = PF("DR", 0), EV = PF("EV", 0.92), MEA = PF("MEA", 2.2);
+  V0 = PF("V0", 1), V1 = PF("V1", -0.3), VB = PF("VB", 8), RS = PF("RS", 0.2), VS = PF("VS", 0.003), A0 = PF("A0", 0.7), A1 = PF("A1", 1), A2 = PF("A2", 4), GR = PF("GR", 0.1), GV = PF("GV", 0.9),
+  DK = PF("DK", 0), D16 = PF("D16", 0), D8 = PF("D8", 0.02), D4 = PF("D4", 0.04), D2 = PF("D2", 0.085), D1 = PF("D1", 0.07), NS = PF("NS", 2), NA = NS*NS, LS = PF("LS", 1.6), CAPS = PF("CAPS", 2), C16 = PF("C16", 0), C8 = PF("C8", 0), C4 = PF("C4", 0), C2_ = PF("C2", 0), C1_ = PF("C1", 0), R16 = PF("R16", 0.08), R8 = PF("R8", 0.12), R4 = PF("R4", 0.14), R2 = PF("R2", 0), R1_ = PF("R1", 0), RW = PF("RW", 0), RING = PF("RING", 48), BMAX = PF("BMAX", 150), CEN = PF("CEN", 0.6), RF = PF("RF", 0.5), CALM = PF("CALM", 0.3), AREA = PF("AREA", 1), DC = PF("DC", 0), ANI = PF("ANI", 0), DB = PF("DB", 0.02), DSK = PF("DSK", 0), DR = PF("DR", 0), EV = PF("EV", 0.92), MEA = PF("MEA", 2.2);
 // ---------------------------------------------------------------- conventions
 static const int DX[9] = {1, 1, 0, -1, -1, -1, 0, 1, 0}, DY[9] = {0, 1, 1, 1, 0, -1, -1, -1, 0};
 static int direction(I dx, I dy) { for (int d = 0; d < 8; d++) if (DX[d] == dx && DY[d] == dy) return d; return 8; }
@@ -159,11 +159,12 @@ static F hillslope(F M, F cap, F round, int n) {
 static Prov province(I X, I Y, int octaves) {
     static const F w_land[8] = {1, 0.62f, 0.3844f, 0.238328f, 0.14776336f, 0, 0, 0}, w_belt[8] = {0.5f, 1, 0.45f, 0.2f, 0.08f, 0, 0, 0},
         w_plate[8] = {0, 1, 0.7f, 0.35f, 0.15f, 0.08f, 0, 0}, w_hills[8] = {0, 1, 0.8f, 0.5f, 0.3f, 0.15f, 0, 0}, w_local[8] = {0, 0, 0, 0, 0, 0.8f, 0.6f, 0.5f};
-    F land = 0, belt = 0, plate = 0, hills = 0, local = 1, gate = 0;
+    F land = 0, belt = 0, plate = 0, hills = 0, local = 1, gate = 0, rock = 0;
     for (int m = 0; m < octaves; m++) {
         F s[4]; spline(X, Y, (NS > 1 ? 26 : 27) - m, 304 + m, 4, s);
         land = fmaf(w_land[m], s[0], land); belt = fmaf(w_belt[m], s[1], belt); plate = fmaf(w_plate[m], s[2], plate);
         hills = fmaf(w_hills[m], s[3], hills); local = fmaf(w_local[m], s[0], local);
+        if (m >= 5) rock = fmaf(m == 5 ? 1.0f : m == 6 ? 1.2f : 0.5f, s[1], rock);   // strength of the rock, 4 to 16 km
         if (m == 0) gate = s[3];
         if (m == 1) gate = fmaf(0.5f, s[2], gate);
     }
@@ -182,14 +183,15 @@ static Prov province(I X, I Y, int octaves) {
     F M = (0.035f + 0.75f*HILL*HILL)*(1 - BELT) + 3.2f*BELT;
     if (M < 1.9f) M = M + PLAT*(1.9f - M);
     F bad = DRY*mx(p_dryness, 0)*HILL;
+    F hard = clamp(1 + 0.6f*rock, 0.3f, 2);
     Prov r;
-    r.v[RELIEF] = M*mx(local, 0.35f)*(0.06f + 0.94f*shore)*p_relief;
-    r.v[CAP] = CAPS*(0.36f + 0.08f*HILL - 0.05f*BELT)*(1 - PLAT) + CAPS*0.8f*PLAT;
+    r.v[RELIEF] = hard*M*mx(local, 0.35f)*(0.06f + 0.94f*shore)*p_relief;
+    r.v[CAP] = hard*(CAPS*(0.36f + 0.08f*HILL - 0.05f*BELT)*(1 - PLAT) + CAPS*0.8f*PLAT);
     r.v[ROUND] = 12 + 28*PLAT + (388*(1 - HILL) + 90*HILL)*PLAIN*(1 - 0.8f*bad);
     r.v[TOP] = mx(z, 0) + 420 + 250*p;
     r.v[ABOVE] = 1 - 0.93f*PLAT;
     r.v[ICE] = clamp(BELT*(1 - PLAT)*(1 + p_ice) + mx(p_ice, 0)*HILL*PLAIN, 0, 1);
-    r.v[FLOOR] = (0.010f - 0.002f*HILL + 0.006f*mx(p_ice, 0)*r.v[ICE])*(1 - PLAT) + 0.0022f*PLAT;
+    r.v[FLOOR] = ((0.010f - 0.002f*HILL + 0.006f*mx(p_ice, 0)*r.v[ICE])*(1 - PLAT) + 0.0022f*PLAT)*(1.4f*mx(1 + 1.5f*(1 - hard), 0.2f));
     r.v[FLAT] = (1 - HILL)*PLAIN;
     r.v[SLOPE] = hillslope(r.v[RELIEF], r.v[CAP], r.v[ROUND], 8);
     r.v[ALPINE] = mx(BELT + PLAT*(1 - BELT), bad);
@@ -501,7 +503,7 @@ static const Node& node4(int n, I x, I y) {
 }
 
 // step 5
-static F profile(F d, F B) { F t = d - B; return 0.5f*(t + sqrtf(t*t + 0.25f*B*B)) - 0.0590170f*B; }
+static F profile(F d, F B) { F t = d - B; return 0.5f*(t + sqrtf(t*t + 0.15f*B*B)) - 0.0361903f*B; }
 static F rise(const Prov& v, F z, F u) { F r = mn(mx(v.v[TOP] - z, 0), u); return r + v.v[ABOVE]*(u - r); }
 static Memo<Node> nodes5[9], nodes6[9];
 static const Node& node5(int n, I x, I y) {
@@ -593,7 +595,7 @@ static F wander(const Node& n) { static const F MEB=PF("MEB",8); return MEA*mn(0
 static const Chan& chan(I x, I y) {
     return chans.get(x, y, [&] {
         Chan r; const Node& n = node(8, x, y); V2 p = smooth(4, x, y);
-        r.S = prov_at(8, x, y, n.x, n.y).v[SLOPE];
+        r.S = prov_at(8, x, y, n.x, n.y).v[SLOPE]*(1 + 0.15f*words(287, x, y).sym(2));
         r.b = mn(n.B, BMAX)*(0.4f + 0.6f*words(287, x, y).frac(0));
         r.I_ = 0; r.sill = false; F room = 1e30f, level = 1e30f;
         for (int j = -2; j <= 2; j++) for (int i = -2; i <= 2; i++) {

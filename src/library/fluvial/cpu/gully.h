@@ -318,7 +318,7 @@ static inline float added_at(fluvial_octave o, float cosine, float sine, float m
     float share = mask * ter_min(1.0f, 3.0f * (1.0f - f * f));
     share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((f + 0.2f) * (1.0f / 0.6f)));
     *fade = f + (g - f) * share;
-    return (o.is_rough ? rough : 1.0f) * o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength * *fade;
+    return (o.is_rough ? rough : TER_BROAD_GULLIES) * o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength * *fade;
 }
 
 /** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points.

@@ -3,10 +3,8 @@
  * The warp is evaluated 256 m apart, or at the points themselves where they are further apart. Its second derivative is
  * at most .007 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it
  * leaves their hull by 115 m at most. Below 32 m it follows the four-point rule, which along an axis and a halving
- * leaves the hull of its points by an eighth of their greatest second difference: 4 m at most in all. Where points lie
- * further than 32 m apart, each is smoothed over eight more, 46 m away at most: the warp changes by at most 4.5 m a
- * metre (the sum of 2 x reach / pitch), so their places lie up to 253 m away. One cell more on each side, 512 m, covers
- * all of it: around all of these points, and around each four of them.
+ * leaves the hull of its points by an eighth of their greatest second difference: 4 m at most in all. One cell more on
+ * each side, 512 m, covers all of it: around all of these points, and around each four of them.
  */
 #include "library/fluvial/cuda/extents.cuh"
 
@@ -157,7 +155,7 @@ ter_window find_cells_between(const kept_extents &k, int step)
             widen(&e, network_place_of(&job, std::min(x, k.x1), std::min(y, k.y1)));
     const int margin = step == LOOKED_STEP       ? 1
                        : step == 2 * LOOKED_STEP ? 2
-                                                 : 5; /* 115, 460 and 1,840 m, and 257 m beside the points */
+                                                 : 4; /* 115, 460 and 1,840 m, and 4 m of the halvings */
     return cells_within(e, margin);
 }
 

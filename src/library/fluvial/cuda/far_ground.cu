@@ -1,13 +1,13 @@
-/* far_ground.cu - the ground where points lie far apart: a warp makes a point, and with one of the first ground the
- * eight around it that the spline reads.
+/* far_ground.cu - the ground where points lie far apart: a thread makes a point, from the pieces of the cells around.
+ * Most cells are passed over by the bounds of their pieces:
  *
- *     cells near the points -> their pieces, bounded in the points' disc -> those that matter -> heights of their sides
- *     at each point -> of each point the lowest, then those that count beside it
- *
- * Lanes are cells, then pieces, then pairs of a piece and a point, then points.
+ *     nine cells around the point      how low the ground is at most
+ *     all cells, those that low        the lowest side
+ *     all cells, those near it         the sides that count beside the lowest, and lakes
  */
 #include "library/fluvial/cuda/far_ground.cuh"
 
+#include "library/fluvial/cuda/cell_bounds.cuh"
 #include "library/fluvial/cuda/ground_points.cuh"
 #include "library/fluvial/cuda/segment_lists.cuh"
 
@@ -16,235 +16,112 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int THREADS = 128, WARPS = THREADS / 32;
-constexpr int CELLS_MAX = 256; /* around a point: 13 x 13, or one more where its disc lies over an edge */
-constexpr int KEPT_MAX = 192;  /* pieces that matter */
+constexpr int THREADS = 128;
+constexpr int CELLS = 2 * TER_GROUND_CELLS + 1; /* across */
 
-/** What a warp shares. */
-struct far_shared {
-    unsigned short cell[CELLS_MAX];      /* columns and rows from the first, a byte each */
-    int index[KEPT_MAX];                 /* pieces that matter, in the order of their nodes */
-    float x[KEPT_MAX], y[KEPT_MAX];      /* where they begin, relative to the corner */
-    bool has_shore[KEPT_MAX];            /* their lake, or the dam of that, may reach a point */
-    float height[KEPT_MAX * TER_AROUND]; /* of their sides at each point */
-};
-
-/** A lane's point. */
+/** A thread's point. */
 struct far_point {
-    near_corner corner; /* the same in all lanes */
-    float x, y;         /* relative to it */
-    ter_province_place province;
+    const ter_piece *pieces;   /* of the north-west one of the cells around */
+    const cell_bounds *bounds; /* of the same */
+    int width;                 /* cells of a row of the window */
+    float x, y;                /* from the corner of that cell, units */
+    float top, above;          /* of its province */
 };
 
-/** Cells whose pieces may reach a disc; their count. */
-__device__ int list_cells(const ter_fluvial_job *job, const cells &c, const near_corner &corner, const disc &d,
-                          far_shared *s)
+/** Cells of a row whose pieces reach the point and come down to a height, or have a lake if those are wanted; a bit
+ * each. */
+template <bool WITH_LAKES> __device__ unsigned cells_below(const far_point &p, int row, float height)
 {
-    const float reach = TER_SIDE_FAR * TER_CELL + d.radius + 1.0f;
-    const int lane = (int)(threadIdx.x & 31u);
-    int count = 0;
-    for (int base = 0; base < c.count; base += 32) {
-        const int n = base + lane, x = c.x0 + n % c.width, y = c.y0 + n / c.width;
-        bool is_near = n < c.count;
-        if (is_near) {
-            const float4 around = __ldg((const float4 *)job->piece_bounds +
-                                        ter_window_index(job->piece_at, corner.cell_x + x, corner.cell_y + y));
-            const float in_x = d.x - (float)x * TER_CELL, in_y = d.y - (float)y * TER_CELL;
-            is_near = in_x >= around.x - reach && in_y >= around.y - reach && in_x <= around.z + reach &&
-                      in_y <= around.w + reach;
+    const cell_bounds *bounds = p.bounds + row * p.width;
+    unsigned cells = 0;
+    for (int a = 0; a < CELLS; a++) {
+        const cell_bounds b = load_bounds(bounds + a);
+        const float x = p.x - (float)a * TER_CELL, y = p.y - (float)row * TER_CELL;
+        const float away_x = fmaxf(fmaxf(b.x0 - x, x - b.x1), 0.0f), away_y = fmaxf(fmaxf(b.y0 - y, y - b.y1), 0.0f);
+        const float square = away_x * away_x + away_y * away_y;
+        const bool is_low = lowest_side(b, square, p.above) <= height || (WITH_LAKES && TER_IS_LAKE(b.lake));
+        constexpr float REACH = TER_SIDE_FAR * TER_CELL + 1.0f;
+        cells |= (unsigned)(is_low && square < REACH * REACH) << a;
+    }
+    return cells;
+}
+
+/** Go through the pieces of some cells of a row in their order. visit(piece, x, y, side): where they have a side; x, y:
+ * of the point from the piece's start */
+template <class Visit> __device__ __forceinline__ void for_pieces(const far_point &p, int row, unsigned cells, Visit visit)
+{
+    for (; cells != 0; cells &= cells - 1) {
+        const int a = ter_lowest_bit(cells);
+        const ter_piece *pieces = p.pieces + (size_t)(row * p.width + a) * TER_PIECES;
+        for (int i = 0; i < TER_PIECES; i++) {
+            ter_piece piece = load_piece(pieces + i);
+            const float x = p.x - (float)a * TER_CELL - piece.x, y = p.y - (float)row * TER_CELL - piece.y;
+            const ter_side side = ter_side_at(&piece, x, y, p.top, p.above);
+            if (side.height < TER_NO_SIDE)
+                visit(piece, x, y, side);
         }
-        const unsigned lanes = __ballot_sync(FULL_WARP, is_near);
-        if (is_near)
-            s->cell[count + __popc(lanes & ((1u << lane) - 1u))] = (unsigned short)((x - c.x0) | (y - c.y0) << 8);
-        count += __popc(lanes);
     }
-    __syncwarp();
-    return count;
 }
 
-/** A piece of a listed cell. */
-struct listed_piece {
-    int index;
-    float x, y; /* where it begins, relative to the corner */
-    ter_piece piece;
-};
-
-__device__ __forceinline__ listed_piece listed_at(const ter_fluvial_job *job, const cells &c, const near_corner &corner,
-                                                  const far_shared &s, int n)
+__device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w, ter_ground *out)
 {
-    const unsigned cell = s.cell[(unsigned)n / TER_PIECES];
-    const int x = c.x0 + (int)(cell & 0xffu), y = c.y0 + (int)(cell >> 8);
-    listed_piece p;
-    p.index = ter_window_index(job->piece_at, corner.cell_x + x, corner.cell_y + y) * TER_PIECES + n % TER_PIECES;
-    p.piece = load_piece(job->piece + p.index);
-    p.x = p.piece.x = p.piece.x + (float)x * TER_CELL;
-    p.y = p.piece.y = p.piece.y + (float)y * TER_CELL;
-    return p;
-}
-
-/** Keep the pieces that matter in a disc; their count, or more than the list holds. */
-__device__ int keep_far(const ter_fluvial_job *job, const cells &c, const near_corner &corner, const disc &d,
-                        int n_cells, far_shared *s)
-{
-    constexpr int ROUNDS = 8;
-    const int lane = (int)(threadIdx.x & 31u), count = n_cells * TER_PIECES;
-    if (count > 32 * ROUNDS)
-        return KEPT_MAX + 1;
-    float low[ROUNDS], room[ROUNDS], high = TER_NO_SIDE, slack = 0.0f;
-    unsigned shores = 0; /* a bit a round */
-#pragma unroll
-    for (int r = 0; r < ROUNDS; r++) {
-        const int n = 32 * r + lane;
-        low[r] = TER_NO_SIDE;
-        room[r] = 0.0f;
-        if (n >= count)
-            continue;
-        const listed_piece p = listed_at(job, c, corner, *s, n);
-        float foot;
-        high = ter_min(high, side_bounds(p.piece, d, &low[r], &foot));
-        room[r] = ter_max(p.piece.slope, p.piece.slope + p.piece.dslope);
-        if (low[r] < TER_NO_SIDE && may_be_shore(p.piece, d, low[r], foot))
-            shores |= 1u << r;
-        /* slack_of needs the foot once `high` is known */
-        s->height[r * 32 + lane] = foot;
-    }
-    high = least_of_warp(high);
-#pragma unroll
-    for (int r = 0; r < ROUNDS; r++)
-        if (low[r] <= high)
-            slack = ter_max(slack, ter_min(0.36f * TER_CELL * room[r], 0.7f * (high - s->height[r * 32 + lane])));
-    slack = greatest_of_warp(slack);
-    int kept = 0;
-#pragma unroll
-    for (int r = 0; r < ROUNDS; r++) {
-        const bool has_shore = shores >> r & 1u;
-        const bool is_kept = low[r] < TER_NO_SIDE && (has_shore || low[r] <= high + slack);
-        const unsigned lanes = __ballot_sync(FULL_WARP, is_kept);
-        const int place = kept + __popc(lanes & ((1u << lane) - 1u));
-        if (is_kept && place < KEPT_MAX) {
-            const listed_piece p = listed_at(job, c, corner, *s, 32 * r + lane);
-            s->index[place] = p.index;
-            s->x[place] = p.x;
-            s->y[place] = p.y;
-            s->has_shore[place] = has_shore;
-        }
-        kept += __popc(lanes);
-    }
-    __syncwarp();
-    return kept;
-}
-
-__device__ __forceinline__ ter_piece kept_piece(const ter_fluvial_job *job, const far_shared &s, int n)
-{
-    return load_piece(job->piece + s.index[n], s.x[n], s.y[n]);
-}
-
-/** The ground at a lane's point, from the pieces that matter. POINTS: of the warp; lanes beyond them repeat them */
-template <int POINTS>
-__device__ void sum_kept(const ter_fluvial_job *job, const far_point &p, int kept, float patch, far_shared *s,
-                         ter_ground *out)
-{
-    constexpr int AT_ONCE = 32 / POINTS; /* pieces */
-    const int lane = (int)(threadIdx.x & 31u), point = lane % POINTS;
-    ter_ground_sum sum;
-    ter_ground_begin(&p.province, &sum);
-    for (int n = lane / POINTS; n < kept && lane < AT_ONCE * POINTS; n += AT_ONCE) {
-        const ter_piece piece = kept_piece(job, *s, n);
-        s->height[n * POINTS + point] =
-            ter_side_at(&piece, p.x - piece.x, p.y - piece.y, sum.top, sum.above).height;
-    }
-    __syncwarp();
-    int lowest = 0;
-    float low = TER_NO_SIDE;
-    for (int n = 0; n < kept; n++) {
-        const float height = s->height[n * POINTS + point];
-        lowest = height < low ? n : lowest;
-        low = ter_min(low, height);
-    }
-    if (low < TER_NO_SIDE) {
-        const ter_piece piece = kept_piece(job, *s, lowest);
-        const ter_side side = ter_side_at(&piece, p.x - piece.x, p.y - piece.y, sum.top, sum.above);
-        ter_ground_lowest(&piece, &side, &sum);
-    }
-    ter_ground_between(&sum);
-    for (int n = 0; n < kept; n++) {
-        const float height = s->height[n * POINTS + point];
-        if (!s->has_shore[n] && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
-            continue;
-        ter_piece piece = kept_piece(job, *s, n);
-        if (ter_is_filled(&sum, piece.lake))
-            piece.lake = TER_NO_LAKE;
-        const float x = p.x - piece.x, y = p.y - piece.y;
-        const ter_side side = ter_side_at(&piece, x, y, sum.top, sum.above);
-        if (side.height < TER_NO_SIDE)
-            ter_ground_add(&piece, &side, x, y, &sum);
-    }
-    ter_ground_finish(&job->f, &p.province, patch, &sum, out);
-}
-
-/** A warp's points: a point of a ground's lattice, or that and those around it. */
-template <int POINTS>
-__device__ void make_far(const ter_fluvial_job *job, const ter_ground_plan *plan, int k, far_shared *s)
-{
-    constexpr int MIDDLE = POINTS / 2;
-    const ter_window at = plan->points.at;
-    const int lane = (int)(threadIdx.x & 31u), point = lane % POINTS;
-    const int beside = POINTS == TER_AROUND ? point : TER_AROUND / 2;
-    warped_point w;
-    w.x = (at.x + k % at.width) * plan->points.step + (beside % 3 - 1) * TER_GROUND_STEP;
-    w.y = (at.y + k / at.width) * plan->points.step + (beside / 3 - 1) * TER_GROUND_STEP;
-    const float *shift = POINTS == TER_AROUND ? plan->around + ((size_t)k * TER_AROUND + point) * TER_SHIFTS
-                                              : plan->warp + (size_t)k * TER_SHIFTS;
-    for (int c = 0; c < TER_SHIFTS; c++)
-        w.warp[c] = shift[c];
     const int64_t px = ter_place_x(w.x, w.y, w.warp), py = ter_place_y(w.x, w.y, w.warp);
+    const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
+    const int corner = ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS,
+                                        (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
+    ter_ground_sum sum;
+    ter_ground_begin(&province, &sum);
     far_point p;
-    p.corner = {(int64_t)__shfl_sync(FULL_WARP, (long long)px, MIDDLE) >> TER_CELL_SHIFT,
-                (int64_t)__shfl_sync(FULL_WARP, (long long)py, MIDDLE) >> TER_CELL_SHIFT};
-    p.x = p.corner.x(px);
-    p.y = p.corner.y(py);
-    p.province = ter_province_at(job->province_at, job->province, px, py);
-    const box around = box_of_warp(p.x, p.y, ter_province_value(&p.province, TER_PROVINCE_ABOVE));
-    const disc d = disc_of_warp(around, p.x, p.y);
-    const cells c = cells_between(p.corner, job->piece_at, around.x0, around.y0, around.x1, around.y1,
-                                  TER_GROUND_CELLS);
-    ter_ground ground;
-    int kept = KEPT_MAX + 1;
-    if (c.count <= CELLS_MAX)
-        kept = keep_far(job, c, p.corner, d, list_cells(job, c, p.corner, d, s), s);
-    if (kept <= KEPT_MAX)
-        sum_kept<POINTS>(job, p, kept, w.warp[2], s, &ground);
-    else if (lane < POINTS)
-        make_by_definition(job, w, &ground);
-    if (POINTS == TER_AROUND) {
-        __syncwarp();
-        if (lane < POINTS)
-            s->height[lane] = ground.height;
-        __syncwarp();
-        float weights[4];
-        ter_spline_weights(0.0f, weights);
-        ground.smooth = ter_spline_value(s->height, 1, 3, weights, weights);
-    }
-    if (lane == MIDDLE)
-        plan->ground[k] = ground;
+    p.pieces = job->piece + (size_t)corner * TER_PIECES;
+    p.bounds = (const cell_bounds *)job->piece_bounds + corner;
+    p.width = job->piece_at.width;
+    p.x = (float)(int)(px & 0xffff) * (1.0f / 256.0f) + TER_GROUND_CELLS * TER_CELL; /* exact */
+    p.y = (float)(int)(py & 0xffff) * (1.0f / 256.0f) + TER_GROUND_CELLS * TER_CELL;
+    p.top = sum.top;
+    p.above = sum.above;
+    constexpr unsigned BESIDE = 7u << (TER_GROUND_CELLS - 1);
+    float high = TER_NO_SIDE;
+    for (int row = TER_GROUND_CELLS - 1; row <= TER_GROUND_CELLS + 1; row++)
+        for_pieces(p, row, cells_below<false>(p, row, high) & BESIDE,
+                   [&](const ter_piece &, float, float, const ter_side &side) { high = fminf(high, side.height); });
+    for (int row = 0; row < CELLS; row++)
+        for_pieces(p, row, cells_below<false>(p, row, high),
+                   [&](const ter_piece &piece, float, float, const ter_side &side) {
+                       ter_ground_lowest(&piece, &side, &sum);
+                   });
+    ter_ground_between(&sum);
+    for (int row = 0; row < CELLS; row++)
+        for_pieces(p, row, cells_below<true>(p, row, sum.low + sum.reach),
+                   [&](ter_piece &piece, float x, float y, const ter_side &side) {
+                       if (ter_is_filled(&sum, piece.lake))
+                           piece.lake = TER_NO_LAKE;
+                       ter_ground_add(&piece, &side, x, y, &sum);
+                   });
+    ter_ground_finish(&job->f, &province, w.warp[2], &sum, out);
 }
 
-/** A warp a point of ground g. */
+/** A thread a point of ground g; threads of a warp take 8 x 4 points. */
 __global__ void __launch_bounds__(THREADS) far_ground_kernel(const ter_fluvial_job *jobs, int g)
 {
-    __shared__ far_shared shared[WARPS];
     const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const int k = (int)(blockIdx.x * WARPS + threadIdx.x / 32);
     const ter_ground_plan *plan = &job->ground[g];
     const ter_window at = plan->points.at;
-    if (g >= job->n_grounds || plan->points.step <= LISTED_STEP || k >= at.width * at.height)
+    if (g >= job->n_grounds || plan->points.step <= LISTED_STEP)
         return;
-    if (g == 0)
-        make_far<TER_AROUND>(job, plan, k, &shared[threadIdx.x / 32]);
-    else if (const ter_ground *made = find_made(job, g, k % at.width, k / at.width))
+    const int across = (at.width + 15) / 16, lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
+    const int x = (int)blockIdx.x % across * 16 + (warp & 1) * 8 + (lane & 7),
+              y = (int)blockIdx.x / across * 8 + (warp >> 1) * 4 + (lane >> 3);
+    if (x >= at.width || y >= at.height)
+        return;
+    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
+    if (const ter_ground *made = find_made(job, g, x, y)) {
         plan->ground[k] = *made;
-    else
-        make_far<1>(job, plan, k, &shared[threadIdx.x / 32]);
+        return;
+    }
+    warped_point w = {(at.x + x) * plan->points.step, (at.y + y) * plan->points.step, {0.0f, 0.0f, 0.0f}};
+    for (int c = 0; c < TER_SHIFTS; c++)
+        w.warp[c] = plan->warp[k * TER_SHIFTS + c];
+    make_far_point(job, w, &plan->ground[k]);
 }
 
 } // namespace
@@ -254,11 +131,12 @@ ter_status ter_cuda::run_far_ground(const fluvial_jobs &jobs)
     for (int g = 0; g < TER_GROUNDS_MAX; g++) { /* a later one takes points from the first */
         const int most = greatest_of(jobs, [&](int n) {
             const ter_lattice &points = jobs.host[n].ground[g].points;
-            return g < jobs.host[n].n_grounds && points.step > LISTED_STEP ? points.at.width * points.at.height : 0;
+            return g < jobs.host[n].n_grounds && points.step > LISTED_STEP
+                       ? (points.at.width + 15) / 16 * ((points.at.height + 7) / 8)
+                       : 0;
         });
         if (most > 0)
-            far_ground_kernel<<<dim3((unsigned)((most + WARPS - 1) / WARPS), (unsigned)jobs.count), THREADS, 0,
-                                jobs.stream>>>(jobs.device, g);
+            far_ground_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, g);
         TER_CUDA(cudaGetLastError());
     }
     return TER_OK;

@@ -13,7 +13,6 @@ namespace
 {
 
 constexpr int COLUMNS = 16; /* of the points of a block of threads */
-constexpr int SMOOTH_THREADS = 128;
 
 /** A side that was met before, at this lane's point. */
 __device__ __forceinline__ ter_side side_met(const ter_piece *from, float height, float t)
@@ -166,16 +165,6 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
                            &plan->ground[k]);
 }
 
-/** ter_smooth_ground, of grounds of TER_GROUND_STEP. */
-__global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvial_job *jobs)
-{
-    const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const ter_window at = job->ground[0].points.at;
-    const int n = (int)(blockIdx.x * SMOOTH_THREADS + threadIdx.x), width = at.width - 2;
-    if (job->ground[0].points.step == TER_GROUND_STEP && n < width * (at.height - 2))
-        ter_smooth_ground(job, 0, n % width, n / width);
-}
-
 } // namespace
 
 bool ter_cuda::has_lists(const ter_fluvial_job &job)
@@ -188,7 +177,6 @@ bool ter_cuda::has_lists(const ter_fluvial_job &job)
 
 ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
 {
-    int smoothed = 0; /* blocks of threads */
     for (int g = 0; g < TER_GROUNDS_MAX; g++) {
         const int most = greatest_of(jobs, [&](int n) {
             const ter_lattice &points = jobs.host[n].ground[g].points;
@@ -198,18 +186,6 @@ ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
             ground_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device,
                                                                                                         g);
         TER_CUDA(cudaGetLastError());
-        if (g == 0)
-            smoothed = greatest_of(jobs, [&](int n) {
-                const ter_lattice &points = jobs.host[n].ground[0].points;
-                const int count = points.at.width * points.at.height;
-                return points.step == TER_GROUND_STEP ? (count + SMOOTH_THREADS - 1) / SMOOTH_THREADS : 0;
-            });
     }
-    const ter_status status = run_far_ground(jobs);
-    if (status != TER_OK)
-        return status;
-    if (smoothed > 0)
-        smooth_kernel<<<dim3((unsigned)smoothed, (unsigned)jobs.count), SMOOTH_THREADS, 0, jobs.stream>>>(jobs.device);
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
+    return run_far_ground(jobs);
 }

@@ -164,39 +164,6 @@ __global__ void __launch_bounds__(THREADS) warp_kernel(const ter_fluvial_job *jo
                     warp[n][c];
 }
 
-constexpr int AROUND_ROWS = 4; /* of points of the ground, of a block of threads */
-
-/** The warp around the points of a coarse first ground: three threads a column, each goes down its three rows of each
- * of four points. */
-__global__ void __launch_bounds__(3 * COLUMNS) around_kernel(const ter_fluvial_job *jobs)
-{
-    __shared__ row_table<3 * AROUND_ROWS> table;
-    const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const ter_ground_plan *plan = &job->ground[0];
-    const ter_window at = plan->points.at;
-    if (plan->points.step <= TER_GROUND_STEP || (int)blockIdx.x >= tiles_over(at, COLUMNS, AROUND_ROWS))
-        return;
-    const int across = (at.width + COLUMNS - 1) / COLUMNS, beside = (int)threadIdx.x / COLUMNS;
-    const int x = (int)blockIdx.x % across * COLUMNS + (int)threadIdx.x % COLUMNS;
-    const int tile_y = (int)blockIdx.x / across * AROUND_ROWS;
-    fill_table(job, &table, [&](int n) {
-        return (at.y + tile_y + n / 3) * plan->points.step + (n % 3 - 1) * TER_GROUND_STEP;
-    });
-    if (x >= at.width)
-        return;
-    const int64_t column = (at.x + x) * plan->points.step + (beside - 1) * TER_GROUND_STEP;
-    for (int p = 0; p < AROUND_ROWS && tile_y + p < at.height; p++) {
-        float warp[3][TER_SHIFTS];
-        warp_column<3>(job, table, 3 * p, column, warp);
-        float *out = plan->around + ((size_t)(tile_y + p) * (size_t)at.width + (size_t)x) * TER_AROUND * TER_SHIFTS;
-#pragma unroll
-        for (int n = 0; n < 3; n++)
-#pragma unroll
-            for (int c = 0; c < TER_SHIFTS; c++)
-                out[(3 * n + beside) * TER_SHIFTS + c] = warp[n][c];
-    }
-}
-
 /* ---- places of samples ---- */
 
 constexpr int PLACE_TILE = 32;
@@ -286,13 +253,11 @@ ter_status ter_cuda::run_knots(const fluvial_jobs &jobs)
 
 ter_status ter_cuda::run_tiled_places(const fluvial_jobs &jobs)
 {
-    int tiles = 0, around = 0, halved = 0;
+    int tiles = 0, halved = 0;
     for (int n = 0; n < jobs.count; n++) {
         const ter_fluvial_job &job = jobs.host[n];
         for (int g = 0; g < job.n_grounds; g++)
             tiles = max(tiles, tiles_over(job.ground[g].points.at, COLUMNS, TILE_ROWS));
-        if (job.ground[0].points.step > TER_GROUND_STEP)
-            around = max(around, tiles_over(job.ground[0].points.at, COLUMNS, AROUND_ROWS));
         const ter_window &last = job.places.at[job.places.count - 1].at;
         if (job.places.count > 1)
             halved = max(halved, (last.width / PLACE_TILE + 2) * (last.height / PLACE_TILE + 2));
@@ -302,9 +267,6 @@ ter_status ter_cuda::run_tiled_places(const fluvial_jobs &jobs)
         return status;
     const unsigned count = (unsigned)jobs.count;
     warp_kernel<<<dim3((unsigned)tiles, count, TER_GROUNDS_MAX), THREADS, 0, jobs.stream>>>(jobs.device);
-    TER_CUDA(cudaGetLastError());
-    if (around > 0)
-        around_kernel<<<dim3((unsigned)around, count), 3 * COLUMNS, 0, jobs.stream>>>(jobs.device);
     TER_CUDA(cudaGetLastError());
     if (halved > 0)
         halve_kernel<<<dim3((unsigned)halved, count), THREADS, 0, jobs.stream>>>(jobs.device);

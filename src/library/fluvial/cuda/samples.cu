@@ -6,6 +6,7 @@
  */
 #include "library/fluvial/cuda/samples.cuh"
 
+#include "library/fluvial/cuda/cell_bounds.cuh"
 #include "library/fluvial/cuda/lists.cuh"
 
 using namespace ter_cuda;
@@ -162,7 +163,7 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS,
                   cell = first + b * job->piece_at.width + a;
         const float x = in_x - (float)a * TER_CELL, y = in_y - (float)b * TER_CELL;
-        const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
+        const float4 around = __ldg((const float4 *)((const cell_bounds *)job->piece_bounds + cell));
         const bool is_near =
             x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
         near |= (unsigned long long)(is_near && job->course[cell] == TER_COURSE_BROOK) << n;

@@ -8,6 +8,7 @@
 #include "library/fluvial/cuda/segments.cuh"
 
 #include "library/core/float_order.h"
+#include "library/fluvial/cuda/cell_bounds.cuh"
 
 using namespace ter_cuda;
 
@@ -114,19 +115,6 @@ __device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int6
         }
 }
 
-__device__ float4 bounds_of(const ter_piece pieces[TER_PIECES])
-{
-    float4 b = make_float4(1e30f, 1e30f, -1e30f, -1e30f);
-    for (int i = 0; i < TER_PIECES; i++) {
-        const ter_piece &p = pieces[i];
-        b.x = fminf(b.x, fminf(p.x, p.x + p.along_x));
-        b.y = fminf(b.y, fminf(p.y, p.y + p.along_y));
-        b.z = fmaxf(b.z, fmaxf(p.x, p.x + p.along_x));
-        b.w = fmaxf(b.w, fmaxf(p.y, p.y + p.along_y));
-    }
-    return b;
-}
-
 constexpr int FOURS = TER_PIECES * (int)sizeof(ter_piece) / (int)sizeof(float4); /* of a cell's pieces */
 
 /** Pieces of the cells of a warp; one float4 lies between cells, for lanes to reach different banks. */
@@ -168,7 +156,7 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
     if (is_in && !is_made) {
         job->course[cell] = TER_COURSE_NONE;
-        ((float4 *)job->piece_bounds)[cell] = make_float4(1e30f, 1e30f, -1e30f, -1e30f);
+        ((cell_bounds *)job->piece_bounds)[cell] = no_bounds();
     }
     if (threadIdx.x == 0)
         last_made = -1;
@@ -191,7 +179,7 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
         ter_piece *pieces = (ter_piece *)row.four[threadIdx.x % TILE_X];
         ter_pieces_of(job, &course, pieces);
         job->course[cell] = ter_course_of(pieces);
-        ((float4 *)job->piece_bounds)[cell] = bounds_of(pieces);
+        ((cell_bounds *)job->piece_bounds)[cell] = bounds_of(pieces);
     }
     write_pieces(row, is_made, job->piece + ((size_t)y * (size_t)at.width + (size_t)first_x) * TER_PIECES);
 }
