@@ -208,7 +208,7 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
 
 /** A lane's part of the bounds of a block's list in its warp's disc: entries lane, lane + 32, .. */
 struct warp_bounds {
-    static constexpr int ROUNDS = 6;
+    static constexpr int ROUNDS = 8;
     float low[ROUNDS], foot[ROUNDS];
 };
 
