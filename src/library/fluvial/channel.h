@@ -400,7 +400,8 @@ TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float 
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     for (int b = -2; b <= 2 && high > low; b++)
         for (int a = -2; a <= 2; a++)
-            if ((a != 0 || b != 0) && node[b * width + a].kind != TER_NODE_BARE && ter_channel_bound(node + b * width + a, width) < high)
+            if ((a != 0 || b != 0) && node[b * width + a].kind != TER_NODE_BARE &&
+                ter_channel_bound(node + b * width + a, width) < high)
                 high = ter_min(
                     high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
     return high;

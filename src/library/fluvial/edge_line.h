@@ -83,7 +83,7 @@ TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
 
 #define TER_LAKE_RIM                                                                                                   \
     4.0f /* m; so far what lies round a lake rises above it: no river's water lies so far under its channel */
-#define TER_LAKE_SHARE  0.9f /* of the places where a lake may lie, under ice */
+#define TER_LAKE_SHARE  0.9f    /* of the places where a lake may lie, under ice */
 #define TER_LAKE_INFLOW 3052.0f /* cells, 800 km2; no larger tributary joins where a lake ends */
 
 /** Whether a lake may lie on the edge from p to q: everything round it but its outlet is higher.

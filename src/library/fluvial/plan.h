@@ -95,8 +95,8 @@ TER_FN void ter_plan_warps(ter_fluvial_job *job)
 TER_FN void ter_plan_places(ter_fluvial_job *job)
 {
     ter_place_plan *p = &job->places;
-    const ter_lattice last = job->points.step < TER_PLACE_STEP ? ter_lattice_cover(job->points, TER_PLACE_STEP, 0)
-                                                                : job->points;
+    const ter_lattice last =
+        job->points.step < TER_PLACE_STEP ? ter_lattice_cover(job->points, TER_PLACE_STEP, 0) : job->points;
     p->count = 0;
     for (int step = last.step < TER_GROUND_STEP ? TER_GROUND_STEP : last.step; step >= last.step; step /= 2)
         p->at[p->count++] = ter_lattice_ancestors(last, step);
@@ -144,31 +144,31 @@ TER_FN void ter_plan_shared_octave(const ter_fluvial *f, ter_window points, ter_
     ter_plan_warps(job);
 }
 
-/** Whether a planned job may take the broadest octave from another one: its samples lie on a finer ground, which is its
- * own. */
+/** Whether a planned job may take the broadest octave from another one, with the ground at its points: what it makes
+ * itself begins with the next octave, and lies on that ground. */
 TER_FN int ter_may_share_octave(const ter_fluvial_job *job)
 {
-    return 0 && job->n_octaves > 1;
+    return job->n_octaves > 1;
 }
 
-/** Let a job that was planned take the broadest octave from another one, whose points hold its own. What it still makes
- * itself are the ground that its samples lie on and the finer octaves. */
+/** Let a job that was planned take the broadest octave and its ground from another one, whose points hold its own. */
 TER_FN void ter_share_octave(const ter_fluvial_job *shared, ter_fluvial_job *job)
 {
     job->first_octave = 1;
-    job->ground[job->octave[0].points_ground] = shared->ground[0];
+    job->ground[0] = shared->ground[0];
+    job->places.at[0] = shared->ground[0].points;
     job->octave[0].points = shared->octave[0].points;
     job->octave[0].carved = shared->octave[0].carved;
-    job->n_grounds = 1;
-    ter_plan_warps(job);
+    job->n_grounds = 0;
+    memset(job->warp_at, 0, sizeof job->warp_at);
 }
 
 /** Knots of the warp. */
 TER_FN void ter_place_warp(ter_arena *arena, ter_fluvial_job *job)
 {
     for (int m = 0; m < TER_WARP_OCTAVES; m++)
-        job->warp[m] = (float *)ter_arena_cut(
-            arena, ter_window_count(job->warp_at[m]) * (size_t)ter_warp_channels(m) * sizeof(float));
+        job->warp[m] = (float *)ter_arena_cut(arena, ter_window_count(job->warp_at[m]) * (size_t)ter_warp_channels(m) *
+                                                         sizeof(float));
 }
 
 /** Arrays of the grounds, and of the places of samples. */
@@ -195,15 +195,17 @@ TER_FN void ter_plan_points(const ter_fluvial *f, ter_lattice points, ter_arena 
     ter_place_warp(arena, job);
 }
 
-/** Cells of the last level in which the places of a ground's points lie. */
-TER_FN ter_window ter_plan_cells(const ter_ground_plan *plan)
+/** Cells of the last level in which the places of a lattice's points lie. shift: the warp there, `stride` numbers a
+ * point
+ */
+TER_FN ter_window ter_cells_of_places(const ter_lattice *points, const float *shift, int stride)
 {
     int64_t low_x = INT64_MAX, low_y = INT64_MAX, high_x = INT64_MIN, high_y = INT64_MIN;
-    const ter_window at = plan->points.at;
+    const ter_window at = points->at;
     for (int y = 0; y < at.height; y++)
-        for (int x = 0; x < at.width; x++) {
-            int64_t px, py;
-            ter_ground_place(plan, at.x + x, at.y + y, (size_t)y * (size_t)at.width + (size_t)x, &px, &py);
+        for (int x = 0; x < at.width; x++, shift += stride) {
+            const int64_t world_x = (at.x + x) * points->step, world_y = (at.y + y) * points->step;
+            const int64_t px = ter_place_x(world_x, world_y, shift), py = ter_place_y(world_x, world_y, shift);
             low_x = px < low_x ? px : low_x;
             high_x = px > high_x ? px : high_x;
             low_y = py < low_y ? py : low_y;
@@ -211,6 +213,19 @@ TER_FN ter_window ter_plan_cells(const ter_ground_plan *plan)
         }
     return ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT, high_x >> TER_CELL_SHIFT,
                               high_y >> TER_CELL_SHIFT);
+}
+
+/** Cells in which the places of all points of a job lie: of its grounds, and between those its samples. Where the
+ * grounds are another job's, those of the samples alone. */
+TER_FN ter_window ter_plan_cells(const ter_fluvial_job *job)
+{
+    const ter_place_plan *p = &job->places;
+    if (job->n_grounds == 0)
+        return ter_cells_of_places(&p->at[p->count - 1], p->shift[p->count - 1], p->count > 1 ? 2 : TER_SHIFTS);
+    ter_window cells = ter_cells_of_places(&job->ground[0].points, job->ground[0].warp, TER_SHIFTS);
+    for (int g = 1; g < job->n_grounds; g++)
+        cells = ter_window_united(cells, ter_cells_of_places(&job->ground[g].points, job->ground[g].warp, TER_SHIFTS));
+    return cells;
 }
 
 /** Nodes of level n - 1 that those of level n need. */

@@ -33,9 +33,7 @@ static void run_passes(const ter_fluvial_job *job, float *out)
 /** The second part: the network, and everything down to the sample. */
 static int make_sample(ter_fluvial_job *job, float *out)
 {
-    ter_window cells = ter_plan_cells(&job->ground[0]);
-    for (int g = 1; g < job->n_grounds; g++)
-        cells = ter_window_united(cells, ter_plan_cells(&job->ground[g]));
+    const ter_window cells = ter_plan_cells(job);
     ter_arena count = {NULL, 0};
     ter_plan_network(cells, &count, job);
     ter_arena arena = arena_of(count.bytes);

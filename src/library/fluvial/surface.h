@@ -78,9 +78,9 @@ TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 
 /** The river or brook in whose bed or beside which a sample lies, if any. */
 typedef struct ter_river {
-    float bank;  /* m; the ground is no lower beside a river */
-    float key;   /* m; distance to the nearest bed, negative inside */
-    float reach; /* m; how far beside its bed it changes the ground */
+    float bank;                               /* m; the ground is no lower beside a river */
+    float key;                                /* m; distance to the nearest bed, negative inside */
+    float reach;                              /* m; how far beside its bed it changes the ground */
     float z, fall, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
     int is_wet;
 } ter_river;

@@ -12,9 +12,9 @@
 enum {
     TER_NETWORK_LEVELS = 9, /* cells of 128 km, 64 km, .. 512 m */
     TER_NETWORK_LAST = 8,
-    TER_CELL_SHIFT = 16,    /* a cell of the last level is 2^16 / 256 units wide */
+    TER_CELL_SHIFT = 16, /* a cell of the last level is 2^16 / 256 units wide */
     TER_WARP_OCTAVES = 11,
-    TER_WARP_PATCHES = 8,   /* octaves from this one on also make patches of rough and of smooth ground */
+    TER_WARP_PATCHES = 8, /* octaves from this one on also make patches of rough and of smooth ground */
     TER_MEANDER_OCTAVES = 3,
     TER_MEANDER_SHIFT = 17, /* pitch of octave 0: 2^17 / 256 units */
     TER_MEANDER_CELLS = 4,  /* a channel lies so many cells around its node's at most */
@@ -32,8 +32,8 @@ enum {
 
 /* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
  * widths of rivers are metres; a slope is metres a unit. */
-#define TER_UNIT 2.0f   /* m */
-#define TER_CELL 256.0f /* units; cells of the last level */
+#define TER_UNIT 2.0f                                        /* m */
+#define TER_CELL 256.0f                                      /* units; cells of the last level */
 #define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; of such a cell */
 
 #define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; no higher lake reaches over the valley of a river */
@@ -199,8 +199,8 @@ typedef struct ter_fluvial_job {
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
     float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */
     ter_piece *piece;
-    float *piece_bounds;       /* cells of piece_at: TER_PIECE_BOUNDS numbers of their pieces, on a GPU */
-    unsigned char *course;     /* cells of piece_at: what leaves their node, TER_COURSE_.. */
+    float *piece_bounds;   /* cells of piece_at: TER_PIECE_BOUNDS numbers of their pieces, on a GPU */
+    unsigned char *course; /* cells of piece_at: what leaves their node, TER_COURSE_.. */
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;
     ter_octave_plan octave[TER_OCTAVES];

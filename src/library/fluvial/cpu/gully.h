@@ -318,7 +318,8 @@ static inline float added_at(fluvial_octave o, float cosine, float sine, float m
     float share = mask * ter_min(1.0f, 3.0f * (1.0f - f * f));
     share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((f + 0.2f) * (1.0f / 0.6f)));
     *fade = f + (g - f) * share;
-    return (o.is_rough ? rough : TER_BROAD_GULLIES) * o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength * *fade;
+    return (o.is_rough ? rough : TER_BROAD_GULLIES) * o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength *
+           *fade;
 }
 
 /** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points.
@@ -396,7 +397,8 @@ static void displace_row(const ter_ground_plan *plan, const ter_window at, int64
         const ter_ground *g = &plan->ground[ter_window_index(plan->points.at, (at.x + x) >> 1, y >> 1)];
         const ter_corners c = {g[0].height, g[1].height, g[below].height, g[below + 1].height};
         const ter_tilt t = ter_corners_tilt(&c);
-        kept[x] += ter_displacement_reach(t, g->rough, TER_FORM_STEP) * ter_fma(share, rill_at(&rows, x, t.x, t.y), 0.0f);
+        kept[x] +=
+            ter_displacement_reach(t, g->rough, TER_FORM_STEP) * ter_fma(share, rill_at(&rows, x, t.x, t.y), 0.0f);
     }
 }
 

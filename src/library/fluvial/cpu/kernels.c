@@ -32,10 +32,7 @@ static ter_window places(ter_fluvial_job *job, void *scratch)
     for (int g = 0; g < job->n_grounds; g++)
         make_warp(job, &job->ground[g], &s->warp);
     halve_places(job, &s->gullies.halving, s->warp.row[0]);
-    ter_window cells = ter_plan_cells(&job->ground[0]);
-    for (int g = 1; g < job->n_grounds; g++)
-        cells = ter_window_united(cells, ter_plan_cells(&job->ground[g]));
-    return cells;
+    return ter_plan_cells(job);
 }
 
 static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)

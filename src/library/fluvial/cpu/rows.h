@@ -31,10 +31,10 @@ typedef struct fluvial_row_cells {
 typedef struct fluvial_rows {
     fluvial_row coarse[4]; /* row y in coarse[y & 3] */
     fluvial_row_cells cells;
-    int64_t rough_y[2];                 /* rows of the ground's points, row y in rough[y & 1] */
-    float rough[2][FLUVIAL_ROW_PAIRS];  /* roughness along them at the columns of coarse points */
-    float share[FLUVIAL_ROW_PAIRS];     /* of the way from a ground's point to the next one at those */
-    int ground[FLUVIAL_ROW_PAIRS];      /* its column */
+    int64_t rough_y[2];                /* rows of the ground's points, row y in rough[y & 1] */
+    float rough[2][FLUVIAL_ROW_PAIRS]; /* roughness along them at the columns of coarse points */
+    float share[FLUVIAL_ROW_PAIRS];    /* of the way from a ground's point to the next one at those */
+    int ground[FLUVIAL_ROW_PAIRS];     /* its column */
     fluvial_noise noise;
     float even_noise[FLUVIAL_ROW_PAIRS], odd_noise[FLUVIAL_ROW_PAIRS]; /* of one row, as shares of the reach */
     float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS];             /* the row that is made */
@@ -100,7 +100,8 @@ static const float *rough_along(const fluvial_columns *c, int64_t y, fluvial_row
     return out;
 }
 
-/** Slopes and reaches of the cells between coarse rows p and q. b: share of the way from one ground's row to the next */
+/** Slopes and reaches of the cells between coarse rows p and q. b: share of the way from one ground's row to the next
+ */
 static void reach_row(const fluvial_columns *c, const float *restrict p, const float *restrict q,
                       const float *restrict north, const float *restrict south, float b, fluvial_row_cells *restrict r)
 {
@@ -207,7 +208,13 @@ static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int widt
 {
     const ter_lattice *to = &job->fine[n];
     const int64_t first = to->at.x + x, pair = first >> 1;
-    const fluvial_columns c = {job,  n, to->step, first, pair, width, (int)(((first + width - 1) >> 1) - pair) + 1,
+    const fluvial_columns c = {job,
+                               n,
+                               to->step,
+                               first,
+                               pair,
+                               width,
+                               (int)(((first + width - 1) >> 1) - pair) + 1,
                                TER_GROUND_STEP / (2 * to->step)};
     float *out = job->height[n & 1] + x;
     for (int k = 0; k < 4; k++)

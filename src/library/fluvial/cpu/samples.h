@@ -32,7 +32,8 @@ static const ter_lattice *places_of(const ter_fluvial_job *job)
 static const float *place_warp(const ter_fluvial_job *job, int64_t x, int64_t y)
 {
     const ter_place_plan *p = &job->places;
-    return p->shift[p->count - 1] + (size_t)ter_window_index(places_of(job)->at, x, y) * (p->count > 1 ? 2 : TER_SHIFTS);
+    return p->shift[p->count - 1] +
+           (size_t)ter_window_index(places_of(job)->at, x, y) * (p->count > 1 ? 2 : TER_SHIFTS);
 }
 
 static fluvial_extent extent_of(const ter_fluvial_job *job, const fluvial_patch *p)
@@ -154,7 +155,8 @@ static fluvial_corners corners_of(const ter_fluvial_job *job, int64_t x, int64_t
     fluvial_corners c;
     for (int n = 0; n < 4; n++) {
         const float *warp = place_warp(job, x + (n & right), y + (n >> 1 & down));
-        const int k = ter_window_index(plan->points.at, ter_floor_div(x, per) + (n & 1), ter_floor_div(y, per) + (n >> 1));
+        const int k =
+            ter_window_index(plan->points.at, ter_floor_div(x, per) + (n & 1), ter_floor_div(y, per) + (n >> 1));
         c.warp_x[n] = warp[0];
         c.warp_y[n] = warp[1];
         c.lake[n] = plan->ground[k].lake;
@@ -179,10 +181,10 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
 {
     const fluvial_corners q = *c;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        w->x[n] = (float)(w->turned_x[n] + (int)rintf(corner_value(q.warp_x, w->a[n], w->b[n]) * 128.0f)) *
-                  (1.0f / 256.0f);
-        w->y[n] = (float)(w->turned_y[n] + (int)rintf(corner_value(q.warp_y, w->a[n], w->b[n]) * 128.0f)) *
-                  (1.0f / 256.0f);
+        w->x[n] =
+            (float)(w->turned_x[n] + (int)rintf(corner_value(q.warp_x, w->a[n], w->b[n]) * 128.0f)) * (1.0f / 256.0f);
+        w->y[n] =
+            (float)(w->turned_y[n] + (int)rintf(corner_value(q.warp_y, w->a[n], w->b[n]) * 128.0f)) * (1.0f / 256.0f);
         const float a = w->ground_a[n], b = w->ground_b[n];
         const float north = a > 0.0f ? ter_min(q.lake[0], q.lake[1]) : q.lake[0];
         const float south = a > 0.0f ? ter_min(q.lake[2], q.lake[3]) : q.lake[2];

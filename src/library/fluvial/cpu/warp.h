@@ -1,5 +1,5 @@
-/* warp.h - the warp of ter_warp_at, for rows of points at once. Along a row of knots a spline is the same for all rows of
- * points between the same knots, so it is taken along a row of knots once:
+/* warp.h - the warp of ter_warp_at, for rows of points at once. Along a row of knots a spline is the same for all rows
+ * of points between the same knots, so it is taken along a row of knots once:
  *
  *     knots   k     k     k      sum along each row of knots, at every column: kept for the next row of points
  *     points   .  .  .  .

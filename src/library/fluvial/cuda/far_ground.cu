@@ -48,7 +48,8 @@ template <bool WITH_LAKES> __device__ unsigned cells_below(const far_point &p, i
 
 /** Go through the pieces of some cells of a row in their order. visit(piece, x, y, side): where they have a side; x, y:
  * of the point from the piece's start */
-template <class Visit> __device__ __forceinline__ void for_pieces(const far_point &p, int row, unsigned cells, Visit visit)
+template <class Visit>
+__device__ __forceinline__ void for_pieces(const far_point &p, int row, unsigned cells, Visit visit)
 {
     for (; cells != 0; cells &= cells - 1) {
         const int a = ter_lowest_bit(cells);

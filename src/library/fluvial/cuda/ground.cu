@@ -158,11 +158,9 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
         }
     }
     if (p.is_wanted) /* the warp stretches these points over more pieces than a list holds */
-        make_by_definition(job,
-                           {(at.x + p.x) * plan->points.step,
-                            (at.y + p.y) * plan->points.step,
-                            {shift[0], shift[1], shift[2]}},
-                           &plan->ground[k]);
+        make_by_definition(
+            job, {(at.x + p.x) * plan->points.step, (at.y + p.y) * plan->points.step, {shift[0], shift[1], shift[2]}},
+            &plan->ground[k]);
 }
 
 } // namespace
@@ -183,8 +181,7 @@ ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
             return g < jobs.host[n].n_grounds && points.step <= LISTED_STEP ? blocks_of(points.at) : 0;
         });
         if (most > 0)
-            ground_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device,
-                                                                                                        g);
+            ground_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, g);
         TER_CUDA(cudaGetLastError());
     }
     return run_far_ground(jobs);

@@ -16,7 +16,8 @@ struct warped_point {
 };
 
 /** ter_ground_of, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
-__device__ __noinline__ inline void make_by_definition(const ter_fluvial_job *job, const warped_point &p, ter_ground *out)
+__device__ __noinline__ inline void make_by_definition(const ter_fluvial_job *job, const warped_point &p,
+                                                       ter_ground *out)
 {
     ter_ground_of(job, p.x, p.y, p.warp, out);
 }

@@ -321,8 +321,8 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
         const block_ground ground = ground_of<Tile, UP>(*s, HAS_LAKE, (unsigned)(tile.ground_x / STEP + 4 * x) / 2,
                                                         (unsigned)(tile.ground_y / STEP + 4 * y) / 2);
         float h[4][4];
-        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word, (const unsigned char *)drawn,
-                           4 * WORDS, ground, h);
+        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word,
+                                     (const unsigned char *)drawn, 4 * WORDS, ground, h);
         if (UP == 0) {
             store_block(out, at, 4 * block_x, 4 * block_y, f.sea, h);
         } else {
@@ -429,8 +429,8 @@ template <class Tile> ter_status run_tiles(const fluvial_jobs &jobs, const block
         const ter_window &at = jobs.host[n].fine[first_lattice(&jobs.host[n], Tile::STEP)].at;
         return (at.width / Tile::SIDE + 2) * (at.height / Tile::SIDE + 2);
     });
-    heights_kernel<Tile><<<dim3((unsigned)most, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(
-        jobs.device, outputs, jobs.host[0].f);
+    heights_kernel<Tile>
+        <<<dim3((unsigned)most, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, outputs, jobs.host[0].f);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

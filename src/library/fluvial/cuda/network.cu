@@ -222,7 +222,8 @@ ter_status ter_cuda::run_network(const fluvial_jobs &jobs, const wanted_tiles *w
         if (status == TER_OK)
             status = run_nodes(jobs, of_level, level, RINGS_OF_NODES + further);
         if (status == TER_OK)
-            status = run_step<ter_share_ground>(jobs, of_level, level, level, TER_AREA_MARGIN, RINGS_OF_AREAS + further);
+            status =
+                run_step<ter_share_ground>(jobs, of_level, level, level, TER_AREA_MARGIN, RINGS_OF_AREAS + further);
     }
     if (status != TER_OK)
         return status;

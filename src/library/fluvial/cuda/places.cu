@@ -1,7 +1,7 @@
 /* places.cu - the warp at the points of blocks: ter_make_warp_knot, ter_make_warp, ter_halve_places.
  *
- * A spline of 4 x 4 knots is a sum of four rows of knots. A thread goes down a column of points; the sums of the rows of
- * knots that a point needs are those of the point before, but for a row now and then:
+ * A spline of 4 x 4 knots is a sum of four rows of knots. A thread goes down a column of points; the sums of the rows
+ * of knots that a point needs are those of the point before, but for a row now and then:
  *
  *     k k k k  ->  sum of row j      * wy[0]
  *     k k k k  ->  sum of row j + 1  * wy[1]   + ..    = an octave of the warp at the point
@@ -40,8 +40,7 @@ template <int ROWS> struct row_table {
 };
 
 /** All threads call. y_of(n): row n in metres */
-template <int ROWS, class Row>
-__device__ void fill_table(const ter_fluvial_job *job, row_table<ROWS> *table, Row y_of)
+template <int ROWS, class Row> __device__ void fill_table(const ter_fluvial_job *job, row_table<ROWS> *table, Row y_of)
 {
     for (int n = (int)threadIdx.x; n < TER_WARP_OCTAVES * ROWS; n += (int)blockDim.x) {
         const int m = n / ROWS, shift = TER_WARP_SHIFT - m;
@@ -79,8 +78,7 @@ __device__ __forceinline__ void add_octave(const ter_fluvial_job *job, int m, co
     const ter_window at = job->warp_at[m];
     const int shift = TER_WARP_SHIFT - m;
     const int64_t column = (x >> shift) - 1 - at.x, mask = ((int64_t)1 << shift) - 1;
-    const float *knots =
-        job->warp[m] + min(max(column, (int64_t)0), (int64_t)at.width - 4) * CHANNELS;
+    const float *knots = job->warp[m] + min(max(column, (int64_t)0), (int64_t)at.width - 4) * CHANNELS;
     const float reach = ter_warp_reach(m);
     float wx[4], sum[4][TER_SHIFTS];
     ter_spline_weights((float)(uint32_t)(x & mask) * (1.0f / (float)(1u << shift)), wx);
@@ -105,9 +103,8 @@ __device__ __forceinline__ void add_octave(const ter_fluvial_job *job, int m, co
         const float4 w = table.weights[m][first + n];
 #pragma unroll
         for (int c = 0; c < (CHANNELS == 2 ? 2 : TER_SHIFTS); c++) {
-            const float s = ter_fma(
-                w.w, sum[3][c],
-                ter_fma(w.z, sum[2][c], ter_fma(w.y, sum[1][c], ter_fma(w.x, sum[0][c], 0.0f))));
+            const float s = ter_fma(w.w, sum[3][c],
+                                    ter_fma(w.z, sum[2][c], ter_fma(w.y, sum[1][c], ter_fma(w.x, sum[0][c], 0.0f))));
             warp[n][c] = ter_fma(c < 2 ? reach : TER_WARP_PATCH, s, warp[n][c]);
         }
     }
@@ -160,8 +157,7 @@ __global__ void __launch_bounds__(THREADS) warp_kernel(const ter_fluvial_job *jo
         if (tile_y + first + n < at.height)
 #pragma unroll
             for (int c = 0; c < TER_SHIFTS; c++)
-                plan->warp[((size_t)(tile_y + first + n) * (size_t)at.width + (size_t)x) * TER_SHIFTS + c] =
-                    warp[n][c];
+                plan->warp[((size_t)(tile_y + first + n) * (size_t)at.width + (size_t)x) * TER_SHIFTS + c] = warp[n][c];
 }
 
 /* ---- places of samples ---- */
@@ -181,8 +177,7 @@ template <int SIDE> __device__ float2 halved_place(const place_tile<SIDE> &t, in
     const int i = x >> 1, j = y >> 1;
     const auto along = [&](int row) {
         const float2 *p = &t.shift[row][i];
-        return x & 1 ? make_float2(ter_four(p[-1].x, p[0].x, p[1].x, p[2].x),
-                                   ter_four(p[-1].y, p[0].y, p[1].y, p[2].y))
+        return x & 1 ? make_float2(ter_four(p[-1].x, p[0].x, p[1].x, p[2].x), ter_four(p[-1].y, p[0].y, p[1].y, p[2].y))
                      : p[0];
     };
     if (!(y & 1))
@@ -210,7 +205,8 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
     const int64_t x0 = (first_x + (int)blockIdx.x % across) * PLACE_TILE,
                   y0 = (first_y + (int)blockIdx.x / across) * PLACE_TILE;
     const int64_t half_x = (x0 >> 1) - 1, half_y = (y0 >> 1) - 1; /* odd */
-    const int64_t quarter_x = last == 1 ? half_x : (half_x >> 1) - 1, quarter_y = last == 1 ? half_y : (half_y >> 1) - 1;
+    const int64_t quarter_x = last == 1 ? half_x : (half_x >> 1) - 1,
+                  quarter_y = last == 1 ? half_y : (half_y >> 1) - 1;
     const auto load = [&](int64_t x, int64_t y) {
         const int64_t near_x = min(max(x - from.x, (int64_t)0), (int64_t)from.width - 1),
                       near_y = min(max(y - from.y, (int64_t)0), (int64_t)from.height - 1);

@@ -10,8 +10,8 @@ namespace ter_cuda
 /** Knots of all octaves of the warp. Errors TER_EDEVICE */
 ter_status run_knots(const fluvial_jobs &jobs);
 
-/** run_places, rows of points at once: knots, the warp at the points of all grounds, and the places between which samples
- * lie, of ter_place_plan the last lattice alone. Errors TER_EDEVICE */
+/** run_places, rows of points at once: knots, the warp at the points of all grounds, and the places between which
+ * samples lie, of ter_place_plan the last lattice alone. Errors TER_EDEVICE */
 ter_status run_tiled_places(const fluvial_jobs &jobs);
 
 } // namespace ter_cuda

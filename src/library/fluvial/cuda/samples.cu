@@ -66,7 +66,8 @@ __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner
     return count;
 }
 
-constexpr float HULL_MARGIN = 3.0f; /* units; by the four-point rule places leave the hull of coarser ones: extents.cu */
+constexpr float HULL_MARGIN =
+    3.0f; /* units; by the four-point rule places leave the hull of coarser ones: extents.cu */
 
 /** Hull of the places of a tile: of points around its samples, from those of the ground to those between which samples
  * lie, no more than a few. */

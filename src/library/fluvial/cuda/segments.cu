@@ -151,8 +151,8 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     bool is_made = is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y,
                                       RINGS_OF_PIECES);
     if (is_made)
-        is_made = job->node[TER_NETWORK_LAST & 1]
-                           [ter_window_index(job->node_at[TER_NETWORK_LAST], at.x + x, at.y + y)].kind != TER_NODE_BARE;
+        is_made = job->node[TER_NETWORK_LAST & 1][ter_window_index(job->node_at[TER_NETWORK_LAST], at.x + x, at.y + y)]
+                      .kind != TER_NODE_BARE;
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
     if (is_in && !is_made) {
         job->course[cell] = TER_COURSE_NONE;

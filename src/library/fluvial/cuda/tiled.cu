@@ -171,9 +171,8 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     output->is_wet = marks ? (unsigned char *)ter_arena_cut(arena, tiles) : nullptr;
     const int formed = first_lattice(job, FORMED_STEP);
     const bool is_fine = block.lod < FUSED_LODS && !marks, is_formed = block.lod < FORMED_LODS && formed > 0;
-    output->formed = is_formed
-                         ? (float *)ter_arena_cut(arena, ter_window_count(job->fine[formed].at) * sizeof(float))
-                         : nullptr;
+    output->formed =
+        is_formed ? (float *)ter_arena_cut(arena, ter_window_count(job->fine[formed].at) * sizeof(float)) : nullptr;
     output->fine = is_fine ? (float *)ter_arena_cut(arena, ter_window_count(at) * sizeof(float)) : nullptr;
 }
 
