@@ -189,9 +189,10 @@ typedef struct ter_ground_sum {
     float top, above;           /* of its province */
     float low, z, square, area; /* of the lowest side */
     float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
-    float reach;                /* how far above it others count */
+    float reach;                /* how far above it others count; ter_ground_between takes the lowest side off */
     float drained; /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
-    float sum, raised, high; /* of the rounded crest, and the height above the channel from both sides of it */
+    float sum, raised; /* of the rounded crest */
+    float high;        /* height above the channel, from all sides of a crest; as reach */
     float lake, inside,
         dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
 } ter_ground_sum;
@@ -201,28 +202,35 @@ TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
     s->top = ter_province_value(place, TER_PROVINCE_TOP);
     s->above = ter_province_value(place, TER_PROVINCE_ABOVE);
     s->low = TER_NO_SIDE;
-    s->z = s->square = s->area = s->level = s->reach = 0.0f;
-    s->drained = TER_NO_SIDE;
-    s->sum = s->raised = s->high = 0.0f;
+    s->z = s->square = s->area = s->level = 0.0f;
+    s->reach = s->high = s->drained = TER_NO_SIDE;
+    s->sum = s->raised = 0.0f;
     s->lake = s->inside = s->dam = TER_NO_LAKE;
 }
 
-/** First time through the pieces. */
+#define TER_BESIDE_REACH 2.0f   /* how much less a side counts for the reach that lies above the lowest one, m a metre \
+                                 */
+#define TER_BESIDE_HEIGHT 12.0f /* and for the height above the channel */
+
+/** First time through the pieces. Reach and height above the channel are the least of all sides, where sides count less
+ * that lie higher: so both are continuous where another side becomes the lowest. */
 TER_FN void ter_ground_lowest(const ter_piece *p, const ter_side *side, ter_ground_sum *s)
 {
+    s->reach = ter_min(s->reach, ter_fma(TER_BESIDE_REACH, side->height, ter_side_reach(side)));
+    s->high = ter_min(s->high, ter_fma(TER_BESIDE_HEIGHT, side->height, side->height - side->z));
     if (side->height < s->low) {
         s->low = side->height;
         s->z = side->z;
         s->square = side->square;
         s->area = ter_fma(side->t, p->darea, p->area);
         s->level = p->lake;
-        s->reach = ter_side_reach(side);
     }
 }
 
 TER_FN void ter_ground_between(ter_ground_sum *s)
 {
-    s->high = s->low - s->z;
+    s->reach -= TER_BESIDE_REACH * s->low;
+    s->high -= TER_BESIDE_HEIGHT * s->low;
     s->drained = s->area > TER_RIVER_AREA && !TER_IS_LAKE(s->level) ? s->z : TER_NO_SIDE;
     if (s->low < s->level &&
         s->drained >= s->level) /* the lowest side's lake fills the point, as it will say the second time */
@@ -240,10 +248,6 @@ TER_FN int ter_is_filled(const ter_ground_sum *s, float level)
 TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, float y, ter_ground_sum *s)
 {
     const float over = side->height - s->low;
-    if (over < s->reach) {
-        const float rate = s->reach > 0.0f ? (s->low - s->z) / s->reach : 0.0f;
-        s->high = ter_min(s->high, side->height - side->z + over * rate);
-    }
     const float reach = ter_min(s->reach, ter_side_reach(side));
     if (over < reach) {
         float q = 1.0f - over / reach;

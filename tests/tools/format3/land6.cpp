@@ -728,10 +728,12 @@ static const Ground& ground(I i, I j) {                 // point (i, j) of spaci
         const Hit* f = &hits[0];
         for (const Hit& h : hits) if (h.h < f->h) f = &h;
         F low = f->h, cz = f->pz, reach0 = f->reach, drained = f->a > 15 && !is_lake(f->W) ? cz : 1e30f;
-        F rate = reach0 > 0 ? (low - cz)/reach0 : 0, sum = 0, raised = 0, high = low - cz, lake = NOLAKE, inside = NOLAKE, dam = NOLAKE;
+        F wide = 1e30f, high = 1e30f;                   // of all sides: continuous where another becomes the lowest
+        for (const Hit& h : hits) { wide = mn(wide, fmaf(2, h.h, h.reach)); high = mn(high, fmaf(12, h.h, h.h - h.pz)); }
+        reach0 = wide - 2*low; high = high - 12*low;
+        F sum = 0, raised = 0, lake = NOLAKE, inside = NOLAKE, dam = NOLAKE;
         for (const Hit& h : hits) {
             F over = h.h - low;
-            if (over < reach0) high = mn(high, h.h - h.pz + over*rate);
             F r = mn(reach0, h.reach);
             if (over < r) { F k = 1 - over/r; k = k*k; sum = sum + k; raised = raised + k*over; }
             if (is_lake(h.W)) {
@@ -961,7 +963,7 @@ static void sample(I i, I j, F* out) {
             F w = fmaf(t, p.dw, p.w), key = 2*sqrtf(q) - w, reach = mn(12 + 6*w, 36);
             if (key >= reach) continue;
             F A = fmaf(t, p.dA, p.A), sunk = s3(A*0.5f - 1), drop = 8 - 9.5f*sunk, wide = reach*(1/3.0f); bool is_wet = A >= 4; F fall = fmaf(t, p.dfall, p.fall);
-            F back = mx(along, 0) - 3.5f*sqrtf(p.inv), low = 1 - mn(mx(key, 0)/wide, 1);
+            F back = mx(along, 0) - 5*sqrtf(p.inv), low = 1 - mn(mx(key, 0)/wide, 1);
             if (A >= 1.8f*2) bank = mx(bank, mx(fmaf(back, p.dz, p.z) + drop - fall*low, p.W) - 0.4f*mx(key - wide, 0));
             if (key < best) { best = key; rz = mx(fmaf(t, p.dz, p.z) + drop, p.W); rW = p.W; rq = 4*q; rA = A*262144; rwidth = w; rfall = fall; rreach = reach; rwet = is_wet; }
         }

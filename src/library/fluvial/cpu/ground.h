@@ -59,10 +59,9 @@ typedef struct fluvial_bounds {
 typedef struct fluvial_lanes {
     _Alignas(64) float x[FLUVIAL_PATCH_POINTS];
     float y[FLUVIAL_PATCH_POINTS], top[FLUVIAL_PATCH_POINTS], above[FLUVIAL_PATCH_POINTS];
-    /* as in ter_ground_sum; rate is that of the lowest side */
+    /* as in ter_ground_sum */
     float low[FLUVIAL_PATCH_POINTS], z[FLUVIAL_PATCH_POINTS], square[FLUVIAL_PATCH_POINTS], area[FLUVIAL_PATCH_POINTS];
-    float reach[FLUVIAL_PATCH_POINTS], rate[FLUVIAL_PATCH_POINTS], sum[FLUVIAL_PATCH_POINTS],
-        raised[FLUVIAL_PATCH_POINTS];
+    float reach[FLUVIAL_PATCH_POINTS], sum[FLUVIAL_PATCH_POINTS], raised[FLUVIAL_PATCH_POINTS];
     float level[FLUVIAL_PATCH_POINTS], drained[FLUVIAL_PATCH_POINTS];
     float high[FLUVIAL_PATCH_POINTS], lake[FLUVIAL_PATCH_POINTS], inside[FLUVIAL_PATCH_POINTS],
         dam[FLUVIAL_PATCH_POINTS];
@@ -220,13 +219,14 @@ static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, floa
         height[n] = side.height;
         z[n] = side.z;
         slope[n] = side.slope;
-        const float area = ter_fma(side.t, q.darea, q.area), reach = ter_side_reach(&side);
+        const float area = ter_fma(side.t, q.darea, q.area);
+        l->reach[n] = ter_min(l->reach[n], ter_fma(TER_BESIDE_REACH, side.height, ter_side_reach(&side)));
+        l->high[n] = ter_min(l->high[n], ter_fma(TER_BESIDE_HEIGHT, side.height, side.height - side.z));
         const bool is_lower = side.height < l->low[n];
         l->z[n] = is_lower ? side.z : l->z[n];
         l->square[n] = is_lower ? side.square : l->square[n];
         l->area[n] = is_lower ? area : l->area[n];
         l->level[n] = is_lower ? q.lake : l->level[n];
-        l->reach[n] = is_lower ? reach : l->reach[n];
         l->low[n] = is_lower ? side.height : l->low[n];
     }
 }
@@ -247,8 +247,6 @@ static void patch_round(fluvial_lanes *restrict l, const float *restrict height,
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         const ter_side side = {height[n], z[n], 0.0f, 0.0f, slope[n]};
         const float over = side.height - l->low[n], reach = ter_min(l->reach[n], ter_side_reach(&side));
-        const float high = ter_min(l->high[n], side.height - side.z + over * l->rate[n]);
-        l->high[n] = over < l->reach[n] ? high : l->high[n];
         float q = 1.0f - over / reach;
         q = over < reach ? q * q : 0.0f;
         const float raised = over < reach ? q * over : 0.0f;
@@ -286,7 +284,8 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict ch
     }
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         l->low[n] = TER_NO_SIDE;
-        l->z[n] = l->square[n] = l->area[n] = l->level[n] = l->reach[n] = 0.0f;
+        l->z[n] = l->square[n] = l->area[n] = l->level[n] = 0.0f;
+        l->reach[n] = l->high[n] = TER_NO_SIDE;
         l->sum[n] = l->raised[n] = 0.0f;
         l->dam[n] = TER_NO_LAKE;
     }
@@ -296,10 +295,9 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict ch
 static void turn_lanes(fluvial_lanes *restrict l)
 {
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
-        const float high = l->low[n] - l->z[n], rate = high / l->reach[n];
-        l->high[n] = high;
+        l->reach[n] -= TER_BESIDE_REACH * l->low[n];
+        l->high[n] -= TER_BESIDE_HEIGHT * l->low[n];
         l->drained[n] = l->area[n] > TER_RIVER_AREA && !TER_IS_LAKE(l->level[n]) ? l->z[n] : TER_NO_SIDE;
-        l->rate[n] = l->reach[n] > 0.0f ? rate : 0.0f;
         const float filled = l->low[n] < l->level[n] && l->drained[n] >= l->level[n] ? l->level[n] : TER_NO_LAKE;
         l->lake[n] = l->inside[n] = filled;
     }

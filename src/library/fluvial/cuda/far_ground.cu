@@ -1,9 +1,9 @@
 /* far_ground.cu - the ground where points lie far apart: a thread makes a point, from the pieces of the cells around.
  * Most cells are passed over by the bounds of their pieces:
  *
- *     nine cells around the point      how low the ground is at most
- *     all cells, those that low        the lowest side
- *     all cells, those near it         the sides that count beside the lowest, and lakes
+ *     nine cells around the point       how low the ground is at most
+ *     all cells, those little higher    the lowest side, and how far above it others count
+ *     all cells, those so near it       these others, and lakes
  */
 #include "library/fluvial/cuda/far_ground.cuh"
 
@@ -81,15 +81,25 @@ __device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w
     p.top = sum.top;
     p.above = sum.above;
     constexpr unsigned BESIDE = 7u << (TER_GROUND_CELLS - 1);
-    float high = TER_NO_SIDE;
+    float high = TER_NO_SIDE, slack = 0.0f;
     for (int row = TER_GROUND_CELLS - 1; row <= TER_GROUND_CELLS + 1; row++)
         for_pieces(p, row, cells_below<false>(p, row, high) & BESIDE,
-                   [&](const ter_piece &, float, float, const ter_side &side) { high = fminf(high, side.height); });
-    for (int row = 0; row < CELLS; row++)
-        for_pieces(p, row, cells_below<false>(p, row, high),
-                   [&](const ter_piece &piece, float, float, const ter_side &side) {
-                       ter_ground_lowest(&piece, &side, &sum);
+                   [&](const ter_piece &, float, float, const ter_side &side) {
+                       slack = side.height < high ? ter_side_reach(&side) : slack;
+                       high = fminf(high, side.height);
                    });
+    float reach = 0.0f; /* of the lowest side; others count no further above it */
+    do {
+        high += slack;
+        ter_ground_begin(&province, &sum);
+        for (int row = 0; row < CELLS; row++)
+            for_pieces(p, row, cells_below<false>(p, row, high),
+                       [&](const ter_piece &piece, float, float, const ter_side &side) {
+                           reach = side.height < sum.low ? ter_side_reach(&side) : reach;
+                           ter_ground_lowest(&piece, &side, &sum);
+                       });
+        slack = fmaxf(reach, 1.0f);
+    } while (sum.low + reach > high);
     ter_ground_between(&sum);
     for (int row = 0; row < CELLS; row++)
         for_pieces(p, row, cells_below<true>(p, row, sum.low + sum.reach),

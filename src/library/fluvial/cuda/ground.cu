@@ -21,7 +21,7 @@ __device__ __forceinline__ ter_side side_met(const ter_piece *from, float height
     return {height, ter_fma(t, half.z, half.y), t, 0.0f, ter_fma(t, __ldg(&from->dslope), half.w)};
 }
 
-/** A point of the ground from its warp's list. The first time, a piece is passed over whose side is nowhere as low as
+/** A point of the ground from its warp's list. The first time, a piece is passed over whose side counts nowhere beside
  * the highest of what the warp's points have already; the second time, one that no point of the warp needs.
  *
  *  best  the entry of the block's list that is likely to be low
@@ -41,7 +41,7 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
     unsigned is_met = 0; /* of the first 32 entries */
     int n_met = 0;
     for (int n = 0; n < count; n++) {
-        if (near.low[n] > high)
+        if (near.low[n] > high + near.slack)
             continue;
         const int k = near.entry[n] & ~HAS_SHORE;
         const ter_piece p = load_piece(pieces + l.index[k], l.x[k], l.y[k]);

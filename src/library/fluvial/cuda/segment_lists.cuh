@@ -36,6 +36,7 @@ struct near_list {
     unsigned short
         entry[NEAR_MAX]; /* of the block's list; HAS_SHORE: its lake, or the dam of that, may reach a point */
     float low[NEAR_MAX];
+    float slack; /* m; how far above the lowest side another can count */
 };
 
 /** Sides that were met the first time, at the points of a warp: what the second time cannot read from their pieces. */
@@ -247,6 +248,8 @@ __device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count
             slack = ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), least, b.foot[r]));
     }
     slack = greatest_of_warp(slack);
+    if (lane == 0)
+        near->slack = slack;
     int kept = 0;
 #pragma unroll
     for (int r = 0; r < warp_bounds::ROUNDS; r++) {
