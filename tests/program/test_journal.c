@@ -259,6 +259,33 @@ static void test_parts_of_others_are_left_alone(void **state)
     (void)length;
 }
 
+/** A part of an earlier world format is refused with both formats in the sentence, and stays as it is. */
+static void test_parts_of_earlier_world_formats(void **state)
+{
+    char text[TEXT], after[TEXT], sum[CHECKSUM_TEXT], now[32];
+    uint64_t sound;
+    file_facts facts;
+    struct stat there;
+    export_file file = make_file();
+    (void)state;
+    file.world.basis = TER_BASIS_FLUVIAL;
+    write_part(&file);
+    const size_t length = read_journal(text);
+    snprintf(now, sizeof now, "format=%d ", ter_basis_format(TER_BASIS_FLUVIAL));
+    char *format = strstr(text, now);
+    assert_non_null(format);
+    format[strlen("format=")] = '2';
+    restore(text, length);
+    const result res = reopen(&file, false, &sound, &facts, sum);
+    assert_int_equal(res.kind, RESULT_USAGE);
+    assert_non_null(strstr(res.text, "j.r32.part' is of world format 2, expected 3"));
+    assert_true(stat("j.r32.part", &there) == 0 && (uint64_t)there.st_size == PART);
+    assert_int_equal(read_journal(after), length);
+    assert_memory_equal(after, text, length);
+    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* asked for */
+    assert_int_equal(sound, 0);
+}
+
 static void test_what_is_complete_needs_no_part(void **state)
 {
     struct stat there;
@@ -282,6 +309,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_sound_chunks_are_taken),         cmocka_unit_test(test_chunks_without_numbers),
         cmocka_unit_test(test_every_byte_is_covered),          cmocka_unit_test(test_impossible_chunks_are_not_taken),
         cmocka_unit_test(test_parts_of_others_are_left_alone), cmocka_unit_test(test_what_is_complete_needs_no_part),
+        cmocka_unit_test(test_parts_of_earlier_world_formats),
     };
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;

@@ -23,6 +23,7 @@ typedef struct sound_part {
     uint64_t bytes;   /* of the part */
     uint64_t journal; /* bytes of the journal's lines that describe them */
     bool is_of_job;   /* the journal's first line is that of this job */
+    int format;       /* world format that the first line names */
 } sound_part;
 
 /* ---- lines ---- */
@@ -165,6 +166,8 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
     if (!fgets(line, sizeof line, old))
         line[0] = '\0';
     const size_t length = strlen(job);
+    if (sscanf(line, MARK "%9d", &sound->format) != 1)
+        sound->format = 0;
     sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
     if (sound->is_of_job && take_line(line, j->lines)) {
         sound->journal = (uint64_t)ftell(old);
@@ -258,6 +261,9 @@ result journal_open(journal *j, const export_file *file, bool may_replace, outpu
         res = find_sound(j, file, job, out, facts, &sound);
     if (res.kind != RESULT_DONE)
         return res;
+    const int expected = ter_basis_format(file->world.basis);
+    if (!sound.is_of_job && sound.format > 1 && sound.format < expected && out->written > 0 && !may_replace)
+        return export_file_refuse_format(out->temporary, sound.format, expected);
     if (!sound.is_of_job && out->written > 0 && !may_replace)
         return result_of(RESULT_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
     return go_on_from(j, job, out, &sound);
