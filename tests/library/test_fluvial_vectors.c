@@ -1,9 +1,11 @@
-/* test_fluvial_vectors.c - every line of World format 2's vectors has the right values, by every method and instruction
+/* test_fluvial_vectors.c - every line of World format 3's vectors has the right values, by every method and instruction
  * set level of a backend.
  *
- * test_fluvial_vectors print writes the file again, with the values that this library computes.
+ * test_fluvial_vectors print [FILE] writes the vectors, or a file of samples of the same form whose values may be
+ * missing, with the values that this library computes.
  */
 #include <math.h>
+#include <stdbool.h>
 
 #include "backend_under_test.h"
 #include "short_calls.h"
@@ -34,8 +36,9 @@ static int next_vector(fluvial_vector *v, int n_values)
         int length = 0;
         ter_params_default(p);
         p->basis = TER_BASIS_FLUVIAL;
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief, &p->uplift,
-                   &p->hills, &p->plateau, &p->ice, &p->dryness, &p->sea, &v->lod, &x, &z, &length) != 12)
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief,
+                   &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->sea, &p->spacing, &v->lod, &x, &z,
+                   &length) != 13)
             fail_msg("%s: cannot read '%s'", TEST_FLUVIAL_VECTORS, line);
         const char *at = line + length;
         for (int n = 0; n < n_values; n++, at += length)
@@ -189,7 +192,7 @@ static int print_vectors(void)
     ter_generator *generator = NULL;
     if (ter_generator_create(&options, &generator) != TER_OK)
         return 1;
-    printf("# seed land relief uplift hills plateau ice dryness sea lod x z ");
+    printf("# seed land relief uplift hills plateau ice dryness sea spacing lod x z ");
     for (int n = 0; n < TER_LAYER_COUNT; n++)
         printf(" %s", ter_layer_name((ter_layer)n));
     printf("  height_decimal\n");
@@ -206,8 +209,9 @@ static int print_vectors(void)
             fprintf(stderr, "%s\n", ter_error_detail());
             return 1;
         }
-        printf("%llu %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief, p->uplift,
-               p->hills, p->plateau, p->ice, p->dryness, p->sea, v.lod, (long long)v.x, (long long)v.z);
+        printf("%llu %g %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief,
+               p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->sea, p->spacing, v.lod, (long long)v.x,
+               (long long)v.z);
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
         printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);
@@ -219,12 +223,14 @@ static int print_vectors(void)
 
 int main(int argc, char **argv)
 {
-    vectors = fopen(TEST_FLUVIAL_VECTORS, "r");
+    const bool prints = argc >= 2 && strcmp(argv[1], "print") == 0;
+    const char *path = prints && argc == 3 ? argv[2] : TEST_FLUVIAL_VECTORS;
+    vectors = fopen(path, "r");
     if (!vectors) {
-        perror(TEST_FLUVIAL_VECTORS);
+        perror(path);
         return 1;
     }
-    if (argc == 2 && strcmp(argv[1], "print") == 0)
+    if (prints)
         return print_vectors();
     backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_tiled),

@@ -166,10 +166,11 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
     if (!fgets(line, sizeof line, old))
         line[0] = '\0';
     const size_t length = strlen(job);
-    if (sscanf(line, MARK "%9d", &sound->format) != 1)
-        sound->format = 0;
     sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
-    if (sound->is_of_job && take_line(line, j->lines)) {
+    const bool is_sound_line = take_line(line, j->lines);
+    if (!is_sound_line || sscanf(line, MARK "%9d", &sound->format) != 1)
+        sound->format = 0;
+    if (sound->is_of_job && is_sound_line) {
         sound->journal = (uint64_t)ftell(old);
         check_chunks(j, old, file, out, c, facts, sound);
     }
