@@ -51,7 +51,7 @@ typedef struct way {
     size_t shift; /* samples from an array's beginning to the target's */
 } way;
 
-static const int64_t bank[2] = {-1102336 + 8, 1930752 - 12}; /* of a river: water and dry land */
+static const int64_t bank[2] = {-1027888, 1932176}; /* of a river: water and dry land */
 
 static void lay_tiles(scene *s)
 {

@@ -97,7 +97,7 @@ TER_FN ter_river ter_no_river(void)
 #define TER_RIVER_DIKE  8.0f  /* m; and its banks no further above that: enough for the water of a sample 4 m away */
 #define TER_RIVER_REACH 36.0f /* m; the greatest reach */
 
-#define TER_RIVER_UPSTREAM 3.5f /* units; banks hold water so far upstream: of a sample 4 m east and north */
+#define TER_RIVER_UPSTREAM 5.0f /* units; banks hold water so far upstream: of a sample 4 m east and north */
 
 /** How far beside its bed a river changes the ground, metres. */
 TER_FN float ter_river_reach(float width)
