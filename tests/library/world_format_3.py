@@ -233,7 +233,7 @@ def hillslope(relief, cap, round_, n):
 @binary32
 def profile(dist, f):
     t = dist - f
-    return 0.5 * (t + np.sqrt(t * t + 0.25 * f * f)) - 0.0590170 * f
+    return 0.5 * (t + np.sqrt(t * t + 0.15 * f * f)) - 0.0361903 * f
 
 
 @binary32
@@ -245,7 +245,7 @@ def rise(v, z, u):
 @binary32
 def valley(dist, f):
     far = most(dist - 260.0, 0.0)
-    return profile(dist, f + 8.0) * fma(-0.2, least(dist * (1.0 / 256.0), 1.0), 1.0) + 0.02 * dist + far * far * (1.0 / 600.0)
+    return profile(dist, f + 8.0) * fma(-0.3, least(dist * (1.0 / 256.0), 1.0), 1.0) + 0.02 * dist + far * far * (1.0 / 600.0)
 
 
 @binary32
@@ -405,16 +405,16 @@ class World:
 
     WEIGHTS = np.array(((1.0, 0.62, 0.3844, 0.238328, 0.14776336, 0.0, 0.0, 0.0), (0.5, 1.0, 0.45, 0.2, 0.08, 0.0, 0.0, 0.0),
                         (0.0, 1.0, 0.7, 0.35, 0.15, 0.08, 0.0, 0.0), (0.0, 1.0, 0.8, 0.5, 0.3, 0.15, 0.0, 0.0),
-                        (0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.6, 0.5)), np.float32)
+                        (0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.6, 0.5), (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.2, 0.5)), np.float32)
 
     def province(self, X, Y, F):
-        sums = [np.zeros(X.shape, np.float32) for _ in range(4)] + [np.ones(X.shape, np.float32)]
+        sums = [np.full(X.shape, np.float32(start)) for start in (0, 0, 0, 0, 1, 0)]
         for m in range(F):
             s = self.spline(304 + m, 26 - m, X, Y, 4)
-            for n, of in enumerate((0, 1, 2, 3, 0)):
+            for n, of in enumerate((0, 1, 2, 3, 0, 1)):
                 sums[n] = fma(self.WEIGHTS[n][m], s[of], sums[n])
             gate = s[3] if m == 0 else fma(0.5, s[2], gate) if m == 1 else gate
-        land, belt, plate, hills, local = sums
+        land, belt, plate, hills, local, rock = sums
         belt_width = 0.22 * (1.0 + 0.9 * self.uplift)
         across = most(0.0, 1.0 - abs(belt) / belt_width)
         BELT = across * across * (3.0 - 2.0 * across) * smoothstep((gate + 0.5 * self.uplift + 0.12) * (1.0 / 0.22))
@@ -430,14 +430,16 @@ class World:
         M = (0.035 + 0.75 * HILL * HILL) * (1.0 - BELT) + 3.2 * BELT
         M = np.where(M < 1.9, M + PLATEAU * (1.9 - M), M)
         BAD = DRY * most(self.dryness, 0.0) * HILL
+        HARD = clamp(1.0 + 0.6 * rock, 0.3, 2.0)
         v = SimpleNamespace()
-        v.relief = M * most(local, 0.35) * (0.06 + 0.94 * INLAND) * self.relief
-        v.cap = (0.72 + 0.16 * HILL - 0.1 * BELT) * (1.0 - PLATEAU) + 1.6 * PLATEAU
+        v.relief = HARD * M * most(local, 0.35) * (0.06 + 0.94 * INLAND) * self.relief
+        v.cap = HARD * ((0.72 + 0.16 * HILL - 0.1 * BELT) * (1.0 - PLATEAU) + 1.6 * PLATEAU)
         v.round = 12.0 + 28.0 * PLATEAU + (388.0 * (1.0 - HILL) + 90.0 * HILL) * PLAIN * (1.0 - 0.8 * BAD)
         v.top = most(base, 0.0) + 420.0 + 250.0 * table
         v.upper = 1.0 - 0.93 * PLATEAU
         v.ice = clamp(BELT * (1.0 - PLATEAU) * (1.0 + self.ice) + most(self.ice, 0.0) * HILL * PLAIN, 0.0, 1.0)
-        v.breadth = (0.010 - 0.002 * HILL + 0.006 * most(self.ice, 0.0) * v.ice) * (1.0 - PLATEAU) + 0.0022 * PLATEAU
+        breadth = (0.010 - 0.002 * HILL + 0.006 * most(self.ice, 0.0) * v.ice) * (1.0 - PLATEAU) + 0.0022 * PLATEAU
+        v.breadth = breadth * (1.4 * most(1.0 + 1.5 * (1.0 - HARD), 0.2))
         v.flat = (1.0 - HILL) * PLAIN
         v.slope = hillslope(v.relief, v.cap, v.round, 8)
         v.alpine = most(BELT + PLATEAU * (1.0 - BELT), BAD)
@@ -753,14 +755,14 @@ class World:
             is_greatest = o.channel & (o.to == (d + 4) % 8) & (o.area > greatest)
             N.main, greatest = np.where(is_greatest, d, N.main), np.where(is_greatest, o.area, greatest)
         words, v = self.words(287, cx, cy), self.province_at(8, cx, cy, N.x, N.y)
-        N.floor = least(N.half, 100.0) * (0.4 + 0.6 * frac(words, 0))
+        N.floor = least(N.half, 150.0) * (0.4 + 0.6 * frac(words, 0))
         N.broad = 0.75 + 0.6 * frac(words, 1)
-        N.roam = 2.2 * least(0.6 * least(N.half, 100.0) + 8.0, 64.0) * smoothstep(N.area * (1.0 / 2.0) - 1.0)
+        N.roam = 2.2 * least(0.6 * least(N.half, 150.0) + 8.0, 64.0) * smoothstep(N.area * (1.0 / 2.0) - 1.0)
         N.wander = N.roam
         for a, b in AROUND:
             N.wander = most(N.wander, N.at(a, b).roam)
         self.smooth_places(N)
-        N.steep, N.inflow = v.slope, np.zeros_like(N.z)
+        N.steep, N.inflow = v.slope * (1.0 + 0.15 * sym(words, 2)), np.zeros_like(N.z)
         N.sill, room = np.zeros(N.z.shape, bool), np.full(N.z.shape, np.float32(1e30))
         lake_below = room
         for a, b in FIVE:
@@ -993,15 +995,15 @@ class World:
 
     # ---- displacement ----
 
-    NOISE = {16: np.float32(0.0), 8: np.float32(0.04), 4: np.float32(0.07), 2: np.float32(0.06), 1: np.float32(0.05)}
-    RILLS = {16: np.float32(0.08), 8: np.float32(0.16), 4: np.float32(0.11)}
+    NOISE = {16: np.float32(0.0), 8: np.float32(0.02), 4: np.float32(0.04), 2: np.float32(0.085), 1: np.float32(0.07)}
+    RILLS = {16: np.float32(0.08), 8: np.float32(0.12), 4: np.float32(0.14)}
 
     def displaced(self, s, x, y, f, rough):
         """Displacement of points of spacing s. f: values at the corners nw, ne, sw, se of their squares."""
         i, j, k = x // s, y // s, s.bit_length() - 1
         nw, ne, sw, se = f
         gx, gy = 0.5 * ((ne + se) - (nw + sw)), 0.5 * ((sw + se) - (nw + ne))
-        size = (length(gx, gy) + 0.015 * number(2 * s)) * (most(rough, 0.7) if s < 4 else rough)
+        size = (length(gx, gy) + 0.02 * number(2 * s)) * (most(rough, 0.5) if s < 4 else rough)
         loud = np.where((i & 1 == 1) & (j & 1 == 1), self.NOISE[s] * 0.6, self.NOISE[s])
         r = (number(self.byte(320 + k, i, j)) - 127.5) * (loud * (1.0 / 127.5))
         if s >= 4:
@@ -1081,7 +1083,7 @@ class World:
         enter = most(0.04, enter + (1.0 - enter) * smoothstep((f + 0.2) * (1.0 / 0.6)))
         f = f + (n - f) * enter
         soft = self.SOFT[o]
-        return (rough if o else 1.0) * self.AMP[o] * (soft + (1.0 - soft) * alpine) * strength * f, f
+        return (rough if o else 0.7) * self.AMP[o] * (soft + (1.0 - soft) * alpine) * strength * f, f
 
     def before(self, o, x, y):
         """State of points of spacing 32 or 16 m before octave o."""
@@ -1172,7 +1174,7 @@ class World:
         over, counts = rim(a), np.flatnonzero(gap < extent)
         if counts.size == 0:
             return r
-        third, back = extent * (1.0 / 3.0), most(along, 0.0) - 3.5 * np.sqrt(p.inv)
+        third, back = extent * (1.0 / 3.0), most(along, 0.0) - 5.0 * np.sqrt(p.inv)
         low = 1.0 - least(most(gap, 0.0) / third, 1.0)
         crown = most(fma(back, p.dz, p.z) + over - under * low, p.lake)
         bank = np.where(a >= 1.8 * BROOK, crown - 0.4 * most(gap - third, 0.0), NO_LAKE)
