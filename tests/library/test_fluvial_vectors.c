@@ -10,7 +10,7 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-enum { N_LINES = 94, NAME_SIZE = 64 };
+enum { N_LINES = 126, NAME_SIZE = 64 };
 
 typedef struct fluvial_vector {
     ter_params params;
@@ -161,28 +161,41 @@ static void test_world_height(void **state)
     }
 }
 
-/** Check that the file has lines of all kinds: samples in rivers, lakes and the sea, dry ones, and far ones. */
+/** A number of a line; NaN where water is dry. */
+static double number_of(const fluvial_vector *v, ter_layer layer)
+{
+    uint32_t bits = 0x7fc00000;
+    float value;
+    if (strcmp(v->bits[layer], "nan") != 0)
+        assert_int_equal(sscanf(v->bits[layer], "%8x", &bits), 1);
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+/** Check that the file has lines of all kinds: samples in small and large channels, lakes and the sea, dry ones, far
+ * ones, all levels of detail, and other spacings. */
 static void test_lines(void **state)
 {
     (void)state;
     fluvial_vector v;
-    int dry = 0, sea = 0, fresh = 0, far = 0, negative = 0, other = 0;
+    int dry = 0, sea = 0, fresh = 0, small = 0, far = 0, negative = 0, other = 0, spaced = 0, lods = 0;
     rewind(vectors);
     while (next_vector(&v, TER_LAYER_COUNT)) {
-        uint32_t bits = 0;
-        float water;
-        const int is_dry = strcmp(v.bits[TER_LAYER_WATER], "nan") == 0;
-        if (!is_dry)
-            assert_int_equal(sscanf(v.bits[TER_LAYER_WATER], "%8x", &bits), 1);
-        memcpy(&water, &bits, sizeof water);
-        dry += is_dry;
-        sea += !is_dry && (double)water == v.params.sea;
-        fresh += !is_dry && (double)water != v.params.sea;
-        far += llabs(v.x) >= INT64_C(1) << 45;
+        const double water = number_of(&v, TER_LAYER_WATER), flow = number_of(&v, TER_LAYER_FLOW);
+        const int is_fresh = !isnan(water) && water != (double)(float)v.params.sea;
+        dry += isnan(water);
+        sea += !isnan(water) && !is_fresh;
+        fresh += is_fresh;
+        small += is_fresh && flow < 4e6 * v.params.spacing * v.params.spacing;
+        far += llabs(v.x) >= INT64_C(1) << 40;
         negative += v.x < 0;
         other += v.params.relief != 1.0 || v.params.sea != 0.0;
+        spaced += v.params.spacing != 1.0;
+        lods |= 1 << v.lod;
     }
-    assert_true(dry >= 20 && sea >= 5 && fresh >= 15 && far >= 10 && negative >= 10 && other >= 10);
+    assert_true(dry >= 20 && sea >= 5 && fresh >= 30 && small >= 10 && far >= 20 && negative >= 20 && other >= 50);
+    assert_true(spaced >= 10);
+    assert_int_equal(lods, (1 << 15) - 1);
 }
 
 static int print_vectors(void)

@@ -17,7 +17,7 @@ except ImportError:
     sys.exit(77)
 
 LAYERS = "height water flow shore relief plain plateau ice dryness".split()
-EVERY = 4  # of the lines of the vectors, so many make one that is checked without `all`
+EVERY = 5  # of the lines of the vectors, so many make one that is checked without `all`
 
 
 # ---- numbers ----
