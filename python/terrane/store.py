@@ -156,6 +156,7 @@ def _checked_record(plan: Plan, name: str) -> Record:
         if _TORN.search(file):
             os.unlink(os.path.join(name, file))
     record = Record.read(name)
+    _check_format(plan, name, record)
     difference = plan.difference(record.identity)
     if difference:
         raise FileError(f"{name!r} holds another dataset, or the same one in other chunks: {difference}")
@@ -163,6 +164,19 @@ def _checked_record(plan: Plan, name: str) -> Record:
     if changed:
         _mend(plan, name, record, changed)
     return record
+
+
+def _check_format(plan: Plan, name: str, record: Record) -> None:
+    """Refuse a folder whose land is of another world format. Its attribute `source` names the format."""
+    found, expected = (
+        re.search(r"world format (\d+)", str(identity["attributes"].get("source", "")))
+        for identity in (record.identity, plan.identity)
+    )
+    if found and expected and found[1] != expected[1]:
+        raise FileError(
+            f"{name!r} is of world format {found[1]}, expected {expected[1]}: write it again to another folder, "
+            "or go on with the version of terrane that began it"
+        )
 
 
 def _mend(plan: Plan, name: str, record: Record, changed: list[str]) -> None:

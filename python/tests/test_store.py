@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import terrane
+from terrane import _core
 
 xr = pytest.importorskip("xarray", reason="xarray is missing")
 pytest.importorskip("dask.array", reason="Dask is missing")
@@ -101,6 +102,17 @@ def test_interrupted_and_resumed(tmp_path):
     assert before == {file: file.stat().st_mtime_ns for file in before}
     assert MARK not in opened(path).attrs
     np.testing.assert_array_equal(opened(path).height, part.height)
+
+
+def test_earlier_world_format(tmp_path):
+    """A folder of an earlier world format is refused with both formats in the sentence, and nothing of it changes."""
+    now = f"world format {_core.WORLD_FORMAT}"
+    earlier = quick().assign_attrs(source=quick().attrs["source"].replace(now, "world format 2"))
+    write_rows(earlier, tmp_path / "a.zarr", 1)
+    before = files(tmp_path)
+    with pytest.raises(terrane.FileError, match=f"a.zarr' is of world format 2, expected {_core.WORLD_FORMAT}"):
+        terrane.write_zarr(quick(), tmp_path / "a.zarr", resume=True)
+    assert before == files(tmp_path)
 
 
 def test_what_is_not_ours_stays(tmp_path):

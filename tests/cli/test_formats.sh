@@ -124,6 +124,16 @@ if has sidecars; then
   sed 's/"gain":.*/"gain":\t7,/' a.r32.json >c.r32.json
   expect 3 'has no valid world' export --verify c.r32
   expect 2 'takes files only' export --verify a.r32 -o b.r32
+  # a file of an earlier world format is refused with both formats in the sentence, and nothing changes
+  land="export --basis fluvial --lod 5 --size 9x7 -o"
+  expect 0 '' $land f.r32
+  sed -i 's/"world_format":\t[0-9]*/"world_format":\t2/' f.r32.json
+  before=$(cat f.r32* | cksum; ls -l --full-time f.r32*)
+  expect 2 "'f.r32.json' is of world format 2, expected 3" export --verify f.r32
+  expect 2 "'f.r32.json' is of world format 2, expected 3" $land f.r32 --resume
+  [ "$before" = "$(cat f.r32* | cksum; ls -l --full-time f.r32*)" ] || fail "a refused file has changed"
+  expect 0 '' $land f.r32 --resume --force
+  expect 0 '' export --verify f.r32
   if ! lacks checksums; then
     sed 's/xxh3:..../xxh3:0000/' a.r32.json >c.r32.json
     expect 1 'all samples are right, but other bytes are not' export --verify c.r32

@@ -1,14 +1,16 @@
-/* test_fluvial_vectors.c - every line of World format 2's vectors has the right values, by every method and instruction
+/* test_fluvial_vectors.c - every line of World format 3's vectors has the right values, by every method and instruction
  * set level of a backend.
  *
- * test_fluvial_vectors print writes the file again, with the values that this library computes.
+ * test_fluvial_vectors print [FILE] writes the vectors, or a file of samples of the same form whose values may be
+ * missing, with the values that this library computes.
  */
 #include <math.h>
+#include <stdbool.h>
 
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-enum { N_LINES = 94, NAME_SIZE = 64 };
+enum { N_LINES = 126, NAME_SIZE = 64 };
 
 typedef struct fluvial_vector {
     ter_params params;
@@ -34,8 +36,9 @@ static int next_vector(fluvial_vector *v, int n_values)
         int length = 0;
         ter_params_default(p);
         p->basis = TER_BASIS_FLUVIAL;
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief, &p->uplift,
-                   &p->hills, &p->plateau, &p->ice, &p->dryness, &p->sea, &v->lod, &x, &z, &length) != 12)
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief,
+                   &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->sea, &p->spacing, &v->lod, &x, &z,
+                   &length) != 13)
             fail_msg("%s: cannot read '%s'", TEST_FLUVIAL_VECTORS, line);
         const char *at = line + length;
         for (int n = 0; n < n_values; n++, at += length)
@@ -158,28 +161,41 @@ static void test_world_height(void **state)
     }
 }
 
-/** Check that the file has lines of all kinds: samples in rivers, lakes and the sea, dry ones, and far ones. */
+/** A number of a line; NaN where water is dry. */
+static double number_of(const fluvial_vector *v, ter_layer layer)
+{
+    uint32_t bits = 0x7fc00000;
+    float value;
+    if (strcmp(v->bits[layer], "nan") != 0)
+        assert_int_equal(sscanf(v->bits[layer], "%8x", &bits), 1);
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+/** Check that the file has lines of all kinds: samples in small and large channels, lakes and the sea, dry ones, far
+ * ones, all levels of detail, and other spacings. */
 static void test_lines(void **state)
 {
     (void)state;
     fluvial_vector v;
-    int dry = 0, sea = 0, fresh = 0, far = 0, negative = 0, other = 0;
+    int dry = 0, sea = 0, fresh = 0, small = 0, far = 0, negative = 0, other = 0, spaced = 0, lods = 0;
     rewind(vectors);
     while (next_vector(&v, TER_LAYER_COUNT)) {
-        uint32_t bits = 0;
-        float water;
-        const int is_dry = strcmp(v.bits[TER_LAYER_WATER], "nan") == 0;
-        if (!is_dry)
-            assert_int_equal(sscanf(v.bits[TER_LAYER_WATER], "%8x", &bits), 1);
-        memcpy(&water, &bits, sizeof water);
-        dry += is_dry;
-        sea += !is_dry && (double)water == v.params.sea;
-        fresh += !is_dry && (double)water != v.params.sea;
-        far += llabs(v.x) >= INT64_C(1) << 45;
+        const double water = number_of(&v, TER_LAYER_WATER), flow = number_of(&v, TER_LAYER_FLOW);
+        const int is_fresh = !isnan(water) && water != (double)(float)v.params.sea;
+        dry += isnan(water);
+        sea += !isnan(water) && !is_fresh;
+        fresh += is_fresh;
+        small += is_fresh && flow < 4e6 * v.params.spacing * v.params.spacing;
+        far += llabs(v.x) >= INT64_C(1) << 40;
         negative += v.x < 0;
         other += v.params.relief != 1.0 || v.params.sea != 0.0;
+        spaced += v.params.spacing != 1.0;
+        lods |= 1 << v.lod;
     }
-    assert_true(dry >= 20 && sea >= 5 && fresh >= 15 && far >= 10 && negative >= 10 && other >= 10);
+    assert_true(dry >= 20 && sea >= 5 && fresh >= 30 && small >= 10 && far >= 20 && negative >= 20 && other >= 50);
+    assert_true(spaced >= 10);
+    assert_int_equal(lods, (1 << 15) - 1);
 }
 
 static int print_vectors(void)
@@ -189,7 +205,7 @@ static int print_vectors(void)
     ter_generator *generator = NULL;
     if (ter_generator_create(&options, &generator) != TER_OK)
         return 1;
-    printf("# seed land relief uplift hills plateau ice dryness sea lod x z ");
+    printf("# seed land relief uplift hills plateau ice dryness sea spacing lod x z ");
     for (int n = 0; n < TER_LAYER_COUNT; n++)
         printf(" %s", ter_layer_name((ter_layer)n));
     printf("  height_decimal\n");
@@ -206,8 +222,9 @@ static int print_vectors(void)
             fprintf(stderr, "%s\n", ter_error_detail());
             return 1;
         }
-        printf("%llu %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief, p->uplift,
-               p->hills, p->plateau, p->ice, p->dryness, p->sea, v.lod, (long long)v.x, (long long)v.z);
+        printf("%llu %g %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief,
+               p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->sea, p->spacing, v.lod, (long long)v.x,
+               (long long)v.z);
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
         printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);
@@ -219,12 +236,14 @@ static int print_vectors(void)
 
 int main(int argc, char **argv)
 {
-    vectors = fopen(TEST_FLUVIAL_VECTORS, "r");
+    const bool prints = argc >= 2 && strcmp(argv[1], "print") == 0;
+    const char *path = prints && argc == 3 ? argv[2] : TEST_FLUVIAL_VECTORS;
+    vectors = fopen(path, "r");
     if (!vectors) {
-        perror(TEST_FLUVIAL_VECTORS);
+        perror(path);
         return 1;
     }
-    if (argc == 2 && strcmp(argv[1], "print") == 0)
+    if (prints)
         return print_vectors();
     backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_tiled),

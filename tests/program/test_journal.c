@@ -163,19 +163,26 @@ static void test_every_byte_is_covered(void **state)
     assert_int_equal(sound, CHUNK);
 }
 
+/** Make the first line of a journal, with its right checksum, and add it to the checksum of lines. */
+static size_t forge_first(const char *job, checksum *lines, char text[TEXT])
+{
+    char sum[CHECKSUM_TEXT];
+    const size_t begun = (size_t)snprintf(text, TEXT, "%s ", job);
+    checksum_add(lines, text, begun);
+    checksum_text(lines, sum);
+    const size_t length = begun + (size_t)snprintf(text + begun, TEXT - begun, "%s\n", sum);
+    checksum_add(lines, text + begun, length - begun);
+    return length;
+}
+
 /** Make a journal of one chunk with given facts and right checksums of its lines. */
 static size_t forge(const export_file *file, uint64_t end, const char *chunk_sum, const char *rest, char text[TEXT])
 {
     char job[EXPORT_FILE_TEXT], sum[CHECKSUM_TEXT];
     checksum *lines = checksum_create();
     export_file_describe(file, job);
-    size_t length = (size_t)snprintf(text, TEXT, "%s ", job);
-    checksum_add(lines, text, length);
-    checksum_text(lines, sum);
-    size_t begun = length;
-    length += (size_t)snprintf(text + length, TEXT - length, "%s\n", sum);
-    checksum_add(lines, text + begun, length - begun);
-    begun = length;
+    size_t length = forge_first(job, lines, text);
+    const size_t begun = length;
     length += (size_t)snprintf(text + length, TEXT - length, "%" PRIu64 " %s %s ", end, chunk_sum, rest);
     checksum_add(lines, text + begun, length - begun);
     checksum_text(lines, sum);
@@ -259,6 +266,34 @@ static void test_parts_of_others_are_left_alone(void **state)
     (void)length;
 }
 
+/** A part of an earlier world format is refused with both formats in the sentence, and stays as it is. */
+static void test_parts_of_earlier_world_formats(void **state)
+{
+    char text[TEXT], after[TEXT], job[EXPORT_FILE_TEXT], sum[CHECKSUM_TEXT];
+    uint64_t sound;
+    file_facts facts;
+    struct stat there;
+    export_file file = make_file();
+    (void)state;
+    file.world.basis = TER_BASIS_FLUVIAL;
+    write_part(&file);
+    export_file_describe(&file, job);
+    assert_int_equal(job[strlen("terrane format=")] - '0', ter_basis_format(TER_BASIS_FLUVIAL));
+    job[strlen("terrane format=")] = '2';
+    checksum *lines = checksum_create();
+    const size_t length = forge_first(job, lines, text);
+    checksum_destroy(lines);
+    restore(text, length);
+    const result res = reopen(&file, false, &sound, &facts, sum);
+    assert_int_equal(res.kind, RESULT_USAGE);
+    assert_non_null(strstr(res.text, "j.r32.part' is of world format 2, expected 3"));
+    assert_true(stat("j.r32.part", &there) == 0 && (uint64_t)there.st_size == PART);
+    assert_int_equal(read_journal(after), length);
+    assert_memory_equal(after, text, length);
+    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* asked for */
+    assert_int_equal(sound, 0);
+}
+
 static void test_what_is_complete_needs_no_part(void **state)
 {
     struct stat there;
@@ -282,6 +317,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_sound_chunks_are_taken),         cmocka_unit_test(test_chunks_without_numbers),
         cmocka_unit_test(test_every_byte_is_covered),          cmocka_unit_test(test_impossible_chunks_are_not_taken),
         cmocka_unit_test(test_parts_of_others_are_left_alone), cmocka_unit_test(test_what_is_complete_needs_no_part),
+        cmocka_unit_test(test_parts_of_earlier_world_formats),
     };
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;

@@ -370,6 +370,25 @@ static void test_impossible_members(void **state)
     free(text);
 }
 
+/** A file of an earlier world format is refused with both formats in the sentence. */
+static void test_earlier_world_format(void **state)
+{
+    (void)state;
+    size_t count;
+    char *text, now[64], expected[64];
+    export_file file = file_of(EXPORT_R32);
+    file.world.basis = TER_BASIS_FLUVIAL;
+    file.world.relief = 1.0;
+    assert_done(write_file("a.r16", false, false, &file));
+    text = (char *)get_file("a.r16.json", &count);
+    snprintf(now, sizeof now, "\"world_format\":\t%d", ter_basis_format(TER_BASIS_FLUVIAL));
+    snprintf(expected, sizeof expected, "is of world format 2, expected %d", ter_basis_format(TER_BASIS_FLUVIAL));
+    assert_done(read_changed(text, now, now));
+    assert_result(read_changed(text, now, "\"world_format\":\t2"), RESULT_USAGE, expected);
+    assert_result(read_changed(text, now, "\"world_format\":\t99"), RESULT_FILE, "world_format");
+    free(text);
+}
+
 /** Neither a cut sidecar nor another file is accepted as a sidecar. */
 static void test_torn(void **state)
 {
@@ -409,6 +428,7 @@ int main(void)
         cmocka_unit_test_setup(test_no_waiting, remove_all),
         cmocka_unit_test_setup(test_missing_members, remove_all),
         cmocka_unit_test_setup(test_impossible_members, remove_all),
+        cmocka_unit_test_setup(test_earlier_world_format, remove_all),
         cmocka_unit_test_setup(test_torn, remove_all),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

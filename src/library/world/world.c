@@ -31,7 +31,7 @@ const char *ter_basis_name(ter_basis basis)
 
 int ter_basis_format(ter_basis basis)
 {
-    return basis == TER_BASIS_FLUVIAL ? 2 : 1;
+    return basis == TER_BASIS_FLUVIAL ? TER_WORLD_FORMAT : 1;
 }
 
 /* Heights are floats: beyond these they would be infinite, or nothing. */

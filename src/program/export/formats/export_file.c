@@ -115,3 +115,11 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
     if (export_file_needs_look(f))
         describe_look(&f->look, text + used, EXPORT_FILE_TEXT - used);
 }
+
+result export_file_refuse_format(const char *path, int found, int expected)
+{
+    return result_of(RESULT_USAGE,
+                     "'%s' is of world format %d, expected %d: make it again with --force, or keep it and use the "
+                     "version of terrane that made it",
+                     path, found, expected);
+}

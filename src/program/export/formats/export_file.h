@@ -2,6 +2,7 @@
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_EXPORT_FILE_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_EXPORT_FILE_H
 
+#include "program/core/result.h"
 #include "program/export/formats/format.h"
 #include "program/surface/look.h"
 
@@ -75,5 +76,8 @@ export_file export_file_middle(const export_file *file, int64_t samples);
 
 /** Describe everything that a file's samples depend on, in one line. Files with equal lines have equal samples. */
 void export_file_describe(const export_file *file, char text[EXPORT_FILE_TEXT]);
+
+/** The refusal of a file of an earlier world format: RESULT_USAGE, because this version cannot make its land. */
+result export_file_refuse_format(const char *path, int found, int expected);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct sound_part {
     uint64_t bytes;   /* of the part */
     uint64_t journal; /* bytes of the journal's lines that describe them */
     bool is_of_job;   /* the journal's first line is that of this job */
+    int format;       /* world format that the first line names */
 } sound_part;
 
 /* ---- lines ---- */
@@ -166,7 +167,10 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
         line[0] = '\0';
     const size_t length = strlen(job);
     sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
-    if (sound->is_of_job && take_line(line, j->lines)) {
+    const bool is_sound_line = take_line(line, j->lines);
+    if (!is_sound_line || sscanf(line, MARK "%9d", &sound->format) != 1)
+        sound->format = 0;
+    if (sound->is_of_job && is_sound_line) {
         sound->journal = (uint64_t)ftell(old);
         check_chunks(j, old, file, out, c, facts, sound);
     }
@@ -258,6 +262,9 @@ result journal_open(journal *j, const export_file *file, bool may_replace, outpu
         res = find_sound(j, file, job, out, facts, &sound);
     if (res.kind != RESULT_DONE)
         return res;
+    const int expected = ter_basis_format(file->world.basis);
+    if (!sound.is_of_job && sound.format > 1 && sound.format < expected && out->written > 0 && !may_replace)
+        return export_file_refuse_format(out->temporary, sound.format, expected);
     if (!sound.is_of_job && out->written > 0 && !may_replace)
         return result_of(RESULT_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
     return go_on_from(j, job, out, &sound);

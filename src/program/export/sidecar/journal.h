@@ -24,7 +24,7 @@ typedef struct journal {
  *  out          the part; out->written becomes the bytes that are kept, and they are added to out->sums[0]
  *  facts        becomes the facts of the kept rows
  *  Errors       RESULT_FAILED no memory, or no libxxhash; RESULT_FILE the part or the journal belongs to another job,
- *               program or process
+ *               program or process; RESULT_USAGE the part is of an earlier world format
  */
 result journal_open(journal *journal, const export_file *file, bool may_replace, output_file *out, file_facts *facts);
 

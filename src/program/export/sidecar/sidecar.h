@@ -41,7 +41,8 @@ bool sidecar_is_possible(void);
 /** Read the JSON of a file: FILE.json or NAME.json, whichever was written last. file->channel and file->format point to
  * static storage.
  *
- *  Errors  RESULT_FILE there is no sidecar, or terrane did not write it */
+ *  Errors  RESULT_FILE there is no sidecar, or terrane did not write it; RESULT_USAGE it is of an earlier world
+ *          format */
 result sidecar_read(const char *path, export_file *file, file_facts *facts);
 
 #endif

@@ -411,6 +411,14 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
 }
 
+/** The world format of a sidecar if it is an earlier one of the sidecar's basis, otherwise 0. */
+static int earlier_format(const cJSON *root, const export_file *file)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(root, "world_format");
+    const int format = cJSON_IsNumber(item) ? item->valueint : 0;
+    return format >= 1 && format < ter_basis_format(file->world.basis) ? format : 0;
+}
+
 result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
 {
     cJSON *root;
@@ -420,11 +428,14 @@ result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
         return res;
     reader r = {root, NULL};
     read_members(&r, text, file, facts);
+    const int earlier = earlier_format(root, file);
     cJSON_Delete(root);
     free(text);
     if (file->format == &export_formats[EXPORT_MAP])
         return result_of(RESULT_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again",
                          path);
+    if (earlier)
+        return export_file_refuse_format(path, earlier, ter_basis_format(file->world.basis));
     if (r.missing)
         return result_of(RESULT_FILE,
                          "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,

@@ -9,7 +9,7 @@
 result sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text);
 
 /** Read a JSON file. Values that this program cannot have written are an error, so `file` is always valid. Errors
- * RESULT_FILE */
+ * RESULT_FILE; RESULT_USAGE the file is of an earlier world format */
 result sidecar_read_json(const char *path, export_file *file, file_facts *facts);
 
 #endif
