@@ -944,18 +944,19 @@ class World:
         def of_lowest(f):
             return np.take_along_axis(np.broadcast_to(f, s.shape), lowest[:, None], 1)
 
-        low, z0, q0, blend0, lake0 = map(of_lowest, (s, z, q, blend, p.lake))
+        low, z0, q0, lake0 = map(of_lowest, (s, z, q, p.lake))
         area0 = of_lowest(fma(t, p.darea, p.area))
         drained = np.where((area0 > RIVER) & ~is_lake(lake0), z0, np.float32(1e30))
         over = s - low
 
-        def lowered(start, mask, values):
-            return np.minimum(start, np.where(mask, values, np.float32(np.inf)).min(1, keepdims=True))
+        def least_of(values):
+            return np.where(counts, values, np.float32(np.inf)).min(1, keepdims=True)
 
         def raised_to(mask, values):
             return np.where(mask, values, NO_LAKE).max(1, keepdims=True)
 
-        high = lowered(low - z0, counts & (over < blend0), (s - z) + over * ((low - z0) / blend0))
+        blend0 = least_of(fma(2.0, s, blend)) - 2.0 * low
+        high = least_of(fma(12.0, s, s - z)) - 12.0 * low
         r = least(blend0, blend)
         k = 1.0 - over / r
         k = np.where(counts & (over < r), k * k, 0.0)
