@@ -229,7 +229,7 @@ static ter_status search_blocks(ter_generator *generator, const ter_world *world
 static int choose_cell_side(const ter_params *world, int level)
 {
     const int lod = world->levels - level;
-    return lod < 2 ? 1 << lod : (int)smaller(INT64_C(1) << (lod - 1), ANY_WATER_SIDE_MAX);
+    return (int)smaller(INT64_C(1) << lod, ANY_WATER_SIDE_MAX);
 }
 
 ter_status any_water_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,
