@@ -8,8 +8,8 @@
 
 /* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
  * widths of rivers are metres; a slope is metres a unit. */
-#define TER_UNIT 2.0f   /* m */
-#define TER_CELL 256.0f /* units; cells of the last level */
+#define TER_UNIT 2.0f                                        /* m */
+#define TER_CELL 256.0f                                      /* units; cells of the last level */
 #define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; of such a cell */
 
 #define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; no higher lake reaches over the valley of a river */

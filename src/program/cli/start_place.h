@@ -12,7 +12,7 @@ enum { START_X = -1078272, START_Z = 1921024 };
 static const double START_ALTITUDE_M = 400.0, START_HEADING_DEG = 30.0, START_PITCH_DEG = -8.0, START_TIME_H = 9.5;
 
 /** The view with which a flight over the default world begins, in the form of --view, and its solar time in hours. It
- * shows a snowy mountain range, a lake, a river that flows into it, and far water. terrane scout found it. */
+ * shows a snowy mountain range, a lake, a river that flows into it, and the coast. terrane scout found it. */
 #define START_VIEW "-1019904,1829632,1864,180,-8"
 static const double START_VIEW_TIME_H = 15.5;
 

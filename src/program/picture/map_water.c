@@ -42,7 +42,8 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
 
 double map_water_least_area(const ter_params *world, double pixel_m)
 {
-    return fmax((double)(TER_WET_AREA * TER_AREA) * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
+    return fmax((double)(TER_WET_AREA * TER_AREA) * world->spacing * world->spacing,
+                LEAST_PX * pixel_m * LEAST_PX * pixel_m);
 }
 
 /** Half the width of a river's line, pixels. It grows from 0 where the river drains half of the least area. */
