@@ -32,9 +32,13 @@
 #define PLANT_SHADOW_DEPTH_M 5000.0 // range of the depths 0..1 of a shadow map
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
 
-// Rivers; src/program/render/river_cover.h and src/program/picture/map_water.c.
-#define STAGING_TILES 256   // tiles in the staging buffer
-#define RIVER_AREA_MIN 4.0e6 // drained area from which a channel carries water, square lattice steps: world format 2
+// Staging buffer of tiles; src/program/render/river_cover.h.
+#define STAGING_TILES 256 // tiles in it
+#define STAGING_HEIGHT 0  // its layers, each of that many tiles
+#define STAGING_WATER 1
+#define STAGING_FLOW 2
+#define STAGING_SHORE 3
+#define STAGING_LAYERS 4
 
 // Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
 #define WAVES_PERIOD_S 4096    // all waves repeat after this time; a power of two

@@ -3,7 +3,8 @@
 const int COVER_WORDS = TILE_FLOATS / 4 + 1; // of a slot: a byte per sample, and a word with one of the next values
 const uint IS_DRY = 0u, IS_WET = 1u;         // any other value: the cover is unknown, and there may be water
 
-const float NARROW_FROM = 1.5;               // sample distance, m, up to which world format 2 has no narrow rivers
+// Sample distance, m, up to which no river is narrow: the narrowest brook is 1.9 m wide.
+const float NARROW_FROM = 1.5;
 
 layout(std430, binding = 4) readonly buffer RiverCover { uint river_cover[]; };
 

@@ -6,29 +6,32 @@ layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
 
-const float RIVER_AREA = RIVER_AREA_MIN;
-
 struct StagingTile { int slot; float step_m, spacing_m; };
 layout(std430, binding = 2) readonly buffer StagingTiles { StagingTile staging_tiles[]; };
 layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
 // height, water, flow, shore of STAGING_TILES tiles each
 layout(std430, binding = 6) readonly buffer Layers { float layers[]; };
 
+// Of src/library/fluvial/river_size.h, for a lattice step of 1 m: area of a cell of the network, m2; cells that a river
+// with water drains at least; half width, m, of a river that drains one cell; greatest half width, m
+layout(location = 0) uniform vec4 river_size;
+
 shared uint found;
 
-// Half width of a river, m (World format 2, whose metre is a lattice step).
-float half_width(float area, float spacing_m)
+// Half width of a river that drains some cells, m.
+float half_width(float cells, float spacing_m)
 {
-    return min(0.00125 * sqrt(area), 160.0 * spacing_m);
+    return min(river_size.z * sqrt(cells), river_size.w) * spacing_m;
 }
 
 // Share of a strip around a sample, 1.4 steps wide, that a river covers. 0 for a river so wide that the water layer
 // shows it.
 float narrow_cover(float area, float away, float step_m, float spacing_m)
 {
-    if (!(area > RIVER_AREA * spacing_m * spacing_m))
+    float cells = area / (river_size.x * spacing_m * spacing_m);
+    if (!(cells >= river_size.y))
         return 0.0;
-    float w = half_width(area, spacing_m), strip = 0.7 * step_m;
+    float w = half_width(cells, spacing_m), strip = 0.7 * step_m;
     float share = max(min(w, away + strip) - max(-w, away - strip), 0.0) / (2.0 * strip);
     return share * (1.0 - smoothstep(0.8, 1.6, w / step_m));
 }
@@ -44,8 +47,8 @@ void main()
         bool is_wet = false;
         for (int b = 0; b < 4; b++) {
             int n = 4 * k + b;
-            float flow = layers[(2 * STAGING_TILES + tile) * TILE_FLOATS + n],
-                  shore = layers[(3 * STAGING_TILES + tile) * TILE_FLOATS + n];
+            float flow = layers[(STAGING_FLOW * STAGING_TILES + tile) * TILE_FLOATS + n],
+                  shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n];
             word |= uint(255.0 * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5) << (8 * b);
             is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
         }

@@ -28,11 +28,11 @@ def pieces(mask):
 
 
 def check_pooled():
-    """A cell has water if and only if one of its samples of level of detail 1 has. Its water level is one of theirs."""
-    finest = read("finest.r32", SIDE // 2 + 8)
-    for lod in (2, 3, 4):
-        n, side = 1 << (lod - 1), SIDE >> lod
-        begin = 8 - n // 2  # of the finest level, whose ninth sample is the first sample of the cells
+    """A cell has water if and only if one of its samples of the finest level has. Its water level is one of theirs."""
+    finest = read("finest.r32", SIDE + 24)
+    for lod in (1, 2, 3, 4):
+        n, side = 1 << lod, SIDE >> lod
+        begin = 16 - n // 2  # of the finest level, whose 17th sample is the first sample of the cells
         cells = finest[begin : begin + side * n, begin : begin + side * n]
         cells = cells.reshape(side, n, side, n).transpose(0, 2, 1, 3).reshape(side, side, n * n)
         anywhere = read(f"any_{lod}.r32", side)

@@ -9,9 +9,9 @@ python=/usr/bin/python3
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 for thing in sidecars checksums 'PNG files' TIFF OpenEXR; do ! lacks "$thing" || { echo "skipped: this build lacks $thing" >&2; exit 77; }; done
 write() { "$terrane" export -q --backend "$backend" "$@" 2>err || fail "export $*: $(cat err)"; }
-x=-1079296 z=1920000 # beside a river of 20 m with narrow tributaries
+x=-1079296 z=1920000 # a river 40 m wide with brooks
 
-write --lod 1 --at $((x - 16)),$((z - 16)) --size 1032x1032 --layer water -o finest.r32
+write --at $((x - 16)),$((z - 16)) --size 2072x2072 --layer water -o finest.r32
 for lod in 1 2 3 4; do
   side=$((2048 >> lod))
   write --lod $lod --at $x,$z --size ${side}x$side --layer water -o point_$lod.r32

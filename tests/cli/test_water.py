@@ -13,7 +13,9 @@ import numpy as np
 LAYERS = "height water flow shore relief plain plateau ice dryness".split()
 SIDE, TILE = 512, 61
 STEP = 4.0  # m
-RIVER_AREA = 4e6  # m2; a channel that drains more is a river: World format 2
+CELL = 262144.0  # m2; area of a cell of the network: World format 3
+RIVER_AREA = 4 * CELL  # a channel that drains more has water
+BROADEST = 1.35  # a bed may be so many times as wide as its area says
 RIVERS, LAKES = ("mountains", "steppe", "badlands"), ("lakes", "far", "wall", "inflow")
 
 
@@ -22,12 +24,12 @@ def read(name, width, height):
 
 
 def half_width(flow):
-    """Half width of rivers, m: World format 2."""
-    return np.minimum(0.00125 * np.sqrt(flow), 160)
+    """Half width of rivers, m: World format 3."""
+    return np.minimum(0.64 * np.sqrt(flow / CELL), 160)
 
 
 def is_bed(water, flow, shore):
-    return np.isfinite(water) & (flow > RIVER_AREA) & (shore < 0.999 * half_width(flow))
+    return np.isfinite(water) & (flow > RIVER_AREA) & (shore < BROADEST * half_width(flow))
 
 
 def rises(water, bed, flow):

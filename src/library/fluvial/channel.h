@@ -36,20 +36,6 @@ TER_FN float ter_wander_reach(const ter_node *node)
            ter_smooth_step(node->area * (1.0f / TER_BROOK_AREA) - 1.0f);
 }
 
-#define TER_RIVER_WIDEST 160.0f /* m; half width */
-
-/** Whether the bed of a channel holds water. area: cells */
-TER_FN int ter_is_wet(float area)
-{
-    return area >= 2.0f * TER_BROOK_AREA;
-}
-
-/** Half width of a river, metres. area: cells */
-TER_FN float ter_river_width(float area)
-{
-    return ter_min(0.64f * ter_sqrt(area), TER_RIVER_WIDEST);
-}
-
 /** How far the middle of a river's bed lies under the height of its channel, metres. */
 TER_FN float ter_bed_depth(float width)
 {
@@ -83,7 +69,7 @@ TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
     c.from = -1;
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FLOOR, at.x + x + 1, at.y + y + 1);
     c.floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
-    c.broad = 0.75f + 0.6f * ter_fraction(&words, 1);
+    c.broad = TER_BROAD_LEAST + TER_BROAD_MORE * ter_fraction(&words, 1);
     c.wander = ter_wander_reach(node);
     for (int d = 0; d < TER_SINK; d++) {
         const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);

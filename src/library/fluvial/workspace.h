@@ -8,6 +8,7 @@
 #define TERRANE_FLUVIAL_WORKSPACE_H
 
 #include "library/fluvial/province.h"
+#include "library/fluvial/river_size.h"
 
 enum {
     TER_NETWORK_LEVELS = 9, /* cells of 128 km, 64 km, .. 512 m */
@@ -29,15 +30,6 @@ enum {
     TER_OCTAVES = 2,        /* of gullies */
     TER_FINE_MAX = 5        /* lattices from 16 m to 1 m */
 };
-
-/* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
- * widths of rivers are metres; a slope is metres a unit. */
-#define TER_UNIT 2.0f                                        /* m */
-#define TER_CELL 256.0f                                      /* units; cells of the last level */
-#define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; of such a cell */
-
-#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; no higher lake reaches over the valley of a river */
-#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed, and water if twice as much */
 
 /** No lake. */
 #define TER_NO_LAKE        (-1e9f)

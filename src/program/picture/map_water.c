@@ -1,8 +1,9 @@
 /* map_water.c - finds lakes by wet samples, and river lines by each sample's distance to the nearest channel. */
 #include "program/picture/map_water.h"
 
-#include <constants.glsl>
 #include <math.h>
+
+#include "library/fluvial/river_size.h"
 
 /* A river has a line if it drains at least a square of this side, pixels. This limits the density of lines. */
 static const double LEAST_PX = 32.0;
@@ -41,7 +42,8 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
 
 double map_water_least_area(const ter_params *world, double pixel_m)
 {
-    return fmax(RIVER_AREA_MIN * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
+    return fmax((double)(TER_WET_AREA * TER_AREA) * world->spacing * world->spacing,
+                LEAST_PX * pixel_m * LEAST_PX * pixel_m);
 }
 
 /** Half the width of a river's line, pixels. It grows from 0 where the river drains half of the least area. */

@@ -3,13 +3,15 @@
 
 #include <stdlib.h>
 
+#include "library/fluvial/river_size.h"
 #include "program/render/shader.h"
 
 enum {
     SLOT_WORDS = TILE_FLOATS / 4 + 1, /* one byte per sample, and a word of flags */
     BUFFER_STAGING_TILES = 2,
     BUFFER_WATER = 5,
-    BUFFER_LAYERS = 6
+    BUFFER_LAYERS = 6,
+    UNIFORM_RIVER_SIZE = 0
 };
 
 struct river_cover {
@@ -81,6 +83,7 @@ void river_cover_find(river_cover *c, GLuint water, const staging_tile *tiles, s
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_WATER, water);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LAYERS, c->layers);
     glUseProgram(c->program);
+    glUniform4f(UNIFORM_RIVER_SIZE, TER_AREA, TER_WET_AREA, TER_RIVER_WIDTH, TER_RIVER_WIDEST);
     glDispatchCompute((GLuint)count, 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }

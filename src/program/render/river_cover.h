@@ -9,13 +9,10 @@
 #include "program/render/gl.h"
 #include "program/stream/tile.h"
 
-enum {
-    RIVER_BUFFER = 4 /* binding of the cover; STAGING_TILES of constants.glsl: most tiles in the staging buffer */
-};
+enum { RIVER_BUFFER = 4 /* binding of the cover */ };
 
-/** Layers of the staging buffer, each STAGING_TILES tiles of TILE_FLOATS floats. Height and water are copied to slots,
- * the cover is computed from flow and shore. */
-typedef enum staging_layer { STAGING_HEIGHT, STAGING_WATER, STAGING_FLOW, STAGING_SHORE, STAGING_LAYERS } staging_layer;
+/* The staging buffer has STAGING_LAYERS layers, each STAGING_TILES tiles of TILE_FLOATS floats; constants.glsl numbers
+ * them. Height and water are copied to slots, the cover is computed from flow and shore. */
 
 typedef struct river_cover river_cover;
 

@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(LIST_THREADS)
  * nothing. */
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
-    constexpr float BROADEST = 1.35f * TER_RIVER_WIDEST; /* m; half width */
+    constexpr float BROADEST = (TER_BROAD_LEAST + TER_BROAD_MORE) * TER_RIVER_WIDEST; /* m; half width */
     constexpr float REACH = (BROADEST + TER_RIVER_REACH) * (1.0f / TER_UNIT) + 1.0f;
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);

@@ -14,16 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/fluvial/river_size.h"
 #include "program/core/fill.h"
 
 enum {
     BLOCK = 8, /* cells of a block's side; the grid of blocks is fixed in the world, so results do not depend on cuts */
     BATCH = 64 /* blocks of the finer level that are generated in one call */
 };
-/* World format 2: a channel with less drained area has no river bed. In square lattice steps. */
-static const double RIVER_AREA = 4e6;
-static const double RIVER_WIDTH = 0.00125; /* half the width of a river divided by the square root of its area */
-static const double WIDEST = 160.0;        /* largest half width of a river, lattice steps */
+static const float BROADEST = TER_BROAD_LEAST + TER_BROAD_MORE; /* times the width that an area says: at most */
 static const double BETWEEN = 16.0; /* lattice steps; layers flow and shore are interpolated over this distance */
 static const double SEA_M = 2.0;    /* ground lower than this over the sea may have an inlet in its cell */
 
@@ -66,13 +64,14 @@ static int64_t smaller(int64_t a, int64_t b)
 /** Whether the layers of sample k indicate water in its cell: the sample is wet, or a river's bank is in reach. */
 static bool indicates_water(const surroundings *s, int64_t k)
 {
-    const double step_m = s->world->spacing, area = (double)s->flow[k];
+    const double step_m = s->world->spacing;
     if (!isnan(s->water[k]))
         return true;
     /* a quarter of the area: interpolation between points of two channels may give less than the river has */
-    if (area < 0.25 * RIVER_AREA * step_m * step_m)
+    const float cells = s->flow[k] / (float)(TER_AREA * step_m * step_m);
+    if (cells < 0.25f * TER_WET_AREA)
         return false;
-    return (double)s->shore[k] - fmin(RIVER_WIDTH * sqrt(area), WIDEST * step_m) <= s->reach_m;
+    return (double)s->shore[k] - (double)(BROADEST * ter_river_width(cells)) * step_m <= s->reach_m;
 }
 
 /** Whether the cell at a column and a row of the surroundings may have water although its sample is dry. */
@@ -230,7 +229,7 @@ static ter_status search_blocks(ter_generator *generator, const ter_world *world
 static int choose_cell_side(const ter_params *world, int level)
 {
     const int lod = world->levels - level;
-    return lod < 2 ? 1 << lod : (int)smaller(INT64_C(1) << (lod - 1), ANY_WATER_SIDE_MAX);
+    return (int)smaller(INT64_C(1) << lod, ANY_WATER_SIDE_MAX);
 }
 
 ter_status any_water_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,

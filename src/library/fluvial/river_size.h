@@ -1,0 +1,36 @@
+/* river_size.h - from which area on a channel has a bed and water, and how wide its bed is. The network and all that
+ * draws or searches rivers take these facts from here.
+ */
+#ifndef TERRANE_FLUVIAL_RIVER_SIZE_H
+#define TERRANE_FLUVIAL_RIVER_SIZE_H
+
+#include "library/fluvial/scalar.h"
+
+/* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
+ * widths of rivers are metres; a slope is metres a unit. */
+#define TER_UNIT 2.0f                                        /* m */
+#define TER_CELL 256.0f                                      /* units; cells of the last level */
+#define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; of such a cell */
+
+#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; no higher lake reaches over the valley of a river */
+#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed, and water if twice as much */
+#define TER_WET_AREA   (2.0f * TER_BROOK_AREA)
+
+#define TER_RIVER_WIDTH  0.64f  /* m; half width of a river that drains one cell */
+#define TER_RIVER_WIDEST 160.0f /* m; half width */
+#define TER_BROAD_LEAST  0.75f  /* a bed is that many times as wide as its area says, */
+#define TER_BROAD_MORE   0.6f   /* and up to so much more */
+
+/** Whether the bed of a channel holds water. area: cells */
+TER_FN int ter_is_wet(float area)
+{
+    return area >= TER_WET_AREA;
+}
+
+/** Half width of a river, metres. area: cells */
+TER_FN float ter_river_width(float area)
+{
+    return ter_min(TER_RIVER_WIDTH * ter_sqrt(area), TER_RIVER_WIDEST);
+}
+
+#endif
