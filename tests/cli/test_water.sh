@@ -17,7 +17,7 @@ around() { # NAME X Z OPTIONS...
 }
 around mountains -1061120 1898048
 around steppe -1060032 1923968 --world steppe
-around badlands -1071744 1905088 --world badlands
+around badlands -989504 1930880 --world badlands
 around lakes 1155408 -356192 --land 0.6 --ice 0.6
 around wall -1075328 1922112
 around inflow -1064064 1916352

@@ -1202,11 +1202,14 @@ class World:
             soften = 3.0 * least(k * (1.0 / 6.0), 1.0) * least((r.extent - r.gap) * 4.0 / r.extent, 1.0)
             t = most(1.0 - abs(h - bevel) / soften, 0.0) if soften > 0.0 else 0.0
             h = least(h, bevel) - 0.25 * soften * t * t
+        rim = False
         if r.gap < 0.0:
-            h = least(h, r.z - bed_depth(r.width) * (1.0 - r.off / (r.width * r.width)))
+            bed = r.z - bed_depth(r.width) * (1.0 - r.off / (r.width * r.width))
+            h = least(h, bed)
             if r.wet:
                 level = most(level, r.lake if drowned else most(r.z - r.fall, r.lake))
-        if close and h >= level - 0.01:
+            rim = not drowned and bed >= level
+        if close and (h >= level - 0.01 or rim):
             h = most(h, most(r.bank, lake))
         h = self.beach(h)
         if is_lake(level):

@@ -218,13 +218,16 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
     const int is_near = r->key < r->reach;
     if (is_near)
         *height = ter_opened(r, *height, ter_max(ter_river_side(r), lake));
+    int is_rim = 0;
     if (r->key < 0.0f) {
-        *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
+        const float bed = r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width));
+        *height = ter_min(*height, bed);
         if (r->is_wet)
             level = ter_max(level, is_lake ? r->lake : ter_max(r->z - r->fall, r->lake));
+        is_rim = !is_lake && bed >= level; /* the bed's own rim, where no hollow of the ground holds water apart */
     }
-    if (is_near &&
-        *height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */
+    /* Dry land is a bank or a shore; water stays deeper than heights are rounded. */
+    if (is_near && (*height >= level - 0.01f || is_rim))
         *height = ter_max(*height, ter_max(r->bank, lake));
     return level;
 }

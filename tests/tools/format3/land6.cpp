@@ -971,17 +971,18 @@ static void sample(I i, I j, F* out) {
     F above = between_of(c, [](I u, I v) { return ground(u, v).height; }) + 2;
     rz = mx(mn(rz, above), rW); bank = mn(bank, mx(above, rz) + 8);
     F h = height(lod, i, j);
-    F level = h < lake ? lake : -1e9f; bool in_lake = h < lake, near = best < rreach;
+    F level = h < lake ? lake : -1e9f; bool in_lake = h < lake, near = best < rreach, rim = false;
     F k = mx(best, 0), side = mx(fmaf(k, fmaf(k, 0.03f, 0.2f + 0.5f/(1 + rwidth)), rz), lake);
     if (near) {                                         // rounded where the side meets the land
         F e = 3*mn(k*(1/6.0f), 1)*mn((rreach - best)*4/rreach, 1), t = e > 0 ? mx(1 - fabsf(h - side)/e, 0) : 0;
         h = mn(h, side) - 0.25f*e*t*t;
     }
     if (best < 0) {
-        h = mn(h, rz - depth(rwidth)*(1 - rq/(rwidth*rwidth)));
+        F bed = rz - depth(rwidth)*(1 - rq/(rwidth*rwidth)); h = mn(h, bed);
         if (rwet) level = mx(level, in_lake ? rW : mx(rz - rfall, rW));
+        rim = !in_lake && bed >= level;
     }
-    if (near && h >= level - 0.01f) h = mx(h, mx(bank, lake));
+    if (near && (h >= level - 0.01f || rim)) h = mx(h, mx(bank, lake));
     h = beach(h); if (is_lake(level)) level = beach(level); if (h < p_sea) level = mx(level, p_sea);
     out[0] = h; out[1] = level > h ? level : NAN;
     out[2] = best < 0 ? rA : between_of(c, [](I u, I v) { return ground(u, v).area; });
