@@ -53,8 +53,8 @@ def integer(x):
 
 
 def fma(a, b, c):
-    """a b + c with one rounding. The rounding from binary64 is right except for ties between two binary32 numbers, which
-    the lost part of the sum decides."""
+    """a b + c with one rounding. The rounding from binary64 is right except for ties between two binary32 numbers,
+    which the lost part of the sum decides."""
     product = np.multiply(a, b, dtype=np.float64)
     addend = np.asarray(c, np.float64)
     total = np.asarray(product + addend)
@@ -97,7 +97,8 @@ PROVINCE = "relief cap round top upper ice breadth flat slope alpine dry height"
 NODE = "x y z area own half lake to kind".split()
 END = "x y z slope half wander broad".split()
 GROUND = "height lake above strength alpine rate gain fade distance area rough".split()
-LAW = [np.float32(x) for x in (0.00340064, 0.00634575, 0.0118415, 0.0220970, 0.0412346, 0.0769464, 0.143587, 0.267943, 0.5)]
+LAW = np.array((0.00340064, 0.00634575, 0.0118415, 0.0220970, 0.0412346, 0.0769464, 0.143587, 0.267943, 0.5),
+               np.float32)
 
 
 def direction(dx, dy):
@@ -245,7 +246,8 @@ def rise(v, z, u):
 @binary32
 def valley(dist, f):
     far = most(dist - 260.0, 0.0)
-    return profile(dist, f + 8.0) * fma(-0.3, least(dist * (1.0 / 256.0), 1.0), 1.0) + 0.02 * dist + far * far * (1.0 / 600.0)
+    side = profile(dist, f + 8.0) * fma(-0.3, least(dist * (1.0 / 256.0), 1.0), 1.0)
+    return side + 0.02 * dist + far * far * (1.0 / 600.0)
 
 
 @binary32
@@ -373,7 +375,7 @@ class World:
     @remembered
     def warp(self, x, y):
         """East, south and patch of points of spacing 32 m."""
-        east, south, patch = np.zeros(x.shape, np.float32), np.zeros(x.shape, np.float32), np.full(x.shape, 0.5, np.float32)
+        east, south, patch = [np.full(x.shape, np.float32(start)) for start in (0, 0, 0.5)]
         for m in range(11):
             s = self.spline(288 + m, 17 - m, x, y, 3)
             size = (0.3 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
@@ -399,13 +401,17 @@ class World:
         return self.linear(fine, x, y, 8)
 
     def place(self, x, y, east, south):
-        return (59 * x - 25 * y) * 2 + integer(np.rint(east * 128.0)), (25 * x + 59 * y) * 2 + integer(np.rint(south * 128.0))
+        east, south = [integer(np.rint(f * 128.0)) for f in (east, south)]
+        return (59 * x - 25 * y) * 2 + east, (25 * x + 59 * y) * 2 + south
 
     # ---- provinces ----
 
-    WEIGHTS = np.array(((1.0, 0.62, 0.3844, 0.238328, 0.14776336, 0.0, 0.0, 0.0), (0.5, 1.0, 0.45, 0.2, 0.08, 0.0, 0.0, 0.0),
-                        (0.0, 1.0, 0.7, 0.35, 0.15, 0.08, 0.0, 0.0), (0.0, 1.0, 0.8, 0.5, 0.3, 0.15, 0.0, 0.0),
-                        (0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.6, 0.5), (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.2, 0.5)), np.float32)
+    WEIGHTS = np.array(((1.0, 0.62, 0.3844, 0.238328, 0.14776336, 0.0, 0.0, 0.0),
+                        (0.5, 1.0, 0.45, 0.2, 0.08, 0.0, 0.0, 0.0),
+                        (0.0, 1.0, 0.7, 0.35, 0.15, 0.08, 0.0, 0.0),
+                        (0.0, 1.0, 0.8, 0.5, 0.3, 0.15, 0.0, 0.0),
+                        (0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.6, 0.5),
+                        (0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.2, 0.5)), np.float32)
 
     def province(self, X, Y, F):
         sums = [np.full(X.shape, np.float32(start)) for start in (0, 0, 0, 0, 1, 0)]
@@ -549,10 +555,12 @@ class World:
         e.exits_old = (e.exit_x == e.old_x) & (e.exit_y == e.old_y)
         e.depth = self.lake_depth(n, P, e, v)
         x, y = self.edge_place(e, e.exit_x, e.exit_y, 0.15, 0.6, e.pull)
-        e.out_x, e.out_y, e.out_half = rounded(x - number(e.exit_x)), rounded(y - number(e.exit_y)), self.narrowing(e, x, y)
+        e.out_x, e.out_y = rounded(x - number(e.exit_x)), rounded(y - number(e.exit_y))
+        e.out_half = self.narrowing(e, x, y)
         e.exit_z = np.where(e.exits_old, P.z, np.where(e.depth > 0.0, Q.z - e.depth, self.descent(e, x, y)))
         x, y = self.edge_place(e, e.entry_x, e.entry_y, 0.4, 0.85, e.pull)
-        e.in_x, e.in_y, e.in_half = rounded(x - number(e.entry_x)), rounded(y - number(e.entry_y)), self.narrowing(e, x, y)
+        e.in_x, e.in_y = rounded(x - number(e.entry_x)), rounded(y - number(e.entry_y))
+        e.in_half = self.narrowing(e, x, y)
         f = self.descent(e, x, y)
         f = np.where((f >= e.exit_z) & (P.z > Q.z), 0.5 * (e.exit_z + Q.z), f)
         e.in_z = np.where(e.depth > 0.0, Q.z - e.depth, f)
@@ -616,14 +624,15 @@ class World:
                 setattr(C, name, np.where(where, value, getattr(C, name)))
 
         is_old = (ax == e.old_x) & (ay == e.old_y)
-        put(is_old, x=2.0 * Q.x - number(e.old_x), y=2.0 * Q.y - number(e.old_y), z=Q.z, area=Q.area, own=Q.own, half=Q.half,
-            lake=Q.lake, kind=OLD, to=Q.to)
+        put(is_old, x=2.0 * Q.x - number(e.old_x), y=2.0 * Q.y - number(e.old_y), z=Q.z, area=Q.area, own=Q.own,
+            half=Q.half, lake=Q.lake, kind=OLD, to=Q.to)
         put(is_old & e.is_edge, to=np.where(e.exits_old, direction(e.entry_x - e.old_x, e.entry_y - e.old_y),
                                             direction(e.exit_x - e.old_x, e.exit_y - e.old_y)))
         has_exit = e.is_edge & ~e.exits_old
         is_exit = has_exit & (ax == e.exit_x) & (ay == e.exit_y)
         put(is_exit, x=e.out_x, y=e.out_y, z=e.exit_z, half=e.out_half, kind=EXIT,
-            lake=np.where(e.depth > 0.0, O.z, most(Q.lake, O.lake)), to=direction(e.entry_x - e.exit_x, e.entry_y - e.exit_y))
+            lake=np.where(e.depth > 0.0, O.z, most(Q.lake, O.lake)),
+            to=direction(e.entry_x - e.exit_x, e.entry_y - e.exit_y))
         best, direct, come = np.full(shape, -1), np.zeros(shape, np.int64), np.zeros(Q.area.shape, np.int64)
         for a, b in AROUND:
             P, i = Q.at(a, b), e.at(a, b)
@@ -647,7 +656,8 @@ class World:
         to_exit &= (length(number(ax - e.exit_x) + (C.x - out_x), number(ay - e.exit_y) + (C.y - out_y)) <
                     length(number(ax - e.old_x) + (C.x - old_x), number(ay - e.old_y) + (C.y - old_y)))
         is_entry = C.kind == ENTRY
-        put(is_entry, to=np.where(to_exit, direction(e.exit_x - ax, e.exit_y - ay), direction(e.old_x - ax, e.old_y - ay)))
+        to_x, to_y = np.where(to_exit, e.exit_x, e.old_x), np.where(to_exit, e.exit_y, e.old_y)
+        put(is_entry, to=direction(to_x - ax, to_y - ay))
         count, rest = (C.kind != FREE).sum(0), np.maximum(Q.area - come, 0)
         each = rest // count
         is_last = np.where(has_exit, is_exit, is_old)
@@ -676,7 +686,8 @@ class World:
         x, y = [np.where(claims, rounded(f - number(m)), 0.5) for f, m in ((x, mx), (y, my))]
         v = self.province_at(n, 2 * cx + mx, 2 * cy + my, x, y)
         own, area = E.own // 2, E.area
-        m = dict(x=x, y=y, z=0.5 * (E.z + I.z), area=area, own=own, half=most(0.5 * (E.half + I.half), v.breadth * root(area)),
+        half = most(0.5 * (E.half + I.half), v.breadth * root(area))
+        m = dict(x=x, y=y, z=0.5 * (E.z + I.z), area=area, own=own, half=half,
                  lake=most(E.lake, I.lake), to=direction(e.entry_x - mx, e.entry_y - my), kind=np.full(x.shape, CORNER))
         exit_rows, exit_columns = 2 * np.arange(h // 2)[:, None] + e.exit_y, 2 * np.arange(w // 2) + e.exit_x
         changes = dict(to=direction(mx - e.exit_x, my - e.exit_y), own=E.own - own, area=E.area - own)
@@ -769,7 +780,8 @@ class World:
             o = N.at(a, b)
             dist = most(length(o.sx - N.sx + number(256 * a), o.sy - N.sy + number(256 * b)), 64.0)
             higher = o.z - N.z
-            N.steep = np.where(o.channel & (higher > 0.0), most(N.steep, least(1.05 * higher / valley(dist, N.floor), 1.4)), N.steep)
+            steep = most(N.steep, least(1.05 * higher / valley(dist, N.floor), 1.4))
+            N.steep = np.where(o.channel & (higher > 0.0), steep, N.steep)
             steep = most(N.steep, least((N.lake + 2.0 - N.z) / valley(0.45 * dist, N.floor), 3.0))
             N.steep = np.where(o.channel & is_lake(N.lake) & (o.lake != N.lake) & (o.z < N.lake + 4.0), steep, N.steep)
             if max(abs(a), abs(b)) != 1:
@@ -824,8 +836,8 @@ class World:
         R = N.at(c, d)
 
         def end(o, a, b):
-            return SimpleNamespace(x=o.sx + number(256 * a), y=o.sy + number(256 * b), z=o.z + o.up, slope=o.steep, half=o.floor,
-                                   wander=o.wander, broad=o.broad)
+            return SimpleNamespace(x=o.sx + number(256 * a), y=o.sy + number(256 * b), z=o.z + o.up, slope=o.steep,
+                                   half=o.floor, wander=o.wander, broad=o.broad)
 
         e0, e1, e2 = end(N, 0, 0), end(Q, a, b), end(R, c, d)
         e1.z = np.where(Q.sill, np.where(N.z > N.lake, e1.z, Q.z), e1.z)
@@ -915,7 +927,8 @@ class World:
         cells, values = (Y >> 16) * (1 << 40) + (X >> 16), [np.empty(x.shape, np.float32) for _ in GROUND]
         for cell in np.unique(cells):
             which = np.flatnonzero(cells == cell)
-            near = np.flatnonzero((abs(pieces.cx - (X[which[0]] >> 16)) <= 6) & (abs(pieces.cy - (Y[which[0]] >> 16)) <= 6))
+            cx, cy = X[which[0]] >> 16, Y[which[0]] >> 16
+            near = np.flatnonzero((abs(pieces.cx - cx) <= 6) & (abs(pieces.cy - cy) <= 6))
             p = SimpleNamespace(**{k: f[near] for k, f in vars(pieces).items()})
             own = SimpleNamespace(**{k: f[which] for k, f in vars(v).items()})
             for value, found in zip(values, self.ground_of_cell(X[which], Y[which], own, patch[which], p)):
@@ -974,8 +987,9 @@ class World:
 
     def ground_fields(self, height, lake, above, q0, area0, v, patch):
         plateau, slope_m = (1.0 - v.upper) * (1.0 / 0.93), v.slope * (1.0 / 2.0)
-        strength = (least(1.6 * slope_m, 1.2) * (1.0 - plateau * smoothstep((height - v.top + 40.0) * (1.0 / 80.0))) *
-                    (0.1 + 0.9 * smoothstep((height - self.sea + 30.0) * (1.0 / 60.0))) * smoothstep(slope_m * (1.0 / 0.06)))
+        strength = least(1.6 * slope_m, 1.2) * (1.0 - plateau * smoothstep((height - v.top + 40.0) * (1.0 / 80.0)))
+        strength = strength * (0.1 + 0.9 * smoothstep((height - self.sea + 30.0) * (1.0 / 60.0)))
+        strength = strength * smoothstep(slope_m * (1.0 / 0.06))
         rate = 1.0 / (2.0 * (1.0 + 1.5 * v.ice) * most(strength, 0.01))
         gain = 0.75 * (1.0 - 0.8 * plateau)
         hillside = 0.8 * most(slope_m, 0.005) * 512.0
@@ -1165,7 +1179,8 @@ class World:
     def river(self, x, y, X, Y):
         """The river at one sample; without one, gap is 1e30."""
         pieces = self.pieces_near(X, Y)
-        near = (pieces.area + pieces.darea > BROOK) & (abs(pieces.cx - (X >> 16)) <= 3) & (abs(pieces.cy - (Y >> 16)) <= 3)
+        near = (abs(pieces.cx - (X >> 16)) <= 3) & (abs(pieces.cy - (Y >> 16)) <= 3)
+        near &= pieces.area + pieces.darea > BROOK
         p = SimpleNamespace(**{k: f[near] for k, f in vars(pieces).items()})
         r = SimpleNamespace(gap=np.float32(1e30), extent=np.float32(0.0), bank=NO_LAKE)
         along, t, q = [f[0] for f in self.feet(X, Y, p)]
@@ -1180,8 +1195,9 @@ class World:
         crown = most(fma(back, p.dz, p.z) + over - under * low, p.lake)
         bank = np.where(a >= 1.8 * BROOK, crown - 0.4 * most(gap - third, 0.0), NO_LAKE)
         n = counts[np.argmin(gap[counts])]
-        r = SimpleNamespace(gap=gap[n], extent=extent[n], width=w[n], fall=under[n], lake=p.lake[n], off=q[n] * (2.0 * 2.0),
-                            area=a[n] * 262144.0, wet=a[n] >= 2.0 * BROOK, bank=bank[counts].max())
+        r = SimpleNamespace(gap=gap[n], extent=extent[n], width=w[n], fall=under[n], lake=p.lake[n],
+                            off=q[n] * (2.0 * 2.0), area=a[n] * 262144.0, wet=a[n] >= 2.0 * BROOK,
+                            bank=bank[counts].max())
         r.z = most(fma(t, p.dz, p.z) + over, p.lake)[n]
         above = self.ground_at(x, y, "height")[0][0] + 2.0
         r.z = most(least(r.z, above), r.lake)
@@ -1223,7 +1239,8 @@ class World:
         h, level = self.water(self.height(x, y)[0][0], self.around(x, y, "lake").min(0)[0], r)
         distance, area = [f[0] for f in self.ground_at(x, y, "distance", "area")]
         is_bed = r.gap < 0.0
-        layers = (h, level if level > h else np.float32(math.nan), (r.area if is_bed else area) * (self.spacing * self.spacing),
+        layers = (h, level if level > h else np.float32(math.nan),
+                  (r.area if is_bed else area) * (self.spacing * self.spacing),
                   (np.sqrt(r.off) if is_bed else distance) * self.spacing, v.relief[0] / self.spacing, v.flat[0],
                   ((1.0 - v.upper) * (1.0 / 0.93))[0], v.ice[0], v.dry[0])
         assert all(value.dtype == np.float32 for value in layers)
@@ -1248,7 +1265,8 @@ def check(path, every):
         for name, expected, value in zip(LAYERS, words[13:22], world.sample(x, y)):
             if expected != bits(value):
                 wrong += 1
-                print("seed %d, lod %s at %d,%d: %s is %s, expected %s" % (key[0], words[10], x, y, name, bits(value), expected))
+                where = "seed %d, lod %s at %d,%d" % (key[0], words[10], x, y)
+                print("%s: %s is %s, expected %s" % (where, name, bits(value), expected))
     print("%d of %d samples, %d values, %d wrong" % (n_samples, len(lines), n_samples * len(LAYERS), wrong))
     return 1 if wrong or n_samples == 0 else 0
 

@@ -56,9 +56,11 @@ def kinds_of(terrane, world, lod, x, y):
     x, y = [max(-limit, min(limit, (z >> lod) - side // 2)) << lod for z in (x, y)]
     with tempfile.TemporaryDirectory() as folder:
         options = [word for key in PARAMETERS for word in ("--" + key, text(world[key]))]
-        subprocess.run([terrane, "export", "-q", "--backend", "cpu", "--at", "%d,%d" % (x, y), "--size", "%dx%d" % (side, side),
-                        "--lod", str(lod), "--layer", "water,flow", *options, "-o", folder + "/{layer}.r32"], check=True)
-        water, flow = [np.fromfile("%s/%s.r32" % (folder, name), np.float32).reshape(side, side) for name in ("water", "flow")]
+        options += ["--at", "%d,%d" % (x, y), "--size", "%dx%d" % (side, side), "--lod", str(lod)]
+        command = [terrane, "export", "-q", "--backend", "cpu", "--layer", "water,flow", *options]
+        subprocess.run([*command, "-o", folder + "/{layer}.r32"], check=True)
+        water, flow = [np.fromfile("%s/%s.r32" % (folder, name), np.float32) for name in ("water", "flow")]
+    water, flow = water.reshape(side, side), flow.reshape(side, side)
     area = flow / np.float32(world["spacing"]) ** 2
     kinds = np.where(np.isnan(water), 4, np.where(water == np.float32(world["sea"]), 3, np.where(area < RIVER, 0, 2)))
     level = np.pad(water, 1, mode="edge")
