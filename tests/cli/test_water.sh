@@ -18,7 +18,7 @@ around() { # NAME X Z OPTIONS...
 around mountains -1061120 1898048
 around steppe -1060032 1923968 --world steppe
 around badlands -989504 1930880 --world badlands
-around lakes 1155408 -356192 --land 0.6 --ice 0.6
+around lakes -998272 1941952 --land 0.6 --ice 0.6
 around wall -1075328 1922112
 around inflow -1064064 1916352
 around far $(((1 << 45) - 26432)) $((-(1 << 45) - 28096)) --land 0.6 --ice 0.6

@@ -950,7 +950,7 @@ class World:
             return z + rise(column, z, slope * valley(dist, half)) + past + 8.0 * 256.0 * far * far
 
         s = side(np.sqrt(q), q)
-        d = most(np.sqrt(q) - 48.0, 0.0)
+        d = most(np.sqrt(q) - 80.0, 0.0)
         ring, blend = side(d, d * d), least(0.36 * 256.0 * slope, 0.7 * (s - z))
         lowest = np.argmin(np.where(counts, s, np.float32(np.inf)), 1)
 
@@ -975,7 +975,7 @@ class World:
         k = np.where(counts & (over < r), k * k, 0.0)
         total = np.cumsum(k, 1)[:, -1:]
         raised = np.cumsum(np.where(k > 0.0, k * over, 0.0), 1)[:, -1:]
-        beyond, is_held = least(ring, s - 48.0 * slope) - p.lake - 1.0, counts & is_lake(p.lake)
+        beyond, is_held = least(ring, s - 80.0 * slope) - p.lake - 1.0, counts & is_lake(p.lake)
         is_inside = (s < p.lake) & (p.lake <= drained)
         held = raised_to(is_held & (beyond < 0.0), p.lake)
         inside = raised_to(is_held & is_inside, p.lake)

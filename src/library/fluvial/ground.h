@@ -16,7 +16,7 @@
 #define TER_SIDE_FAR  2.8f /* cells; and here it ends */
 #define TER_NO_SIDE   1e30f
 
-#define TER_SHORE_WIDTH 48.0f /* units; the ring around a lake in which its shore is held */
+#define TER_SHORE_WIDTH 80.0f /* units; the ring around a lake in which its shore is held */
 #define TER_DAM_FOOT    15.0f /* m of a side's height, over which the dam falls on */
 
 enum { TER_GROUND_CELLS = 6 }; /* a piece reaches no point whose cell is further from its node's */
