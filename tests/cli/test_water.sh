@@ -18,14 +18,14 @@ around() { # NAME X Z OPTIONS...
 around mountains -1061120 1898048
 around steppe -1060032 1923968 --world steppe
 around badlands -989504 1930880 --world badlands
-around lakes -998272 1941952 --land 0.6 --ice 0.6
+around lakes -1022272 1885824 --land 0.6 --ice 0.6
 around wall -1075328 1922112
 around inflow -1064064 1916352
 around far $(((1 << 45) - 26432)) $((-(1 << 45) - 28096)) --land 0.6 --ice 0.6
 
 # ---- a set of tiles that share their edges, one large export, a window of it, and coarser ones ----
 all=height,water,flow,shore,relief,plain,plateau,ice,dryness
-x=-1078400 z=1921104 # beside a river; multiples of 16
+x=-1027888 z=1932080 # beside a river; multiples of 16
 write --lod 1 --at $x,$z --size 61x61 --tiles 3x2 --overlap 1 --layer $all -o 'tile_{layer}_{x}_{y}.r32'
 write --lod 1 --at $x,$z --size 181x121 --layer $all -o 'whole_{layer}.r32'
 write --lod 1 --at $((x + 74)),$((z + 46)) --size 100x70 --layer $all -o 'window_{layer}.r32'
