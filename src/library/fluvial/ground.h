@@ -208,7 +208,8 @@ TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
     s->lake = s->inside = s->dam = TER_NO_LAKE;
 }
 
-#define TER_BESIDE_REACH 2.0f   /* how much less a side counts for the reach that lies above the lowest one, m a metre \
+#define TER_BESIDE_REACH                                                                                               \
+    2.0f                        /* how much less a side counts for the reach that lies above the lowest one, m a metre \
                                  */
 #define TER_BESIDE_HEIGHT 12.0f /* and for the height above the channel */
 
