@@ -189,10 +189,10 @@ typedef struct ter_ground_sum {
     float top, above;           /* of its province */
     float low, z, square, area; /* of the lowest side */
     float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
-    float reach;                /* how far above it others count; ter_ground_between takes the lowest side off */
+    float reach;                /* m; how far above it others count, from ter_ground_between on */
     float drained; /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
     float sum, raised; /* of the rounded crest */
-    float high;        /* height above the channel, from all sides of a crest; as reach */
+    float high;        /* m; height above the channel, from ter_ground_between on */
     float lake, inside,
         dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
 } ter_ground_sum;
@@ -208,13 +208,13 @@ TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
     s->lake = s->inside = s->dam = TER_NO_LAKE;
 }
 
-#define TER_BESIDE_REACH                                                                                               \
-    2.0f                        /* how much less a side counts for the reach that lies above the lowest one, m a metre \
-                                 */
-#define TER_BESIDE_HEIGHT 12.0f /* and for the height above the channel */
+/* Metres that a side counts more, for every metre that it lies above the lowest one: for the reach, and for the height
+ * above the channel. */
+#define TER_BESIDE_REACH  2.0f
+#define TER_BESIDE_HEIGHT 12.0f
 
-/** First time through the pieces. Reach and height above the channel are the least of all sides, where sides count less
- * that lie higher: so both are continuous where another side becomes the lowest. */
+/** First time through the pieces. Reach and height above the channel are the least of all sides. A side counts more the
+ * higher it lies, so that both are continuous where another side becomes the lowest. */
 TER_FN void ter_ground_lowest(const ter_piece *p, const ter_side *side, ter_ground_sum *s)
 {
     s->reach = ter_min(s->reach, ter_fma(TER_BESIDE_REACH, side->height, ter_side_reach(side)));

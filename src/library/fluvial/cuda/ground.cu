@@ -1,5 +1,5 @@
 /* ground.cu - the ground of ter_make_ground: points near one another share lists of the channel pieces that matter,
- * piece_lists.cuh. Points far apart have no pieces in common: far_ground.cu.
+ * segment_lists.cuh. Points far apart have no pieces in common: far_ground.cu.
  */
 #include "library/fluvial/cuda/ground.cuh"
 

@@ -9,7 +9,7 @@ namespace
 
 constexpr int LISTED_STEP = 64; /* m; points further apart share no list */
 
-/** A point of a ground's lattice, or beside one: its place in the world, metres, and the warp there. */
+/** A point of a ground's lattice: its place in the world, metres, and the warp there. */
 struct warped_point {
     int64_t x, y;
     float warp[TER_SHIFTS];

@@ -39,8 +39,8 @@ __device__ inline int append_in_order(bool has_entry, list_counts *counts, int *
     return place;
 }
 
-/** Places in metres, relative to the corner of a cell that a block of threads has chosen. They are multiples of 1/256 m
- * below 2^16 m, and so are their differences to the starts of pieces: exact. */
+/** Places in units, relative to the corner of a cell that a block of threads has chosen. They are multiples of 1/256
+ * unit below 2^16, and so are their differences to the starts of pieces: exact. */
 struct near_corner {
     int64_t cell_x, cell_y;
 

@@ -19,7 +19,7 @@ inline __host__ __device__ bool is_fused(int step)
 struct block_output {
     ter_fluvial_output samples;
     unsigned char *is_wet; /* one a tile, row by row; NULL: all tiles are finished, from heights in scratch memory */
-    float *formed;         /* scratch: heights of samples 1 and 2 m apart at points of 4 m, of the job's own lattice */
+    float *formed;         /* scratch: heights at points of 4 m, from which those 2 and 1 m apart are made */
     float *fine;           /* scratch: heights of samples less than 16 m apart, row by row; NULL: of marked tiles */
     int tiles_x, tiles_y;
 };
