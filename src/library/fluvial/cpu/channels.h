@@ -54,7 +54,7 @@ static void steepen_by(const steep_row *restrict own, const steep_row *restrict 
                     dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
         const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m];
         const float steep = ter_min(1.05f * up / ter_valley_side(distance, s->floor[n]), 1.4f);
-        s->slope[n] = (up > 0.0f) & !other->is_bare[o] ? ter_max(s->slope[n], steep) : s->slope[n];
+        s->slope[n] = ((up > 0.0f) & !other->is_bare[o]) ? ter_max(s->slope[n], steep) : s->slope[n];
     }
 }
 
