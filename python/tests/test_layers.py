@@ -12,7 +12,7 @@ except ImportError:
 
 X, Z, LOD = 61120, 32000, 4  # a river in a wide valley
 STEP = 1 << LOD
-NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness"]
+NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top"]
 
 
 @pytest.fixture(scope="module")

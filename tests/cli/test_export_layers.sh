@@ -117,7 +117,7 @@ wait $!
 expect 0 '' export --verify k1.r32
 
 # ---- refused ----
-expect 2 "layer is 'lava', expected a list of height, water, flow, .*, dryness, slope, normal, curvature, splat and forest" export --size 9x9 --layer lava -o n.r32
+expect 2 "layer is 'lava', expected a list of height, water, flow, .*, dryness, land, top, slope, normal, curvature, splat and forest" export --size 9x9 --layer lava -o n.r32
 expect 2 'names slope twice' export --size 9x9 --layer slope,slope -o n.r32
 expect 2 'expected --layer A,B too' export --size 9x9 -o 'n_{layer}.r32'
 expect 2 "not in its folder's" export --size 9x9 --layer height,slope -o 'n_{layer}/a.r32'

@@ -37,7 +37,7 @@ for spacing in 0.001 1000000; do
   all "$small" '--lod 0 --at -1000,5000' "small$spacing"
   all "$great --levels 24" "--lod 24 --at $((-end + (100 << 24))),$((end - (100 << 24)))" "far$spacing"
   all '' '--lod 0 --at 61120,32000' "land$spacing"
-  write --at 61120,32000 --size 9x9 --layer water,flow,shore,relief,plain,plateau,ice,dryness -o "rivers$spacing{layer}.r32"
+  write --at 61120,32000 --size 9x9 --layer water,flow,shore,relief,plain,plateau,ice,dryness,land,top -o "rivers$spacing{layer}.r32"
   for preset in unity unreal godot gaea worldmachine blender gdal mujoco gazebo isaac; do
     side=33
     case $preset in unreal) side=127 ;; godot) lacks OpenEXR && continue ;; gazebo | blender) lacks 'PNG files' && continue ;; gdal) lacks TIFF && continue ;; esac

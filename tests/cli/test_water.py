@@ -10,7 +10,7 @@ import collections
 
 import numpy as np
 
-LAYERS = "height water flow shore relief plain plateau ice dryness".split()
+LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
 SIDE, TILE = 512, 61
 STEP = 4.0  # m
 CELL = 262144.0  # m2; area of a cell of the network: World format 3

@@ -24,7 +24,7 @@ around inflow -1064064 1916352
 around far $(((1 << 45) - 26432)) $((-(1 << 45) - 28096)) --land 0.6 --ice 0.6
 
 # ---- a set of tiles that share their edges, one large export, a window of it, and coarser ones ----
-all=height,water,flow,shore,relief,plain,plateau,ice,dryness
+all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top
 x=-1027888 z=1932080 # beside a river; multiples of 16
 write --lod 1 --at $x,$z --size 61x61 --tiles 3x2 --overlap 1 --layer $all -o 'tile_{layer}_{x}_{y}.r32'
 write --lod 1 --at $x,$z --size 181x121 --layer $all -o 'whole_{layer}.r32'

@@ -8,9 +8,9 @@ import sys
 import numpy
 
 W, H = map(int, sys.argv[1:])
-LAYERS = "height water flow shore relief plain plateau ice dryness".split()
+LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
 UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1".split()))
-RANGES = dict(shore=(0, 655.35), relief=(0, 20), plain=(0, 1), plateau=(0, 1), ice=(0, 1), dryness=(0, 1))
+RANGES = dict(shore=(0, 655.35), relief=(0, 20), plain=(0, 1), plateau=(0, 1), ice=(0, 1), dryness=(0, 1), land=(0, 1))
 lines = [line.split() for line in open("probe")]
 # column 3 + 2 n has the bits of layer n, for every third row and every fourth column of the files
 probe = {name: numpy.array([int(line[3 + 2 * n], 16) for line in lines], "u4").reshape(-(-H // 3), -(-W // 4)) for n, name in enumerate(LAYERS)}

@@ -12,7 +12,7 @@ done
 for program in gdal_translate gdalinfo; do command -v $program >/dev/null || { echo "skipped: $program is missing" >&2; exit 77; }; done
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 w=75 h=52 x=61120 z=32000 step=16
-all=height,water,flow,shore,relief,plain,plateau,ice,dryness shares=shore,relief,plain,plateau,ice,dryness
+all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top shares=shore,relief,plain,plateau,ice,dryness,land
 write() { "$terrane" export --backend "$backend" --basis fluvial "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --lod 4 --at $x,$z --size ${w}x$h "$@"; }
 points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); done; done; }
@@ -52,7 +52,7 @@ import numpy
 w, h = map(int, sys.argv[1:])
 scale = dict(flow=4, shore=2, relief=0.5)
 one, two = (numpy.loadtxt(name, converters={n: lambda bits: int(bits, 16) for n in range(3, 20, 2)}) for name in ("probe", "wide"))
-for n, layer in enumerate("height water flow shore relief plain plateau ice dryness".split()):
+for n, layer in enumerate("height water flow shore relief plain plateau ice dryness land top".split()):
     f, g = (numpy.fromfile(f"{kind}_{layer}.r32", "<f4").astype("f8") for kind in "fw")
     assert numpy.array_equal(g, scale.get(layer, 1) * f, equal_nan=True), layer
     numbers = [bits.astype("u4").view("f4").astype("f8") for bits in (one[:, 3 + 2 * n], two[:, 3 + 2 * n])]
@@ -123,7 +123,7 @@ gdalinfo p-flow.tif | grep -q 'Type=Float32' || fail "flow beside 16 bits: $(gda
 expect 0 '' export --verify p-*.raw p-*.tif p-*.r32 q-*.r32
 
 # ---- refused ----
-for layer in water flow shore relief plain plateau ice dryness; do
+for layer in water flow shore relief plain plateau ice dryness land top; do
   expect 2 "layer $layer: a world of basis smooth does not have it, expected a world of basis fluvial" export --basis smooth --size 9x9 --layer $layer -o n.r32
 done
 expect 2 'layer flow: a world of basis midpoint' export --basis midpoint --size 9x9 --layer height,slope,flow -o n.tif

@@ -16,7 +16,7 @@ except ImportError:
     print("skipped: numpy is missing", file=sys.stderr)
     sys.exit(77)
 
-LAYERS = "height water flow shore relief plain plateau ice dryness".split()
+LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
 EVERY = 5  # of the lines of the vectors, so many make one that is checked without `all`
 
 

@@ -23,7 +23,9 @@ extern "C" {
     X(TER_LAYER_PLAIN, "plain", "", "share of the province that is plain")                                             \
     X(TER_LAYER_PLATEAU, "plateau", "", "share that is plateau")                                                       \
     X(TER_LAYER_ICE, "ice", "", "share of ice in the shaping of the land")                                             \
-    X(TER_LAYER_DRYNESS, "dryness", "", "how dry the province is")
+    X(TER_LAYER_DRYNESS, "dryness", "", "how dry the province is")                                                     \
+    X(TER_LAYER_LAND, "land", "", "share of land in what the sample stands for; of a point 0 or 1")                    \
+    X(TER_LAYER_TOP, "top", "m", "altitude of the hilltops in what the sample stands for; of a point its own")
 
 /** A layer: one number for each point. Basis fluvial has all of them, the others the height alone. Later versions add
  *  layers at the end. */

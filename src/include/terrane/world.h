@@ -10,6 +10,7 @@ extern "C" {
 
 #define TER_WORLD_FORMAT   3 /**< the newest definition of heights that this version computes: of basis fluvial */
 #define TER_LEVELS_MAX     24
+#define TER_MEANS_LOD      9 /**< basis fluvial: samples of this level of detail and coarser ones are means, not points */
 #define TER_COORDINATE_MAX (INT64_C(1) << 46) /**< lattice steps from the origin, in each direction */
 #define TER_SPACING_MIN    1e-3 /**< m a lattice step: below it slopes and curvatures would leave 32-bit floats */
 #define TER_SPACING_MAX    1e6

@@ -62,10 +62,10 @@
             (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                   \
     } while (0)
 
-/** Nodes of levels 1 to 8. */
+/** Nodes of levels 1 to the last one. */
 #define TER_PASSES_TO_NODES(job, RUN)                                                                                  \
     do {                                                                                                               \
-        for (int n_ = 1; n_ <= TER_NETWORK_LAST; n_++) {                                                               \
+        for (int n_ = 1; n_ <= (job)->last; n_++) {                                                                    \
             TER_PASSES_TO_CHILDREN(job, n_, RUN);                                                                      \
             RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                               \
             RUN(ter_share_ground, n_, (job)->node_at[n_].width - 2 * TER_AREA_MARGIN,                                  \

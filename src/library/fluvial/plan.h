@@ -240,9 +240,14 @@ TER_FN ter_window ter_plan_field(const ter_fluvial_job *job, int m)
 {
     enum { CHILDREN = 6 }; /* children lie so many cells outside their level's window at most */
     const int64_t knot = (int64_t)1 << TER_KNOT_SHIFT;
-    int64_t x0 = job->province_at.x * knot, y0 = job->province_at.y * knot;
-    int64_t x1 = x0 + (job->province_at.width - 1) * knot, y1 = y0 + (job->province_at.height - 1) * knot;
-    for (int level = m < 5 ? 0 : m - 4; level < 5; level++) {
+    int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
+    if (job->province_at.width > 0) {
+        x0 = job->province_at.x * knot;
+        y0 = job->province_at.y * knot;
+        x1 = x0 + (job->province_at.width - 1) * knot;
+        y1 = y0 + (job->province_at.height - 1) * knot;
+    }
+    for (int level = m < 5 ? 0 : m - 4; level < 5 && level <= job->last; level++) {
         const ter_window at = ter_window_grown(job->node_at[level], level > 0 ? CHILDREN : 0);
         const int64_t cell = (int64_t)1 << (24 - level), ex = (at.x + at.width) * cell, ey = (at.y + at.height) * cell;
         x0 = at.x * cell < x0 ? at.x * cell : x0;
@@ -250,29 +255,65 @@ TER_FN ter_window ter_plan_field(const ter_fluvial_job *job, int m)
         x1 = ex > x1 ? ex : x1;
         y1 = ey > y1 ? ey : y1;
     }
+    if (x1 < x0) {
+        const ter_window none = {0, 0, 0, 0};
+        return none;
+    }
     return ter_spline_window(x0, y0, x1, y1, TER_FIELD_SHIFT - m);
 }
 
-/** Arrays of the network. */
-TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
+/** Arrays of the fields' knots and of the provinces. */
+TER_FN void ter_place_provinces(ter_arena *arena, ter_fluvial_job *job)
 {
-    size_t nodes[2] = {0, 0}, children = 0, edges = 0;
-    for (int n = 0; n < TER_NETWORK_LEVELS; n++) {
+    job->province =
+        (float *)ter_arena_cut(arena, ter_window_count(job->province_at) * TER_PROVINCE_BETWEEN * sizeof(float));
+    for (int m = 0; m < TER_FIELD_OCTAVES; m++)
+        job->field[m] =
+            (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
+}
+
+/** Windows of the nodes of a level and of the coarser ones that it needs, and of the provinces.
+ *
+ *  last   the level, at least 0
+ *  nodes  of that level that are wanted, with the margin in which their areas are not known
+ */
+TER_FN void ter_plan_nodes(int last, ter_window nodes, ter_fluvial_job *job)
+{
+    enum { PROVINCE_MARGIN = 6 };
+    job->last = last;
+    job->node_at[last] = nodes;
+    for (int n = last; n > 0; n--)
+        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN);
+    if (last >= 5)
+        job->province_at = ter_window_grown(job->node_at[5], PROVINCE_MARGIN);
+    for (int m = 0; m < TER_FIELD_OCTAVES; m++)
+        job->field_at[m] = ter_plan_field(job, m);
+}
+
+/** Arrays of the nodes of all levels. */
+TER_FN void ter_place_nodes(ter_arena *arena, ter_fluvial_job *job)
+{
+    size_t nodes[2] = {0, 0}, edges = 0;
+    for (int n = 0; n <= job->last; n++) {
         const size_t count = ter_window_count(job->node_at[n]);
         nodes[n & 1] = count > nodes[n & 1] ? count : nodes[n & 1];
-        if (n < TER_NETWORK_LAST && count > edges)
+        if (n < job->last && count > edges)
             edges = count;
     }
-    children = 4 * edges;
     job->node[0] = (ter_node *)ter_arena_cut(arena, nodes[0] * sizeof(ter_node));
     job->node[1] = (ter_node *)ter_arena_cut(arena, nodes[1] * sizeof(ter_node));
-    job->child = (ter_node *)ter_arena_cut(arena, children * sizeof(ter_node));
+    job->child = (ter_node *)ter_arena_cut(arena, 4 * edges * sizeof(ter_node));
     job->edge = (ter_link *)ter_arena_cut(arena, edges * sizeof(ter_link));
-    const size_t last = ter_window_count(job->node_at[TER_NETWORK_LAST]), pieces = ter_window_count(job->piece_at);
-    for (int n = 0; n < 2; n++) {
+    for (int n = 0; n < 2; n++)
         job->root[n] = (float *)ter_arena_cut(arena, ter_window_count(job->node_at[0]) * 2 * sizeof(float));
+}
+
+/** Arrays of the channels of the last level and of their pieces. */
+TER_FN void ter_place_channels(ter_arena *arena, ter_fluvial_job *job)
+{
+    const size_t last = ter_window_count(job->node_at[TER_NETWORK_LAST]), pieces = ter_window_count(job->piece_at);
+    for (int n = 0; n < 2; n++)
         job->place[n] = (ter_spot *)ter_arena_cut(arena, last * sizeof(ter_spot));
-    }
     for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
         job->meander[t] = (float *)ter_arena_cut(arena, ter_window_count(job->meander_at[t]) * 2 * sizeof(float));
     job->channel = (ter_channel *)ter_arena_cut(arena, last * sizeof(ter_channel));
@@ -287,26 +328,17 @@ TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
  */
 TER_FN void ter_plan_drainage(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
-    enum { PROVINCE_MARGIN = 6 };
     job->piece_at = ter_window_grown(cells, TER_GROUND_CELLS);
-    job->node_at[TER_NETWORK_LAST] = ter_window_grown(job->piece_at, TER_CHANNEL_MARGIN);
-    for (int n = TER_NETWORK_LAST; n > 0; n--)
-        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN);
+    ter_plan_nodes(TER_NETWORK_LAST, ter_window_grown(job->piece_at, TER_CHANNEL_MARGIN), job);
     const ter_window channels = ter_window_grown(job->piece_at, TER_MEANDER_CELLS);
     const int64_t cell = (int64_t)1 << TER_CELL_SHIFT;
     for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
         job->meander_at[t] =
             ter_spline_window(channels.x * cell, channels.y * cell, (channels.x + channels.width) * cell - 1,
                               (channels.y + channels.height) * cell - 1, TER_MEANDER_SHIFT - t);
-    job->province_at = ter_window_grown(job->node_at[5], PROVINCE_MARGIN);
-    job->province =
-        (float *)ter_arena_cut(arena, ter_window_count(job->province_at) * TER_PROVINCE_BETWEEN * sizeof(float));
-    for (int m = 0; m < TER_FIELD_OCTAVES; m++) {
-        job->field_at[m] = ter_plan_field(job, m);
-        job->field[m] =
-            (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
-    }
-    ter_place_network(arena, job);
+    ter_place_provinces(arena, job);
+    ter_place_nodes(arena, job);
+    ter_place_channels(arena, job);
 }
 
 /** Let a job use the network of another one, over whose cells it lies. */

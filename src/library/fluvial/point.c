@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "library/fluvial/passes.h"
+#include "library/fluvial/blur.h"
+#include "library/fluvial/overview_plan.h"
 
 /** Memory for what a plan has counted; NULL when there is none. */
 static ter_arena arena_of(size_t bytes)
@@ -45,7 +46,8 @@ static int make_sample(ter_fluvial_job *job, float *out)
     return 1;
 }
 
-int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
+/** A sample of a level of detail whose samples are points. */
+static int make_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
 {
     ter_fluvial_job *job = malloc(sizeof *job);
     ter_arena count = {NULL, 0}, arena = {NULL, 0};
@@ -62,4 +64,77 @@ int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, floa
     free(arena.base);
     free(job);
     return is_made;
+}
+
+/** The second part of an overview: the network or its fields, and the sample. */
+static int make_overview_sample(ter_fluvial_job *job, float *out)
+{
+    const ter_window cells = ter_overview_cells(job);
+    ter_fluvial_output output = {.stride = 1};
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        output.layer[layer] = &out[layer];
+    ter_arena count = {NULL, 0};
+    ter_plan_overview_network(cells, &count, job);
+    ter_arena arena = arena_of(count.bytes);
+    if (!arena.base)
+        return 0;
+    ter_plan_overview_network(cells, &arena, job);
+    if (job->overview.level >= 0)
+        TER_PASSES_TO_NODE_SUMMARIES(job, TER_LOOP);
+    else
+        TER_PASSES_TO_CELL_SUMMARIES(job, TER_LOOP);
+    ter_make_overview(job, &output, 0, 0);
+    free(arena.base);
+    return 1;
+}
+
+static int make_overview(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
+{
+    ter_fluvial_job *job = malloc(sizeof *job);
+    ter_arena count = {NULL, 0}, arena = {NULL, 0};
+    if (!job)
+        return 0;
+    const ter_window point = {x, y, 1, 1};
+    ter_plan_overview_points(f, lod, point, &count, job);
+    arena = arena_of(count.bytes);
+    if (arena.base) {
+        ter_plan_overview_points(f, lod, point, &arena, job);
+        TER_PASSES_TO_OVERVIEW_PLACES(job, TER_LOOP);
+    }
+    const int is_made = arena.base && make_overview_sample(job, out);
+    free(arena.base);
+    free(job);
+    return is_made;
+}
+
+/** A sample of TER_BLUR_LOD from the 3 x 3 points around it, of which it reads five. */
+static int make_blurred(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
+{
+    enum { SIDE = 3 };
+    float points[TER_LAYER_COUNT][SIDE * SIDE] = {{0.0f}}, point[TER_LAYER_COUNT];
+    ter_fluvial_output from = {.stride = SIDE}, to = {.stride = 1};
+    for (int n = 0; n < SIDE * SIDE; n++) {
+        if (n % SIDE != 1 && n / SIDE != 1)
+            continue;
+        if (!make_point(f, step, x + n % SIDE - 1, y + n / SIDE - 1, point))
+            return 0;
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            points[layer][n] = point[layer];
+    }
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        from.layer[layer] = points[layer];
+        to.layer[layer] = &out[layer];
+    }
+    ter_blur(f, &from, &to, 0, 0);
+    return 1;
+}
+
+int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
+{
+    int lod = 0;
+    while (1 << lod < step)
+        lod++;
+    return lod >= TER_OVERVIEW_LOD ? make_overview(f, lod, x, y, out)
+           : lod == TER_BLUR_LOD   ? make_blurred(f, step, x, y, out)
+                                   : make_point(f, step, x, y, out);
 }

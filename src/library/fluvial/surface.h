@@ -313,6 +313,10 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_ICE][k] = ter_province_value(&province, TER_PROVINCE_ICE);
     if (out->layer[TER_LAYER_DRYNESS])
         out->layer[TER_LAYER_DRYNESS][k] = ter_province_value(&province, TER_PROVINCE_DRYNESS);
+    if (out->layer[TER_LAYER_LAND])
+        out->layer[TER_LAYER_LAND][k] = height < job->f.sea ? 0.0f : 1.0f;
+    if (out->layer[TER_LAYER_TOP])
+        out->layer[TER_LAYER_TOP][k] = height;
 }
 
 /** The same, from the heights of the points that are wanted. */

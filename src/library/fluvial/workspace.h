@@ -130,6 +130,39 @@ typedef struct ter_ground {
 /** The warp at a point: metres east, metres south, and a random value for patches of the ground, about 0 to 1. */
 enum { TER_SHIFTS = 3 };
 
+/** What a node says of its surroundings, for overviews. The sums are means over a sample's surroundings later. */
+enum {
+    TER_SUMMARY_LAND,   /* m above the sea; mean height of what lies above the sea, times its share */
+    TER_SUMMARY_SEA,    /* m above the sea, negative; of what lies below it, times its share */
+    TER_SUMMARY_SHARE,  /* 0..1; share of land */
+    TER_SUMMARY_LAKE,   /* 0..1; share of a lake */
+    TER_SUMMARY_LEVEL,  /* m; the lake's level, times its share */
+    TER_SUMMARY_TOP,    /* m; of the hills around the node */
+    TER_SUMMARY_RELIEF, /* as the layers of these names */
+    TER_SUMMARY_PLAIN,
+    TER_SUMMARY_PLATEAU,
+    TER_SUMMARY_ICE,
+    TER_SUMMARY_DRYNESS,
+    TER_SUMMARY_Z, /* m; of the channel's bottom */
+    TER_SUMMARY_COUNT
+};
+
+typedef struct TER_ALIGNED(16) ter_summary {
+    float x, y; /* place in the cell, 0..1 */
+    float area; /* cells of the last level; drained through the node */
+    int to;     /* direction of the node that it drains to, or TER_SINK */
+    float sum[TER_SUMMARY_COUNT];
+} ter_summary;
+
+/** An overview: samples of a level of detail that stand for their surroundings. */
+typedef struct ter_overview_plan {
+    int lod;
+    int level;     /* whose cells are half a step wide; below 0 there is no network */
+    float *shift;  /* the warp at the samples: 2 numbers a point */
+    ter_window at; /* cells that have summaries */
+    ter_summary *summary;
+} ter_overview_plan;
+
 /** A lattice of grounds. */
 typedef struct ter_ground_plan {
     ter_lattice points;
@@ -181,6 +214,7 @@ typedef struct ter_fluvial_job {
     float *field[TER_FIELD_OCTAVES]; /* 4 numbers a knot */
     float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels numbers a knot */
     float *province;                 /* TER_PROVINCE_BETWEEN numbers a knot */
+    int last;                        /* finest level of nodes that is made; none if below 0 */
     ter_window node_at[TER_NETWORK_LEVELS];
     ter_node *node[2]; /* of level n in node[n & 1] */
     ter_node *child;
@@ -198,6 +232,7 @@ typedef struct ter_fluvial_job {
     ter_octave_plan octave[TER_OCTAVES];
     int n_octaves, first_octave; /* those before the first one are another job's */
     float *height[2];            /* of fine[n] in height[n & 1] */
+    ter_overview_plan overview;
 } ter_fluvial_job;
 
 #endif

@@ -1,6 +1,8 @@
 /* block.c - from a rectangle of points to its windows, and through the kernels to samples. */
 #include "library/fluvial/cpu/block.h"
 
+#include "library/fluvial/blur.h"
+
 /** ter_plan_points, with the broadest octave of others where they share it. */
 static void plan_own_points(const ter_fluvial_maker *m, const ter_fluvial *f, ter_lattice points, ter_arena *arena,
                             ter_fluvial_job *job)
@@ -96,8 +98,9 @@ bool ter_fluvial_share(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels,
     return points.width == 0 || make_octave(m, kernels, f, points);
 }
 
-bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                            ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
+/** Samples of levels of detail whose samples are points, and of the points that TER_BLUR_LOD is a mean of. */
+static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                        ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
 {
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
@@ -113,14 +116,82 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
     return true;
 }
 
-bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                              ter_lattice points, const ter_fluvial_output *out)
+static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                          ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
 {
     ter_window cells;
+    (void)is_streamed;
     if (!plan_points(m, kernels, f, points, &cells) || !plan_network(m, cells))
         return false;
     kernels->defined_samples(&m->job, out, &m->cancel);
     return true;
+}
+
+/** Samples of an overview. */
+static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                          ter_window points, const ter_fluvial_output *out)
+{
+    ter_arena arena = {NULL, 0};
+    ter_plan_overview_points(f, lod, points, &arena, &m->job);
+    if (!ter_fluvial_reserve(&m->points, arena.bytes))
+        return false;
+    arena = (ter_arena){m->points.at, 0};
+    ter_plan_overview_points(f, lod, points, &arena, &m->job);
+    const ter_window cells = kernels->overview_places(&m->job);
+    arena = (ter_arena){NULL, 0};
+    ter_plan_overview_network(cells, &arena, &m->job);
+    if (!ter_fluvial_reserve(&m->network, arena.bytes))
+        return false;
+    arena = (ter_arena){m->network.at, 0};
+    ter_plan_overview_network(cells, &arena, &m->job);
+    kernels->overview(&m->job, out, &m->cancel);
+    return true;
+}
+
+typedef bool points_maker(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                          ter_lattice points, const ter_fluvial_output *out, bool is_streamed);
+
+/** Samples of TER_BLUR_LOD: means of points, of which one more is made on each side. */
+static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                         ter_lattice points, const ter_fluvial_output *out, points_maker *make)
+{
+    const ter_lattice grown = {ter_window_grown(points.at, 1), points.step};
+    const size_t floats = ter_window_count(grown.at);
+    if (!ter_fluvial_reserve(&m->blurred, TER_LAYER_COUNT * floats * sizeof(float)))
+        return false;
+    ter_fluvial_output from = {.stride = (size_t)grown.at.width};
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (out->layer[layer] || layer <= TER_LAYER_WATER)
+            from.layer[layer] = (float *)m->blurred.at + (size_t)layer * floats;
+    if (!make(m, kernels, f, grown, &from, false))
+        return false;
+    for (int y = 0; y < points.at.height; y++)
+        for (int x = 0; x < points.at.width; x++)
+            ter_blur(f, &from, out, x, y);
+    return true;
+}
+
+static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                         ter_lattice points, const ter_fluvial_output *out, bool is_streamed, points_maker *make)
+{
+    int lod = 0;
+    while (1 << lod < points.step)
+        lod++;
+    return lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, points.at, out)
+           : lod == TER_BLUR_LOD   ? make_blurred(m, kernels, f, points, out, make)
+                                   : make(m, kernels, f, points, out, is_streamed);
+}
+
+bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                            ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
+{
+    return make_samples(m, kernels, f, points, out, is_streamed, make_points);
+}
+
+bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                              ter_lattice points, const ter_fluvial_output *out)
+{
+    return make_samples(m, kernels, f, points, out, false, define_points);
 }
 
 void ter_fluvial_maker_free(ter_fluvial_maker *m)
@@ -129,6 +200,7 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     free(m->network.at);
     free(m->scratch.at);
     free(m->united.at);
+    free(m->blurred.at);
     free(m->octave_points.at);
     free(m->octave_surface.at);
 }

@@ -14,9 +14,10 @@ typedef struct ter_fluvial_maker {
     ter_cancel cancel;
     ter_fluvial_job job;
     ter_fluvial_memory points, network, scratch;
-    ter_fluvial_memory united; /* layers of a block that several tiles share */
-    ter_window around;         /* cells that blocks share: ter_fluvial_share */
-    ter_fluvial_job octave;    /* and their broadest octave, where its points have a width */
+    ter_fluvial_memory united;  /* layers of a block that several tiles share */
+    ter_fluvial_memory blurred; /* layers that a block of level of detail 9 is the mean of */
+    ter_window around;          /* cells that blocks share: ter_fluvial_share */
+    ter_fluvial_job octave;     /* and their broadest octave, where its points have a width */
     ter_fluvial_memory octave_points, octave_surface;
 } ter_fluvial_maker;
 
@@ -39,7 +40,7 @@ bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kern
 bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                             ter_lattice points, const ter_fluvial_output *out, bool is_streamed);
 
-/** The same by the definition, each step for each element. */
+/** The same by the definition, each step for each element; overviews have no other way. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                               ter_lattice points, const ter_fluvial_output *out);
 

@@ -24,7 +24,8 @@ typedef struct fluvial_pass {
     const ter_tile *tiles;
     const ter_tile_layout *layout;
     const ter_layers *out;
-    size_t *order; /* of the tiles, rectangle by rectangle */
+    bool are_overviews; /* tiles of levels of detail from TER_OVERVIEW_LOD on, or none of these */
+    size_t *order;      /* of the tiles, rectangle by rectangle */
     ter_united *united;
     size_t n_united;
     ter_blocks *blocks; /* of every rectangle */
@@ -232,11 +233,9 @@ static int block_side(ter_method method, int step)
 {
     if (method == TER_METHOD_SINGLE_PASS)
         return step < 256 ? 16 : step < 2048 ? 4 : 1;
-    if (step >= 4096)
-        return step >= 8192 ? 1 : 2;
-    static const int sides[12] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 64, 32};
+    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 128};
     int lod = 0;
-    while (1 << lod < step)
+    while (lod < TER_OVERVIEW_LOD && 1 << lod < step)
         lod++;
     const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[lod] : sides[lod];
     return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
@@ -276,7 +275,7 @@ static void plan(fluvial_pass *p, size_t count)
                            .height = p->layout->height,
                            .points_max = SHARED_POINTS_MAX};
     p->n_united = count;
-    if (p->cpu->method == TER_METHOD_TILED)
+    if (p->cpu->method == TER_METHOD_TILED && !p->are_overviews)
         p->n_united = ter_unite_tiles(&u, p->order, p->united);
     else
         ter_unite_none(&u, p->order, p->united);
@@ -330,7 +329,7 @@ static ter_status make_lots(fluvial_pass *p)
 /** Make all blocks. One rectangle's lie side by side, and are so large that they share little but regions. */
 static ter_status make_blocks(fluvial_pass *p)
 {
-    ter_status status = p->n_united > 1 && p->cpu->method == TER_METHOD_TILED
+    ter_status status = p->n_united > 1 && p->cpu->method == TER_METHOD_TILED && !p->are_overviews
                             ? make_lots(p)
                             : ter_cpu_run(p->cpu, p->first[p->n_united], make_block, p);
     if (status == TER_OK && atomic_load(&p->is_out_of_memory))
@@ -338,13 +337,13 @@ static ter_status make_blocks(fluvial_pass *p)
     return status;
 }
 
-ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
-                           const ter_tile_layout *layout, const ter_layers *out)
+/** Fill tiles that are all overviews, or none of which is. */
+static ter_status fill_alike(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                             const ter_tile_layout *layout, const ter_layers *out, bool are_overviews)
 {
-    fluvial_pass pass = {.cpu = cpu, .world = world, .tiles = tiles, .layout = layout, .out = out};
-    ter_status status = ter_cpu_fluvial_begin(cpu);
-    if (status != TER_OK || count == 0)
-        return status;
+    fluvial_pass pass = {
+        .cpu = cpu, .world = world, .tiles = tiles, .layout = layout, .out = out, .are_overviews = are_overviews};
+    ter_status status = TER_OK;
     pass.order = calloc(count, sizeof *pass.order);
     pass.united = calloc(count, sizeof *pass.united);
     pass.blocks = calloc(count, sizeof *pass.blocks);
@@ -360,6 +359,47 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
     free(pass.blocks);
     free(pass.first);
     return status;
+}
+
+static bool is_overview(const ter_fluvial *world, const ter_tile *tile)
+{
+    return world->levels - tile->level >= TER_OVERVIEW_LOD;
+}
+
+/** Fill those tiles of a call that are overviews, or those that are none; some: of both kinds there are some. */
+static ter_status fill_kind(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                            const ter_tile_layout *layout, const ter_layers *out, bool are_overviews)
+{
+    ter_tile *some = malloc(count * sizeof *some);
+    uint32_t *slots = malloc(count * sizeof *slots);
+    ter_tile_layout at_slots = *layout;
+    size_t n_some = 0;
+    for (size_t n = 0; n < count && some && slots; n++)
+        if (is_overview(world, &tiles[n]) == are_overviews) {
+            slots[n_some] = layout->slots ? layout->slots[n] : (uint32_t)n;
+            some[n_some++] = tiles[n];
+        }
+    at_slots.slots = slots;
+    const ter_status status = some && slots ? fill_alike(cpu, world, some, n_some, &at_slots, out, are_overviews)
+                                            : ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
+    free(some);
+    free(slots);
+    return status;
+}
+
+ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                           const ter_tile_layout *layout, const ter_layers *out)
+{
+    ter_status status = ter_cpu_fluvial_begin(cpu);
+    size_t n_overviews = 0;
+    for (size_t n = 0; n < count; n++)
+        n_overviews += is_overview(world, &tiles[n]);
+    if (status != TER_OK || count == 0)
+        return status;
+    if (n_overviews == 0 || n_overviews == count)
+        return fill_alike(cpu, world, tiles, count, layout, out, n_overviews > 0);
+    status = fill_kind(cpu, world, tiles, count, layout, out, false);
+    return status == TER_OK ? fill_kind(cpu, world, tiles, count, layout, out, true) : status;
 }
 
 ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2],

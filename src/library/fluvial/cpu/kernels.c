@@ -86,11 +86,30 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
             ter_make_sample(job, out, x, y);
 }
 
+static ter_window overview_places(const ter_fluvial_job *job)
+{
+    TER_PASSES_TO_OVERVIEW_PLACES(job, TER_LOOP);
+    return ter_overview_cells(job);
+}
+
+static void overview(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
+{
+    if (job->overview.level >= 0)
+        TER_PASSES_TO_NODE_SUMMARIES(job, LOOP);
+    else
+        TER_PASSES_TO_CELL_SUMMARIES(job, LOOP);
+    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_make_overview(job, out, x, y);
+}
+
 const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .places = places,
     .network = network,
     .octave = surface,
     .samples = samples,
+    .overview_places = overview_places,
+    .overview = overview,
     .defined_samples = defined_samples,
     .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
 };

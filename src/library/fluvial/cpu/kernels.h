@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "library/core/cancel.h"
-#include "library/fluvial/passes.h"
+#include "library/fluvial/overview_plan.h"
 
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points; the cells in which they lie. */
@@ -24,7 +24,12 @@ typedef struct ter_fluvial_kernels {
      */
     void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
                     const ter_cancel *cancel);
-    /** Both by the definition: each step for each element, nothing listed. `cancel` is asked likewise. */
+    /** From ter_plan_overview_points to the cells in which the samples of an overview lie. */
+    ter_window (*overview_places)(const ter_fluvial_job *job);
+    /** From ter_plan_overview_network to the samples; `cancel` is asked from row to row. */
+    void (*overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
+    /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, nothing listed. `cancel` is asked
+     * likewise. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
     size_t scratch_bytes;
 } ter_fluvial_kernels;

@@ -12,33 +12,13 @@
 #include <climits>
 #include <cstring>
 
+#include "library/fluvial/cuda/cell_edges.cuh"
 #include "library/fluvial/cuda/places.cuh"
 
 using namespace ter_cuda;
 
 namespace
 {
-
-constexpr int THREADS = 128;
-
-struct cell_edges {
-    long long low_x, low_y, high_x, high_y;
-};
-
-__global__ void clear_kernel(cell_edges *edges, int count)
-{
-    const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
-    if (n < count)
-        edges[n] = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
-}
-
-__host__ __device__ void widen(cell_edges *e, network_place p)
-{
-    e->low_x = p.x < e->low_x ? p.x : e->low_x;
-    e->low_y = p.y < e->low_y ? p.y : e->low_y;
-    e->high_x = p.x > e->high_x ? p.x : e->high_x;
-    e->high_y = p.y > e->high_y ? p.y : e->high_y;
-}
 
 /** Cells between edges, and `margin` more on each side. */
 ter_window cells_within(const cell_edges &e, int margin)
@@ -48,33 +28,19 @@ ter_window cells_within(const cell_edges &e, int margin)
                             margin);
 }
 
-__global__ void __launch_bounds__(THREADS) extents_kernel(const ter_fluvial_job *jobs, cell_edges *edges)
-{
-    const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const looked_points points = looked_points_of(job);
-    const int count = points.at.width * points.at.height;
-    if ((int)(blockIdx.x * THREADS) >= count)
-        return;
-    cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
-    for (int n = (int)(blockIdx.x * THREADS + threadIdx.x); n < count; n += (int)gridDim.x * THREADS)
-        widen(&e, looked_place(job, points, n % points.at.width, n / points.at.width));
-    __shared__ cell_edges all;
-    if (threadIdx.x == 0)
-        all = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
-    __syncthreads();
-    atomicMin(&all.low_x, e.low_x);
-    atomicMin(&all.low_y, e.low_y);
-    atomicMax(&all.high_x, e.high_x);
-    atomicMax(&all.high_y, e.high_y);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        cell_edges *out = &edges[blockIdx.y];
-        atomicMin(&out->low_x, all.low_x);
-        atomicMin(&out->low_y, all.low_y);
-        atomicMax(&out->high_x, all.high_x);
-        atomicMax(&out->high_y, all.high_y);
+/** The points at which the warp of a block is looked at. */
+struct looked_places {
+    __device__ int count(const ter_fluvial_job *job) const
+    {
+        const looked_points points = looked_points_of(job);
+        return points.at.width * points.at.height;
     }
-}
+    __device__ network_place at(const ter_fluvial_job *job, int n) const
+    {
+        const looked_points points = looked_points_of(job);
+        return looked_place(job, points, n % points.at.width, n / points.at.width);
+    }
+};
 
 } // namespace
 
@@ -86,18 +52,11 @@ size_t ter_cuda::fluvial_extents_bytes(size_t count)
 ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_window *cells)
 {
     std::vector<cell_edges> edges((size_t)jobs.count);
-    clear_kernel<<<(unsigned)(jobs.count + THREADS - 1) / THREADS, THREADS, 0, jobs.stream>>>((cell_edges *)memory,
-                                                                                              jobs.count);
-    constexpr int BLOCKS = 4096; /* of threads, about, of all blocks of points */
-    const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
-    const ter_status status = run_knots(jobs);
+    ter_status status = run_knots(jobs);
+    if (status == TER_OK)
+        status = find_edges(jobs, looked_places(), memory, edges.data());
     if (status != TER_OK)
         return status;
-    extents_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, (cell_edges *)memory);
-    TER_CUDA(cudaGetLastError());
-    TER_CUDA(cudaMemcpyAsync(edges.data(), memory, fluvial_extents_bytes(edges.size()), cudaMemcpyDeviceToHost,
-                             jobs.stream));
-    TER_CUDA(cudaStreamSynchronize(jobs.stream));
     for (size_t n = 0; n < edges.size(); n++)
         cells[n] = cells_within(edges[n], 1);
     return TER_OK;

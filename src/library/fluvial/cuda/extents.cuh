@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "library/fluvial/cuda/cell_edges.cuh"
 #include "library/fluvial/cuda/launch.cuh"
 
 namespace ter_cuda
@@ -43,11 +44,6 @@ __device__ inline looked_points looked_points_of(const ter_fluvial_job *job)
             (points.at.x + points.at.width - 1) * points.step,
             (points.at.y + points.at.height - 1) * points.step};
 }
-
-/** A place in the plane of the network, 2^-8 units. */
-struct network_place {
-    int64_t x, y;
-};
 
 /** Place of a point, m; with the knots of the warp. */
 __host__ __device__ inline network_place network_place_of(const ter_fluvial_job *job, int64_t x, int64_t y)

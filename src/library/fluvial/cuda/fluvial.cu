@@ -8,8 +8,10 @@
  */
 #include "library/fluvial/cuda/fluvial.h"
 
+#include "library/fluvial/blur.h"
 #include "library/fluvial/cuda/blocks.cuh"
 #include "library/fluvial/cuda/extents.cuh"
+#include "library/fluvial/cuda/overview.cuh"
 
 using namespace ter_cuda;
 
@@ -21,13 +23,13 @@ constexpr int GROUP_MAX = 1024;                 /* blocks of a group */
 
 int side_of_single_pass(int lod)
 {
-    return lod < 8 ? 16 : lod < 11 ? 4 : 1;
+    return lod < 8 ? 16 : 4;
 }
 
 int side_of_recursive(int lod)
 {
-    constexpr int sides[] = {4096, 4096, 2048, 1024, 1024, 512, 512, 512, 256, 256, 128, 64, 8, 4};
-    return lod < 14 ? sides[lod] : 1;
+    constexpr int sides[] = {4096, 4096, 2048, 1024, 1024, 512, 512, 512, 256, 256};
+    return sides[lod];
 }
 
 /** A group of blocks on its way. */
@@ -152,6 +154,54 @@ ter_status check_capture(cudaStream_t stream)
                      "windows are planned while it is made");
 }
 
+/** Tiles whose samples are points, by the generator's method. */
+ter_status fill_points(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
+                       cudaStream_t stream)
+{
+    return cuda->method == TER_METHOD_TILED ? fill_fluvial_tiled(cuda, world, list, out, stream)
+                                            : fill_by_passes(cuda, world, list, out, stream);
+}
+
+/** What the samples of a level of detail are. */
+enum { POINTS, MEANS, OVERVIEWS, KINDS };
+
+int kind_of(const ter_fluvial *world, const ter_tile &tile)
+{
+    const int lod = world->levels - tile.level;
+    return lod < TER_BLUR_LOD ? POINTS : lod == TER_BLUR_LOD ? MEANS : OVERVIEWS;
+}
+
+ter_status fill_kind(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
+                     cudaStream_t stream, int kind)
+{
+    return kind == POINTS  ? fill_points(cuda, world, list, out, stream)
+           : kind == MEANS ? fill_blurred(cuda, world, list, out, stream, fill_points)
+                           : fill_overviews(cuda, world, list, out, stream);
+}
+
+/** Tiles of a call, kind by kind. */
+ter_status fill_kinds(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
+                      cudaStream_t stream)
+{
+    ter_status status = TER_OK;
+    for (int kind = 0; kind < KINDS && status == TER_OK; kind++) {
+        std::vector<ter_tile> tiles;
+        std::vector<uint32_t> slots;
+        for (size_t n = 0; n < list.count; n++)
+            if (kind_of(world, list.tiles[n]) == kind) {
+                tiles.push_back(list.tiles[n]);
+                slots.push_back((uint32_t)list.slot(n));
+            }
+        ter_tile_layout layout = *list.layout;
+        layout.slots = slots.data();
+        if (tiles.size() == list.count) /* as it is: slots may be more than 32 bits */
+            return fill_kind(cuda, world, list, out, stream, kind);
+        if (!tiles.empty())
+            status = fill_kind(cuda, world, {tiles.data(), tiles.size(), &layout}, out, stream, kind);
+    }
+    return status;
+}
+
 } // namespace
 
 ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
@@ -162,8 +212,7 @@ ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world,
         return status;
     TER_CUDA(cudaSetDevice(cuda->device));
     TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
-    status = cuda->method == TER_METHOD_TILED ? fill_fluvial_tiled(cuda, world, list, out, stream)
-                                              : fill_by_passes(cuda, world, list, out, stream);
+    status = fill_kinds(cuda, world, list, out, stream);
     if (status == TER_OK)
         TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
     return status;

@@ -29,16 +29,17 @@ struct kept_extents {
 
 /** What a group of fluvial blocks is made in. */
 struct fluvial_memory {
-    device_array jobs, outputs;         /* plans of blocks; where their samples go */
-    device_array points, network;       /* arrays of the blocks, and of their networks */
-    device_array heights;               /* of 16-bit samples, before they are quantised; of probes */
-    device_array edges;                 /* cells of the places */
-    device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
-    device_array shared, copies;        /* tiled: samples of rectangles that tiles share, and where those go */
-    device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
-    cudaEvent_t plans_are_free;         /* the last call may still look at them */
-    device_array wanted, wanted_tiles;  /* tiled: cells that places are near; and of each network, where they lie */
-    device_array network_of;            /* tiled: of each block */
+    device_array jobs, outputs;           /* plans of blocks; where their samples go */
+    device_array points, network;         /* arrays of the blocks, and of their networks */
+    device_array heights;                 /* of 16-bit samples, before they are quantised; of probes */
+    device_array edges;                   /* cells of the places */
+    device_array networks, tiles;         /* tiled: plans of networks; tiles of samples to finish */
+    device_array shared, copies;          /* tiled: samples of rectangles that tiles share, and where those go */
+    device_array plan_jobs, plan_knots;   /* tiled: of the stream of plans */
+    cudaEvent_t plans_are_free;           /* the last call may still look at them */
+    device_array wanted, wanted_tiles;    /* tiled: cells that places are near; and of each network, where they lie */
+    device_array network_of;              /* tiled: of each block */
+    device_array blurred, blurred_blocks; /* points that means are made of; plans of these */
     kept_network kept[3]; /* small ones of two worlds, for a flight may be between them, and a large one */
     kept_extents few[2];
     uint64_t n_calls;

@@ -209,15 +209,15 @@ ter_status run_smoothing(const fluvial_jobs &jobs, const wanted_tiles *wanted)
 
 } // namespace
 
-ter_status ter_cuda::run_network(const fluvial_jobs &jobs, const wanted_tiles *wanted)
+ter_status ter_cuda::run_node_levels(const fluvial_jobs &jobs, const wanted_tiles *wanted)
 {
-    constexpr int LAST = TER_NETWORK_LAST;
     TER_PASSES_TO_PROVINCES(job, LAUNCH);
     TER_PASSES_TO_ROOT(job, LAUNCH);
+    const int last = jobs.host[0].last;
     ter_status status = TER_OK;
-    for (int level = 1; level <= LAST && status == TER_OK; level++) {
+    for (int level = 1; level <= last && status == TER_OK; level++) {
         const wanted_tiles *of_level = level < WANTED_FIRST_LEVEL ? nullptr : wanted;
-        const int further = (LAST - level) * RINGS_OF_A_LEVEL;
+        const int further = (last - level) * RINGS_OF_A_LEVEL;
         status = run_children(jobs, of_level, level, further);
         if (status == TER_OK)
             status = run_nodes(jobs, of_level, level, RINGS_OF_NODES + further);
@@ -225,6 +225,13 @@ ter_status ter_cuda::run_network(const fluvial_jobs &jobs, const wanted_tiles *w
             status =
                 run_step<ter_share_ground>(jobs, of_level, level, level, TER_AREA_MARGIN, RINGS_OF_AREAS + further);
     }
+    return status;
+}
+
+ter_status ter_cuda::run_network(const fluvial_jobs &jobs, const wanted_tiles *wanted)
+{
+    constexpr int LAST = TER_NETWORK_LAST;
+    ter_status status = run_node_levels(jobs, wanted);
     if (status != TER_OK)
         return status;
     TER_PASSES_TO_MEANDERS(job, LAUNCH);

@@ -42,8 +42,8 @@ constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are
 
 int side_at(int lod)
 {
-    constexpr int sides[] = {16384, 8192, 4096, 2048, 2048, 2048, 1024, 1024, 512, 512, 256, 128, 64, 16};
-    return lod < 14 ? sides[lod] : 1;
+    constexpr int sides[] = {16384, 8192, 4096, 2048, 2048, 2048, 1024, 1024, 512, 512};
+    return sides[lod];
 }
 
 /** The same of tiles: no network of a block is larger than what networks of tiles aim at. */

@@ -19,6 +19,8 @@
 #define MORE_OF_TER_LAYER_PLATEAU .range = {0.0, 1.0}
 #define MORE_OF_TER_LAYER_ICE     .range = {0.0, 1.0}
 #define MORE_OF_TER_LAYER_DRYNESS .range = {0.0, 1.0}
+#define MORE_OF_TER_LAYER_LAND    .range = {0.0, 1.0}
+#define MORE_OF_TER_LAYER_TOP     .range = {NAN, NAN}
 
 const export_layer export_layers[EXPORT_LAYERS] = {
 #define GENERATED(id, text, unit_or_none, what)                                                                        \

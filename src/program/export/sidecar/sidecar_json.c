@@ -133,6 +133,8 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
     json_add_integer(root, "z", file->z);
     cJSON_AddNumberToObject(root, "lod", file->lod);
     cJSON_AddNumberToObject(root, "sample_spacing_m", export_file_spacing_m(file));
+    cJSON_AddStringToObject(root, "samples",
+                            file->world.basis == TER_BASIS_FLUVIAL && file->lod >= TER_MEANS_LOD ? "means" : "points");
     add_numbers(root, file, facts);
     if (file->format->is_mesh)
         add_mesh(root, file);

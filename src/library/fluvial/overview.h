@@ -1,0 +1,295 @@
+/* overview.h - samples of levels of detail from 10 on: each stands for a square of about one step around its point.
+ *
+ * An overview is made of the network's cells that are half a step wide, and of coarser ones; above level of detail 18,
+ * of the provinces alone. A node says of its surroundings how high they lie in the mean, and which share of them is
+ * land. A sample is a weighted mean of the nodes around its place. docs/world-format-3.md has the formulas, and
+ * docs/lab/2026-overviews.md says how their constants were fitted.
+ */
+#ifndef TERRANE_FLUVIAL_OVERVIEW_H
+#define TERRANE_FLUVIAL_OVERVIEW_H
+
+#include "library/fluvial/surface.h"
+#include "library/fluvial/hillside.h"
+
+enum {
+    TER_OVERVIEW_LOD = 10,     /* the first level of detail that is an overview */
+    TER_OVERVIEW_ROOT_LOD = 18 /* whose half step is as wide as the cells of level 0 */
+};
+
+/** Level of the network whose cells are half a step wide. */
+TER_FN int ter_overview_level(int lod)
+{
+    return TER_OVERVIEW_ROOT_LOD - lod;
+}
+
+/** Octaves of the warp that a level of detail has: those whose pitch is half a step at least. */
+TER_FN int ter_overview_octaves(int lod)
+{
+    const int count = TER_WARP_SHIFT + 2 - lod;
+    return count < 0 ? 0 : count < TER_WARP_OCTAVES ? count : TER_WARP_OCTAVES;
+}
+
+/* ---- places ---- */
+
+/** The warp at sample (x, y). */
+TER_FN void ter_shift_overview(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window at = job->points.at;
+    const int lod = job->overview.lod, count = ter_overview_octaves(lod);
+    const int64_t px = (at.x + x) * ((int64_t)1 << lod), py = (at.y + y) * ((int64_t)1 << lod);
+    float *out = job->overview.shift + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
+    out[0] = out[1] = 0.0f;
+    for (int m = 0; m < count; m++) {
+        const float reach = ter_warp_reach(m);
+        float s[4];
+        ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, ter_warp_channels(m), px, py, s);
+        out[0] = ter_fma(reach, s[0], out[0]);
+        out[1] = ter_fma(reach, s[1], out[1]);
+    }
+}
+
+/** Place of sample (x, y) in the network's plane, once its warp is known. */
+TER_FN void ter_overview_place(const ter_fluvial_job *job, int x, int y, int64_t *place_x, int64_t *place_y)
+{
+    const ter_window at = job->points.at;
+    const int lod = job->overview.lod;
+    const int64_t px = (at.x + x) * ((int64_t)1 << lod), py = (at.y + y) * ((int64_t)1 << lod);
+    const float *shift = job->overview.shift + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
+    *place_x = ter_place_x(px, py, shift);
+    *place_y = ter_place_y(px, py, shift);
+}
+
+/* ---- what a node says of its surroundings ---- */
+
+/** How far the mean of a node's surroundings lies above it, metres: hillsides of finer levels rise from it. Fitted to
+ * means of exact land for levels 8 to 5, and to means of overviews two levels finer for the others.
+ *
+ *  around  m; mean of how far the eight nodes around rise above it
+ *  floor   half width of the valley's floor, in cells
+ *  inflows that drain straight to it
+ */
+TER_FN float ter_mean_rise(const float *v, int level, float around, float floor, int inflows)
+{
+    /* of the hillsides of level 8, those of the level, what floors and inflows take away, and the nodes around */
+    const float finest[TER_NETWORK_LEVELS] = {1.04f, 1.1f, 1.11f, 1.13f, 1.16f, 1.08f, 0.955f, 0.74f, 0.3f};
+    const float own[TER_NETWORK_LEVELS] = {1.22f, 1.14f, 0.88f, 0.7f, 0.46f, 0.32f, 0.124f, -0.073f, 0.0f};
+    const float flat[TER_NETWORK_LEVELS] = {2.6f, 2.6f, 2.6f, 2.6f, 2.5f, 1.9f, 1.23f, 0.52f, 0.17f};
+    const float inflow[TER_NETWORK_LEVELS] = {0.07f, 0.1f, 0.075f, 0.055f, 0.05f, 0.045f, 0.072f, 0.067f, 0.1f};
+    const float high[TER_NETWORK_LEVELS] = {0.25f, 0.15f, 0.065f, 0.12f, 0.16f, 0.37f, 0.33f, 0.13f, 0.0f};
+    const int k = level > 0 ? level : 0;
+    const float last = v[TER_PROVINCE_SLOPE] * TER_CELL;
+    const float side =
+        ter_hillslope(v[TER_PROVINCE_RELIEF], v[TER_PROVINCE_CAP], v[TER_PROVINCE_ROUND], k) * (float)(65536 >> k);
+    const float rise = last * (finest[k] - flat[k] * ter_min(floor, 1.0f)) +
+                       side * (own[k] - inflow[k] * (float)inflows) - high[k] * around;
+    return ter_max(rise, 0.0f);
+}
+
+/** The sums of a summary from what lies around its node: heights are spread evenly from z to twice the mean rise above
+ * it, less where a plateau's top presses them down.
+ *
+ *  v      province at the node
+ *  lake   m; level of the lake that the node lies in, or TER_NO_LAKE
+ *  rise   m; ter_mean_rise
+ *  spread m; how much further down and up heights may lie, which no octave says
+ */
+TER_FN void ter_sum_up(const ter_fluvial *f, const float *v, float z, float lake, float rise, float spread, float *sum)
+{
+    const float above = v[TER_PROVINCE_ABOVE], room = ter_max(v[TER_PROVINCE_TOP] - z, 0.0f);
+    const float below_top = room < 2.0f * rise ? room - room * room / (4.0f * rise) : rise;
+    const float up = below_top * (1.0f - 0.3f * (1.0f - above)) + above * (rise - below_top);
+    const float mean = (z - f->sea) + up;
+    const float low = (z - f->sea) - spread, high = (z - f->sea) + 2.0f * up + spread;
+    const float wide = ter_max(high - low, 1.0f);
+    const float over = ter_clamp(high, 0.0f, wide), under = ter_clamp(-low, 0.0f, wide);
+    const int is_lake = TER_IS_LAKE(lake) && lake > z && lake > f->sea;
+    sum[TER_SUMMARY_SHARE] = ter_clamp(high / wide, 0.0f, 1.0f);
+    sum[TER_SUMMARY_LAND] = low >= 0.0f ? mean : 0.5f * over * over / wide;
+    sum[TER_SUMMARY_SEA] = high <= 0.0f ? mean : low >= 0.0f ? 0.0f : -0.5f * under * under / wide;
+    sum[TER_SUMMARY_LAKE] = is_lake ? ter_clamp((lake - z) / ter_max(2.0f * up, 1.0f), 0.0f, 1.0f) : 0.0f;
+    sum[TER_SUMMARY_LEVEL] = is_lake ? sum[TER_SUMMARY_LAKE] * lake : 0.0f;
+    sum[TER_SUMMARY_TOP] = z + 2.0f * up;
+    sum[TER_SUMMARY_RELIEF] = v[TER_PROVINCE_RELIEF];
+    sum[TER_SUMMARY_PLAIN] = v[TER_PROVINCE_FLAT];
+    sum[TER_SUMMARY_PLATEAU] = (1.0f - above) * (1.0f / 0.93f);
+    sum[TER_SUMMARY_ICE] = v[TER_PROVINCE_ICE];
+    sum[TER_SUMMARY_DRYNESS] = v[TER_PROVINCE_DRYNESS];
+    sum[TER_SUMMARY_Z] = z;
+}
+
+/** Octaves of the provinces' fields that cells of a level below 0 use. */
+TER_FN int ter_coarse_octaves(int level)
+{
+    return level + 4 > 1 ? level + 4 : 1;
+}
+
+/** Summary of cell (x, y) of a level below 0: its node lies in its middle, and the province alone says how high. */
+TER_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_overview_plan *o = &job->overview;
+    const int64_t half = (int64_t)1 << (23 - o->level);
+    const float spread = o->level == -1 ? 175.0f : o->level == -2 ? 297.0f : 487.0f;
+    ter_summary *out = o->summary + (size_t)y * (size_t)o->at.width + (size_t)x;
+    float v[TER_PROVINCE_COUNT];
+    ter_province_made(job, ter_coarse_octaves(o->level), (2 * (o->at.x + x) + 1) * half, (2 * (o->at.y + y) + 1) * half,
+                      v);
+    out->x = out->y = 0.5f;
+    out->area = 0.0f;
+    out->to = TER_SINK;
+    ter_sum_up(&job->f, v, v[TER_PROVINCE_HEIGHT], TER_NO_LAKE, ter_mean_rise(v, o->level, 0.0f, 0.0f, 0), spread,
+               out->sum);
+}
+
+/** Summary of cell (x, y) of a level of the network. */
+TER_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_overview_plan *o = &job->overview;
+    const ter_window at = job->node_at[o->level];
+    const ter_node *node = job->node[o->level & 1] + ter_window_index(at, o->at.x + x, o->at.y + y);
+    ter_summary *out = o->summary + (size_t)y * (size_t)o->at.width + (size_t)x;
+    float v[TER_PROVINCE_COUNT], around = 0.0f;
+    int inflows = 0;
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *other = node + ter_direction_y(d) * at.width + ter_direction_x(d);
+        around += ter_max(other->z - node->z, 0.0f);
+        inflows += other->to == (d + 4) % 8;
+    }
+    ter_node_province(job, o->level, o->at.x + x, o->at.y + y, node, v);
+    out->x = node->x;
+    out->y = node->y;
+    out->area = node->area;
+    out->to = node->to;
+    const float rise = ter_mean_rise(v, o->level, around * 0.125f, node->floor / (float)(65536 >> o->level), inflows);
+    ter_sum_up(&job->f, v, node->z, node->lake, rise, 0.0f, out->sum);
+}
+
+/* ---- samples ---- */
+
+/** Weighted sums over the nodes around a place; and the river that a sample shows. */
+typedef struct ter_overview_sums {
+    float weight, sum[TER_SUMMARY_COUNT];
+    float x, y, xx, xy, yy, xz, yz; /* moments of the nodes' places and heights */
+    float area, distance;           /* of the largest river within half a step: cells of level 8, square of cells; -1 */
+    float nearest, nearest_area;    /* of the nearest channel, of any size */
+} ter_overview_sums;
+
+/** Let a node have its say. dx, dy: cells from the sample; z0: m, of some node near */
+TER_FN void ter_add_summary(const ter_summary *o, float dx, float dy, float z0, ter_overview_sums *s)
+{
+    const float e = ter_max(1.0f - 0.25f * (dx * dx + dy * dy), 0.0f), w = e * e;
+    const float wx = w * dx, wy = w * dy, z = o->sum[TER_SUMMARY_Z] - z0;
+    s->weight += w;
+    for (int k = 0; k < TER_SUMMARY_COUNT; k++)
+        s->sum[k] = ter_fma(w, o->sum[k], s->sum[k]);
+    s->x += wx;
+    s->y += wy;
+    s->xx = ter_fma(wx, dx, s->xx);
+    s->xy = ter_fma(wx, dy, s->xy);
+    s->yy = ter_fma(wy, dy, s->yy);
+    s->xz = ter_fma(wx, z, s->xz);
+    s->yz = ter_fma(wy, z, s->yz);
+}
+
+/** Let the channel from a node to the one that it drains to have its say; a sink's is a point. */
+TER_FN void ter_add_channel(const ter_fluvial *f, const ter_summary *o, const ter_summary *to, float dx, float dy,
+                            ter_overview_sums *s)
+{
+    const float vx = (float)ter_direction_x(o->to) + (to->x - o->x),
+                vy = (float)ter_direction_y(o->to) + (to->y - o->y);
+    const float square = vx * vx + vy * vy;
+    const float along = square > 0.0f ? ter_clamp(-(dx * vx + dy * vy) / square, 0.0f, 1.0f) : 0.0f;
+    const float ax = ter_fma(along, vx, dx), ay = ter_fma(along, vy, dy), distance = ter_fma(ax, ax, ay * ay);
+    const float z = ter_fma(along, to->sum[TER_SUMMARY_Z] - o->sum[TER_SUMMARY_Z], o->sum[TER_SUMMARY_Z]);
+    if (distance < 1.0f && o->area > s->area && z > f->sea) {
+        s->area = o->area;
+        s->distance = distance;
+    }
+    if (distance < s->nearest) {
+        s->nearest = distance;
+        s->nearest_area = o->area;
+    }
+}
+
+/** How far a plane through the nodes lies above their mean at the sample, metres: nodes lie unevenly around it. */
+TER_FN float ter_overview_tilt(const ter_overview_sums *s, float z0)
+{
+    const float inv = 1.0f / s->weight, x = s->x * inv, y = s->y * inv, z = s->sum[TER_SUMMARY_Z] * inv - z0;
+    const float xx = s->xx * inv - x * x, xy = s->xy * inv - x * y, yy = s->yy * inv - y * y;
+    const float xz = s->xz * inv - x * z, yz = s->yz * inv - y * z;
+    const float part = 1.0f / (xx * yy - xy * xy);
+    return -(((xz * yy - yz * xy) * part) * x + ((yz * xx - xz * xy) * part) * y);
+}
+
+/** A sample of an overview: the layers in their order. */
+TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_sums *s, float z0,
+                                float out[TER_LAYER_COUNT])
+{
+    const float sea = job->f.sea, inv = 1.0f / s->weight, tilt = ter_overview_tilt(s, z0);
+    const int level = job->overview.level;
+    float mean[TER_SUMMARY_COUNT];
+    for (int k = 0; k < TER_SUMMARY_COUNT; k++)
+        mean[k] = s->sum[k] * inv;
+    const float share = s->sum[TER_SUMMARY_SHARE] / s->weight; /* 1 exactly where all is land */
+    const float land = mean[TER_SUMMARY_LAND] + tilt * share, bed = mean[TER_SUMMARY_SEA] + tilt * (1.0f - share);
+    float height =
+        ter_clamp(4.0f * share - 2.0f, 0.0f, 1.0f) * land + ter_clamp(2.0f - 4.0f * share, 0.0f, 1.0f) * bed + sea;
+    float water = ter_not_a_number();
+    if (share < 0.5f) { /* half land, half sea is exactly the coast */
+        height = ter_min(height, sea - 0.01f);
+        water = sea;
+    } else if (mean[TER_SUMMARY_LAKE] > 0.5f) {
+        water = mean[TER_SUMMARY_LEVEL] / mean[TER_SUMMARY_LAKE];
+        height = ter_min(height, water - 1.0f);
+    }
+    const int has_river = s->area >= 0.0f;
+    const float cell = level >= 0 ? (float)(65536 >> level) : 65536.0f * (float)(1 << -level);
+    const float distance = ter_sqrt(has_river ? s->distance : s->nearest) * cell * TER_UNIT;
+    out[TER_LAYER_HEIGHT] = height;
+    out[TER_LAYER_WATER] = water;
+    out[TER_LAYER_FLOW] =
+        level < 0 ? 0.0f : ter_world_area(&job->f, (has_river ? s->area : s->nearest_area) * TER_AREA);
+    out[TER_LAYER_SHORE] = ter_world_length(&job->f, level < 0 ? cell * TER_UNIT : distance);
+    out[TER_LAYER_RELIEF] = ter_world_slope(&job->f, mean[TER_SUMMARY_RELIEF]);
+    out[TER_LAYER_PLAIN] = mean[TER_SUMMARY_PLAIN];
+    out[TER_LAYER_PLATEAU] = mean[TER_SUMMARY_PLATEAU];
+    out[TER_LAYER_ICE] = mean[TER_SUMMARY_ICE];
+    out[TER_LAYER_DRYNESS] = mean[TER_SUMMARY_DRYNESS];
+    out[TER_LAYER_LAND] = share;
+    out[TER_LAYER_TOP] = ter_max(mean[TER_SUMMARY_TOP] + tilt, height);
+}
+
+/** Sample (x, y) of an overview. */
+TER_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
+{
+    const ter_overview_plan *o = &job->overview;
+    const int shift = 24 - o->level, has_network = o->level >= 0;
+    const int64_t mask = ((int64_t)1 << shift) - 1;
+    int64_t px, py;
+    ter_overview_place(job, x, y, &px, &py);
+    const float scale = 1.0f / (float)((int64_t)1 << shift);
+    const float fx = (float)(px & mask) * scale, fy = (float)(py & mask) * scale;
+    const ter_summary *middle = o->summary + ter_window_index(o->at, px >> shift, py >> shift);
+    const float z0 = middle->sum[TER_SUMMARY_Z];
+    ter_overview_sums s = {0};
+    s.area = -1.0f;
+    s.nearest = 1e30f;
+    for (int b = -2; b <= 2; b++)
+        for (int a = -2; a <= 2; a++) {
+            const ter_summary *node = middle + b * o->at.width + a;
+            const float dx = (float)a + (node->x - fx), dy = (float)b + (node->y - fy);
+            ter_add_summary(node, dx, dy, z0, &s);
+            if (has_network)
+                ter_add_channel(&job->f, node,
+                                node + ter_direction_y(node->to) * o->at.width + ter_direction_x(node->to), dx, dy, &s);
+        }
+    float layer[TER_LAYER_COUNT];
+    ter_finish_overview(job, &s, z0, layer);
+    for (int n = 0; n < TER_LAYER_COUNT; n++)
+        if (out->layer[n])
+            out->layer[n][(size_t)y * out->stride + (size_t)x] = layer[n];
+}
+
+#endif
