@@ -18,10 +18,10 @@ DEFAULTS = dict(zip(PARAMETERS, (1, 0, 1, 0, 0, 0, 0, 0, 0, 1)))
 KINDS = "brook lake river sea dry".split()
 CELL = 256 * 2 * 256 * 2  # m2 of a cell of the network
 BROOK, RIVER = 4 * CELL, 15 * CELL  # a brook holds water from BROOK on; above RIVER it counts as a river here
-SIDE, COARSE_SIDE = 192, 12  # of rectangles; a sample of a coarse level of detail takes a millisecond
+SIDE = 192  # of rectangles
 FARTHEST = 2**46
 N_RANDOM_WORLDS = 14
-LODS = ((0, 4, 9, 2, 6, 12), (1, 3, 5, 8, 10, 14), (0, 2, 4, 7, 11, 13))  # of the samples of a world
+LODS = ((0, 4, 9, 2, 6, 12, 19), (1, 3, 5, 8, 10, 14, 17), (0, 2, 4, 7, 11, 13, 20))  # of the samples of a world
 DISTANCES = (0, 2**20, 2**31, 2**40, 2**45 + 2**44)
 TOOLS = os.path.dirname(os.path.abspath(__file__))
 
@@ -51,7 +51,7 @@ def text(value):
 
 def kinds_of(terrane, world, lod, x, y):
     """Number in KINDS of each sample of a rectangle around a place, and the rectangle's corner."""
-    side = SIDE if lod < 8 else COARSE_SIDE
+    side = SIDE
     limit = (FARTHEST >> lod) - side
     x, y = [max(-limit, min(limit, (z >> lod) - side // 2)) << lod for z in (x, y)]
     with tempfile.TemporaryDirectory() as folder:
