@@ -43,6 +43,25 @@ int slot_from(inout int lod, vec2 place, out vec2 p)
     return slot;
 }
 
+// Slot of a ready tile of a level that has the sample nearest to a position, and that sample (p). A sample on an edge
+// belongs to the tiles on both sides. -1: none is ready
+int slot_of_sample(int lod, vec2 place, out ivec2 p)
+{
+    ivec2 cell = ivec2(round(frame_levels[lod].place + place * frame_levels[lod].samples_a_metre)),
+          in_tile = cell & (QUADS - 1);
+    for (int n = 0; n < 4; n++) {
+        ivec2 back = ivec2(n & 1, n >> 1); // to the tile in the west, in the north
+        if ((back.x == 1 && in_tile.x != 0) || (back.y == 1 && in_tile.y != 0))
+            continue;
+        ivec2 tile = ((cell >> TILE_BITS) - back) & (PAGES - 1);
+        int page = pages[(lod * PAGES + tile.y) * PAGES + tile.x];
+        p = in_tile + back * QUADS;
+        if (page >= 0)
+            return page & ((1 << SLOT_BITS) - 1);
+    }
+    return -1;
+}
+
 // Weight of the parent's shape in the tile of a level at a position. Tiles that were missing unfold for a moment.
 float hidden_at(int lod, vec2 place)
 {

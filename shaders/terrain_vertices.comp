@@ -41,6 +41,17 @@ Morph morph_of(int level)
     return level < 0 ? frame_part_morph[-level] : frame_morph[level];
 }
 
+// Height of a vertex of the mesh of a level. Samples of a coarse level of detail are means, and differ from those of
+// the next finer one at the same point, so these vertices have the heights of the level's own tile.
+//   p      the sample of the drawn tile at the same point
+//   place  m from the camera
+float mesh_height(Tile tile, int lod, int level, ivec2 p, vec2 place)
+{
+    ivec2 q;
+    int slot = level > lod && level >= TILE_MEANS_LOD && level <= frame_coarsest_lod ? slot_of_sample(level, place, q) : -1;
+    return slot < 0 ? tile_height(tile.slot, p) : tile_height(slot, q);
+}
+
 // Clip coordinates of a vertex. With distance, a vertex moves from one sample of the tile (fine) to another (coarse).
 vec4 vertex_of(Tile tile, int number)
 {
@@ -59,15 +70,17 @@ vec4 vertex_of(Tile tile, int number)
         coarse = is_along_x ? ivec2(edge.y, fine.y) : ivec2(fine.x, edge.y);
         hidden = 0.0;
     }
-    Morph morph = morph_of(lod - part + coarser);
+    int level = lod - part + coarser;
+    Morph morph = morph_of(level);
     ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod);
-    vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz;
+    vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz,
+         coarse_place = vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz;
     float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0),
                          hidden);
-    vec2 place = mix(fine_place, vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz, morphing);
-    float height = tile_height(tile.slot, fine);
+    vec2 place = mix(fine_place, coarse_place, morphing);
+    float height = mesh_height(tile, lod, level, fine, fine_place);
     if (morphing > 0.0)
-        height = mix(height, tile_height(tile.slot, coarse), morphing);
+        height = mix(height, mesh_height(tile, lod, level + 1, coarse, coarse_place), morphing);
     return frame_view_projection * vec4(place.x, height - frame_camera.y - drop(place), place.y, 1.0);
 }
 

@@ -118,10 +118,10 @@ TER_FN void ter_sum_up(const ter_fluvial *f, const float *v, float z, float lake
     sum[TER_SUMMARY_Z] = z;
 }
 
-/** Octaves of the provinces' fields that cells of a level below 0 use. */
+/** Octaves of the provinces' fields that cells of a level below 0 use: those whose pitch is half a cell at least. */
 TER_FN int ter_coarse_octaves(int level)
 {
-    return level + 4 > 1 ? level + 4 : 1;
+    return level + 4 > 0 ? level + 4 : 0;
 }
 
 /** Summary of cell (x, y) of a level below 0: its node lies in its middle, and the province alone says how high. */

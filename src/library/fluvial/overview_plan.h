@@ -61,10 +61,10 @@ TER_FN void ter_plan_coarse_fields(ter_fluvial_job *job)
 TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
     enum { MARGIN = 3 }; /* nodes two cells away have their say, with the ends of their channels */
-    const int level = job->overview.level;
+    const int level = job->overview.level, areas = level > 0 ? (int)TER_AREA_MARGIN : (int)TER_ROOT_MARGIN;
     job->overview.at = ter_window_grown(cells, MARGIN);
     if (level >= 0)
-        ter_plan_nodes(level, ter_window_grown(job->overview.at, level > 0 ? TER_AREA_MARGIN : TER_ROOT_MARGIN), job);
+        ter_plan_nodes(level, ter_window_grown(job->overview.at, areas), job);
     else
         ter_plan_coarse_fields(job);
     ter_place_provinces(arena, job);

@@ -35,6 +35,8 @@ void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
     ter_params_amplitudes(p, amplitude);
+    if (p->basis == TER_BASIS_FLUVIAL)
+        tree->means_lod = TER_MEANS_LOD;
     for (int lod = 0; lod <= tree->top; lod++) {
         tree->reach[lod] = fmax(tree->reach[lod], QUADTREE_OVERSHOOT * reach);
         reach += amplitude[p->levels - lod];
@@ -44,7 +46,8 @@ void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step)
 {
     assert(mesh_step >= 1 && mesh_step <= 32);
-    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
+    *tree = (quadtree){
+        .pool = pool, .means_lod = TILE_LODS, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
     while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
         tree->n_parts++;
     while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)

@@ -45,6 +45,7 @@ static const double QUADTREE_OVERSHOOT = 1.25;
 typedef struct quadtree {
     tile_pool *pool;
     int top;                 /* coarsest lod; a view with a short far distance has finer roots */
+    int means_lod;           /* from this lod on samples are means, and no subset of finer ones */
     double spacing;          /* metres per lattice step */
     double detail;           /* range of a lod in widths of its tiles */
     double reach[TILE_LODS]; /* most metres by which finer levels differ from the samples of a lod */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(TILE_MEANS_LOD == TER_MEANS_LOD, "shaders read heights of the level that has means");
+
 /** The drawn tiles of a frame. */
 typedef struct shown_tiles {
     uint32_t *slots;
@@ -52,6 +54,7 @@ static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, e
                               find(t, tree, (tile_key){key.lod + 1, (key.i >> 1) - 1, key.j >> 1}),
                               find(t, tree, (tile_key){key.lod + 1, key.i >> 1, (key.j >> 1) + 1}),
                               find(t, tree, (tile_key){key.lod + 1, key.i >> 1, (key.j >> 1) - 1})};
+    const bool are_means = key.lod + 1 >= tree->means_lod; /* of the coarser level: no sample is the same */
     const int half = TILE_QUADS / 2, at_x = (int)(key.i & 1) * half, at_y = (int)(key.j & 1) * half;
     for (int k = 0; k <= TILE_QUADS; k++) {
         if (east)
@@ -59,7 +62,7 @@ static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, e
         if (south)
             compare(sample(tile, k, TILE_QUADS), sample(south, k, 0), out);
     }
-    for (int k = 0; k <= half; k++) {
+    for (int k = 0; k <= half && !are_means; k++) {
         if (parent)
             for (int m = 0; m <= half; m++)
                 compare(sample(tile, 2 * k, 2 * m), sample(parent, at_x + k, at_y + m), out);
