@@ -16,8 +16,8 @@ around() { # NAME X Z OPTIONS...
   write --lod 2 --at $x,$z --size 512x512 --layer height,water,flow,shore -o "${name}_{layer}.r32" "$@"
 }
 around mountains -1061120 1898048
-around steppe -1060032 1923968 --world steppe
-around badlands -989504 1930880 --world badlands
+around steppe -1072640 1922624 --world steppe
+around badlands -1081280 1918784 --world badlands
 around lakes -1022272 1885824 --land 0.6 --ice 0.6
 around wall -1075328 1922112
 around inflow -1064064 1916352
