@@ -34,8 +34,8 @@ static result make_sorted(shade_pass *p, const char *defines, const second_conte
 
 static result make_split(shade_pass *p, const char *defines)
 {
-    const result res = shader_compute("land.comp", defines, &p->land);
-    return res.kind == RESULT_DONE ? shader_compute("shade.comp", defines, &p->rest) : res;
+    const shader_file files[] = {{"land.comp", defines, &p->land}, {"shade.comp", defines, &p->rest}};
+    return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
 result shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out)

@@ -187,6 +187,14 @@ result shader_compute(const char *compute, const char *defines, GLuint *program)
     return res.kind == RESULT_DONE ? add(k) : res;
 }
 
+result shader_compute_all(const shader_file *files, size_t count)
+{
+    result res = result_done();
+    for (size_t n = 0; n < count && res.kind == RESULT_DONE; n++)
+        res = shader_compute(files[n].name, files[n].defines, files[n].program);
+    return res;
+}
+
 result shader_make_compute(const char *compute, const char *defines, GLuint *program)
 {
     known_program k = {.is_compute = true};
