@@ -22,7 +22,7 @@ ter_fail(ter_status status, const char *format, ...);
 #define TER_REQUIRE_NAMED(pointer, name)                                                                               \
     do {                                                                                                               \
         if (!(pointer))                                                                                                \
-            return ter_fail(TER_EINVAL, "%s: %s is NULL", __func__, name);                                             \
+            return ter_fail(TER_EINVAL, "%s is NULL", name);                                                           \
     } while (0)
 
 /** The same for an array, which may be NULL when it has no elements. */
