@@ -15,6 +15,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+from build_parts import lacks  # noqa: E402
 from processor_time import processor_s  # noqa: E402
 
 TERRANE = os.path.abspath(sys.argv[1])
@@ -56,13 +57,6 @@ STEPS = {
 
 def said(*words):
     return subprocess.run([TERRANE, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout
-
-
-LEFT_OUT = [line for line in said("info").splitlines() if "left out of this build" in line]
-
-
-def lacks(name):
-    return any(name in line for line in LEFT_OUT)
 
 
 class Run:
@@ -169,12 +163,12 @@ class Signals(unittest.TestCase):
         needed = {"png": "PNG files", "tif": "TIFF", "exr": "OpenEXR", "map": "viewer", "nor": "PNG files", "spl": "PNG files"}
         for name, words in FORMATS.items():
             with self.subTest(name):
-                if not lacks(needed.get(name[:3], "nothing")):
+                if not lacks(TERRANE, needed.get(name[:3], "nothing")):
                     self.check("export", *DEAR, *words)
 
     def test_steps(self):
         for step, words in STEPS.items():
-            if step == "texture" and lacks("viewer"):
+            if step == "texture" and lacks(TERRANE, "viewer"):
                 continue
             with self.subTest(step):
                 run = self.begin("export", *QUICK, *words)
@@ -182,7 +176,7 @@ class Signals(unittest.TestCase):
                 self.ends_soon(run)
 
     def test_splat(self):
-        if lacks("PNG files"):
+        if lacks(TERRANE, "PNG files"):
             self.skipTest("this build has no PNG files")
         self.check("export", *QUICK, "--size", "8000x8000", "--layer", "splat", "-o", "a.png")
 
@@ -196,7 +190,7 @@ class Signals(unittest.TestCase):
     def test_dry_run(self):
         """The time of a map is estimated before it begins. A map with 16 times the pixels takes about 16 times as
         long."""
-        if lacks("viewer"):
+        if lacks(TERRANE, "viewer"):
             self.skipTest("this build has no maps")
         seconds = []
         for side in (200, 800):

@@ -21,16 +21,13 @@ except ImportError:
     print("skipped: python3-pyte is missing", file=sys.stderr)
     sys.exit(77)
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+from build_parts import lacks  # noqa: E402
+
 TERRANE = os.path.abspath(sys.argv[1])
 LINES = 400  # enough rows that no text scrolls away
 BAR = re.compile(r"\[#*\.*\] +(\d+) %")
 DEADLINE_S = 120
-
-
-def lacks(what):
-    """Whether this build lacks a part."""
-    said = subprocess.run([TERRANE, "info"], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S).stdout.decode()
-    return re.search(f"left out of this build.*{re.escape(what)}", said) is not None
 
 
 class Terminal:
@@ -154,7 +151,7 @@ class ExportTest(BarTest):
         terminal = self.check_export(*self.export("t_{x}_{y}.tif", "--tiles", "2x1"))
         self.assert_line(terminal, r"terrane: .*: 2 files written")
 
-    @unittest.skipIf(lacks("viewer"), "this build has no maps")
+    @unittest.skipIf(lacks(TERRANE, "viewer"), "this build has no maps")
     def test_map(self):
         """The bar of a map begins at the start of the work: making the land takes most of the time."""
         terminal = self.check_export(*self.export("map.png", "--format", "map"))
@@ -166,7 +163,7 @@ class ExportTest(BarTest):
         terminal = self.check_export(*self.export(name), columns=80)
         self.assertFalse([line for line in terminal.lines_above if not line.endswith(" ")], "a bar takes more than a line")
 
-    @unittest.skipIf(lacks("sidecars"), "this build has no sidecars")
+    @unittest.skipIf(lacks(TERRANE, "sidecars"), "this build has no sidecars")
     def test_verify(self):
         self.run_on_terminal(*self.export("a.tif"))
         terminal = Terminal(["export", "--backend", "cpu", "--verify", "a.tif"])
@@ -204,7 +201,7 @@ class FlyTest(BarTest):
 
 if __name__ == "__main__":
     tests = {"export": ExportTest, "fly": FlyTest}[sys.argv[2]]
-    if tests is FlyTest and lacks("the viewer"):
+    if tests is FlyTest and lacks(TERRANE, "the viewer"):
         print("skipped: this build has no viewer", file=sys.stderr)
         sys.exit(77)
     result = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromTestCase(tests))

@@ -133,7 +133,8 @@ typedef struct known_program {
 
 static known_program known[SHADER_PROGRAMS_MAX];
 static int n_known;
-static void (*watcher)(int count);
+static void (*watcher)(void *user, int count);
+static void *watcher_user;
 static struct timespec newest; /* latest modification time seen in the folder */
 
 static result make(const known_program *k, GLuint *program)
@@ -154,13 +155,14 @@ static result add(known_program k)
     if (res.kind == RESULT_DONE)
         known[n_known++] = k;
     if (res.kind == RESULT_DONE && watcher)
-        watcher(n_known);
+        watcher(watcher_user, n_known);
     return res;
 }
 
-void shader_watch(void (*made)(int count))
+void shader_watch(void (*made)(void *user, int count), void *user)
 {
     watcher = made;
+    watcher_user = user;
 }
 
 result shader_program(const char *vertex, const char *fragment, GLuint *program)

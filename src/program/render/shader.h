@@ -38,8 +38,9 @@ bool shader_has_folder(void);
 
 enum { SHADER_PROGRAMS_MAX = 40 };
 
-/** Set a function to call with the number of programs after each new program; NULL: none. */
-void shader_watch(void (*made)(int count));
+/** Set a function to call with the number of programs after each new program; NULL: none. `user` is its first argument.
+ */
+void shader_watch(void (*made)(void *user, int count), void *user);
 
 /** Delete a program and forget its address. *program may be 0. */
 void shader_delete(GLuint *program);
