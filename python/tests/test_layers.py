@@ -1,4 +1,4 @@
-"""Layers of a fluvial world: values against the program's, arrays of any strides, tiles, points, Datasets, rasters."""
+"""Layers of a fluvial world equal the program's, in arrays of any strides, tiles, points, Datasets and rasters."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def rivers():
 
 @pytest.fixture(scope="module")
 def land(rivers):
-    """All layers of a place."""
+    """All layers of a rectangle."""
     return rivers.layers(NAMES, X, Z, 75, 52, LOD)
 
 
@@ -42,14 +42,15 @@ def test_table(rivers):
 def test_same_as_the_program(land, program):
     rows, columns = np.mgrid[0:52:7, 0:75:9]
     text = "".join(f"{X + STEP * i} {Z + STEP * j}\n" for i, j in zip(columns.flat, rows.flat, strict=True))
-    lines = [line.split() for line in program("probe", "--basis", "fluvial", "--layer", ",".join(NAMES), text=text).splitlines()]
+    printed = program("probe", "--basis", "fluvial", "--layer", ",".join(NAMES), text=text)
+    lines = [line.split() for line in printed.splitlines()]
     assert np.isnan(land["water"][rows, columns]).any() and np.isfinite(land["water"][rows, columns]).any()
     for n, name in enumerate(NAMES):
         assert [f"{b:08x}" for b in bits(land[name])[rows, columns].flat] == [line[3 + 2 * n] for line in lines], name
 
 
 def test_metres_of_the_world(land):
-    """In steps of 2 m areas are four times as large, distances twice and slopes half."""
+    """With a spacing of 2 m areas are four times as large, distances twice as large, and slopes half as steep."""
     wide = terrane.World(basis="fluvial", spacing=2).layers(NAMES, X, Z, 75, 52, LOD)
     for name in NAMES:
         scale = {"flow": 4, "shore": 2, "relief": 0.5}.get(name, 1)
@@ -62,7 +63,7 @@ def test_no_value_is_nan(land):
     assert all(np.isfinite(array).all() for name, array in land.items() if name != "water")
 
 
-def test_together_or_alone(rivers, land):
+def test_layers_together_or_alone(rivers, land):
     assert np.array_equal(land["height"], rivers.heights(X, Z, 75, 52, LOD))
     for name in NAMES:
         assert np.array_equal(bits(rivers.layers([name], X, Z, 75, 52, LOD)[name]), bits(land[name])), name
@@ -81,7 +82,8 @@ def test_arrays_of_different_strides(rivers, land):
 def test_tiles(rivers, land):
     places = [(X, Z, LOD), (X + 25 * STEP, Z + 26 * STEP, LOD), (X, Z, 6)]
     tiles = rivers.tile_layers(["flow", "height", "water"], places, 25, 26)
-    assert {name: array.shape for name, array in tiles.items()} == dict.fromkeys(("flow", "height", "water"), (3, 26, 25))
+    shapes = {name: array.shape for name, array in tiles.items()}
+    assert shapes == dict.fromkeys(("flow", "height", "water"), (3, 26, 25))
     for name, array in tiles.items():
         assert np.array_equal(bits(array[0]), bits(land[name][:26, :25])), name
         assert np.array_equal(bits(array[1]), bits(land[name][26:, 25:50])), name
@@ -110,8 +112,14 @@ def test_points(rivers, land):
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8), "layer water, expected a world of basis"),
-        (lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8), "layer flow, expected a world of basis"),
+        (
+            lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8),
+            "layer water, expected a world",
+        ),
+        (
+            lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8),
+            "layer flow, expected a world",
+        ),
         (lambda w: w.layers(["steepness"], 0, 0, 8, 8), "layer is 'steepness', expected one of: height, water"),
         (lambda w: w.layers("water", 0, 0, 8, 8), r"names is 'water', expected a list of names: \['water'\]"),
         (lambda w: w.layers_at(["water"], [(0.5, 0.5)]), "type float64, expected integers"),
@@ -146,12 +154,13 @@ def test_variables(part, land):
     assert list(part) == NAMES and part.flow.attrs["units"] == "m2" and part.plain.attrs["units"] == "1"
     for name in NAMES:
         assert np.array_equal(bits(part[name].values), bits(land[name])), name
-    assert float(part.water.max()) == np.nanmax(land["water"]) and int(part.water.count()) == np.isfinite(land["water"]).sum()
+    assert float(part.water.max()) == np.nanmax(land["water"])
+    assert int(part.water.count()) == np.isfinite(land["water"]).sum()
 
 
 @pytest.fixture
 def made(monkeypatch):
-    """Layers and samples of each call that makes some."""
+    """Names of layers and number of samples of each call of World.layers."""
     calls = []
     layers = terrane.World.layers
 
@@ -188,7 +197,7 @@ CHUNKS = [12 * 35, 12 * 40, 40 * 35, 40 * 40]
     ],
 )
 def test_layers_of_a_chunk_are_made_together(part, made, call, names, samples, tmp_path, monkeypatch):
-    """Each chunk once, with the layers that the computation reads and no other."""
+    """Each chunk is made once, with the layers that the computation reads and no others."""
     monkeypatch.chdir(tmp_path)
     call(part)
     assert sorted(made) == sorted((names, n) for n in samples)
@@ -217,7 +226,7 @@ def test_layer_that_the_world_lacks():
         terrane.open_world(basis="smooth", layers=["water"])
 
 
-def test_raster_is_that_of_the_program(part, tmp_path, program):
+def test_raster_equals_the_program(part, tmp_path, program):
     pytest.importorskip("rioxarray", reason="rioxarray is missing")
     rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
     place = ("--basis", "fluvial", "--lod", LOD, "--at", f"{X},{Z}", "--size", "75x52", "-q")
