@@ -43,7 +43,8 @@ def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows
         {land.name: land, name: LayerOfLand(name, layer, land.name)}, {land.name: set(), name: {land.name}}
     )
     sizes = tuple(_sizes(side) for side in land.sides)
-    return dask.array.Array(graph, name, sizes, meta=np.empty((0, 0), DTYPE))  # type: ignore[no-untyped-call, unused-ignore]
+    meta = np.empty((0, 0), DTYPE)
+    return dask.array.Array(graph, name, sizes, meta=meta)  # type: ignore[no-untyped-call, unused-ignore]
 
 
 class LandWindow:

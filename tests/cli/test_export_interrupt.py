@@ -28,7 +28,9 @@ class Interrupt(unittest.TestCase):
         self.folder = folder.name
 
     def check(self, *words, present=()):
-        process = subprocess.Popen([TERRANE, "export", *SLOWLY, *words], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [TERRANE, "export", *SLOWLY, *words], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        )
         end = time.monotonic() + DEADLINE_S
         while (used_s := processor_s(process)) is not None and used_s < COMPUTED_S and time.monotonic() < end:
             time.sleep(0.01)

@@ -56,7 +56,8 @@ STEPS = {
 
 
 def said(*words):
-    return subprocess.run([TERRANE, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout
+    done = subprocess.run([TERRANE, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True)
+    return done.stdout
 
 
 class Run:
@@ -66,7 +67,9 @@ class Run:
         self.folder = tempfile.TemporaryDirectory()
         self.shown = b""
         self.master, slave = pty.openpty()
-        self.process = subprocess.Popen([TERRANE, *words], cwd=self.folder.name, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=slave)
+        self.process = subprocess.Popen(
+            [TERRANE, *words], cwd=self.folder.name, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=slave
+        )
         os.close(slave)
         self.end = time.monotonic() + DEADLINE_S
 
@@ -157,10 +160,11 @@ class Signals(unittest.TestCase):
         self.ends_soon(run)
 
     def test_formats(self):
-        names = re.findall(r"^  (\w+) ", said("export", "--help").partition("Formats")[2].partition("\n\n")[0], re.MULTILINE)
+        formats = said("export", "--help").partition("Formats")[2].partition("\n\n")[0]
+        names = re.findall(r"^  (\w+) ", formats, re.MULTILINE)
         self.assertIn("r32", names)
         self.assertEqual([name for name in names if name not in FORMATS], [])
-        needed = {"png": "PNG files", "tif": "TIFF", "exr": "OpenEXR", "map": "viewer", "nor": "PNG files", "spl": "PNG files"}
+        needed = {"tif": "TIFF", "exr": "OpenEXR", "map": "viewer"} | dict.fromkeys(["png", "nor", "spl"], "PNG files")
         for name, words in FORMATS.items():
             with self.subTest(name):
                 if not lacks(TERRANE, needed.get(name[:3], "nothing")):

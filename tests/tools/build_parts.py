@@ -8,7 +8,9 @@ import subprocess
 def left_out(program):
     """The lines of `terrane info` about parts that were left out. The exit status is not checked: under a sanitizer
     leaks of drivers are errors."""
-    said = subprocess.run([program, "info"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False).stdout
+    said = subprocess.run(
+        [program, "info"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    ).stdout
     return [line for line in said.splitlines() if "left out of this build" in line]
 
 
