@@ -146,7 +146,7 @@ column=200 row=100
 metres=$("$terrane" probe --backend "$backend" "$((x + 8 * column)),$((z + 8 * row))" 2>/dev/null | awk '{print $3}')
 expected=$(awk -v h="$metres" 'BEGIN {
   v = (h + 200) / 655.35 * 65535
-  printf "%.0f", v < 0 ? 0 : v > 65535 ? 65535 : v
+  printf "%.0f", (v < 0 ? 0 : v > 65535 ? 65535 : v)
 }')
 [ $((16#$(sample a.r16 $(((row * w + column) * 2)) 2))) -eq "$expected" ] ||
   fail "r16: $(sample a.r16 $(((row * w + column) * 2)) 2) is not $expected"

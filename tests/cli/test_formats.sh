@@ -37,7 +37,7 @@ done
 awk '{print $4}' heights | cmp -s - got || fail "r32 differs from probe"
 awk -v lo=$low -v hi=$high '{
   v = ($3 - lo) / (hi - lo) * 65535
-  printf "%.6f\n", v < 0 ? 0 : (v > 65535 ? 65535 : v)
+  printf "%.6f\n", (v < 0 ? 0 : v > 65535 ? 65535 : v)
 }' heights | paste - got16 |
   awk '{ d = $1 - $2; if (d > 0.52 || d < -0.52) exit 1 }' || fail "r16 differs from probe"
 
