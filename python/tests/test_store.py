@@ -1,5 +1,5 @@
-"""write_zarr() writes one row of chunks after another. The folder says that it is incomplete until all rows are
-written, and resume=True continues it."""
+"""Datasets are written to Zarr one row of chunks after another, and resumed after a fault. The folder says that it is
+incomplete until all rows are written."""
 
 import json
 import os

@@ -21,6 +21,7 @@ from processor_time import processor_s  # noqa: E402
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
 COMPUTED_S = 0.4  # of processor time, before the signal: the work has begun
+ESTIMATED_S = 0.1  # the same for --dry-run, which may end after a quarter of a second
 ENOUGH_S = 10.0  # limit after which a process is killed
 DEADLINE_S = 120
 DEAR = ["--backend", "cpu", "--basis", "fluvial", "--lod", "12"]  # some milliseconds of a core for each sample
@@ -84,8 +85,8 @@ class Run:
         self.shown += received
         return bool(received)
 
-    def until_computed(self):
-        while (used_s := processor_s(self.process)) is not None and used_s < COMPUTED_S and time.monotonic() < self.end:
+    def until_computed(self, least_s):
+        while (used_s := processor_s(self.process)) is not None and used_s < least_s and time.monotonic() < self.end:
             self.read(0.02)
 
     def until_shown(self, pattern):
@@ -130,7 +131,7 @@ class Signals(unittest.TestCase):
 
     def check(self, *words):
         run = self.begin(*words)
-        run.until_computed()
+        run.until_computed(ESTIMATED_S if "--dry-run" in words else COMPUTED_S)
         self.ends_soon(run)
 
     def test_commands(self):
@@ -156,7 +157,7 @@ class Signals(unittest.TestCase):
         lines = "".join(f"{n * 100003 % 2**40},{n * n * 7919 % 2**40}\n" for n in range(4096))
         run.process.stdin.write(lines.encode())
         run.process.stdin.flush()
-        run.until_computed()
+        run.until_computed(COMPUTED_S)
         self.ends_soon(run)
 
     def test_formats(self):
