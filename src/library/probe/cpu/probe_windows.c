@@ -1,11 +1,12 @@
-/* probe_windows.c - windows made when a cell is asked for that none holds; the least recently used one goes.
+/* probe_windows.c - makes a window of heights when no window has a requested cell, and drops the least recently used
+ * one.
  *
- * A window is known by all that its heights depend on, the parameters of its world among it: a world that was freed,
- * and another one made at its address, are not taken for each other. Its points lie from a multiple of its side on:
+ * A window is identified by all values that its heights depend on, also the parameters of its world. So a world that
+ * was freed is not confused with another world at the same address. A window starts at a multiple of its side. Coarse
+ * windows have few cells, so that a window takes little more time than a point:
  *
- *     step        1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
- *     cells           64           32       16   ..    2          1          to a side: a window costs little more than
- * a point
+ *     step              1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
+ *     cells of a side       64           32       16   ..    2          1
  */
 #include "library/probe/cpu/probe_windows.h"
 
