@@ -1,4 +1,4 @@
-/* status.h - how the library's functions report a failure: a status, and one sentence that the thread keeps. */
+/* status.h - reports a failure: a status, and a sentence that is stored for the thread. */
 #ifndef TERRANE_CORE_STATUS_H
 #define TERRANE_CORE_STATUS_H
 

@@ -31,8 +31,8 @@ static double farthest_from_base(const ter_params *params)
     return 3.0 * sum + ldexp(fabs(params->base), -10);
 }
 
-/* A term is at most 2^bits, count is at most 2^count_bits, and both together 62: the sum stays below 2^62, and the
- * halves that terms are rounded by below 2^47 more. Terms of more than 40 bits would be finer than heights are. */
+/* A term is at most 2^bits and count at most 2^count_bits, with bits + count_bits <= 62. So the sum is below 2^62, and
+ * the rounding of terms adds less than 2^47. More than 40 bits per term would be finer than the heights. */
 ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count)
 {
     enum { TERM_BITS_MAX = 40, SUM_BITS = 62 };

@@ -23,7 +23,7 @@ enum {
 
 typedef struct probe_window {
     ter_fluvial f;
-    int step; /* m; 0: there is nothing here */
+    int step; /* m; 0: the window is empty */
     int64_t i, j;
     uint64_t used;
     float heights[(SIDE_MAX + 1) * (SIDE_MAX + 1)];
@@ -33,9 +33,9 @@ struct ter_probe_windows {
     const ter_fluvial_kernels *kernels;
     ter_fluvial_maker maker;
     bool is_over_water;
-    float water[(SIDE_MAX + 1) * (SIDE_MAX + 1)]; /* of the window that is being made */
+    float water[(SIDE_MAX + 1) * (SIDE_MAX + 1)]; /* water of the window that is being made */
     uint64_t clock;
-    probe_window *window[WINDOWS]; /* each with memory from its first use on */
+    probe_window *window[WINDOWS]; /* memory is allocated at the first use */
 };
 
 ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, bool is_over_water)
@@ -70,7 +70,7 @@ static int side_of(int step)
     return side > SIDE_MAX ? SIDE_MAX : side < 1 ? 1 : side;
 }
 
-/** The window that begins at (i, j), or the one to make it in: an empty one, else the least recently used. */
+/** The window that begins at (i, j). If there is none: an empty window, or the least recently used one. */
 static probe_window **find(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i, int64_t j)
 {
     probe_window **oldest = &w->window[0];
@@ -97,7 +97,7 @@ static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i
     if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lattice, &out, false))
         return false;
     for (int n = 0; w->is_over_water && n < points * points; n++)
-        at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* which is not a number where there is none */
+        at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* NaN if dry; fmaxf then returns the height */
     at->f = *f;
     at->step = step;
     at->i = i;
