@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .arguments import count, height_range, in_samples, int64_array, integer, world_file_texts
+from .arguments import count, height_range, in_samples, int64_array, integer, is_any_water, world_file_texts
 from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
 from .errors import InvalidArgumentError, OutOfMemoryError
 from .layers import LAYERS
@@ -205,6 +205,7 @@ class World:
         height: int,
         lod: int = 0,
         *,
+        water: Literal["point", "any"] = "point",
         out: dict[str, Any] | None = None,
         device: str = "cpu",
         stream: Any = None,
@@ -212,11 +213,14 @@ class World:
         """Layers of a rectangle by name, each an array of shape (height, width). They are made together.
 
         names  names of `terrane.LAYERS`, which has their units: those of `layer_names`, and layers derived from heights
+        water  "any": a sample of layer water, and of the pictures that are made of it, is wet if any water lies in its
+               cell, half way to its neighbours, so that narrow rivers stay connected; as `terrane export --water any`
         out    arrays by name; missing ones are made
 
         The other arguments are those of heights(). A layer is NaN where it has no value, for example water on dry land.
         Pictures (`normal` and `splat`) have shape (height, width, channels) and type uint8; with an array of uint16 in
-        `out` they have 16 bits. Derived layers have the values of `terrane export`. They are made in host memory only.
+        `out` they have 16 bits. Derived layers have the values of `terrane export`. They are made in host memory only,
+        as is water="any".
 
         Raises InvalidArgumentError for a layer that does not exist or that the world does not have, and if a derived
         layer needs samples beyond the end of the world; and what heights() raises"""
@@ -225,9 +229,9 @@ class World:
         shape = (rect[4], rect[3])
         if number is None:
             arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
-            _core.fill(self._generator, self._world, rect, list(arrays.items()))
+            _core.fill(self._generator, self._world, rect, list(arrays.items()), is_any_water(water))
         else:
-            _require_generated(names)
+            _require_generated(names, water)
             handle, generator = stream_handle(stream), self._on_device(number)
             arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
             _core.fill_device(generator, self._world, rect, _device_outputs(arrays), handle)
@@ -307,6 +311,7 @@ class World:
         width: int,
         height: int,
         *,
+        water: Literal["point", "any"] = "point",
         out: dict[str, Any] | None = None,
         device: str = "cpu",
         stream: Any = None,
@@ -320,9 +325,10 @@ class World:
         number = device_number(device)
         if number is None:
             arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
-            _core.fill_tiles(self._generator, self._world, table, width, height, list(arrays.items()))
+            is_any, outputs = is_any_water(water), list(arrays.items())
+            _core.fill_tiles(self._generator, self._world, table, width, height, outputs, is_any)
         else:
-            _require_generated(names)
+            _require_generated(names, water)
             handle, generator = stream_handle(stream), self._on_device(number)
             arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
             _core.fill_tiles_device(generator, self._world, table, width, height, _device_outputs(arrays), handle)
@@ -385,11 +391,13 @@ class World:
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
-    def layers_at(self, names: Sequence[str], points: ArrayLike, lod: int = 0) -> dict[str, NDArray[Any]]:
+    def layers_at(
+        self, names: Sequence[str], points: ArrayLike, lod: int = 0, *, water: Literal["point", "any"] = "point"
+    ) -> dict[str, NDArray[Any]]:
         """Layers at points by name, each an array of shape (...,), for pictures (..., channels). They are made
         together.
 
-        names   as for layers()
+        names   as for layers(), and so is `water`
         points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples only the height is
                 available, from at()
 
@@ -405,7 +413,7 @@ class World:
         flat = int64_array("points", given.reshape(-1, 2))
         in_samples(flat, step)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
-        tiles = self.tile_layers(names, places, 1, 1)
+        tiles = self.tile_layers(names, places, 1, 1, water=water)
         return {name: array.reshape(given.shape[:-1] + array.shape[3:]) for name, array in tiles.items()}
 
     # ---- statistics ----
@@ -495,8 +503,10 @@ def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict
     return {name: given[name] if name in given else make(name) for name in wanted}
 
 
-def _require_generated(names: Sequence[str]) -> None:
+def _require_generated(names: Sequence[str], water: str) -> None:
     """Check that layers can be made in device memory."""
+    if is_any_water(water):
+        raise InvalidArgumentError("water is 'any', which is found in host memory: leave out the device")
     for name in names if not isinstance(names, str) else ():
         if name in LAYERS and LAYERS[name].is_derived:
             raise InvalidArgumentError(

@@ -139,6 +139,76 @@ def test_on_a_device(rivers, land, device):
     assert np.array_equal(bits(np.from_dlpack(tiles["water"], device="cpu")[0]), bits(land["water"]))
 
 
+# ---- water of cells ----
+
+BROOKS = (-1079168, 1921152)  # a river 40 m wide with brooks
+
+
+def test_any_water_equals_the_program(rivers, program, tmp_path):
+    place = ("--backend", "cpu", "--basis", "fluvial", "--at", "{},{}".format(*BROOKS), "--lod", 3, "--size", "64x48")
+    program("export", *place, "--layer", "water", "--water", "any", "-o", tmp_path / "a.r32", "-q")
+    program("export", *place, "--layer", "forest", "--water", "any", "-o", tmp_path / "a.png", "-q")
+    made = rivers.layers(["height", "water", "forest"], *BROOKS, 64, 48, 3, water="any")
+    assert np.array_equal(bits(made["water"]), np.fromfile(tmp_path / "a.r32", "<u4").reshape(48, 64))
+    assert np.array_equal(made["height"], rivers.heights(*BROOKS, 64, 48, 3))
+    image = pytest.importorskip("PIL.Image", reason="Pillow is missing")
+    assert np.array_equal(made["forest"][..., 0], np.asarray(image.open(tmp_path / "a.png")))
+    assert not np.array_equal(made["forest"], rivers.layers(["forest"], *BROOKS, 64, 48, 3)["forest"])
+
+
+def test_any_water_is_that_of_the_finest_level(rivers):
+    """A cell is wet if and only if one of its samples of the finest level is wet."""
+    (x, z), n, side = BROOKS, 8, 48
+    finest = rivers.layers(["water"], x - n // 2, z - n // 2, side * n, side * n)["water"]
+    wet = np.isfinite(finest).reshape(side, n, side, n).any(axis=(1, 3))
+    cells = rivers.layers(["water"], x, z, side, side, 3, water="any")["water"]
+    points = rivers.layers(["water"], x, z, side, side, 3)["water"]
+    assert np.array_equal(np.isfinite(cells), wet) and wet.sum() > np.isfinite(points).sum() + 50
+    tiles = rivers.tile_layers(["water"], [(x, z, 3), (x + 8 * n, z + 5 * n, 3)], 20, 30, water="any")["water"]
+    assert np.array_equal(bits(tiles[0]), bits(cells[:30, :20]))
+    assert np.array_equal(bits(tiles[1]), bits(cells[5:35, 8:28]))
+    row, column = np.argwhere(np.isfinite(cells) & ~np.isfinite(points))[0]
+    at = rivers.layers_at(["water"], [(x + column * n, z + row * n)], 3, water="any")["water"]
+    assert at == cells[row, column]
+
+
+def test_any_water_of_a_dataset(rivers):
+    pytest.importorskip("xarray", reason="xarray is missing")
+    x, z = BROOKS
+    place = {"x": slice(x, x + 47 * 8), "y": slice(-z, -z - 47 * 8)}
+    ds = terrane.open_world(rivers, lod=3, water="any", layers=["height", "water"], chunks=20).sel(place)
+    expected = rivers.layers(["water"], x, z, 48, 48, 3, water="any")["water"]
+    assert np.array_equal(bits(ds.water.values), bits(expected)) and ds.attrs["water"] == "any"
+    both = ds.compute()
+    assert np.array_equal(bits(both.water.values), bits(expected))
+    assert np.array_equal(both.height, rivers.heights(x, z, 48, 48, 3))
+    points = terrane.open_world(rivers, lod=3, layers=["water"], chunks=20).sel(place)
+    assert "water" not in points.attrs and points.water.data.name != ds.water.data.name
+    with pytest.raises(terrane.InvalidArgumentError, match="expected layer water among the layers: height"):
+        terrane.open_world(rivers, layers=["height"], water="any")
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda w: w.layers(["water"], 0, 0, 8, 8, water="all"), "water is 'all', expected 'point' or 'any'"),
+        (lambda w: w.layers(["height"], 0, 0, 8, 8, water="any"), "expected water, splat or forest among the layers"),
+        (lambda w: w.layers(["water"], 0, 0, 8, 8, water="any", device="cuda"), "found in host memory"),
+        (
+            lambda w: terrane.World(basis="smooth").layers(["splat"], 0, 0, 8, 8, water="any"),
+            "a world of basis fluvial",
+        ),
+        (
+            lambda w: terrane.World(basis="smooth").layers(["water"], 0, 0, 8, 8, 3, water="any"),
+            "layer water, expected",
+        ),
+    ],
+)
+def test_wrong_any_water(rivers, call, sentence):
+    with pytest.raises(terrane.InvalidArgumentError, match=sentence):
+        call(rivers)
+
+
 # ---- Datasets ----
 
 
