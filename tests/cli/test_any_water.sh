@@ -18,11 +18,15 @@ for lod in 1 2 3 4; do
   write --lod $lod --at $x,$z --size ${side}x$side --layer water -o point_$lod.r32
   write --lod $lod --at $x,$z --size ${side}x$side --layer water --water any -o any_$lod.r32
 done
+for lod in 5 6; do
+  write --lod $lod --at $x,$z --size $((2048 >> lod))x$((2048 >> lod)) --layer water --water any -o any_$lod.r32
+done
+write --lod 6 --at $((x + 5 * 64)),$((z + 7 * 64)) --size 13x11 --layer water --water any -o part.r32
 write --lod 3 --at $x,$z --size 61x67 --tiles 4x3 --layer water --water any -o t.r32
 write --lod 4 --at $x,$z --size 64x64 --layer height,water,splat,forest --water any -o 'both_{layer}.tif'
 write --lod 4 --at $x,$z --size 64x64 --layer water --water any -o any.exr
 "$python" "$tests/test_any_water.py" >log 2>&1 || fail "water of cells: $(tail -6 log)"
-[ "$(grep -c ^check_ log)" -eq 5 ] || fail "checks: $(cat log)"
+[ "$(grep -c ^check_ log)" -eq 6 ] || fail "checks: $(cat log)"
 cat log
 expect 0 '' export --backend "$backend" \
   --verify any_4.r32 point_4.r32 t_x1_y2.r32 both_water.tif both_splat.png both_forest.png any.exr
