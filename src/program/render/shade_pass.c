@@ -116,7 +116,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
 
 static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
-    GLint counts[BLOCK_COUNTS];
+    GLint counts[BLOCK_COUNTS] = {0}; /* stays so if there is no memory for the blocks */
     GLuint programs[BLOCK_KINDS];
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
