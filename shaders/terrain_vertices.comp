@@ -71,12 +71,10 @@ vec4 vertex_of(Tile tile, int number)
         hidden = 0.0;
     }
     int level = lod - part + coarser;
-    Morph morph = morph_of(level);
     ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod);
     vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz,
          coarse_place = vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz;
-    float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0),
-                         hidden);
+    float morphing = max(morphing_by_distance(morph_of(level), fine_place), hidden);
     vec2 place = mix(fine_place, coarse_place, morphing);
     float height = mesh_height(tile, lod, level, fine, fine_place);
     if (morphing > 0.0)
