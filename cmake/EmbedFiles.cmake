@@ -1,12 +1,14 @@
 # cmake -DOUTPUT=file.c -DSYMBOL=name -DFILES="a;b" -P EmbedFiles.cmake
-# Writes a C table of the files' bytes, each followed by a zero byte: const struct embedded_file SYMBOL[], last entry without a name.
+# Writes a C table of the files' bytes, each followed by a zero byte: const struct embedded_file SYMBOL[], last entry
+# without a name.
 set(text "#include \"program/file/embedded.h\"\n\n")
 set(table "")
 set(n 0)
 foreach(file ${FILES})
   file(READ ${file} hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-  string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" bytes "${bytes}")
+  string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n"
+    bytes "${bytes}")
   get_filename_component(name ${file} NAME)
   string(APPEND text "static const unsigned char ${SYMBOL}_${n}[] = {\n${bytes}0x00};\n")
   string(APPEND table "    {\"${name}\", ${SYMBOL}_${n}, sizeof ${SYMBOL}_${n} - 1},\n")

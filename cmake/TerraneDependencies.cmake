@@ -51,10 +51,11 @@ set(missing "nvcc or the OpenGL headers are missing: CUDA toolkit, libgl-dev")
 if(CMAKE_CUDA_COMPILER AND OPENGL_INCLUDE_DIR)
   set(have_cuda ON)
 endif()
-# The Python package is mostly installed where it is built: then it needs code for the devices of this machine alone, which take a
-# third of the time of all architectures.
+# The Python package is mostly installed where it is built: then it needs code for the devices of this machine alone,
+# which take a third of the time of all architectures.
 if(have_cuda AND TERRANE_PYTHON_MODULE AND TERRANE_CUDA STREQUAL "AUTO" AND NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capabilities ERROR_QUIET RESULT_VARIABLE failed)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capabilities
+    ERROR_QUIET RESULT_VARIABLE failed)
   string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
   if(failed OR NOT capabilities)
     set(have_cuda OFF)
@@ -83,7 +84,8 @@ find_package(glfw3 3.3 QUIET)
 find_path(CGLM_INCLUDE_DIR cglm/cglm.h)
 find_path(STB_INCLUDE_DIR stb_truetype.h PATH_SUFFIXES stb)
 set(missing "")
-foreach(need "PNG_FOUND;libpng-dev" "CGLM_INCLUDE_DIR;libcglm-dev" "STB_INCLUDE_DIR;libstb-dev" "OpenGL_EGL_FOUND;libegl-dev"
+foreach(need "PNG_FOUND;libpng-dev" "CGLM_INCLUDE_DIR;libcglm-dev" "STB_INCLUDE_DIR;libstb-dev"
+  "OpenGL_EGL_FOUND;libegl-dev"
         "OPENGL_INCLUDE_DIR;libgl-dev")
   list(GET need 0 variable)
   list(GET need 1 package)
@@ -110,4 +112,5 @@ set(have_documents ON)
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
   set(have_documents OFF)
 endif()
-terrane_found(DOCUMENTS have_documents "this build is for another machine, and CMAKE_CROSSCOMPILING_EMULATOR is not set")
+terrane_found(DOCUMENTS have_documents
+  "this build is for another machine, and CMAKE_CROSSCOMPILING_EMULATOR is not set")

@@ -2,7 +2,8 @@
 function(terrane_embed symbol)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.c)
   add_custom_command(OUTPUT ${output} DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DSYMBOL=${symbol} "-DFILES=${ARGN}" -P ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DSYMBOL=${symbol} "-DFILES=${ARGN}" -P
+    ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
     VERBATIM)
   add_library(${symbol} OBJECT ${output}) # of its own, for the command belongs to this folder
   target_include_directories(${symbol} PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -1,5 +1,6 @@
 # terrane_option(NAME "what it gives")        cache option TERRANE_NAME: AUTO, ON or OFF
-# terrane_found(NAME condition "what is missing")  sets TERRANE_HAVE_NAME; ON and missing is an error, AUTO and missing one line
+# terrane_found(NAME condition "what is missing")  sets TERRANE_HAVE_NAME; ON and missing is an error, AUTO and missing
+# one line
 # terrane_report()                             one line for what this build leaves out
 set(TERRANE_LEFT_OUT "" CACHE INTERNAL "")
 

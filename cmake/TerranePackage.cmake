@@ -1,6 +1,7 @@
 # The target uninstall, and the package that cpack makes: a .deb that apt installs with what the program needs.
 add_custom_target(uninstall
-  COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt -P ${PROJECT_SOURCE_DIR}/cmake/Uninstall.cmake
+  COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt -P
+  ${PROJECT_SOURCE_DIR}/cmake/Uninstall.cmake
   VERBATIM)
 
 set(CPACK_GENERATOR DEB)

@@ -1,5 +1,6 @@
 # cmake -DMANIFEST=install_manifest.txt -P Uninstall.cmake
-# Removes the files that the last installation wrote, and its own folders that are empty then. DESTDIR is that of the installation.
+# Removes the files that the last installation wrote, and its own folders that are empty then. DESTDIR is that of the
+# installation.
 if(NOT EXISTS ${MANIFEST})
   message(FATAL_ERROR "nothing to uninstall: '${MANIFEST}' is not there; cmake --install writes it")
 endif()

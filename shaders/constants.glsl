@@ -12,6 +12,7 @@
 #define QUADTREE_PARTS_MAX 3
 #define QUADTREE_PAGES 32
 #define QUADTREE_SLOT_BITS 24
+#define QUADTREE_HIDDEN_MAX 127.0
 #define LIGHT_ATLAS_SIDE 8 // tiles per side of a layer of the light atlas; src/program/render/tile_store.c
 
 // Periods of noise, too far to be visible; src/program/render/view.h, src/program/surface/ground_cover.c.
@@ -31,6 +32,20 @@
 #define PLANT_SHADOW_FAR_M 1000.0   // the same of the far shadow map
 #define PLANT_SHADOW_DEPTH_M 5000.0 // range of the depths 0..1 of a shadow map
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
+
+// Lists for the plants that have impostors: spruce, pine, oak, birch, shrub, dry bush. A plant is LEAST_M to
+// LEAST_M + MORE_M high, and a tree of patchy ground times TREE_GROWTH_LEAST to TREE_GROWTH_LEAST + TREE_GROWTH_MORE.
+// A crown is an ellipsoid of leaves, in heights of the plant; its middle is over the plant's middle. Impostors take it
+// for a sphere whose radius is about the mean of half its width and half its height. Spruces have no crown.
+// src/program/render/plant_mesh.c, src/program/surface/canopy.c.
+#define PLANT_HEIGHTS_LEAST_M 13.0, 11.0, 9.0, 9.0, 1.2, 1.6
+#define PLANT_HEIGHTS_MORE_M 16.0, 10.0, 10.0, 9.0, 1.6, 2.2
+#define TREE_GROWTH_LEAST 0.88
+#define TREE_GROWTH_MORE 0.24
+#define CROWN_MIDDLES 0.0, 0.26, 0.14, 0.14, -0.04, 0.08
+#define CROWN_HALF_WIDTHS 0.0, 0.25, 0.36, 0.21, 0.58, 0.52
+#define CROWN_HALF_HEIGHTS 0.0, 0.26, 0.36, 0.37, 0.52, 0.42
+#define CROWN_RADII 0.0, 0.26, 0.36, 0.29, 0.55, 0.47
 
 // Staging buffer of tiles; src/program/render/river_cover.h.
 #define STAGING_TILES 256 // tiles in it

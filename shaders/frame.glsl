@@ -88,8 +88,9 @@ float drop(vec2 place)
     return dot(place, place) * frame_curvature;
 }
 
-const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3;
-const int LAYER_TERRAIN = 1, LAYER_WATER = 2, LAYER_SKY = 4, LAYER_CLOUDS = 8, LAYER_SHADOWS = 16, LAYER_TREES = 64;
+#define VIEW_LAYER(name, bit) const int name = 1 << bit;
+#define VIEW_DEBUG(name, number) const int name = number;
+#include "view_layers.glsl"
 
 // Number of iterations of a loop. On the CPU the number is hidden from the compiler: Mesa would unroll the loop and
 // compile each iteration.

@@ -33,17 +33,16 @@ bool is_bark(vec4 shown)
 // a trunk would stand beside its foot.
 vec4 met_by_ray(View v, vec3 from, vec3 q)
 {
-    // height of the crown's middle over the plant's middle, and its radius: as in plant_mesh.c
-    const vec2 CROWN[IMPOSTOR_KINDS] = vec2[](vec2(0.0), vec2(0.26, 0.26), vec2(0.14, 0.36), vec2(0.14, 0.29),
-                                              vec2(-0.04, 0.55), vec2(0.08, 0.47));
+    const float MIDDLES[IMPOSTOR_KINDS] = float[](CROWN_MIDDLES),
+                RADII[IMPOSTOR_KINDS] = float[](CROWN_RADII);
     // least squared cosine of the ray's elevation: steeper rays are nearly parallel to the axis
     const float STEEP = 0.12;
     const float FOOT = -0.515; // lowest point of a trunk, its width below the ground
     vec3 at_axis = q - from * (dot(q.xz, from.xz) / max(dot(from.xz, from.xz), STEEP));
-    vec3 middle = vec3(0.0, CROWN[v.kind].x, 0.0),
+    vec3 middle = vec3(0.0, MIDDLES[v.kind], 0.0),
          in_crown = v.kind == SPRUCE ? at_axis : q + from * (middle.y * from.y);
     vec4 crown = shown_at(v, in_crown);
-    if (in_crown.y > middle.y || distance(in_crown, middle) < CROWN[v.kind].y)
+    if (in_crown.y > middle.y || distance(in_crown, middle) < RADII[v.kind])
         return crown;
     vec4 trunk = shown_at(v, at_axis);
     return !is_bark(trunk) && !is_bark(crown) ? crown : is_bark(trunk) && at_axis.y >= FOOT ? trunk : vec4(0.0);

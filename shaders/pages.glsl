@@ -6,7 +6,7 @@ layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
 // Laid out as heights; NaN where the ground is dry.
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
 // [lod][row][column], tile indices modulo PAGES. An entry is a slot and, above it, the weight of the parent's shape,
-// 0..127; -1: the tile is missing.
+// 0..QUADTREE_HIDDEN_MAX; -1: the tile is missing.
 layout(std430, binding = 1) readonly buffer Pages { int pages[]; };
 
 const int SLOT_BITS = QUADTREE_SLOT_BITS; // of an entry of the page table
@@ -48,7 +48,7 @@ float hidden_at(int lod, vec2 place)
 {
     vec2 p;
     int page = page_at(lod, place, p);
-    return page < 0 ? 0.0 : float(page >> SLOT_BITS) / 127.0;
+    return page < 0 ? 0.0 : float(page >> SLOT_BITS) / QUADTREE_HIDDEN_MAX;
 }
 
 float tile_height(int slot, ivec2 p)
@@ -108,10 +108,15 @@ int lod_at(vec2 place)
     return lod;
 }
 
-// Weight of the next coarser level in the shape at a position, 0..1.
+// Weight of the next coarser level in the shape at a position, 0..1, by its distance from the camera alone.
+float morphing_by_distance(Morph morph, vec2 place)
+{
+    return clamp((length(vec3(place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0);
+}
+
+// The same for a tile that may be unfolding.
 float morphing_at(int lod, vec2 place)
 {
-    float morphing = clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate,
-                           0.0, 1.0);
+    float morphing = morphing_by_distance(frame_morph[lod], place);
     return frame_is_unfolding == 0 ? morphing : max(morphing, hidden_at(lod, place));
 }

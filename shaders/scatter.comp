@@ -128,8 +128,8 @@ int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
 
 float tree_height(int kind, float random)
 {
-    const float LEAST[IMPOSTOR_KINDS] = float[](13.0, 11.0, 9.0, 9.0, 1.2, 1.6),
-                MORE[IMPOSTOR_KINDS] = float[](16.0, 10.0, 10.0, 9.0, 1.6, 2.2);
+    const float LEAST[IMPOSTOR_KINDS] = float[](PLANT_HEIGHTS_LEAST_M),
+                MORE[IMPOSTOR_KINDS] = float[](PLANT_HEIGHTS_MORE_M);
     return LEAST[kind] + MORE[kind] * random;
 }
 
@@ -176,7 +176,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     int kind = tree_kind(s, g, c, is_at_water, b);
     float alone = 1.0 - smoothstep(0.2, 0.7, wooded);
     float tall = tree_height(kind, a.w) * (1.0 - ground_stunted(s, g, c)) * (1.0 - 0.25 * alone * (1.0 - s.wetness)) *
-                 (0.88 + 0.24 * clamp(0.5 + g.medium, 0.0, 1.0));
+                 (TREE_GROWTH_LEAST + TREE_GROWTH_MORE * clamp(0.5 + g.medium, 0.0, 1.0));
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place), place.y);
     draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind,
               mesh_range(b.w), b.w, length(foot));

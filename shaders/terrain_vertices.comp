@@ -59,11 +59,9 @@ vec4 vertex_of(Tile tile, int number)
         coarse = is_along_x ? ivec2(edge.y, fine.y) : ivec2(fine.x, edge.y);
         hidden = 0.0;
     }
-    Morph morph = morph_of(lod - part + coarser);
     ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod);
     vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz;
-    float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0),
-                         hidden);
+    float morphing = max(morphing_by_distance(morph_of(lod - part + coarser), fine_place), hidden);
     vec2 place = mix(fine_place, vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz, morphing);
     float height = tile_height(tile.slot, fine);
     if (morphing > 0.0)

@@ -1,4 +1,4 @@
-"""Heights into memory that is there already: a file that is mapped, a part of a larger array."""
+"""Heights in existing memory: a mapped file, and a part of a larger array."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Heights on the GPU for PyTorch, without a copy and on the stream that PyTorch uses. Without a GPU the same on the CPU."""
+"""Heights on the GPU for PyTorch, without a copy and on PyTorch's stream. Without a GPU they are made on the CPU."""
 
 import numpy as np
 

@@ -2,9 +2,9 @@
 
     python 12_cluster_hillshade.py hillshade.zarr --size 65536 --workers 2
 
-Every worker makes the land of its chunks itself, with the samples around them that slopes need, so nothing travels between workers.
-A call that was interrupted is gone on with by --resume. The same program runs on any cluster of Dask: give Client the address of its
-scheduler. With --gpus there is a worker for each GPU of this machine."""
+Every worker makes the heights of its chunks itself, with the samples around them that slopes need, so no data travel
+between workers. --resume continues an interrupted call. The same program runs on any Dask cluster: pass Client the
+address of its scheduler. With --gpus there is a worker for each GPU of this machine."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ from terrane.cluster import gpu_cluster
 
 
 def hillshade(height, spacing_m):
-    """Horn's hillshade, lit from the north-west at 45 degrees: 0 to 255. One sample is missing on each side of the result."""
+    """Horn's hillshade, lit from the north-west at 45 degrees, 0 to 255. The result lacks a sample on each side."""
     east = (height[:, 2:] - height[:, :-2]) / np.float32(8 * spacing_m)
     east = east[:-2] + 2 * east[1:-1] + east[2:]
     south = (height[2:] - height[:-2]) / np.float32(8 * spacing_m)

@@ -25,15 +25,15 @@ class wide_batch
     {
         return {width_, height_, tiles_.data(), tiles_.size(), nullptr};
     }
-    /** Let a generated layer be made, once. */
-    void add(export_layer_id id)
+    /** Let a generated layer be made, once. is_any_water: see layer_output */
+    void add(export_layer_id id, bool is_any_water)
     {
         if (numbers_[id])
             return;
         const size_t a_tile = static_cast<size_t>(width_) * static_cast<size_t>(height_);
         numbers_[id].reset(new float[a_tile * tiles_.size()]);
         outputs_.push_back({id, reinterpret_cast<unsigned char *>(numbers_[id].get()), sizeof(float), 1,
-                            static_cast<size_t>(width_), static_cast<ptrdiff_t>(a_tile)});
+                            static_cast<size_t>(width_), static_cast<ptrdiff_t>(a_tile), is_any_water});
     }
     const layer_outputs &outputs() const
     {
@@ -65,12 +65,6 @@ struct derivation {
     const wide_batch &wide;
 };
 
-/** Whether a layer is made of the world's water, too. */
-static bool is_over_water(const world &w, const layer_output &o)
-{
-    return o.layer().needs_water && (export_layer_sources(o.id, w.params().basis) & 1u << TER_LAYER_WATER) != 0;
-}
-
 static void derive_row(const derivation &d, const layer_output &o, size_t tile, int row)
 {
     const ter_tile &t = d.batch.tiles[tile];
@@ -82,8 +76,7 @@ static void derive_row(const derivation &d, const layer_output &o, size_t tile, 
     const ter_params &world = d.w.params();
     layer_window window = {};
     window.heights = d.wide.row(EXPORT_HEIGHT, tile, row);
-    window.water =
-        is_over_water(d.w, o) ? d.wide.row(static_cast<export_layer_id>(TER_LAYER_WATER), tile, row) : nullptr;
+    window.water = is_of_water(d.w, o) ? d.wide.row(static_cast<export_layer_id>(TER_LAYER_WATER), tile, row) : nullptr;
     window.stride = d.wide.stride();
     window.width = d.batch.width;
     window.i = t.i;
@@ -125,12 +118,12 @@ ter_status layers_derive(ter_generator *g, const world &w, const tile_batch &bat
     const int apron = apron_of(outputs);
     require_samples_around(w, batch, outputs, apron);
     wide_batch wide(batch, apron);
-    wide.add(EXPORT_HEIGHT);
+    wide.add(EXPORT_HEIGHT, false);
     for (const layer_output &o : outputs)
         if (o.layer().is_generated)
-            wide.add(o.id);
-        else if (is_over_water(w, o))
-            wide.add(static_cast<export_layer_id>(TER_LAYER_WATER));
+            wide.add(o.id, o.is_any_water);
+        else if (is_of_water(w, o))
+            wide.add(static_cast<export_layer_id>(TER_LAYER_WATER), o.is_any_water);
     const ter_status status = layers_fill(g, w, wide.tiles(), wide.outputs());
     derivation d = {w, batch, outputs, wide};
     if (status == TER_OK)

@@ -55,10 +55,22 @@ static void fill_blocks(generator &g, const world &w, const ter_rect &rect, cons
     }
 }
 
-static void fill(generator &g, const world &w, const rect_words &words, const named_arrays &named)
+/** Water of cells is asked for where a layer is water or is made of it. */
+static void require_water(const world &w, const layer_outputs &outputs)
+{
+    const auto is_cells = [](const layer_output &o) { return o.is_any_water; };
+    const auto has_water = [&](const layer_output &o) { return is_of_water(w, o); };
+    if (std::any_of(outputs.begin(), outputs.end(), is_cells) &&
+        std::none_of(outputs.begin(), outputs.end(), has_water))
+        throw invalid("water is 'any', which is for layer water and what follows from it in a world of basis fluvial, "
+                      "expected water, splat or forest among the layers");
+}
+
+static void fill(generator &g, const world &w, const rect_words &words, const named_arrays &named, bool is_any_water)
 {
     const ter_rect rect = rect_of(words);
-    const open_arrays arrays(named, shape_of(rect, array_shape::HOST));
+    const open_arrays arrays(named, shape_of(rect, array_shape::HOST), is_any_water);
+    require_water(w, arrays.outputs());
     fill_blocks(g, w, rect, arrays.outputs());
 }
 
@@ -161,10 +173,11 @@ static void fill_small_tiles(generator &g, const world &w, const tile_batch &who
 }
 
 static void fill_tile_table(generator &g, const world &w, const tile_array &table, int width, int height,
-                            const named_arrays &named)
+                            const named_arrays &named, bool is_any_water)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
-    const open_arrays arrays(named, shape_of(tiles, width, height, array_shape::HOST));
+    const open_arrays arrays(named, shape_of(tiles, width, height, array_shape::HOST), is_any_water);
+    require_water(w, arrays.outputs());
     const tile_batch batch = {width, height, tiles.data(), tiles.size(), nullptr};
     (are_large(w, batch) ? fill_large_tiles : fill_small_tiles)(g, w, batch, arrays.outputs());
 }
@@ -183,11 +196,14 @@ static void fill_tile_table_on_device(generator &g, const world &w, const tile_a
 void bind_fill(nb::module_ &m)
 {
     m.def("fill", fill, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("outputs"),
-          "Fill arrays of host memory, one a layer. rect: level, i, j, width, height.");
+          nb::arg("any_water") = false,
+          "Fill arrays of host memory, one a layer. rect: level, i, j, width, height. any_water: water is that of "
+          "cells.");
     m.def("fill_device", fill_device, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("outputs"),
           nb::arg("stream"), "Queue the filling of arrays of device memory.");
     m.def("fill_tiles", fill_tile_table, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),
-          nb::arg("height"), nb::arg("outputs"), "Fill arrays of tiles in host memory. tiles: rows of level, i, j.");
+          nb::arg("height"), nb::arg("outputs"), nb::arg("any_water") = false,
+          "Fill arrays of tiles in host memory. tiles: rows of level, i, j.");
     m.def("fill_tiles_device", fill_tile_table_on_device, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"),
           nb::arg("width"), nb::arg("height"), nb::arg("outputs"), nb::arg("stream"),
           "Queue the filling of arrays of tiles in device memory.");

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <new>
 #include <vector>
 
 #include "errors.h"
@@ -24,6 +26,11 @@ int apron_of(const layer_outputs &outputs)
     for (const layer_output &o : outputs)
         apron = std::max(apron, o.layer().apron);
     return apron;
+}
+
+bool is_of_water(const world &w, const layer_output &o)
+{
+    return (export_layer_sources(o.id, w.params().basis) & 1u << TER_LAYER_WATER) != 0;
 }
 
 /* ---- generated layers ---- */
@@ -119,13 +126,34 @@ static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outp
     return status;
 }
 
+/** Fill an array of layer water with the water of cells. */
+static ter_status fill_cells(ter_generator *g, const world &w, const tile_batch &batch, const layer_output &o)
+{
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < batch.count && status == TER_OK; n++) {
+        const ter_tile &t = batch.tiles[n];
+        const ter_rect rect = {t.level, t.i, t.j, batch.width, batch.height};
+        status = any_water_fill(g, w.get(), &rect, reinterpret_cast<float *>(o.row(batch.slot_of(n), 0)), o.row_stride);
+    }
+    if (status == TER_ENOMEM)
+        throw std::bad_alloc();
+    return status;
+}
+
 ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs)
 {
     if (apron_of(outputs) > 0)
         return layers_derive(g, w, whole, outputs);
-    return fill_groups(whole, outputs, [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
-        return fill_tiles(g, w.get(), {batch.tiles, batch.count}, &layout, &to);
-    });
+    layer_outputs of_points, of_cells;
+    std::partition_copy(outputs.begin(), outputs.end(), std::back_inserter(of_cells), std::back_inserter(of_points),
+                        [&](const layer_output &o) { return o.is_any_water && is_of_water(w, o); });
+    ter_status status =
+        fill_groups(whole, of_points, [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
+            return fill_tiles(g, w.get(), {batch.tiles, batch.count}, &layout, &to);
+        });
+    for (const layer_output &o : of_cells)
+        status = status == TER_OK ? fill_cells(g, w, whole, o) : status;
+    return status;
 }
 
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs,

@@ -19,6 +19,9 @@ export_layer_id find_layer(const std::string &name);
 /** Samples around a tile that its layers are derived from; 0 where all are made by the generator. */
 int apron_of(const layer_outputs &outputs);
 
+/** Whether a layer is the water of a world, or is made of it. */
+bool is_of_water(const world &w, const layer_output &output);
+
 /** Tiles of a batch: their size, their north-west points, and which slot of the outputs each goes to. */
 struct tile_batch {
     int width, height;

@@ -62,7 +62,7 @@ static layer_output output_of(const nb::ndarray<> &array, export_layer_id id, co
     const export_layer &layer = export_layers[id];
     const int channels = std::max(layer.channels, 1);
     const size_t length = shape.columns * static_cast<size_t>(channels), rows = shape.has_slots ? 1 : 0;
-    layer_output o = {id, static_cast<unsigned char *>(array.data()), array.itemsize(), channels, length, 0};
+    layer_output o = {id, static_cast<unsigned char *>(array.data()), array.itemsize(), channels, length, 0, false};
     if (array.size() == 0)
         return o;
     const int64_t row = array.stride(rows);
@@ -150,7 +150,7 @@ static void require_memory_of_its_own(const layer_outputs &outputs, const array_
     }
 }
 
-open_arrays::open_arrays(const named_arrays &named, const array_shape &shape)
+open_arrays::open_arrays(const named_arrays &named, const array_shape &shape, bool is_any_water)
 {
     for (const nb::handle pair : named) {
         const export_layer_id id = find_layer(text_of(pair[0]));
@@ -158,6 +158,7 @@ open_arrays::open_arrays(const named_arrays &named, const array_shape &shape)
         require_place(array, shape.device);
         require_shape(array, shape, export_layers[id].channels);
         outputs_.push_back(output_of(array, id, shape));
+        outputs_.back().is_any_water = is_any_water;
         arrays_.push_back(array);
     }
     require_memory_of_its_own(outputs_, shape);

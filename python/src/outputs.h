@@ -22,6 +22,7 @@ struct layer_output {
     int channels; /* elements a sample */
     size_t row_stride;
     ptrdiff_t slot_stride; /* below 0 where later tiles lie before earlier ones */
+    bool is_any_water;     /* water is that of cells, any_water.h; also for layers that are made of water */
 
     const export_layer &layer() const
     {
@@ -68,7 +69,7 @@ class open_arrays
   public:
     /** Raises InvalidArgumentError for an array of another type, shape or device; whose rows have gaps between their
      * samples; that is not aligned; and where samples of one array or of two share memory. */
-    open_arrays(const named_arrays &named, const array_shape &shape);
+    open_arrays(const named_arrays &named, const array_shape &shape, bool is_any_water = false);
 
     const layer_outputs &outputs() const
     {

@@ -12,6 +12,7 @@ extern "C" {
 #include "program/core/fill.h"
 #include "program/core/result.h"
 #include "program/core/tasks.h"
+#include "program/export/layers/any_water.h"
 #include "program/export/layers/layer.h"
 #include "program/picture/picture.h"
 #include "program/picture/relief.h"

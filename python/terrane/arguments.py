@@ -47,6 +47,13 @@ def count(name: str, value: Any, least: int = 1) -> int:
     return number
 
 
+def is_any_water(value: Any) -> bool:
+    """Whether layer water is asked for of cells, not of points."""
+    if value not in ("point", "any"):
+        raise InvalidArgumentError(f"water is {value!r}, expected 'point' or 'any'")
+    return bool(value == "any")
+
+
 def height_range(given: Any) -> tuple[float, float]:
     """Two heights, rounded to 32-bit floats."""
     try:

@@ -19,8 +19,10 @@ except ImportError as missing:
     raise ImportError(f"open_world() needs {needs}: pip install xarray 'dask[array]' ({missing})") from missing
 
 from . import _core
+from .arguments import is_any_water
 from .endless import EndlessLayer, EndlessVariable
 from .errors import InvalidArgumentError
+from .graph import Water
 from .lattice import LatticeIndex, LatticeTransform
 from .layers import LAYERS
 from .parameters import Parameters
@@ -43,6 +45,7 @@ def open_world(
     world: World | str | os.PathLike[str] | None = None,
     *,
     lod: int = 0,
+    water: Water = "point",
     layers: Sequence[str] | None = None,
     chunks: int = 2048,
     **parameters: Unpack[Parameters],
@@ -51,6 +54,7 @@ def open_world(
 
     world       a World, or the first argument of World
     lod         level of detail: samples are 2**lod lattice steps apart
+    water       "any": layer water is that of cells, as in World.layers(); the attribute `water` says so
     layers      names of terrane.LAYERS; None: all layers of the world
     chunks      samples per side of Dask's chunks; ds.chunk(x=..., y=...) of the whole world changes them
     parameters  those of World
@@ -76,7 +80,9 @@ def open_world(
     names = list(w.layer_names if layers is None else layers)
     for name in names:
         _check_layer(w, name)
-    arrays = {n: EndlessLayer(w, n, lod, (int(chunks), int(chunks)), (side, side)) for n in names}
+    if is_any_water(water) and "water" not in names:
+        raise InvalidArgumentError(f"water is 'any', expected layer water among the layers: {', '.join(names)}")
+    arrays = {n: EndlessLayer(w, n, lod, water, (int(chunks), int(chunks)), (side, side)) for n in names}
     coordinates = _coordinates(side, w.spacing * (1 << lod))
     return xr.Dataset(
         {n: EndlessVariable(("y", "x"), a, _layer_attributes(n), _layer_encoding(n)) for n, a in arrays.items()},
@@ -86,6 +92,7 @@ def open_world(
             "source": f"terrane {_core.VERSION}, world format {_core.WORLD_FORMAT}",
             "world": json.dumps(w.parameters),
             "lod": lod,
+            **({"water": water} if water == "any" else {}),
         },
     )
 

@@ -12,7 +12,7 @@ import xarray as xr
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .errors import InvalidArgumentError
-from .graph import DTYPE, layer_array
+from .graph import DTYPE, Water, layer_array
 from .lattice import SELECT_FIRST, inside
 from .world import World
 
@@ -31,9 +31,15 @@ class EndlessLayer(NDArrayOperatorsMixin):
     dtype = DTYPE
 
     def __init__(
-        self, world: World, layer: str, lod: int, chunk: tuple[int, int], axes: tuple[range | int, range | int]
+        self,
+        world: World,
+        layer: str,
+        lod: int,
+        water: Water,
+        chunk: tuple[int, int],
+        axes: tuple[range | int, range | int],
     ) -> None:
-        self._source = (world, layer, lod)
+        self._source = (world, layer, lod, water)
         self._chunk = chunk  # rows and columns of the selection
         self._axes = axes  # rows and columns: a range of samples, or a single selected one
 
@@ -90,15 +96,14 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return EndlessLayer(*self._source, (rows, columns), self._axes)
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        world, layer, lod = self._source
-        return "terrane.EndlessLayer", world.__dask_tokenize__(), layer, lod, self._chunk, self._axes
+        world, *source = self._source
+        return "terrane.EndlessLayer", world.__dask_tokenize__(), *source, self._chunk, self._axes
 
     def _window(self) -> Any:
         """The array of Dask over all samples from the first to the last one, from which steps and single samples are
         taken."""
         rows, columns = (_between(axis) for axis in self._axes)
-        world, layer, lod = self._source
-        whole = layer_array(world, layer, lod, self._chunk, rows, columns)
+        whole = layer_array(*self._source, self._chunk, rows, columns)
         picks = tuple(slice(None, None, axis.step) if isinstance(axis, range) else 0 for axis in self._axes)
         return whole if picks == (slice(None, None, 1),) * 2 else whole[picks]
 
@@ -114,9 +119,11 @@ class EndlessLayer(NDArrayOperatorsMixin):
         rows, columns = np.broadcast_arrays(*axes)
         if rows.size > POINTS_MAX:
             raise InvalidArgumentError(SELECT_FIRST)
-        world, layer, lod = self._source
+        world, layer, lod, water = self._source
         points = np.stack([columns, rows], axis=-1) << lod
-        return world.at(points, lod) if layer == "height" else world.layers_at([layer], points, lod)[layer]
+        if layer == "height":
+            return world.at(points, lod)
+        return world.layers_at([layer], points, lod, water=water if layer == "water" else "point")[layer]
 
     # ---- operations of arrays that are not supported before a selection ----
 

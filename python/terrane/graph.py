@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Sequence, Set
-from typing import Any
+from typing import Any, Literal
 
 import dask.array
 import numpy as np
@@ -20,11 +20,14 @@ from .world import World
 __all__ = ["layer_array"]
 
 DTYPE = np.dtype(np.float32)
+Water = Literal["point", "any"]
 
 
-def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows: range, columns: range) -> Any:
+def layer_array(
+    world: World, layer: str, lod: int, water: Water, chunk: tuple[int, int], rows: range, columns: range
+) -> Any:
     """A layer of a rectangle as an array of Dask with chunks of chunk[0] x chunk[1] samples. `rows` and `columns` are
-    samples from the origin of the lattice.
+    samples from the origin of the lattice. water: see World.layers
 
     Its graph has two layers. The upper one, LayerOfLand, represents the chunks of this array and has no tasks. The
     lower one, LandLayer, has the same name in the arrays of all layers that are made together, so it exists once when
@@ -36,26 +39,27 @@ def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows
         water-T, 0, 0   <-+
         height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are
         made"""
-    window = LandWindow(world, lod, rows, columns)
+    window = LandWindow(world, lod, water, rows, columns)
     land = LandLayer(window, chunk, layer)
     name = land.array_name(layer)
     graph = HighLevelGraph(
         {land.name: land, name: LayerOfLand(name, layer, land.name)}, {land.name: set(), name: {land.name}}
     )
     sizes = tuple(_sizes(side) for side in land.sides)
-    return dask.array.Array(graph, name, sizes, meta=np.empty((0, 0), DTYPE))  # type: ignore[no-untyped-call, unused-ignore]
+    meta = np.empty((0, 0), DTYPE)
+    return dask.array.Array(graph, name, sizes, meta=meta)  # type: ignore[no-untyped-call, unused-ignore]
 
 
 class LandWindow:
     """A rectangle of a world, made where it is read. Only its few numbers are sent between processes."""
 
-    def __init__(self, world: World, lod: int, rows: range, columns: range) -> None:
+    def __init__(self, world: World, lod: int, water: Water, rows: range, columns: range) -> None:
         self.world = world
         self.rows, self.columns = rows, columns
-        self._lod = lod
+        self._lod, self._water = lod, water
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return "terrane.LandWindow", self.world.__dask_tokenize__(), self._lod, self.rows, self.columns
+        return "terrane.LandWindow", self.world.__dask_tokenize__(), self._lod, self._water, self.rows, self.columns
 
     def make(self, names: Sequence[str], key: tuple[Any, Any]) -> dict[str, Any]:
         """The samples of a key, of several layers."""
@@ -65,7 +69,9 @@ class LandWindow:
             empty = np.empty((len(rows), len(columns)), DTYPE)
             return dict.fromkeys(names, empty[row_pick, column_pick])
         lod = self._lod
-        made = self.world.layers(names, columns.start << lod, rows.start << lod, len(columns), len(rows), lod)
+        water: Water = self._water if "water" in names else "point"
+        x, z = columns.start << lod, rows.start << lod
+        made = self.world.layers(names, x, z, len(columns), len(rows), lod, water=water)
         return {name: np.asarray(array)[row_pick, :][..., column_pick] for name, array in made.items()}
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, overload
 
@@ -12,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .arguments import count, height_range, in_samples, int64_array, integer, world_file_texts
+from .arguments import count, height_range, in_samples, int64_array, integer, is_any_water, world_file_texts
 from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
-from .errors import InvalidArgumentError, OutOfMemoryError
-from .layers import LAYERS
+from .errors import InvalidArgumentError
+from .outputs import device_outputs, empty, empty_layer, output_arrays, require_generated
 from .parameters import Look, Parameters
 from .picture import Picture
 
@@ -205,6 +204,7 @@ class World:
         height: int,
         lod: int = 0,
         *,
+        water: Literal["point", "any"] = "point",
         out: dict[str, Any] | None = None,
         device: str = "cpu",
         stream: Any = None,
@@ -212,11 +212,14 @@ class World:
         """Layers of a rectangle by name, each an array of shape (height, width). They are made together.
 
         names  names of `terrane.LAYERS`, which has their units: those of `layer_names`, and layers derived from heights
+        water  "any": a sample of layer water, and of the pictures that are made of it, is wet if any water lies in its
+               cell, half way to its neighbours, so that narrow rivers stay connected; as `terrane export --water any`
         out    arrays by name; missing ones are made
 
         The other arguments are those of heights(). A layer is NaN where it has no value, for example water on dry land.
         Pictures (`normal` and `splat`) have shape (height, width, channels) and type uint8; with an array of uint16 in
-        `out` they have 16 bits. Derived layers have the values of `terrane export`. They are made in host memory only.
+        `out` they have 16 bits. Derived layers have the values of `terrane export`. They are made in host memory only,
+        as is water="any".
 
         Raises InvalidArgumentError for a layer that does not exist or that the world does not have, and if a derived
         layer needs samples beyond the end of the world; and what heights() raises"""
@@ -224,13 +227,13 @@ class World:
         number = device_number(device)
         shape = (rect[4], rect[3])
         if number is None:
-            arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
-            _core.fill(self._generator, self._world, rect, list(arrays.items()))
+            arrays = output_arrays(names, out, lambda name: empty_layer(name, shape))
+            _core.fill(self._generator, self._world, rect, list(arrays.items()), is_any_water(water))
         else:
-            _require_generated(names)
+            require_generated(names, water)
             handle, generator = stream_handle(stream), self._on_device(number)
-            arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
-            _core.fill_device(generator, self._world, rect, _device_outputs(arrays), handle)
+            arrays = output_arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
+            _core.fill_device(generator, self._world, rect, device_outputs(arrays), handle)
         return arrays
 
     @overload
@@ -307,6 +310,7 @@ class World:
         width: int,
         height: int,
         *,
+        water: Literal["point", "any"] = "point",
         out: dict[str, Any] | None = None,
         device: str = "cpu",
         stream: Any = None,
@@ -319,13 +323,14 @@ class World:
         shape = (len(table), height, width)
         number = device_number(device)
         if number is None:
-            arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
-            _core.fill_tiles(self._generator, self._world, table, width, height, list(arrays.items()))
+            arrays = output_arrays(names, out, lambda name: empty_layer(name, shape))
+            is_any, outputs = is_any_water(water), list(arrays.items())
+            _core.fill_tiles(self._generator, self._world, table, width, height, outputs, is_any)
         else:
-            _require_generated(names)
+            require_generated(names, water)
             handle, generator = stream_handle(stream), self._on_device(number)
-            arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
-            _core.fill_tiles_device(generator, self._world, table, width, height, _device_outputs(arrays), handle)
+            arrays = output_arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
+            _core.fill_tiles_device(generator, self._world, table, width, height, device_outputs(arrays), handle)
         return arrays
 
     def _tile_table(self, places: ArrayLike) -> NDArray[np.int64]:
@@ -373,7 +378,7 @@ class World:
             raise InvalidArgumentError(
                 f"points has shape {given.shape} and type {given.dtype}, expected numbers of shape (..., 2)"
             )
-        out = _empty(given.shape[:-1])
+        out = empty(given.shape[:-1])
         flat, heights = given.reshape(-1, 2), out.reshape(-1)
         for first in range(0, len(flat), _POINTS_A_CALL):
             part = slice(first, first + _POINTS_A_CALL)
@@ -385,11 +390,13 @@ class World:
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
-    def layers_at(self, names: Sequence[str], points: ArrayLike, lod: int = 0) -> dict[str, NDArray[Any]]:
+    def layers_at(
+        self, names: Sequence[str], points: ArrayLike, lod: int = 0, *, water: Literal["point", "any"] = "point"
+    ) -> dict[str, NDArray[Any]]:
         """Layers at points by name, each an array of shape (...,), for pictures (..., channels). They are made
         together.
 
-        names   as for layers()
+        names   as for layers(), and so is `water`
         points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples only the height is
                 available, from at()
 
@@ -405,7 +412,7 @@ class World:
         flat = int64_array("points", given.reshape(-1, 2))
         in_samples(flat, step)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
-        tiles = self.tile_layers(names, places, 1, 1)
+        tiles = self.tile_layers(names, places, 1, 1, water=water)
         return {name: array.reshape(given.shape[:-1] + array.shape[3:]) for name, array in tiles.items()}
 
     # ---- statistics ----
@@ -463,47 +470,6 @@ class World:
         Raises what heights() raises; Error in a build without libpng or stb"""
         rect = self._rect(x, z, count("width", width), count("height", height), lod)
         legend = _core.map_height(rect[3], 1) - 1
-        pixels = _empty((rect[4] + legend, rect[3], 3), np.uint8)
+        pixels = empty((rect[4] + legend, rect[3], 3), np.uint8)
         _core.draw_map(self._generator, self._world, rect, pixels)
         return Picture(pixels)
-
-
-def _empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
-    try:
-        return np.empty(shape, kind)
-    except (MemoryError, ValueError):
-        gib = np.dtype(kind).itemsize * math.prod(shape) / 2**30
-        raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {gib:.1f} GiB") from None
-
-
-def _empty_layer(name: str, shape: tuple[int, ...]) -> NDArray[Any]:
-    """An array for samples of a layer. The module refuses unknown names later."""
-    channels = LAYERS[name].channels if name in LAYERS else 0
-    return _empty((*shape, channels), np.uint8) if channels else _empty(shape)
-
-
-def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict[str, Any]:
-    """An array for each name: the caller's, or a new one."""
-    if isinstance(names, str):
-        raise InvalidArgumentError(f"names is {names!r}, expected a list of names: [{names!r}]")
-    given, wanted = out or {}, list(names)
-    for name in given:
-        if name not in wanted:
-            raise InvalidArgumentError(f"out has an array {name!r}, expected those of names: {wanted}")
-    if len({id(array) for array in given.values()}) < len(given):
-        raise InvalidArgumentError("out has one array for two layers, expected one each")
-    return {name: given[name] if name in given else make(name) for name in wanted}
-
-
-def _require_generated(names: Sequence[str]) -> None:
-    """Check that layers can be made in device memory."""
-    for name in names if not isinstance(names, str) else ():
-        if name in LAYERS and LAYERS[name].is_derived:
-            raise InvalidArgumentError(
-                f"layer {name} is derived from heights, which is done in host memory: leave out the device"
-            )
-
-
-def _device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Arrays in the form that the module takes: a DeviceArray by its memory."""
-    return [(name, a._memory.view() if isinstance(a, DeviceArray) else a) for name, a in arrays.items()]

@@ -1,6 +1,12 @@
-"""Tests of the installed package. The program beside which it is compared is named by TERRANE_PROGRAM, the built wheel by
-TERRANE_WHEEL, the sources by TERRANE_SOURCE, the library that lets memory fail by TERRANE_FAULTS, the package with the thread sanitizer
-by TERRANE_SANITIZED (scripts/test-python sets them all); what needs one of them is skipped without it."""
+"""Fixtures for the tests of the installed package. scripts/test-python sets these environment variables; a test that
+needs a variable is skipped where it is not set:
+
+    TERRANE_PROGRAM    the program, whose output the package is compared with
+    TERRANE_WHEEL      the built wheel
+    TERRANE_SOURCE     root of the sources
+    TERRANE_FAULTS     the library that lets requests for memory fail
+    TERRANE_SANITIZED  folder with the package that was built with the thread sanitizer
+"""
 
 import os
 import pathlib
@@ -13,16 +19,17 @@ import terrane
 
 
 def pytest_report_header():
-    return f"terrane {terrane.__version__} from {os.path.dirname(terrane.__file__)}; devices: {terrane.devices() or 'none'}"
+    folder, devices = os.path.dirname(terrane.__file__), terrane.devices() or "none"
+    return f"terrane {terrane.__version__} from {folder}; devices: {devices}"
 
 
 def pytest_configure():
-    """Programs that tests start can be interrupted, also where a shell has started the tests in the background: it ignores SIGINT."""
+    """Let programs that tests start be interrupted. A shell that starts the tests in the background ignores SIGINT."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def named(variable):
+def path_in(variable):
     if variable not in os.environ:
         pytest.skip(f"{variable} is not set")
     return pathlib.Path(os.environ[variable])
@@ -31,19 +38,19 @@ def named(variable):
 @pytest.fixture(scope="session")
 def source():
     """Root of the sources."""
-    return named("TERRANE_SOURCE")
+    return path_in("TERRANE_SOURCE")
 
 
 @pytest.fixture(scope="session")
 def wheel():
     """The built wheel."""
-    return named("TERRANE_WHEEL")
+    return path_in("TERRANE_WHEEL")
 
 
 @pytest.fixture(scope="session")
 def program():
     """Runs the program and returns what it prints."""
-    path = named("TERRANE_PROGRAM")
+    path = path_in("TERRANE_PROGRAM")
 
     def run(*words, text=""):
         return subprocess.run([path, *map(str, words)], input=text, capture_output=True, text=True, check=True).stdout
@@ -54,13 +61,13 @@ def program():
 @pytest.fixture(scope="session")
 def faults():
     """The library of tests/tools/fault_injection.c."""
-    return named("TERRANE_FAULTS")
+    return path_in("TERRANE_FAULTS")
 
 
 @pytest.fixture(scope="session")
 def sanitized():
     """A folder with the package whose module was built with the thread sanitizer."""
-    return named("TERRANE_SANITIZED")
+    return path_in("TERRANE_SANITIZED")
 
 
 @pytest.fixture

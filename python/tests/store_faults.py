@@ -1,15 +1,16 @@
-"""Ends write_zarr() at one file operation after another, and goes on with what is left. test_store.py runs it.
+"""Interrupts write_zarr() at one file operation after another, and resumes it each time. test_store.py runs it.
 
     python store_faults.py FOLDER kill=STRIDE interrupt=STRIDE full=STRIDE mend=STRIDE
 
-Each time a child writes a small land, and meets its fault at operation N: it is killed, gets a SIGINT, or the disk is
-full from there on. With `mend` it is killed while it goes on with a folder of which files are lost. N grows by STRIDE,
-and by four times as much once the folder has its name.
+Each time a child process writes a small dataset, and a fault happens at file operation N: the child is killed, it gets
+a SIGINT, or the disk is full from operation N on. With `mend` the child resumes a folder that has lost files, and is
+killed. N grows by STRIDE, and by 4 * STRIDE once the folder has its final name.
 
-What is left then is either nothing under the land's name, or a folder with all coordinates, units and attributes that
-says how many rows are there. A call with resume=True makes it the land that it should be, and leaves nothing else. A
-child is forked by a process that has written such a land, for what is loaded then takes longest; Zarr and Terrane begin
-with threads of their own after a fork."""
+After the fault there is no folder with the final name, or the folder has all coordinates, units and attributes and says
+how many rows are complete. A call with resume=True then completes the dataset and leaves no other file.
+
+The children are forked by a process that has written such a dataset before: importing the modules takes longest. Zarr
+and Terrane start new threads after a fork."""
 
 import contextlib
 import errno
@@ -31,7 +32,7 @@ NEED_SPACE = {"open", "os.mkdir", "os.link"}
 
 
 class Faults:
-    """Counts operations that change files below a folder, fsync too, and lets the fault happen at one of them."""
+    """Counts the operations that change files below a folder, and fsync. Lets the fault happen at one of them."""
 
     def __init__(self, kind, folder, at):
         self.kind, self.folder, self.at, self.count = kind, str(folder), at, 0
@@ -55,7 +56,7 @@ class Faults:
 
 
 def in_child(work):
-    """Status of a child that has done this."""
+    """Call `work` in a child process. Returns the child's exit status."""
     child = os.fork()
     if child == 0:
         try:
@@ -68,13 +69,14 @@ def in_child(work):
 
 
 def land():
-    """Two rows of chunks, made in no time. Half of the chunks of `east` have no samples: Zarr has no files for them."""
+    """A dataset with two rows of chunks, which is computed at once. Half of the chunks of `east` are NaN, and Zarr
+    writes no files for them."""
     part = terrane.open_world(terrane.World(basis="midpoint"), chunks=16).sel(x=slice(0, 31), y=slice(31, 0))
     return part.assign(east=part.height.where(part.x > 15))
 
 
 def check_unfinished(path):
-    """What readers see of a folder that is not complete."""
+    """Check what a reader finds in a folder that is not complete."""
     stored, part = test_store.opened(path), land()
     rows = stored.attrs.pop(test_store.MARK, 32)
     assert stored.attrs == part.attrs
@@ -85,7 +87,7 @@ def check_unfinished(path):
 
 
 def write(kind, folder, at):
-    """What a child does that meets the fault; 1 where it did."""
+    """The work of a child that meets the fault. Returns 1 if the fault ended the call, else 0."""
     faults = Faults(kind, folder, at)
     with contextlib.suppress(KeyboardInterrupt, terrane.FileError):
         terrane.write_zarr(land(), folder / "a.zarr", resume=kind == "mend")
@@ -94,8 +96,8 @@ def write(kind, folder, at):
     return 1
 
 
-def go_on(kind, folder):
-    """What the next child does."""
+def resume_and_check(kind, folder):
+    """The work of the next child: check the folder, and resume."""
     path = folder / "a.zarr"
     if path.exists() and kind != "mend":
         check_unfinished(path)
@@ -106,16 +108,17 @@ def go_on(kind, folder):
 
 
 def damaged(folder):
-    """A complete land of which files are lost."""
+    """A complete dataset of which some files are deleted."""
     folder.mkdir()
-    go_on("", folder)
+    resume_and_check("", folder)
     for file in ("height/c/0/1", "east/c/1/1", "x/c/0", "spatial_ref/zarr.json"):
         (folder / "a.zarr" / file).unlink()
     return folder / "a.zarr"
 
 
 def meet_all(kind, base, stride, start):
-    """Faults of one kind, until a child ends without one; `start` is what `mend` begins with."""
+    """Let faults of one kind happen at later and later operations, until a child ends without a fault. `mend` begins
+    with a copy of `start`."""
     met = -signal.SIGKILL if kind in ("kill", "mend") else 1
     at, n_met, n_early = 1, 0, 0
     while True:
@@ -130,7 +133,7 @@ def meet_all(kind, base, stride, start):
         is_early = not (folder / "a.zarr").exists()
         if kind == "full" and is_early:
             assert os.listdir(folder) == [], os.listdir(folder)
-        assert in_child(lambda: go_on(kind, folder)) == 0, at
+        assert in_child(lambda: resume_and_check(kind, folder)) == 0, at
         n_met, n_early = n_met + 1, n_early + is_early
         at += stride if is_early else 4 * stride
     print(f"{kind}: {n_met} faults, {n_early} before the folder had its name")

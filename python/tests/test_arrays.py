@@ -32,7 +32,8 @@ def test_coarse_samples_are_those_of_finer_levels(alps):
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (300_001, 3), (7, 200_003)])
 def test_blocks_join(alps, width, height):
-    """Rectangles of more than 2^17 samples are made in blocks, the last two in several; nothing shows where they meet."""
+    """Rectangles of more than 2^17 samples are made in several blocks, here the last two. Samples at the edges of
+    blocks are those of single points."""
     h = alps.heights(-5, -3, width, height)
     rng = np.random.default_rng(1)
     rows, columns = rng.integers(0, height, 500), rng.integers(0, width, 500)
@@ -49,7 +50,7 @@ def test_out_is_filled_without_a_copy(alps):
 
 
 def test_memory_is_not_copied(alps):
-    """The peak of memory while 256 MiB are made is one array, not two."""
+    """While an array of 256 MiB is made, the peak of memory grows by one array, not by two."""
     code = """
         import resource, numpy as np, terrane
         w = terrane.World("alps")
@@ -109,7 +110,7 @@ def test_layers_by_name(alps):
 
 
 def test_tiles_of_several_levels(alps):
-    far = [(X, Z, 2), (0, 0, 13), (-8192, 8192, 12)]  # of few samples: each has land of its own, which takes 5 ms
+    far = [(X, Z, 2), (0, 0, 13), (-8192, 8192, 12)]  # few samples: each needs its own network, which takes 5 ms
     for places, width, height in (([(X, Z, 0), (X, Z, 3), (0, 0, 8)], 67, 33), (far, 13, 7)):
         tiles = alps.tiles(places, width, height)
         assert tiles.shape == (3, height, width) and tiles.dtype == np.float32
@@ -153,7 +154,11 @@ def test_statistics(alps):
 
 @pytest.mark.parametrize(
     ("size", "sentence"),
-    [((0, 8), "width is 0, expected 1 or more"), ((8, -1), "height is -1"), ((2**25, 2**24), "expected at most 2\\*\\*48 in all")],
+    [
+        ((0, 8), "width is 0, expected 1 or more"),
+        ((8, -1), "height is -1"),
+        ((2**25, 2**24), "expected at most 2\\*\\*48 in all"),
+    ],
 )
 def test_rectangles_that_statistics_refuse(alps, size, sentence):
     for call in (alps.statistics, alps.histogram):
@@ -174,12 +179,13 @@ def test_histogram(alps):
     assert alps.histogram(0, 0, 1, 1, bins=4).counts.sum() == 1
 
 
-def test_map_is_that_of_the_program(alps, program, tmp_path):
+def test_map_equals_the_program(alps, program, tmp_path):
     image = pytest.importorskip("PIL.Image", reason="Pillow is missing")
     for width in (300, 400):
-        program("export", "--world", "alps", "--at", f"{X},{Z}", "--size", f"{width}x200", "--lod", 3, "--format", "map", "-o", tmp_path / f"{width}.png", "-q")
-        picture = alps.map(X, Z, width, 200, 3)
-        assert np.array_equal(np.asarray(image.open(tmp_path / f"{width}.png")), picture.pixels)
+        file, size = tmp_path / f"{width}.png", f"{width}x200"
+        place = ("--world", "alps", "--at", f"{X},{Z}", "--size", size, "--lod", 3)
+        program("export", *place, "--format", "map", "-o", file, "-q")
+        assert np.array_equal(np.asarray(image.open(file)), alps.map(X, Z, width, 200, 3).pixels)
 
 
 def test_map_without_memory(alps):
@@ -231,31 +237,32 @@ def test_interrupted_within_a_second(call):
         time.sleep(0.7)
         assert process.poll() is None, process.stderr.read()
         process.send_signal(signal.SIGINT)
-        begun = time.monotonic()
-        _, said = process.communicate(timeout=30)
+        start = time.monotonic()
+        _, message = process.communicate(timeout=30)
     finally:
         process.kill()
-    assert time.monotonic() - begun < 1.5  # a second, and the end of the interpreter
-    assert "KeyboardInterrupt" in said and process.returncode in (130, -signal.SIGINT), (process.returncode, said)
+    assert time.monotonic() - start < 1.5  # a second, and the end of the interpreter
+    assert "KeyboardInterrupt" in message and process.returncode in (130, -signal.SIGINT), (process.returncode, message)
 
 
 def test_wait_for_another_thread_is_interrupted():
-    """While one thread is at work, another one that waits for the generator is interrupted too."""
+    """One thread computes. Another thread waits for the same generator, and Ctrl-C interrupts it."""
     code = """
         import threading, os, signal, time, terrane
         w = terrane.World()
         threading.Thread(target=lambda: w.statistics(0, 0, 2**22, 2**14), daemon=True).start()
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        begun = time.monotonic()
+        start = time.monotonic()
         try:
             while True:
                 w.heights(0, 0, 64, 64)
         except KeyboardInterrupt:
-            print("took", time.monotonic() - begun, flush=True)
+            print("took", time.monotonic() - start, flush=True)
         os._exit(0)
     """
-    said = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=True)
-    assert float(said.stdout.split()[1]) < 1.5, said
+    words = [sys.executable, "-c", textwrap.dedent(code)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
+    assert float(done.stdout.split()[1]) < 1.5, done
 
 
 def test_no_leaks(alps):
@@ -277,21 +284,28 @@ def test_no_leaks(alps):
     assert memory() - before < 20e6
 
 
+TWO = ["height", "water"]
+
+
+def floats():
+    return np.zeros((2, 2), np.float32)
+
+
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "sentence"),
     [
         (lambda w: w.at(np.array([[2**64 - 1, 0]], np.uint64)), "points has the coordinate 18446744073709551615"),
         (lambda w: w.tiles(np.array([[2**64 - 1, 0, 0]], np.uint64), 2, 2), "places has the coordinate"),
         (lambda w: w.layers_at(["height"], np.array([[2**63, 0]], np.uint64)), "points has the coordinate"),
-        (lambda w: w.layers(["height"], 0, 0, 2, 2, out={"hieght": np.zeros((2, 2), np.float32)}), "out has an array 'hieght'"),
-        (lambda w: w.layers(["height", "water"], 0, 0, 2, 2, out=dict.fromkeys(["height", "water"], np.zeros((2, 2), "f4"))), "one array for two"),
+        (lambda w: w.layers(["height"], 0, 0, 2, 2, out={"hieght": floats()}), "out has an array 'hieght'"),
+        (lambda w: w.layers(TWO, 0, 0, 2, 2, out=dict.fromkeys(TWO, floats())), "one array for two"),
         (lambda w: w.heights(0, 0, 2, 2, device=0), "device is 0, expected 'cpu', 'cuda' or 'cuda:N'"),
         (lambda w: w.heights(0, 0, 2, 2, device="cuda:²"), "device is 'cuda:²'"),
         (lambda w: w.histogram(0, 0, 2, 2, range="ab"), "range is 'ab', expected two numbers"),
         (lambda w: terrane.World("alps", gpu=-1), "gpu is -1, expected 0 to"),
     ],
 )
-def test_what_was_taken_for_something_else(call, said):
-    """Numbers do not wrap, arrays are not left out, and what is of another type is named."""
-    with pytest.raises(terrane.InvalidArgumentError, match=re.escape(said)):
+def test_arguments_of_wrong_types(call, sentence):
+    """Integers do not wrap, arrays under unknown names are not ignored, and the sentence names a wrong type."""
+    with pytest.raises(terrane.InvalidArgumentError, match=re.escape(sentence)):
         call(terrane.World("alps"))

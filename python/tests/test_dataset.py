@@ -1,4 +1,4 @@
-"""Worlds as Datasets of xarray over Dask."""
+"""Worlds as Datasets of xarray, computed by Dask."""
 
 import pickle
 import time
@@ -34,7 +34,7 @@ def test_endless(ds, alps):
     assert ds.height.attrs["units"] == ds.x.attrs["units"] == "m"
 
 
-def test_selection_is_the_land(part, alps):
+def test_selection_has_the_heights(part, alps):
     assert isinstance(part.height.data, da.Array) and part.height.dtype == np.float32
     assert np.array_equal(part.height, alps.heights(X, -Y, 1000, 500))
     assert np.array_equal(part.x, X + np.arange(1000)) and np.array_equal(part.y, Y - np.arange(500))
@@ -52,7 +52,7 @@ def test_metres_and_levels_of_detail(lod):
 
 
 def test_slices_follow_pandas(ds, part):
-    """The index of the whole world and that of a part find the same samples."""
+    """The index of the whole world and pandas's index of a part select the same samples."""
     wide = ds.sel(x=slice(X - 50, X + 1050), y=slice(Y + 50, Y - 550))
     for x in (slice(X + 0.5, X + 10.5), slice(X, X), slice(X + 3, X + 9, 2), slice(X + 0.2, X + 0.7)):
         for y in (slice(Y - 0.5, Y - 10.5), slice(Y - 2.2, Y - 2.7)):
@@ -78,7 +78,7 @@ def test_slices_that_are_empty_by_mistake(ds, part, sentence):
 
 @pytest.mark.parametrize("has_coordinates", [True, False])
 def test_positions_in_an_endless_selection(ds, alps, has_coordinates):
-    """Lists count from the end of what was selected, and do not reach out of it."""
+    """Negative positions count from the end of the selection. Positions outside of it are errors."""
     n = 2**30
     part = ds.isel(x=slice(END, END + n), y=slice(END, END + n))
     part = part if has_coordinates else part.drop_vars(["x", "y"])
@@ -93,15 +93,15 @@ def test_positions_in_an_endless_selection(ds, alps, has_coordinates):
             with pytest.raises(IndexError, match=f"position {outside} is outside of {n} samples"):
                 part.isel(where).height.load()
     assert np.array_equal(ds.isel(x=[-1], y=[-1]).height, alps.at([[(END, END)]]))
-    column = ds.isel(x=slice(END, END + 1000)).height  # with an end in one direction
+    column = ds.isel(x=slice(END, END + 1000)).height  # endless in one direction alone
     assert np.array_equal(column[END, np.arange(1000) > 997], alps.at([(998, 0), (999, 0)]))
     assert np.array_equal(column.data[[END], np.arange(1000) > 998], alps.at([(999, 0)]))
 
 
 def test_chunks_of_the_whole_land(ds, alps):
-    """They are those of selections; nothing is made of them before."""
+    """chunk() of the endless dataset takes no time and memory; selections have these chunks."""
     resource = pytest.importorskip("resource")
-    begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     here = {"x": slice(X, X + 999), "y": slice(Y, Y - 499)}
     for chunked in (ds.chunk(100), ds.chunk({"x": 100, "y": 100}), ds.chunk(x=100).chunk(y=100)):
         part = chunked.sel(here)
@@ -115,7 +115,7 @@ def test_chunks_of_the_whole_land(ds, alps):
     for wrong in (0, -2, (100, 100), 1.5):
         with pytest.raises(terrane.InvalidArgumentError, match="expected a number of samples"):
             ds.chunk(x=wrong)
-    assert time.monotonic() - begun < 10 and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500 << 10
+    assert time.monotonic() - start < 10 and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500 << 10
 
 
 def test_single_samples(ds, alps):
@@ -142,10 +142,15 @@ def test_points(ds, alps):
     assert np.array_equal(mixed, alps.heights(0, 0, 51, 10)[:, [0, 50]])
 
 
-def test_only_what_is_read_is_made(ds, monkeypatch):
+def test_only_samples_that_are_read_are_made(ds, monkeypatch):
     made = []
     layers = terrane.World.layers
-    monkeypatch.setattr(terrane.World, "layers", lambda self, n, x, z, w, h, *a, **k: made.append(w * h) or layers(self, n, x, z, w, h, *a, **k))
+
+    def counted(self, names, x, z, width, height, *more, **options):
+        made.append(width * height)
+        return layers(self, names, x, z, width, height, *more, **options)
+
+    monkeypatch.setattr(terrane.World, "layers", counted)
     part = ds.sel(x=slice(0, 999_999), y=slice(999_999, 0))
     assert made == []
     part.height[123_456:123_466, 3:9].compute()
@@ -181,13 +186,13 @@ def test_steps(ds, alps):
 )
 def test_all_of_the_land_at_once_is_refused(ds, call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    begun = time.monotonic()
+    start = time.monotonic()
     with pytest.raises(terrane.InvalidArgumentError, match="select a part of it first"):
         call(ds)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - start < 5
 
 
-def test_what_xarray_does(part, alps):
+def test_operations_of_xarray(part, alps):
     h = alps.heights(X, -Y, 1000, 500)
     assert float(part.height.mean()) == pytest.approx(h.mean(dtype=float), rel=1e-5)
     assert np.array_equal(part.height.max("x"), h.max(axis=1))
@@ -213,11 +218,11 @@ def test_raster(part, tmp_path, alps):
     part.height.rio.to_raster(tmp_path / "a.tif", tiled=True)
     with rasterio.open(tmp_path / "a.tif") as f:
         assert np.array_equal(f.read(1), part.height)
-        assert f.xy(7, 5) == (X + 5, Y - 7)  # the middle of a pixel is its sample
+        assert f.xy(7, 5) == (X + 5, Y - 7)  # a sample is the middle of its pixel
         assert f.crs.to_wkt().startswith("LOCAL_CS") and "metre" in f.crs.to_wkt()
 
 
-def test_raster_is_that_of_the_program(part, tmp_path, program):
+def test_raster_equals_the_program(part, tmp_path, program):
     pytest.importorskip("rioxarray", reason="rioxarray is missing")
     rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
     program("export", "--world", "alps", "--at", f"{X},{-Y}", "--size", "1000x500", "-o", tmp_path / "b.tif", "-q")
@@ -233,11 +238,11 @@ def test_graphs_are_small_and_have_names(ds):
     assert part.height.data.name == again.height.data.name
     other = terrane.open_world("alps", seed=8).sel(x=slice(0, 2**20), y=slice(2**20, 0))
     assert part.height.data.name != other.height.data.name
-    begun = time.monotonic()
-    far = terrane.open_world("alps", chunks=64).sel(x=slice(END - 65000, END), y=slice(-END + 65000, -END))  # 1,032,256 chunks
+    start = time.monotonic()
+    far = terrane.open_world("alps", chunks=64).sel(x=slice(END - 65000, END), y=slice(-END + 65000, -END))
     assert far.height.data.npartitions == 1016**2 and len(pickle.dumps(far.height.data.dask)) < 1e6
     assert float(far.height[-1, -1]) == terrane.World("alps").at([END, END])
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - start < 5
 
 
 @pytest.mark.parametrize(
@@ -256,7 +261,7 @@ def test_wrong_arguments(words, sentence):
 
 
 def test_cluster(part, alps):
-    """Two worker processes make the land and agree."""
+    """Two worker processes compute the heights that one process computes."""
     distributed = pytest.importorskip("distributed", reason="distributed is missing")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:

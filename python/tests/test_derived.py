@@ -1,4 +1,4 @@
-"""Layers that are derived from heights: the values of `terrane export`, in arrays, tiles, points and Datasets."""
+"""Layers that are derived from heights: arrays, tiles, points and Datasets have the values of `terrane export`."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,8 @@ def land(rivers):
 
 
 def test_table(rivers):
-    assert [name for name, layer in terrane.LAYERS.items() if layer.is_derived] == ["slope", "normal", "curvature", "splat", "forest"]
+    derived = [name for name, layer in terrane.LAYERS.items() if layer.is_derived]
+    assert derived == ["slope", "normal", "curvature", "splat", "forest"]
     assert {name: layer.channels for name, layer in terrane.LAYERS.items() if layer.channels} == PICTURES
     assert [terrane.LAYERS[name].unit for name in NUMBERS] == ["degree", "m-1"]
     assert not set(NAMES) & set(rivers.layer_names)
@@ -29,20 +30,21 @@ def test_table(rivers):
 
 def exported(program, tmp_path, layer, ending, *more):
     file = tmp_path / f"{layer}{ending}"
-    program("export", "--backend", "cpu", "--basis", "fluvial", "--spacing", 2, "--at", f"{X},{Z}", "--size", f"{W}x{H}", "--lod",
-            LOD, "--layer", layer, *more, "-o", file)  # fmt: skip
+    world = ("--backend", "cpu", "--basis", "fluvial", "--spacing", 2)
+    place = ("--at", f"{X},{Z}", "--size", f"{W}x{H}", "--lod", LOD)
+    program("export", *world, *place, "--layer", layer, *more, "-o", file)
     return file
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_numbers_are_those_of_the_program(program, tmp_path, land, name):
+def test_numbers_equal_the_program(program, tmp_path, land, name):
     file = exported(program, tmp_path, name, ".r32")
     assert np.array_equal(np.fromfile(file, "<f4").reshape(H, W).view(np.uint32), land[name].view(np.uint32))
     assert np.ptp(land[name]) > 0
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_those_of_the_program(program, tmp_path, land, name):
+def test_pictures_equal_the_program(program, tmp_path, land, name):
     image = pytest.importorskip("PIL.Image")
     pixels = np.atleast_3d(np.asarray(image.open(exported(program, tmp_path, name, ".png"))))
     assert pixels.shape == (H, W, PICTURES[name]) and land[name].dtype == np.uint8
@@ -50,8 +52,8 @@ def test_pictures_are_those_of_the_program(program, tmp_path, land, name):
     assert np.ptp(land[name]) > 0
 
 
-def test_slope_of_a_plane_of_numpy(rivers, land):
-    """Horn's derivatives, and the angle, by numpy."""
+def test_slope_equals_numpy(rivers, land):
+    """Slope and normal equal Horn's derivatives and angles as numpy computes them."""
     h = rivers.heights(X - 8, Z - 8, W + 2, H + 2, LOD).astype(np.float64)
     n, m, s = h[:-2], h[1:-1], h[2:]
     east = (n[:, 2:] + 2 * m[:, 2:] + s[:, 2:] - n[:, :-2] - 2 * m[:, :-2] - s[:, :-2]) / (8 * 16.0)
@@ -78,7 +80,7 @@ def test_together_or_alone(rivers, land):
 
 
 def test_blocks_join():
-    """A rectangle that is made in several blocks is that of one tile of the whole."""
+    """Parts of a rectangle that is made in several blocks equal rectangles that are made in one block."""
     w = terrane.World("alps")
     wide = w.layers(["slope", "splat"], X, Z, 700, 500)
     for row, column in ((0, 0), (240, 600), (436, 636)):

@@ -1,4 +1,5 @@
-"""Arrays in the memory of a CUDA device, by DLPack and __cuda_array_interface__. Skipped where there is no device."""
+"""Arrays in the memory of a CUDA device, shared by DLPack and __cuda_array_interface__. Tests of arrays are skipped
+where there is no device."""
 
 import numpy as np
 import pytest
@@ -98,8 +99,8 @@ def test_cupy(alps, device):
         assert np.array_equal(cupy.asnumpy(array), wanted)
 
 
-def test_the_host_is_not_waited_for(alps, device):
-    """A call for device memory returns when the work is queued, behind what the stream has to do."""
+def test_the_host_does_not_wait(alps, device):
+    """A call that fills device memory returns once the work is queued on the stream, behind earlier work."""
     torch = pytest.importorskip("torch", reason="PyTorch is missing")
     stream = torch.cuda.Stream()
     out = torch.empty(1024, 1024, device="cuda")

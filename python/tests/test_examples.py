@@ -1,4 +1,4 @@
-"""The examples and the notebook run, and leave what they say."""
+"""The examples and the notebook run, and print and write what their comments say."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 import terrane
 
-# Example, what it needs besides numpy, what it prints, and what it is told.
+# Name of the example, modules that it needs besides numpy, pattern of its output, arguments.
 EXAMPLES = [
     ("01_heights", [], "1024 x 512 heights from .* m"),
     ("02_levels_of_detail", [], "lod 4: 4225 samples, 16 m apart"),
@@ -44,28 +44,29 @@ def test_there_are_twelve(source):
 
 @pytest.mark.parametrize("example", EXAMPLES[:11], ids=[name for name, *_ in EXAMPLES[:11]])
 def test_example(source, tmp_path, example):
-    name, modules, said, *words = example
+    name, modules, printed, *words = example
     need(modules)
     if name == "09_gpu" and terrane.devices():
         need(["torch"])
-    assert re.search(said, run(source, tmp_path, name, *words))
+    assert re.search(printed, run(source, tmp_path, name, *words))
 
 
 def test_cluster_hillshade(source, tmp_path):
-    """Two processes write what one does, and a land four times as large needs no more memory."""
-    name, modules, said = EXAMPLES[11]
+    """Two processes write what one process writes. An area four times as large needs no more memory."""
+    name, modules, printed = EXAMPLES[11]
     need(modules)
     xr = pytest.importorskip("xarray")
     small = run(source, tmp_path, name, "two.zarr", "--size", "3000", "--chunks", "1000")
     large = run(source, tmp_path, name, "large.zarr", "--size", "6000", "--chunks", "1000")
     one = run(source, tmp_path, name, "one.zarr", "--size", "3000", "--chunks", "1000", "--workers", "0")
-    assert re.search(said, one)
+    assert re.search(printed, one)
     peaks = [max(map(int, re.findall(r"(\d+) MiB", text))) for text in (small, large)]
     assert small.count("MiB") == 2 and peaks[1] < peaks[0] + 60, peaks
     a, b = (xr.open_zarr(tmp_path / path, consolidated=False).hillshade for path in ("two.zarr", "one.zarr"))
     assert np.array_equal(a, b) and a.dtype == np.uint8 and 60 < a.mean() < 220
     light, h = a.values.astype(float), terrane.World("alps").heights(-1, -1, 3002, 3002)
-    facing = (h[2:, 2:] - h[:-2, :-2])[1000:2000, 1000:2000]  # higher in the south-east: lit from the north-west
+    # positive: the ground rises to the south-east, so it faces the light in the north-west
+    facing = (h[2:, 2:] - h[:-2, :-2])[1000:2000, 1000:2000]
     assert np.corrcoef(facing.ravel(), light[1000:2000, 1000:2000].ravel())[0, 1] > 0.8
 
 
@@ -76,7 +77,8 @@ def test_notebook(source, tmp_path):
     import nbformat
 
     notebook = nbformat.read(source / "examples/python/terrane.ipynb", 4)
-    assert not any(cell.get("outputs") for cell in notebook.cells)  # kept without outputs
-    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    assert not any(cell.get("outputs") for cell in notebook.cells)  # the repository has it without outputs
+    resources = {"metadata": {"path": str(tmp_path)}}
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
     pictures = [o for cell in notebook.cells for o in cell.get("outputs", []) if "image/png" in o.get("data", {})]
     assert len(pictures) == 3

@@ -1,4 +1,5 @@
-"""Every request of the module for memory fails in turn: an exception says so, nothing is wrong or lost, and the next call goes on."""
+"""Each request of the module for memory fails once. The call raises OutOfMemoryError or returns the right result, and
+the next call returns the right result."""
 
 import os
 import subprocess
@@ -7,7 +8,7 @@ import textwrap
 
 import pytest
 
-STEP = os.environ.get("TERRANE_FAULT_STEP", "1")  # of requests one in so many fails
+STEP = os.environ.get("TERRANE_FAULT_STEP", "1")  # 3: only every third request is tried
 
 CALLS = {
     "world": "terrane.World('alps', seed=3, look={'haze': 2})",
@@ -39,22 +40,22 @@ PROGRAM = """
             return all(map(is_same, a, b))
         return np.array_equal(a, b, equal_nan=a.dtype.kind == "f") if isinstance(a, np.ndarray) else a == b
 
-    def made():  # a generator of its own, with which nothing was made before
+    def new_world():  # a world with a new generator, which has computed nothing yet
         return terrane.World("alps", threads=2)
 
-    # nanobind's table of its objects ends the process where it cannot grow: it has grown before.
-    kept = [made() for _ in range(2000)]
-    del kept
+    # Let nanobind's table of objects grow now: it ends the process when it cannot grow.
+    many = [new_world() for _ in range(2000)]
+    del many
 
-    expected = call(made())
+    expected = call(new_world())
     if isinstance(expected, terrane.Picture):
         picture = call
         call = lambda w: picture(w).pixels
-        expected = call(made())
+        expected = call(new_world())
     n, failed = 1 - {step}, 0
     while True:
         n += {step}
-        w = made()
+        w = new_world()
         faults.terrane_fault_begin(b"module:%d" % n)
         try:
             result = call(w)
@@ -76,7 +77,8 @@ PROGRAM = """
 def test_memory(call, faults):
     code = textwrap.dedent(PROGRAM).replace("{call}", CALLS[call]).replace("{step}", STEP)
     environment = {**os.environ, "LD_PRELOAD": str(faults)}
-    done = subprocess.run([sys.executable, "-c", code, str(faults)], env=environment, capture_output=True, text=True, timeout=300)
+    words = [sys.executable, "-c", code, str(faults)]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, (done.returncode, done.stderr[-2000:])
     requests, failed = map(int, done.stdout.split())
     assert requests > 0 and failed > 0, done.stdout

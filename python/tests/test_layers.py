@@ -1,4 +1,4 @@
-"""Layers of a fluvial world: values against the program's, arrays of any strides, tiles, points, Datasets, rasters."""
+"""Layers of a fluvial world equal the program's, in arrays of any strides, tiles, points, Datasets and rasters."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def rivers():
 
 @pytest.fixture(scope="module")
 def land(rivers):
-    """All layers of a place."""
+    """All layers of a rectangle."""
     return rivers.layers(NAMES, X, Z, 75, 52, LOD)
 
 
@@ -42,14 +42,15 @@ def test_table(rivers):
 def test_same_as_the_program(land, program):
     rows, columns = np.mgrid[0:52:7, 0:75:9]
     text = "".join(f"{X + STEP * i} {Z + STEP * j}\n" for i, j in zip(columns.flat, rows.flat, strict=True))
-    lines = [line.split() for line in program("probe", "--basis", "fluvial", "--layer", ",".join(NAMES), text=text).splitlines()]
+    printed = program("probe", "--basis", "fluvial", "--layer", ",".join(NAMES), text=text)
+    lines = [line.split() for line in printed.splitlines()]
     assert np.isnan(land["water"][rows, columns]).any() and np.isfinite(land["water"][rows, columns]).any()
     for n, name in enumerate(NAMES):
         assert [f"{b:08x}" for b in bits(land[name])[rows, columns].flat] == [line[3 + 2 * n] for line in lines], name
 
 
 def test_metres_of_the_world(land):
-    """In steps of 2 m areas are four times as large, distances twice and slopes half."""
+    """With a spacing of 2 m areas are four times as large, distances twice as large, and slopes half as steep."""
     wide = terrane.World(basis="fluvial", spacing=2).layers(NAMES, X, Z, 75, 52, LOD)
     for name in NAMES:
         scale = {"flow": 4, "shore": 2, "relief": 0.5}.get(name, 1)
@@ -62,7 +63,7 @@ def test_no_value_is_nan(land):
     assert all(np.isfinite(array).all() for name, array in land.items() if name != "water")
 
 
-def test_together_or_alone(rivers, land):
+def test_layers_together_or_alone(rivers, land):
     assert np.array_equal(land["height"], rivers.heights(X, Z, 75, 52, LOD))
     for name in NAMES:
         assert np.array_equal(bits(rivers.layers([name], X, Z, 75, 52, LOD)[name]), bits(land[name])), name
@@ -81,7 +82,8 @@ def test_arrays_of_different_strides(rivers, land):
 def test_tiles(rivers, land):
     places = [(X, Z, LOD), (X + 25 * STEP, Z + 26 * STEP, LOD), (X, Z, 6)]
     tiles = rivers.tile_layers(["flow", "height", "water"], places, 25, 26)
-    assert {name: array.shape for name, array in tiles.items()} == dict.fromkeys(("flow", "height", "water"), (3, 26, 25))
+    shapes = {name: array.shape for name, array in tiles.items()}
+    assert shapes == dict.fromkeys(("flow", "height", "water"), (3, 26, 25))
     for name, array in tiles.items():
         assert np.array_equal(bits(array[0]), bits(land[name][:26, :25])), name
         assert np.array_equal(bits(array[1]), bits(land[name][26:, 25:50])), name
@@ -110,8 +112,14 @@ def test_points(rivers, land):
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8), "layer water, expected a world of basis"),
-        (lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8), "layer flow, expected a world of basis"),
+        (
+            lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8),
+            "layer water, expected a world",
+        ),
+        (
+            lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8),
+            "layer flow, expected a world",
+        ),
         (lambda w: w.layers(["steepness"], 0, 0, 8, 8), "layer is 'steepness', expected one of: height, water"),
         (lambda w: w.layers("water", 0, 0, 8, 8), r"names is 'water', expected a list of names: \['water'\]"),
         (lambda w: w.layers_at(["water"], [(0.5, 0.5)]), "type float64, expected integers"),
@@ -131,6 +139,76 @@ def test_on_a_device(rivers, land, device):
     assert np.array_equal(bits(np.from_dlpack(tiles["water"], device="cpu")[0]), bits(land["water"]))
 
 
+# ---- water of cells ----
+
+BROOKS = (-1079168, 1921152)  # a river 40 m wide with brooks
+
+
+def test_any_water_equals_the_program(rivers, program, tmp_path):
+    place = ("--backend", "cpu", "--basis", "fluvial", "--at", "{},{}".format(*BROOKS), "--lod", 3, "--size", "64x48")
+    program("export", *place, "--layer", "water", "--water", "any", "-o", tmp_path / "a.r32", "-q")
+    program("export", *place, "--layer", "forest", "--water", "any", "-o", tmp_path / "a.png", "-q")
+    made = rivers.layers(["height", "water", "forest"], *BROOKS, 64, 48, 3, water="any")
+    assert np.array_equal(bits(made["water"]), np.fromfile(tmp_path / "a.r32", "<u4").reshape(48, 64))
+    assert np.array_equal(made["height"], rivers.heights(*BROOKS, 64, 48, 3))
+    image = pytest.importorskip("PIL.Image", reason="Pillow is missing")
+    assert np.array_equal(made["forest"][..., 0], np.asarray(image.open(tmp_path / "a.png")))
+    assert not np.array_equal(made["forest"], rivers.layers(["forest"], *BROOKS, 64, 48, 3)["forest"])
+
+
+def test_any_water_is_that_of_the_finest_level(rivers):
+    """A cell is wet if and only if one of its samples of the finest level is wet."""
+    (x, z), n, side = BROOKS, 8, 48
+    finest = rivers.layers(["water"], x - n // 2, z - n // 2, side * n, side * n)["water"]
+    wet = np.isfinite(finest).reshape(side, n, side, n).any(axis=(1, 3))
+    cells = rivers.layers(["water"], x, z, side, side, 3, water="any")["water"]
+    points = rivers.layers(["water"], x, z, side, side, 3)["water"]
+    assert np.array_equal(np.isfinite(cells), wet) and wet.sum() > np.isfinite(points).sum() + 50
+    tiles = rivers.tile_layers(["water"], [(x, z, 3), (x + 8 * n, z + 5 * n, 3)], 20, 30, water="any")["water"]
+    assert np.array_equal(bits(tiles[0]), bits(cells[:30, :20]))
+    assert np.array_equal(bits(tiles[1]), bits(cells[5:35, 8:28]))
+    row, column = np.argwhere(np.isfinite(cells) & ~np.isfinite(points))[0]
+    at = rivers.layers_at(["water"], [(x + column * n, z + row * n)], 3, water="any")["water"]
+    assert at == cells[row, column]
+
+
+def test_any_water_of_a_dataset(rivers):
+    pytest.importorskip("xarray", reason="xarray is missing")
+    x, z = BROOKS
+    place = {"x": slice(x, x + 47 * 8), "y": slice(-z, -z - 47 * 8)}
+    ds = terrane.open_world(rivers, lod=3, water="any", layers=["height", "water"], chunks=20).sel(place)
+    expected = rivers.layers(["water"], x, z, 48, 48, 3, water="any")["water"]
+    assert np.array_equal(bits(ds.water.values), bits(expected)) and ds.attrs["water"] == "any"
+    both = ds.compute()
+    assert np.array_equal(bits(both.water.values), bits(expected))
+    assert np.array_equal(both.height, rivers.heights(x, z, 48, 48, 3))
+    points = terrane.open_world(rivers, lod=3, layers=["water"], chunks=20).sel(place)
+    assert "water" not in points.attrs and points.water.data.name != ds.water.data.name
+    with pytest.raises(terrane.InvalidArgumentError, match="expected layer water among the layers: height"):
+        terrane.open_world(rivers, layers=["height"], water="any")
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda w: w.layers(["water"], 0, 0, 8, 8, water="all"), "water is 'all', expected 'point' or 'any'"),
+        (lambda w: w.layers(["height"], 0, 0, 8, 8, water="any"), "expected water, splat or forest among the layers"),
+        (lambda w: w.layers(["water"], 0, 0, 8, 8, water="any", device="cuda"), "found in host memory"),
+        (
+            lambda w: terrane.World(basis="smooth").layers(["splat"], 0, 0, 8, 8, water="any"),
+            "a world of basis fluvial",
+        ),
+        (
+            lambda w: terrane.World(basis="smooth").layers(["water"], 0, 0, 8, 8, 3, water="any"),
+            "layer water, expected",
+        ),
+    ],
+)
+def test_wrong_any_water(rivers, call, sentence):
+    with pytest.raises(terrane.InvalidArgumentError, match=sentence):
+        call(rivers)
+
+
 # ---- Datasets ----
 
 
@@ -146,12 +224,13 @@ def test_variables(part, land):
     assert list(part) == NAMES and part.flow.attrs["units"] == "m2" and part.plain.attrs["units"] == "1"
     for name in NAMES:
         assert np.array_equal(bits(part[name].values), bits(land[name])), name
-    assert float(part.water.max()) == np.nanmax(land["water"]) and int(part.water.count()) == np.isfinite(land["water"]).sum()
+    assert float(part.water.max()) == np.nanmax(land["water"])
+    assert int(part.water.count()) == np.isfinite(land["water"]).sum()
 
 
 @pytest.fixture
 def made(monkeypatch):
-    """Layers and samples of each call that makes some."""
+    """Names of layers and number of samples of each call of World.layers."""
     calls = []
     layers = terrane.World.layers
 
@@ -188,7 +267,7 @@ CHUNKS = [12 * 35, 12 * 40, 40 * 35, 40 * 40]
     ],
 )
 def test_layers_of_a_chunk_are_made_together(part, made, call, names, samples, tmp_path, monkeypatch):
-    """Each chunk once, with the layers that the computation reads and no other."""
+    """Each chunk is made once, with the layers that the computation reads and no others."""
     monkeypatch.chdir(tmp_path)
     call(part)
     assert sorted(made) == sorted((names, n) for n in samples)
@@ -217,7 +296,7 @@ def test_layer_that_the_world_lacks():
         terrane.open_world(basis="smooth", layers=["water"])
 
 
-def test_raster_is_that_of_the_program(part, tmp_path, program):
+def test_raster_equals_the_program(part, tmp_path, program):
     pytest.importorskip("rioxarray", reason="rioxarray is missing")
     rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
     place = ("--basis", "fluvial", "--lod", LOD, "--at", f"{X},{Z}", "--size", "75x52", "-q")

@@ -1,4 +1,5 @@
-"""Ends of threads and interpreters, texts and numbers that C does not take as they are, classes made of World, memory of far points."""
+"""Threads at the end of the process, sub-interpreters, texts and numbers that C cannot represent, subclasses of World,
+and time and memory of scattered points."""
 
 import copy
 import pickle
@@ -13,18 +14,25 @@ import terrane
 
 
 def run(code, *words):
-    """A program of Python; returns what it prints."""
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code), *map(str, words)], capture_output=True, text=True, timeout=120)
+    """Run a Python program. Returns its standard output."""
+    command = [sys.executable, "-c", textwrap.dedent(code), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, (done.returncode, done.stderr)
     return done.stdout
 
 
 @pytest.mark.parametrize(
     "call",
-    ["heights(0, 0, 2**14, 2**14)", "map(0, 0, 4096, 4096)", "statistics(0, 0, 2**20, 2**20)", "at(np.zeros((2**24, 2)))", "layers(['splat'], 0, 0, 4096, 4096)"],
-)  # fmt: skip
+    [
+        "heights(0, 0, 2**14, 2**14)",
+        "map(0, 0, 4096, 4096)",
+        "statistics(0, 0, 2**20, 2**20)",
+        "at(np.zeros((2**24, 2)))",
+        "layers(['splat'], 0, 0, 4096, 4096)",
+    ],
+)
 def test_daemon_threads_at_the_end(call):
-    """A thread in the middle of a call does not abort the process when the interpreter ends."""
+    """A daemon thread that is in the middle of a call does not abort the process when the interpreter ends."""
     run(
         f"""
         import threading, time
@@ -50,7 +58,10 @@ SUB_INTERPRETER = """
     if order == "main first":
         import terrane
         before = terrane.World("alps").heights(0, 0, 1, 1)
-    made = interpreters.create(modes[mode]) if "_interpreters" in sys.modules else interpreters.create(isolated=modes[mode])
+    if "_interpreters" in sys.modules:
+        made = interpreters.create(modes[mode])
+    else:
+        made = interpreters.create(isolated=modes[mode])
     try:
         failure = interpreters.run_string(made, "import terrane")
         print("failure:", failure)
@@ -69,7 +80,7 @@ SUB_INTERPRETER = """
 @pytest.mark.parametrize("order", ["main first", "sub-interpreter first"])
 @pytest.mark.parametrize("mode", ["isolated", "legacy"])
 def test_sub_interpreters(mode, order):
-    """They are refused, and the main interpreter goes on."""
+    """A sub-interpreter cannot import the module. The main interpreter still can."""
     printed = run(SUB_INTERPRETER, mode, order)
     assert "sub-interpreters: use threads or processes" in printed
     assert f"[[{terrane.World('alps').heights(0, 0, 1, 1)[0, 0]:.4f}]]" in printed and "error of its class" in printed
@@ -129,13 +140,13 @@ def test_numbers_of_numpy(alps):
 
 
 def test_shapes_that_overflow():
-    """2**64 bytes are not asked for as none."""
+    """The size of an array of 2**64 bytes does not wrap to 0."""
     with pytest.raises(terrane.OutOfMemoryError, match="17179869184.0 GiB"):
         terrane.DeviceArray.empty((2**31, 2**31), 0, 0)
 
 
 class Named(terrane.World):
-    """A class of a user, made in another way than World."""
+    """A subclass of a user, whose constructor has other arguments than World's."""
 
     def __init__(self, name, note):
         super().__init__(name, threads=2)
@@ -151,7 +162,7 @@ def test_classes_made_of_world():
 
 
 def test_memory_of_far_points():
-    """Between samples 1,048 km apart the four around a point are made, and no land between them."""
+    """For a point between samples 1,048 km apart only the four samples around it are made."""
     peak = run(
         """
         import resource, numpy as np, terrane
@@ -166,7 +177,7 @@ def test_memory_of_far_points():
 
 @pytest.mark.parametrize("basis", ["midpoint", "fluvial"])
 def test_scattered_points(basis):
-    """Points in any order are the samples of the rectangle that they lie in, and lie between them."""
+    """Points on samples equal the samples of a rectangle, in any order. Points between samples are interpolated."""
     w = terrane.World(basis=basis)
     x, z, side = 1_000_000, -700_000, 300
     h = w.heights(x, z, side, side)
@@ -189,8 +200,8 @@ def test_points_at_the_end_of_the_world(alps):
         alps.at([[end + 0.5, 0.0]])
 
 
-def test_scattered_points_cost_what_their_land_costs():
-    """1,000 points of 2 x 2 km are made of shared land: a fifth of the time that they take one by one, at most."""
+def test_scattered_points_share_networks():
+    """1,000 points of 2 x 2 km share networks: together they take at most a fifth of the time of single calls."""
     seconds = run(
         """
         import time, numpy as np, terrane

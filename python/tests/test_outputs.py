@@ -1,4 +1,5 @@
-"""Arrays that the caller gives: of any strides and alignment they are filled as new ones are, or refused and left as they were."""
+"""Arrays that the caller passes as `out`, with any strides and alignment: they are filled like new arrays, or refused
+and not changed."""
 
 import itertools
 
@@ -14,7 +15,7 @@ as_strided = np.lib.stride_tricks.as_strided
 
 
 def views(memory):
-    """Arrays of N tiles in some memory by what is special about them, and whether they can be filled."""
+    """Arrays of N tiles in a block of memory: name, array, and whether it can be filled."""
     row, slot = W + 5, (W + 5) * H + 7
     start = memory[2000:]
     yield "gaps", as_strided(start, (N, H, W), (4 * slot, 4 * row, 4)), True
@@ -57,7 +58,7 @@ def test_tiles(alps, case):
 
 
 def test_large_tiles():
-    """Tiles that are made in blocks follow the same rules: more than 8 * 2^17 samples."""
+    """The same rules hold for tiles of more than 8 * 2^17 samples, which are made in blocks."""
     w = terrane.World(basis="midpoint")
     side, places = 1040, [(0, 0, 0), (4096, 0, 0)]
     expected = w.tiles(places, side, side)
@@ -73,7 +74,7 @@ def test_large_tiles():
 
 
 def test_a_file_that_is_not_aligned(tmp_path):
-    """A mapped file whose samples begin at byte 7, of the size that large arrays are written past the caches."""
+    """A mapped file whose samples begin at byte 7. It is so large that stores would bypass the caches."""
     side = 2048
     (tmp_path / "a").write_bytes(bytes(7 + 4 * side * side))
     mapped = np.memmap(tmp_path / "a", np.float32, "r+", offset=7, shape=(side, side))
@@ -90,7 +91,7 @@ def test_points_that_are_not_aligned(alps):
 
 
 def test_layers_of_one_memory():
-    """Rows of two layers may take turns, but not share samples."""
+    """Rows of two layers may alternate in memory, but may not overlap."""
     w = terrane.World(basis="fluvial")
     names = ["height", "flow"]
     expected = w.layers(names, X, Z, 8, 6, 4)

@@ -1,5 +1,5 @@
-"""Threads that use the module at once, under the thread sanitizer: worlds of their own and one of all, every kind of call, the first one
-too, and calls that fail."""
+"""Threads that use the module at the same time, under the thread sanitizer. Each thread has its own world, and all
+share another one. Every kind of call is made, also first calls and calls that fail."""
 
 import os
 import subprocess
@@ -28,16 +28,16 @@ PROGRAM = """
         except terrane.InvalidArgumentError as error:
             return str(error)
 
-    shared = terrane.World("alps", threads=2)  # whose generator the threads make
+    shared = terrane.World("alps", threads=2)  # the first thread that calls creates its generator
     begin = threading.Barrier(4)
     results = [[] for _ in range(4)]
 
     def run(number):
-        own = terrane.World("alps", threads=1 + number % 2)
+        private = terrane.World("alps", threads=1 + number % 2)
         begin.wait()
         for call in calls[number:] + calls[:number]:
             results[number].append(call(shared))
-            call(own)
+            call(private)
 
     threads = [threading.Thread(target=run, args=[n]) for n in range(4)]
     for thread in threads:
@@ -46,7 +46,8 @@ PROGRAM = """
         thread.join()
     heights = [results[n][-n % len(calls)] for n in range(4)]
     assert all(np.array_equal(h, shared.heights(0, 0, 60, 40)) for h in heights)
-    threading.Thread(target=lambda: shared.heights(0, 0, 20000, 20000), daemon=True).start()  # at work at the end
+    # a thread that still computes when the process ends
+    threading.Thread(target=lambda: shared.heights(0, 0, 20000, 20000), daemon=True).start()
     begin = threading.Event()
     begin.wait(0.2)
     print("done", terrane._core.__file__)
@@ -62,6 +63,7 @@ def test_no_race(sanitized):
         "OPENBLAS_NUM_THREADS": "1",
         "TSAN_OPTIONS": "exitcode=66 ignore_noninstrumented_modules=1",
     }
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROGRAM)], env=environment, capture_output=True, text=True, timeout=300)
+    words = [sys.executable, "-c", textwrap.dedent(PROGRAM)]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0 and "ThreadSanitizer" not in done.stderr, (done.returncode, done.stderr[:5000])
     assert done.stdout.startswith(f"done {sanitized}")

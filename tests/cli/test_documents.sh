@@ -8,7 +8,8 @@ backend=cpu
 commands=$("$terrane" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | grep -v '^help$')
 
 # options COMMAND   the names of the command's options
-options() { "$terrane" "$1" --help | sed '/^Exit status/,$d' | grep -oE '^  (-[a-z], )?--?[a-z0-9-]+' | tr -d ', ' | sed 's/^-[a-z]--/--/'; }
+options() { "$terrane" "$1" --help | sed '/^Exit status/,$d' | grep -oE '^  (-[a-z], )?--?[a-z0-9-]+' | tr -d ', ' |
+  sed 's/^-[a-z]--/--/'; }
 
 # ---- manual pages ----
 for page in terrane $(printf 'terrane-%s ' $commands); do
@@ -22,7 +23,8 @@ for page in terrane $(printf 'terrane-%s ' $commands); do
     LC_ALL=C.UTF-8 MANWIDTH=200 man --warnings -l "$file" >page.txt 2>err || fail "man $page: $(cat err)"
     [ -s err ] && fail "man $page: $(cat err)"
   fi
-  grep -q '^\.SH EXIT STATUS' "$file" && grep -q '^\.SH EXAMPLES' "$file" || fail "$page.1 has no exit statuses or examples"
+  grep -q '^\.SH EXIT STATUS' "$file" && grep -q '^\.SH EXAMPLES' "$file" ||
+    fail "$page.1 has no exit statuses or examples"
 done
 for command in $commands; do
   grep -q "terrane\\\\-$command (1)" "$documents/man1/terrane.1" || fail "terrane.1 does not name terrane-$command"
@@ -72,7 +74,8 @@ done
 for command in $commands; do
   while read -r name; do
     grep -q -e "'\((-.)\)\?$name[=[]" "$documents/zsh/_terrane" || fail "zsh: $command lacks $name"
-    grep -qE -e "__fish_seen_subcommand_from $command' -[ls] ${name##*-}( |\$)|__fish_seen_subcommand_from $command' -[ls] ${name#--} " "$documents/fish/terrane.fish" ||
+    condition="__fish_seen_subcommand_from $command'"
+    grep -qE -e "$condition -[ls] ${name##*-}( |\$)|$condition -[ls] ${name#--} " "$documents/fish/terrane.fish" ||
       fail "fish: $command lacks $name"
   done < <(options "$command")
 done

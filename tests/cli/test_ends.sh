@@ -26,8 +26,10 @@ await_bytes() {
     rm -f closed.r32*
     eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed"
     got=$?
-    [ $got -eq 0 ] && cmp -s open.r32 closed.r32 || fail "export with $closed: exit status $got, $(stat -c %s closed.r32) bytes"
-    eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed" # the file exists already: the message about it must not be written to a file
+    [ $got -eq 0 ] && cmp -s open.r32 closed.r32 ||
+      fail "export with $closed: exit status $got, $(stat -c %s closed.r32) bytes"
+    # the file exists already: the message about it must not be written to a file
+    eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed"
     [ $? -eq 3 ] && cmp -s open.r32 closed.r32 || fail "export with $closed over a file that exists"
   done
   # a resumed export prints a message while its file is open, which has the lowest free descriptor: 2
@@ -37,7 +39,8 @@ await_bytes() {
     kill -INT $!
     wait $!
     "$terrane" $export --size 20000x3000 --resume -o part.r32 2>&-
-    [ $? -eq 0 ] && [ "$(stat -c %s part.r32)" -eq 240000000 ] || fail "a resumed export with 2>&- has $(stat -c %s part.r32) bytes"
+    [ $? -eq 0 ] && [ "$(stat -c %s part.r32)" -eq 240000000 ] ||
+      fail "a resumed export with 2>&- has $(stat -c %s part.r32) bytes"
     rm -f part.r32*
   fi
   "$terrane" $export --size 64x64 -o - >&- 2>err
@@ -111,6 +114,7 @@ grep -q 'terrane bench: interrupted' err || fail "an interrupted bench says '$(c
 # shellcheck disable=SC2086
 (ulimit -f 100; exec "$terrane" $export --size 1024x1024 -o limited.r32) >out 2>err
 got=$?
-[ $got -eq 3 ] && grep -q "cannot write 'limited.r32': File too large" err || fail "a limit of file sizes: exit status $got, $(cat err)"
+[ $got -eq 3 ] && grep -q "cannot write 'limited.r32': File too large" err ||
+  fail "a limit of file sizes: exit status $got, $(cat err)"
 [ -z "$(ls | grep limited)" ] || fail "a limit of file sizes left $(ls | grep limited)"
 finish

@@ -11,6 +11,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+from build_parts import lacks  # noqa: E402
 from processor_time import processor_s  # noqa: E402
 
 TERRANE = os.path.abspath(sys.argv[1])
@@ -20,12 +21,6 @@ DEADLINE_S = 60
 SLOWLY = ["--backend", "cpu", "--basis", "smooth", "--generator", "single-pass"]
 
 
-def left_out(name):
-    """Whether this build lacks a part."""
-    said = subprocess.run([TERRANE, "info"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout  # the status is not checked, because under a sanitizer leaks of drivers are errors
-    return any(name in line for line in said.splitlines() if "left out of this build" in line)
-
-
 class Interrupt(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -33,7 +28,9 @@ class Interrupt(unittest.TestCase):
         self.folder = folder.name
 
     def check(self, *words, present=()):
-        process = subprocess.Popen([TERRANE, "export", *SLOWLY, *words], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [TERRANE, "export", *SLOWLY, *words], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+        )
         end = time.monotonic() + DEADLINE_S
         while (used_s := processor_s(process)) is not None and used_s < COMPUTED_S and time.monotonic() < end:
             time.sleep(0.01)
@@ -48,14 +45,14 @@ class Interrupt(unittest.TestCase):
         self.assertLess(took_s, SOON_S)
 
     def test_formats(self):
-        for name, lacked, *more in [
+        for name, needed, *more in [
             ("wide.r32", None),
             ("wide.tif", "TIFF"),
             ("wide.exr", "OpenEXR"),
             ("wide.png", "PNG files", "--range", "-400,900"),
         ]:
             with self.subTest(name):
-                if not (lacked and left_out(lacked)):
+                if not (needed and lacks(TERRANE, needed)):
                     self.check("--size", "60000x4000", "-o", name, *more)
 
     def test_one_thread(self):
@@ -65,12 +62,12 @@ class Interrupt(unittest.TestCase):
         self.check("--size", "60000x4000", "--range", "auto", "-o", "wide.r16")
 
     def test_map(self):
-        if left_out("viewer"):
+        if lacks(TERRANE, "viewer"):
             self.skipTest("this build has no maps")
         self.check("--size", "8000x8000", "--format", "map", "-o", "map.png")
 
     def test_verify(self):
-        if left_out("sidecars"):
+        if lacks(TERRANE, "sidecars"):
             self.skipTest("this build has no sidecars")
         made = ["export", "--backend", "cpu", "--basis", "smooth", "--size", "60000x500", "-o", "wide.r32"]
         subprocess.run([TERRANE, *made], cwd=self.folder, check=True, stderr=subprocess.DEVNULL)

@@ -18,7 +18,10 @@ def read(name, kind, bands=1):
 
 def moved(east, south, apron=0):
     """Heights of the samples that lie `east` and `south` of each sample."""
-    rows, columns = slice(AROUND - apron + south, AROUND + H + apron + south), slice(AROUND - apron + east, AROUND + W + apron + east)
+    rows, columns = (
+        slice(AROUND - apron + south, AROUND + H + apron + south),
+        slice(AROUND - apron + east, AROUND + W + apron + east),
+    )
     return wide[rows, columns]
 
 
@@ -41,7 +44,13 @@ def check_slope():
     scaled = read("s_slope.png", "<u2")
     assert abs(scaled / 65535 * 90 - expected).max() < 90 / 65535
     j = json.load(open("s_slope.png.json"))
-    assert j["range"] == [0, 90] and j["unit"] == "degree" and j["layer"] == "slope" and j["no_data"] is None and "min_m" not in j
+    assert (
+        j["range"] == [0, 90]
+        and j["unit"] == "degree"
+        and j["layer"] == "slope"
+        and j["no_data"] is None
+        and "min_m" not in j
+    )
     assert abs(j["max"] - expected.max()) < 1e-4 and abs(j["min"] - expected.min()) < 1e-4
 
 
@@ -78,7 +87,14 @@ def check_splat():
     assert (shares.sum(-1, dtype="i4") == 255).all()
     east, south = slopes()
     steep, height = 1 - 1 / numpy.sqrt(1 + east**2 + south**2), moved(0, 0)
-    mean = [shares[where].mean(0) for where in (steep > numpy.quantile(steep, 0.95), height > numpy.quantile(height, 0.95), steep < numpy.quantile(steep, 0.05))]
+    mean = [
+        shares[where].mean(0)
+        for where in (
+            steep > numpy.quantile(steep, 0.95),
+            height > numpy.quantile(height, 0.95),
+            steep < numpy.quantile(steep, 0.05),
+        )
+    ]
     assert mean[0][1] > 2 * mean[2][1] + 20, ("walls are of rock", mean)
     assert mean[2][0] + mean[2][2] + mean[2][3] > 200, ("level ground is not", mean)
     below = read("sea_splat.png", "u1", 4)
@@ -91,7 +107,12 @@ def check_beds():
     shares, forest = read("wet_splat.png", "u1", 4), read("wet_forest.png", "u1")
     wet = numpy.isfinite(numpy.fromfile("wet_water.r32", "<f4").reshape(H, W))
     assert wet.sum() > 500 and (shares[wet] == [0, 0, 255, 0]).all()
-    assert (forest[wet] == 0).all() and (forest <= shares[..., 0]).all() and (forest < shares[..., 0]).any() and (forest > 200).any()
+    assert (
+        (forest[wet] == 0).all()
+        and (forest <= shares[..., 0]).all()
+        and (forest < shares[..., 0]).any()
+        and (forest > 200).any()
+    )
     assert shares[~wet][:, 0].mean() > 100, "plants grow beside it"
     sea, coast = numpy.fromfile("coast_height.r32", "<f4").reshape(H, W) < -45, read("coast_splat.png", "u1", 4)
     assert sea.any() and not sea.all() and (coast[sea] == [0, 0, 255, 0]).all()

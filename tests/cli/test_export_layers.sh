@@ -8,7 +8,8 @@ python=/usr/bin/python3
 for thing in sidecars checksums 'PNG files' TIFF; do
   ! lacks "$thing" || { echo "skipped: this build lacks $thing" >&2; exit 77; }
 done
-for program in gdal_translate gdaldem gdalinfo; do command -v $program >/dev/null || { echo "skipped: $program is missing" >&2; exit 77; }; done
+for program in gdal_translate gdaldem gdalinfo; do command -v $program >/dev/null ||
+  { echo "skipped: $program is missing" >&2; exit 77; }; done
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 w=149 h=120 x=60000 z=30000
 write() { "$terrane" export --backend cpu --lod 2 "$@" 2>err || fail "export $*: $(cat err)"; }
@@ -17,7 +18,9 @@ land() { write --world alps --at $x,$z --size ${w}x$h "$@"; }
 # ---- numbers ----
 write --world alps --at $((x - 120)),$((z - 120)) --size $((w + 60))x$((h + 60)) -o wide.r32
 land --layer height,slope,normal,curvature,splat,forest -o 'l_{layer}.tif'
-[ "$(ls l_* | tr '\n' ' ')" = "l_curvature.tif l_curvature.tif.json l_forest.pgw l_forest.png l_forest.png.json l_height.tif l_height.tif.json l_normal.pgw l_normal.png l_normal.png.json l_slope.tif l_slope.tif.json l_splat.pgw l_splat.png l_splat.png.json " ] ||
+numbers=$(for layer in curvature height slope; do echo l_$layer.tif l_$layer.tif.json; done)
+pictures=$(for layer in forest normal splat; do echo l_$layer.pgw l_$layer.png l_$layer.png.json; done)
+[ "$(ls l_* | sort)" = "$(echo "$numbers" "$pictures" | tr ' ' '\n' | sort)" ] ||
   fail "files of layers: $(ls l_*)"
 land --layer height,slope --range 0,5000 -o s.png
 [ -s s_height.png ] && [ -s s_slope.png ] || fail "names without {layer}: $(ls s*)"
@@ -47,7 +50,8 @@ sed 's/"layer":.*/"layer":\t"splat",/' l_normal.png.json >c.png.json
 expect 3 '"layer" is missing or out of range' export --verify c.png
 sed 's/"layer":.*/"layer":\t"lava",/' l_slope.tif.json >c.tif.json; cp l_slope.tif c.tif
 expect 3 '"layer" is missing or out of range' export --verify c.tif
-grep -v -e '"layer"' -e '"unit"' -e '"no_data"' alone.tif.json >c.tif.json; cp alone.tif c.tif # as written by earlier versions
+# as written by earlier versions
+grep -v -e '"layer"' -e '"unit"' -e '"no_data"' alone.tif.json >c.tif.json; cp alone.tif c.tif
 expect 0 '' export --verify c.tif
 
 # ---- sets: every tile is equal to a part of one large export, also at its edges ----
@@ -84,7 +88,8 @@ grep -q 'the weightmap of a target layer' err || fail "Unreal is not told what l
 
 # ---- the set of a preset, and its clamped samples ----
 write --world alps --at $x,$z --size 33x33 --preset unity --range 0,5000 -o 'set_{layer}.raw'
-[ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_forest.png set_height.raw set_normal.png set_splat.png " ] && cmp -s set_normal.png u_normal.png ||
+[ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_forest.png set_height.raw set_normal.png set_splat.png " ] &&
+  cmp -s set_normal.png u_normal.png ||
   fail "Unity's set: $(ls set_*)"
 write --world alps --at $x,$z --size 33x33 --layer splat --preset unity -o set_alone.png
 # the names that a preset's help recommends and those that it makes are accepted for a file and for tiles
@@ -95,11 +100,13 @@ for preset in unity:33 unreal:127 godot:33; do
   for more in "-o $name" "-o $name --tiles 2x1" "-o plain.${name##*.} --layer height,splat --tiles 2x1"; do
     write --world alps --at $x,$z --size ${preset#*:}x${preset#*:} --preset ${preset%:*} $more
   done
-  [ "$(ls | grep -c 'forest.*png$')" -eq 3 ] && [ "$(ls | grep -c "height.*${name##*.}\$")" -eq 5 ] || fail "files of ${preset%:*}: $(ls)"
+  [ "$(ls | grep -c 'forest.*png$')" -eq 3 ] && [ "$(ls | grep -c "height.*${name##*.}\$")" -eq 5 ] ||
+    fail "files of ${preset%:*}: $(ls)"
   cd .. && rm -r named
 done
 ! grep -q 'Import Raw:$' err || ! grep -q 'Depth Bit' err || fail "a picture is explained as heights: $(cat err)"
-write --basis midpoint --valley 0 --gain 0.7 --spacing 0.05 --lod 0 --size 100x100 --layer height,curvature --range -30000,30000 -o both.r16
+write --basis midpoint --valley 0 --gain 0.7 --spacing 0.05 --lod 0 --size 100x100 --layer height,curvature --range \
+  -30000,30000 -o both.r16
 grep -q ' 0 samples clamped' err || fail "samples of other layers are counted as heights: $(cat err)"
 "$python" -c "
 import json
@@ -107,23 +114,27 @@ height, curvature = (json.load(open(f'both_{layer}.r16.json'))['clamped'] for la
 assert height == 0 and curvature > 0, (height, curvature)" || fail "clamped samples in sidecars"
 
 # ---- interrupted: only complete files stay ----
-"$terrane" export --backend cpu --generator single-pass --basis midpoint --size 20000x20000 --layer height,slope -o slow.r32 >/dev/null 2>err &
+"$terrane" export --backend cpu --generator single-pass --basis midpoint --size 20000x20000 --layer height,slope \
+  -o slow.r32 >/dev/null 2>err &
 await_file slow
 kill -INT $! 2>/dev/null
 wait $!
 [ $? -eq 130 ] && grep -q '0 of 2 files are complete' err || fail "interrupted layers: $(cat err)"
 [ -z "$(ls slow* 2>/dev/null)" ] || fail "interrupted layers left $(ls slow*)"
-"$terrane" export --backend cpu --size 1000x1000 --layer curvature --resume -o k1.r32 2>err || fail "a kept layer: $(cat err)"
+"$terrane" export --backend cpu --size 1000x1000 --layer curvature --resume -o k1.r32 2>err ||
+  fail "a kept layer: $(cat err)"
 expect 0 '' export --verify k1.r32
 
 # ---- refused ----
-expect 2 "layer is 'lava', expected a list of height, water, flow, .*, dryness, slope, normal, curvature, splat and forest" export --size 9x9 --layer lava -o n.r32
+known='height, water, flow, .*, dryness, slope, normal, curvature, splat and forest'
+expect 2 "layer is 'lava', expected a list of $known" export --size 9x9 --layer lava -o n.r32
 expect 2 'names slope twice' export --size 9x9 --layer slope,slope -o n.r32
 expect 2 'expected --layer A,B too' export --size 9x9 -o 'n_{layer}.r32'
 expect 2 "not in its folder's" export --size 9x9 --layer height,slope -o 'n_{layer}/a.r32'
 expect 2 'the name of files for several layers' export --size 9x9 --layer height,slope -o -
 expect 2 'expected .png' export --size 9x9 --layer normal -o n.tif
-expect 2 "is 'n.raw', but layer splat is a picture: expected .png" export --size 33x33 --preset unity --layer splat -o n.raw
+expect 2 "is 'n.raw', but layer splat is a picture: expected .png" export --size 33x33 --preset unity --layer splat \
+  -o n.raw
 expect 2 'expected --layer A,B too' export --size 33x33 --preset gaea -o 'n_{layer}.r32'
 expect 2 'are for layer normal' export --size 9x9 --normal-bits 16 -o n.r32
 expect 2 'are PNG files' export --size 9x9 --layer normal --format r32 -o n.png

@@ -28,13 +28,16 @@ expect 2 "the name of the .vrt" export --backend "$backend" --size 8x8 --tiles 1
 [ ! -e '{x.vrt' ] || fail "a refused set left {x.vrt"
 expect 3 'No such file or directory' export --backend "$backend" --size 8x8 -o nowhere/a.r32
 for file in a.r32 a.pgm; do
-  expect 3 "'/proc/$file': no file can be created in folder '/proc'" export --backend "$backend" --size 8x8 -o /proc/$file
+  expect 3 "'/proc/$file': no file can be created in folder '/proc'" export --backend "$backend" --size 8x8 \
+    -o /proc/$file
 done
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   mkdir closed; chmod 555 closed; chmod 755 .
   for format in r32 map; do
-    setpriv --reuid 65534 --clear-groups "$terrane" export --backend "$backend" --size 8x8 --format $format -o closed/a.png.$format 2>err
-    [ $? -eq 3 ] && grep -q "closed/a.*Permission denied" err || grep -q 'viewer' err || fail "a folder that cannot be written to: $(cat err)"
+    setpriv --reuid 65534 --clear-groups "$terrane" export --backend "$backend" --size 8x8 --format $format \
+      -o closed/a.png.$format 2>err
+    [ $? -eq 3 ] && grep -q "closed/a.*Permission denied" err || grep -q 'viewer' err ||
+      fail "a folder that cannot be written to: $(cat err)"
   done
 fi
 
@@ -55,7 +58,8 @@ if ! lacks 'PNG files'; then
   too_large '1000000x1000000 for layer splat' --size 2x1000001 --layer height,splat -o w.r16
   write --basis smooth --size 1000000x1 --range=-2000,2000 -o w.png
   if command -v gdalinfo >/dev/null; then
-    [ "$(gdalinfo w.png 2>&1 | grep -c 'Size is 1000000, 1$')" -eq 1 ] || fail "a PNG of 1,000,000: $(gdalinfo w.png 2>&1)"
+    [ "$(gdalinfo w.png 2>&1 | grep -c 'Size is 1000000, 1$')" -eq 1 ] ||
+      fail "a PNG of 1,000,000: $(gdalinfo w.png 2>&1)"
   fi
   lacks sidecars || expect 0 '' export --backend "$backend" --verify w.png
   rm w.*
@@ -79,7 +83,8 @@ if ! lacks sidecars && ! lacks checksums; then
   expect 0 '' export --backend "$backend" --verify a.r32 a.r16
   touch -d '+1 minute' a.r32.json
   expect 0 '' export --backend "$backend" --verify a.r32 a.r16
-  expect 3 "'a.json' exists already and is not of this file" export --backend "$backend" --preset unreal --size 127x127 --range 0,300 --format r16 -o a.raw
+  expect 3 "'a.json' exists already and is not of this file" export --backend "$backend" --preset unreal \
+    --size 127x127 --range 0,300 --format r16 -o a.raw
   [ ! -e a.raw ] || fail "a refused export left a.raw"
   mv a.r16 b.r16; mv a.json b.json
   expect 0 '' export --backend "$backend" --verify b.r16
@@ -93,14 +98,17 @@ if ! lacks 'PNG files'; then
   write --at 1000,-2000 --lod 2 --size 16x12 --range 0,300 -o p.png
   printf '4\n0\n0\n-4\n1000\n2000\n' | cmp -s - p.pgw || fail "world file: $(cat p.pgw)"
   if command -v gdalinfo >/dev/null; then
-    gdalinfo p.png 2>/dev/null | grep -q 'Origin = (998.000000000000000,2002.000000000000000)' || fail "place of a PNG: $(gdalinfo p.png)"
+    gdalinfo p.png 2>/dev/null | grep -q 'Origin = (998.000000000000000,2002.000000000000000)' ||
+      fail "place of a PNG: $(gdalinfo p.png)"
     write --at 1000,-2000 --lod 2 --size 16x12 --tiles 2x1 --range 0,300 -o ps.png
-    gdalinfo ps.vrt 2>/dev/null | grep -q 'Origin = (998.000000000000000,2002.000000000000000)' || fail "place of PNG tiles: $(gdalinfo ps.vrt)"
+    gdalinfo ps.vrt 2>/dev/null | grep -q 'Origin = (998.000000000000000,2002.000000000000000)' ||
+      fail "place of PNG tiles: $(gdalinfo ps.vrt)"
   fi
   write --size 8x8 --range 0,300 --row-order south -o south.png
   [ ! -e south.pgw ] || fail "a PNG from the south has a world file"
   echo mine >q.pgw
-  expect 3 "'q.pgw' exists already and is not of this file" export --backend "$backend" --size 8x8 --range 0,300 -o q.png
+  expect 3 "'q.pgw' exists already and is not of this file" export --backend "$backend" --size 8x8 --range 0,300 \
+    -o q.png
   [ "$(cat q.pgw)" = mine ] && [ ! -e q.png ] || fail "a world file of others was replaced"
 fi
 
@@ -117,10 +125,12 @@ for lod in 5 11 20; do write --size 2x2 --lod $lod --force -o lod.r32; done
 
 # ---- the explanations of presets ----
 write --preset unity --size 33x33 --tiles 2x2 --range -100,400 -o terrain.r16
-says "'terrain.r16' becomes 'terrain_0_0.raw' and so on"; is_silent_of '{x'; says 'terrain_0_1.raw and others: 4 files written'
+says "'terrain.r16' becomes 'terrain_0_0.raw' and so on"; is_silent_of '{x'; says \
+  'terrain_0_1.raw and others: 4 files written'
 if ! lacks OpenEXR; then
   write --preset blender --size 9x5 -o bl.exr
-  is_silent_of 'HI - LO'; is_silent_of png16; says 'exr: metres, Strength 1'; says 'Extension: Extend'; says 'Interpolation: off'
+  is_silent_of 'HI - LO'; is_silent_of png16; says 'exr: metres, Strength 1'; says 'Extension: Extend'; says \
+    'Interpolation: off'
   says 'Grid with X Subdivisions 8 and Y Subdivisions 4'; says 'Clip End'; says 'Dimensions 8 x 4 m'
   write --preset godot --size 64x48 --tiles 2x2 -o g.exr
   is_silent_of 'R16 Range'; says 'Godot 4'; says 'half floats'; says 'Import Position'
@@ -133,17 +143,22 @@ fi
 write --preset godot --size 1024x1024 --tiles 4x2 --lod 3 -o big.r32 --shard 7/8
 says 'Region Size 1024'; says 'big_x3_y1.r32: 1024, 0'
 expect 0 '' export --preset unreal --help
-! grep -q -e '--lod' -e 'Formats' out && grep -q '^Preset unreal\. ' out && grep -q '127, 253' out || fail "--preset unreal --help: $(cat out)"
+! grep -q -e '--lod' -e 'Formats' out && grep -q '^Preset unreal\. ' out && grep -q '127, 253' out ||
+  fail "--preset unreal --help: $(cat out)"
 expect 0 '' export --preset blender --help
 grep -q 'HI - LO' out && grep -q 'exr: metres' out || fail "--preset blender --help: $(cat out)"
 expect 0 '' export --help
-grep -q 'VTK.*tiled' out && grep -q 'exr .*Godot before 4' out && grep -q 'png16 .*pgw' out || fail "formats of --help: $(cat out)"
+grep -q 'VTK.*tiled' out && grep -q 'exr .*Godot before 4' out && grep -q 'png16 .*pgw' out ||
+  fail "formats of --help: $(cat out)"
 # ---- the end of the world: the message names the further samples that are needed ----
 end=$((2 ** 46 - 64))
 expect 2 'leaves the world, which ends at 2\^46 = 70368744177664$' export --at $end,0 --size 66x4 -o n.r32
-expect 2 '70368744177664; the normals of a mesh need 1 sample more on all sides$' export --at $end,0 --size 65x4 -o n.stl
-expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' export --at $end,0 --size 65x4 --layer splat -o n.png
-expect 2 '70368744177664; --border adds 3 samples on all sides; layer slope needs 1 sample' export --at $end,0 --size 65x4 --layer slope --tiles 1x1 --border 3 -o n.r32
+expect 2 '70368744177664; the normals of a mesh need 1 sample more on all sides$' export --at $end,0 --size 65x4 \
+  -o n.stl
+expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' export --at $end,0 --size 65x4 \
+  --layer splat -o n.png
+expect 2 '70368744177664; --border adds 3 samples on all sides; layer slope needs 1 sample' export --at $end,0 \
+  --size 65x4 --layer slope --tiles 1x1 --border 3 -o n.r32
 
 # ---- land that a short spacing has made steep as walls ----
 write --spacing 0.05 --preset mujoco --size 401x401 -o walls.hfield
@@ -158,12 +173,14 @@ if ! lacks 'world files'; then
   is_silent_of warning
   write --world rough-ground --size 401x401 --layer slope -o rough.r32
   low=$(figure min rough.r32.json) high=$(figure max rough.r32.json)
-  lacks sidecars || awk "BEGIN { exit !($low >= 0 && $high > 20 && $high < 60) }" || fail "slopes of rough-ground go from $low to $high"
+  lacks sidecars || awk "BEGIN { exit !($low >= 0 && $high > 20 && $high < 60) }" ||
+    fail "slopes of rough-ground go from $low to $high"
 fi
 
 # ---- without a bar, long work reports its expected time once; short work does not ----
 "$terrane" export --backend "$backend" --threads 1 --lod 9 --size 2000x2000 -o long.r32 2>err & long=$!
-await 60 grep -q 'long.r32: about .* more' err || kill -0 $long 2>/dev/null || [ "$backend" = cuda ] || fail "long work says nothing: $(cat err)"
+await 60 grep -q 'long.r32: about .* more' err || kill -0 $long 2>/dev/null || [ "$backend" = cuda ] ||
+  fail "long work says nothing: $(cat err)"
 kill -INT $long 2>/dev/null
 wait $long
 [ "$(grep -c ' more$' err)" -le 1 ] || fail "it is said more than once: $(cat err)"

@@ -33,7 +33,8 @@ for format in r32 png16 tiff exr glb stl; do
   # shellcheck disable=SC2086
   "$terrane" $job 2>err && mv a.out "a.$format" && mv a.out.json "a.$format.json" || fail "$job: $(cat err)"
   walk memory '' '1|3' export --backend cpu --verify "$folder/a.$format"
-  case $format in tiff | exr) walk read '' '1|3' export --backend cpu --verify "$folder/a.$format" ;; esac # reads by stdio cannot be intercepted
+  # reads by stdio cannot be intercepted
+  case $format in tiff | exr) walk read '' '1|3' export --backend cpu --verify "$folder/a.$format" ;; esac
 done
 # several layers of one tile: existing files are complete
 if ! lacks 'PNG files'; then
@@ -77,7 +78,8 @@ every=3 walk memory '' 1 bench --size 16 --samples 2 --generators tiled --backen
 walk thread '' 1 bench --size 16 --samples 2 --generators tiled --backends cpu --json b.json
 
 # ---- words ----
-for case in 'ENOSPC:No space left on device \(7.5 KiB needed, .* free\)' 'EDQUOT:Disk quota exceeded \(.* written, .* free\)' \
+for case in 'ENOSPC:No space left on device \(7.5 KiB needed, .* free\)' \
+  'EDQUOT:Disk quota exceeded \(.* written, .* free\)' \
   'EFBIG:File too large \(.* written; the file system, or ulimit -f, allows no more\)' 'EROFS:Read-only file system'; do
   # shellcheck disable=SC2086
   faulty "write:1:${case%%:*}" export --backend cpu $small -o a.r32

@@ -7,15 +7,19 @@ backend=${2:-cpu}
 . "$(dirname "$0")/../tools/shell.sh"
 w=301 h=277 x=1913248 z=2535840 lod=2 low=-100 high=300
 python=/usr/bin/python3
-write() { "$terrane" export --backend "$backend" --at $x,$z --basis smooth --size ${w}x$h --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
+write() { "$terrane" export --backend "$backend" --at $x,$z --basis smooth --size ${w}x$h --lod $lod "$@" 2>err ||
+  fail "export $*: $(cat err)"; }
 same() { cmp -s "$1" "$2" || fail "$3: samples differ from $2"; }
 has() { ! lacks "$1"; }
 # The programs that read the files. The test of the CPU needs all of them. On a machine for CUDA comparing with the
 # files of the CPU is enough.
 readers=1
-for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheader xxhsum; do command -v $program >/dev/null || readers=; done
+for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheader xxhsum; do command \
+  -v $program >/dev/null || readers=; done
 "$python" -c 'import numpy, tifffile' 2>/dev/null || readers=
-[ -n "$readers" ] || [ "$backend" = cuda ] || { echo "skipped: of GDAL, ImageMagick, ffmpeg, pngcheck, openexr, xxhash, numpy and tifffile something is missing" >&2; exit 77; }
+[ -n "$readers" ] || [ "$backend" = cuda ] ||
+  { echo "skipped: of GDAL, ImageMagick, ffmpeg, pngcheck, openexr, xxhash, numpy and tifffile something is missing" \
+    >&2; exit 77; }
 
 # ---- the reference: raw, against probe ----
 write -o a.r32
@@ -31,7 +35,10 @@ for n in $(seq 40); do
 done
 "$terrane" probe --basis smooth --backend "$backend" <points 2>/dev/null >heights
 awk '{print $4}' heights | cmp -s - got || fail "r32 differs from probe"
-awk -v lo=$low -v hi=$high '{ v = ($3 - lo) / (hi - lo) * 65535; v = v < 0 ? 0 : (v > 65535 ? 65535 : v); printf "%.6f\n", v }' heights | paste - got16 |
+awk -v lo=$low -v hi=$high '{
+  v = ($3 - lo) / (hi - lo) * 65535
+  printf "%.6f\n", (v < 0 ? 0 : v > 65535 ? 65535 : v)
+}' heights | paste - got16 |
   awk '{ d = $1 - $2; if (d > 0.52 || d < -0.52) exit 1 }' || fail "r16 differs from probe"
 
 # ---- every format ----
@@ -41,11 +48,13 @@ read_back() {
     r32 | r16) gdal_translate -q -of ENVI "$2" x ;;
     tiff)
       gdal_translate -q -of ENVI "$2" x
-      $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<f4').tofile('y')" "$2" 2>err || { fail "tifffile: $(cat err)"; return; }
+      $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<f4').tofile('y')" "$2" 2>err ||
+        { fail "tifffile: $(cat err)"; return; }
       same y a.r32 "tiff by tifffile" ;;
     tiff16)
       gdal_translate -q -of ENVI "$2" x
-      $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<u2').tofile('y')" "$2" 2>err || { fail "tifffile: $(cat err)"; return; }
+      $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<u2').tofile('y')" "$2" 2>err ||
+        { fail "tifffile: $(cat err)"; return; }
       same y a.r16 "tiff16 by tifffile" ;;
     png16)
       gdal_translate -q -of ENVI "$2" x
@@ -62,7 +71,8 @@ import sys, numpy
 data = open(sys.argv[1], 'rb').read()
 rows, columns = numpy.frombuffer(data, '<i4', 2)
 assert (rows, columns) == ($h, $w)
-numpy.frombuffer(data, '<f4', offset=8).reshape(rows, columns)[::-1].tofile('x')" "$2" 2>err || fail "hfield: $(cat err)" ;;
+numpy.frombuffer(data, '<f4', offset=8).reshape(rows, columns)[::-1].tofile('x')" "$2" 2>err || fail "hfield: $(cat \
+  err)" ;;
     exr)
       ffmpeg -v error -y -i "$2" -pix_fmt grayf32le -f rawvideo x
       exrheader "$2" | grep -q 'Y, 32-bit floating-point' || fail "exrheader: $(exrheader "$2")" ;;
@@ -99,7 +109,8 @@ for entry in $formats; do
   [ -z "$readers" ] || same x $like "$format"
   has sidecars || continue
   expect 0 '' export --verify "$file" --backend "$backend"
-  grep -q 'all as its sidecar says; checksum right' out || lacks checksums || lacks sidecars || fail "--verify $file: $(cat out err)"
+  grep -q 'all as its sidecar says; checksum right' out || lacks checksums || lacks sidecars ||
+    fail "--verify $file: $(cat out err)"
   if [ -n "$readers" ] && ! lacks checksums; then
     sum=$(xxhsum -H3 "$file" | awk '{print $NF}')
     grep -q "xxh3:$sum" "$file.json" || fail "$file: xxhsum says $sum, the sidecar $(grep checksum "$file.json")"
@@ -140,7 +151,8 @@ if has sidecars; then
   fi
   # files that other programs have rewritten in another layout are refused, not misread
   if [ -n "$readers" ] && has TIFF; then
-    gdal_translate -q -co TILED=YES -co BLOCKXSIZE=512 -co BLOCKYSIZE=128 b_tiff.tif c.tif 2>/dev/null; cp b_tiff.tif.json c.tif.json
+    gdal_translate -q -co TILED=YES -co BLOCKXSIZE=512 \
+      -co BLOCKYSIZE=128 b_tiff.tif c.tif 2>/dev/null; cp b_tiff.tif.json c.tif.json
     expect 3 'is not a TIFF of' export --verify c.tif
   fi
   if [ -n "$readers" ] && has 'PNG files'; then
@@ -161,7 +173,8 @@ if [ -n "$readers" ]; then
   if has TIFF; then
     [ "$(place b_tiff.tif)" = "$wanted" ] || fail "place of b_tiff.tif: $(place b_tiff.tif)"
     gdalinfo b_tiff16.tif 2>/dev/null >log
-    grep -q 'Offset: -100, *Scale:0.006103608758' log && grep -q 'Unit Type: m' log && grep -q 'COMPRESSION=DEFLATE' log && grep -q 'Block=256x256' log ||
+    grep -q 'Offset: -100, *Scale:0.006103608758' log && grep -q 'Unit Type: m' log &&
+      grep -q 'COMPRESSION=DEFLATE' log && grep -q 'Block=256x256' log ||
       fail "gdalinfo b_tiff16.tif: $(cat log)"
   fi
   gdalinfo a.r16 2>/dev/null | grep -q 'Offset: -100, *Scale:0.006103608758' || fail "scale of a.r16"
@@ -188,7 +201,8 @@ for format in r32 r16 pgm; do
   range="--range $low,$high"
   [ $format = r32 ] && range=
   # shellcheck disable=SC2086
-  "$terrane" export --backend "$backend" --at $x,$z --basis smooth --size ${w}x$h --lod $lod --format $format $range -o - 2>/dev/null | cmp -s - b_$format.$format ||
+  "$terrane" export --backend "$backend" --at $x,$z --basis smooth --size ${w}x$h --lod $lod --format $format $range \
+    -o - 2>/dev/null | cmp -s - b_$format.$format ||
     fail "$format through a pipe differs"
 done
 lacks OpenEXR || expect 2 'can only be written to a file' export --basis smooth --size 4x4 --format exr -o -
@@ -197,6 +211,7 @@ expect 2 'PGM is big endian' export --basis smooth --size 4x4 --byte-order le -o
 # ---- names ----
 expect 2 "whose ending means exr, but the format is r32" export --basis smooth --size 4x4 --format r32 -o a.exr
 lacks 'PNG files' || expect 2 'byte-order is for raw formats' export --basis smooth --size 4x4 --byte-order be -o n.png
-lacks TIFF || expect 2 'row-order south is not for format tiff' export --basis smooth --size 4x4 --row-order south -o n.tif
+lacks TIFF || expect 2 'row-order south is not for format tiff' export --basis smooth --size 4x4 --row-order south \
+  -o n.tif
 [ -z "$(ls n.* 2>/dev/null)" ] || fail "a refused export left files"
 finish

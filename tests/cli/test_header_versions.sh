@@ -17,7 +17,8 @@ edit_structure() {
   header=$(grep -l "^} $2;" "$1"/terrane/*.h)
   last=$(awk -v end="} $2;" '$0 == end { print member; exit } /^    [a-z].*;/ { member = NR }' "$header")
   case $3 in
-    older) awk -v end="} $2;" -v last="$last" '$0 == end { is_out = 0 } NR == last { is_out = 1 } !is_out' "$header" >"$1/edited" ;;
+    older) awk -v end="} $2;" -v last="$last" '$0 == end { is_out = 0 } NR == last { is_out = 1 } !is_out' "$header" \
+      >"$1/edited" ;;
     newer) awk -v end="} $2;" '$0 == end { print "    size_t newer_member;" } { print }' "$header" >"$1/edited" ;;
   esac
   mv "$1/edited" "$header"
@@ -34,7 +35,8 @@ for version in older today newer; do
   # shellcheck disable=SC2086
   "$compiler" -std=c17 -w $sanitize $define -I"$folder/$version" "$(dirname "$0")/installed/versions.c" "$library" \
     -Wl,-rpath,"$(dirname "$library")" -o "$folder/consumer-$version"
-  "$folder/consumer-$version" >"$folder/said-$version" || { echo "the consumer of the $version header failed" >&2; exit 1; }
+  "$folder/consumer-$version" >"$folder/said-$version" ||
+    { echo "the consumer of the $version header failed" >&2; exit 1; }
   echo "$version: $(cat "$folder/said-$version")"
 done
 
@@ -43,7 +45,8 @@ read -r -a today <"$folder/said-today"
 read -r -a newer <"$folder/said-newer"
 for n in 0 1 2; do
   [ "${older[n]}" -lt "${today[n]}" ] && [ "${today[n]}" -lt "${newer[n]}" ] ||
-    { echo "sizes ${older[n]}, ${today[n]}, ${newer[n]}: expected an older, smaller structure and a newer, larger one" >&2; exit 1; }
+    { echo "sizes ${older[n]}, ${today[n]}, ${newer[n]}: expected an older, smaller structure and a newer, larger one" \
+      >&2; exit 1; }
 done
 for said in "${older[*]:3}" "${newer[*]:3}"; do
   [ "$said" = "${today[*]:3}" ] || { echo "$said, expected ${today[*]:3}" >&2; exit 1; }

@@ -11,7 +11,8 @@ trap 'rm -rf "$folder"' EXIT
 command -v nvcc >/dev/null || PATH=$PATH:/usr/local/cuda/bin
 if [ "$backend" = cuda ]; then
   command -v nvcc >/dev/null || { echo "skipped: nvcc is missing" >&2; exit 77; }
-  "$build/terrane" probe 0,0 --backend cuda >/dev/null 2>&1 || { echo "skipped: backend cuda cannot run here" >&2; exit 77; }
+  "$build/terrane" probe 0,0 --backend cuda >/dev/null 2>&1 ||
+    { echo "skipped: backend cuda cannot run here" >&2; exit 77; }
 fi
 "$cmake" --install "$build" --prefix "$folder/usr" >"$folder/log"
 library=$(dirname "$(find "$folder/usr" -name libterrane.so)")
@@ -47,7 +48,8 @@ END
 export LD_LIBRARY_PATH=$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PKG_CONFIG_PATH=$library/pkgconfig
 for compiler in "${CC:-cc} -std=c17 -x c" "${CXX:-c++} -std=c++17 -x c++"; do
   # shellcheck disable=SC2046,SC2086
-  $compiler -Wall -Wextra -Werror $sanitize "$source/tests/cli/installed/consumer.c" -x none $(pkg-config --cflags --libs terrane) -o "$folder/consumer"
+  $compiler -Wall -Wextra -Werror $sanitize "$source/tests/cli/installed/consumer.c" \
+    -x none $(pkg-config --cflags --libs terrane) -o "$folder/consumer"
   "$folder/consumer"
 done
 

@@ -15,15 +15,18 @@ killed() {
   local n=$1 got
   shift
   rm -f "$folder/log"
-  { TERRANE_FAULT=file:$n:kill TERRANE_FAULT_LOG=$folder/log LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err"; } 2>/dev/null
+  { TERRANE_FAULT=file:$n:kill TERRANE_FAULT_LOG=$folder/log LD_PRELOAD=$shim "$terrane" export --backend cpu \
+    --basis smooth "$@" >/dev/null 2>"$folder/err"; } 2>/dev/null
   got=$?
-  grep -q ^fault "$folder/log" || { [ $got -eq 0 ] || fail "export $*: exit status $got: $(cat "$folder/err")"; return 1; }
+  grep -q ^fault "$folder/log" || { [ $got -eq 0 ] ||
+    fail "export $*: exit status $got: $(cat "$folder/err")"; return 1; }
   [ $got -eq 137 ] || fail "export $*: exit status $got before operation $n"
   n_killed=$((n_killed + 1))
 }
 
 # whole FILE   check that a file is absent, or complete with its own sidecar
-whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" || fail "$2: $1 is there, but: $(cat "$folder/err")"; }
+whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" ||
+  fail "$2: $1 is there, but: $(cat "$folder/err")"; }
 
 # walk NAME PREPARATION WORDS...   for each operation: prepare, kill the export there, check the files, run it again,
 # and compare the whole folder
@@ -31,17 +34,22 @@ walk() {
   local name=$1 preparation=$2 n file
   shift 2
   rm -rf "$folder/$name.whole" && mkdir "$folder/$name.whole" && cd "$folder/$name.whole" || exit 1
-  "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" || fail "export $*: $(cat "$folder/err")"
+  "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" ||
+    fail "export $*: $(cat "$folder/err")"
   n_walks=$((n_walks + 1))
   for n in $(seq $((1 + n_walks % step)) $((${every:-1} * step)) 400); do
     rm -rf "$folder/$name" && mkdir "$folder/$name" && cd "$folder/$name" || exit 1
     # shellcheck disable=SC2086
-    [ -z "$preparation" ] || "$terrane" export --backend cpu --basis smooth $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
+    [ -z "$preparation" ] || "$terrane" export --backend cpu --basis smooth $preparation >/dev/null 2>"$folder/err" ||
+      fail "export $preparation: $(cat "$folder/err")"
     killed "$n" "$@" || break
-    for file in $(cd "$folder/$name.whole" && ls *.json | sed 's/\.json$//'); do whole "$file" "$name, killed before operation $n"; done
-    "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" || grep -q "' exists already; --force" "$folder/err" ||
+    for file in $(cd "$folder/$name.whole" && ls *.json | sed 's/\.json$//'); do whole "$file" \
+      "$name, killed before operation $n"; done
+    "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" ||
+      grep -q "' exists already; --force" "$folder/err" ||
       fail "$name, killed before operation $n and run again: $(cat "$folder/err")"
-    diff -r "$folder/$name" "$folder/$name.whole" >"$folder/log" || fail "$name, killed before operation $n and run again: $(cat "$folder/log")"
+    diff -r "$folder/$name" "$folder/$name.whole" >"$folder/log" ||
+      fail "$name, killed before operation $n and run again: $(cat "$folder/log")"
   done
   [ "$n" -ge 8 ] || fail "$name: only $n operations"
   cd "$folder" || exit 1
@@ -65,7 +73,8 @@ for file in a.r32 a.pgm a.png a.tif a.exr a.glb; do
 done
 # a world file of the old file is removed if the new file has none
 # shellcheck disable=SC2086
-lacks 'PNG files' || walk stale "$size --range -400,100 -o a.png" $size --range -400,100 --row-order south --force -o a.png
+lacks 'PNG files' || walk stale "$size --range -400,100 -o a.png" $size --range -400,100 --row-order south --force \
+  -o a.png
 # shellcheck disable=SC2086
 walk set '' $size --tiles 2x2 -o s.r16 --range -400,100 --resume
 # shellcheck disable=SC2086
@@ -81,7 +90,8 @@ walk durable "--size 33x20 --seed 9 -o a.r32" $size -o a.r32 --force --durable
 # ---- several at once: data and sidecar are of the same world, whichever process is the last ----
 for round in $(seq 13); do
   for seed in 1 2 3 4 5 6; do
-    "$terrane" export --backend cpu --basis smooth --force --size $((300 + 50 * seed))x300 --seed $seed -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
+    "$terrane" export --backend cpu --basis smooth --force --size $((300 + 50 * seed))x300 --seed $seed \
+      -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
   done
   wait
   [ ! -e once.failed ] || fail "round $round, six at once: $(cat once.err.*)"
@@ -96,16 +106,19 @@ done
 
 # temporary files of a killed process are removed, but not those of a living one or foreign files
 mkdir left && cd left || exit 1
-"$terrane" export --backend cpu --size 20000x20000 --generator single-pass --basis midpoint -o a.r32 >/dev/null 2>../err &
+"$terrane" export --backend cpu --size 20000x20000 --generator single-pass --basis midpoint \
+  -o a.r32 >/dev/null 2>../err &
 living=$!
 for n in $(seq 300); do ls a.r32.part-* >/dev/null 2>&1 && break; sleep 0.1; done
 temporary=$(ls a.r32.part-*)
 : >a.r32.part-0123456789abc; : >a.r32.part-0123456789ab; : >a.r32.part-notes; : >b.r32.part-0123456789abc
 ln -s /etc/passwd a.r32.part-0123456789abd
-"$terrane" export --backend cpu --basis smooth --size 8x8 -o a.r32 >/dev/null 2>../err2 || fail "beside a living export: $(cat ../err2)"
+"$terrane" export --backend cpu --basis smooth --size 8x8 -o a.r32 >/dev/null 2>../err2 ||
+  fail "beside a living export: $(cat ../err2)"
 [ -e "$temporary" ] || ! kill -0 $living 2>/dev/null || fail "a living process's temporary file was removed"
 [ ! -e a.r32.part-0123456789abc ] || fail "a killed process's temporary file was left"
-for file in a.r32.part-0123456789ab a.r32.part-notes b.r32.part-0123456789abc; do [ -e $file ] || fail "$file was removed"; done
+for file in a.r32.part-0123456789ab a.r32.part-notes b.r32.part-0123456789abc; do [ -e $file ] ||
+  fail "$file was removed"; done
 [ -L a.r32.part-0123456789abd ] || fail "a link of others was removed"
 kill -INT $living 2>/dev/null; wait $living
 cd "$folder" || exit 1
@@ -115,11 +128,14 @@ if [ -x /usr/bin/python3 ]; then
   mkdir power && cd power || exit 1
   "$terrane" export --backend cpu --basis smooth --size 33x20 --seed 9 -o a.r32 2>../err
   # shellcheck disable=SC2086
-  TERRANE_FAULT_LOG=../log.new LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth --durable $size -o new.r32 2>../err || fail "--durable: $(cat ../err)"
+  TERRANE_FAULT_LOG=../log.new LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth --durable $size \
+    -o new.r32 2>../err || fail "--durable: $(cat ../err)"
   # shellcheck disable=SC2086
-  TERRANE_FAULT_LOG=../log.old LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth --durable --force $size -o a.r32 2>../err || fail "--durable --force: $(cat ../err)"
+  TERRANE_FAULT_LOG=../log.old LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth --durable --force $size \
+    -o a.r32 2>../err || fail "--durable --force: $(cat ../err)"
   cd "$folder" || exit 1
-  /usr/bin/python3 - log.new new.r32 log.old a.r32 <<'END' || fail "--durable: a loss of power can leave a file without its own sidecars"
+  /usr/bin/python3 - log.new new.r32 log.old a.r32 <<'END' || fail \
+    "--durable: a loss of power can leave a file without its own sidecars"
 import itertools, os, sys
 
 def check(names, synced, age, data, step):

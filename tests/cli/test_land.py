@@ -39,11 +39,9 @@ def export(program, x, z, lod, words):
     step = 1 << lod
     at = f"{x - SIDE // 2 * step},{z - SIDE // 2 * step}"
     layers = "height" if "smooth" in words else "height,water"
-    subprocess.run(
-        [program, "export", "-q", "--force", "--backend", "cpu", "--lod", str(lod), "--size", f"{SIDE}x{SIDE}", "--at", at]
-        + ["--layer", layers, "-o", "land_{layer}.r32", *words],
-        check=True,
-    )
+    place = ["--lod", str(lod), "--size", f"{SIDE}x{SIDE}", "--at", at]
+    output = ["--layer", layers, "-o", "land_{layer}.r32"]
+    subprocess.run([program, "export", "-q", "--force", "--backend", "cpu", *place, *output, *words], check=True)
     height, *water = (np.fromfile(f"land_{layer}.r32", "<f4").reshape(SIDE, SIDE) for layer in layers.split(","))
     return height, lakes_of(water[0]) if water else np.zeros(height.shape, bool)
 

@@ -48,9 +48,11 @@ for command in $commands; do
   options "$command" >lines
   [ -s lines ] || fail "$command --help lists no options"
   # the help of an option with a value, which has a name in capitals, says what the default is
-  grep -E '^  (-[a-z], )?--?[a-z0-9-]+ [A-Z]' lines | grep -vE '[(; ](default [^)]|required\))' && fail "$command: the options above have no default"
+  grep -E '^  (-[a-z], )?--?[a-z0-9-]+ [A-Z]' lines | grep -vE '[(; ](default [^)]|required\))' &&
+    fail "$command: the options above have no default"
   sed -n '/^Examples/,$p' whole | grep '^  terrane ' >examples
-  [ "$(wc -l <examples)" -ge 3 ] && [ "$(wc -l <examples)" -le 5 ] || fail "$command --help ends with $(wc -l <examples) examples"
+  [ "$(wc -l <examples)" -ge 3 ] && [ "$(wc -l <examples)" -le 5 ] ||
+    fail "$command --help ends with $(wc -l <examples) examples"
   tail -2 whole | head -1 | grep -q '^  terrane ' || fail "$command --help does not end with examples"
   while read -r example; do # with --version the other words are only checked
     example=${example%%|*}
@@ -58,11 +60,13 @@ for command in $commands; do
     (eval "\"\$terrane\" ${example#terrane } --version") >out 2>err || fail "example '$example': $(cat err)"
   done <examples
 done
-"$terrane" --help | sed -n '/^Examples/,$p' | grep -c '^  terrane ' | grep -q '^[345]$' || fail "--help does not end with three to five examples"
+"$terrane" --help | sed -n '/^Examples/,$p' | grep -c '^  terrane ' | grep -q '^[345]$' ||
+  fail "--help does not end with three to five examples"
 for name in seed backend world; do
   options info | grep -e "--$name" >/dev/null && fail "info --help lists --$name, which it has no use for"
 done
-options probe | grep -q -e '--base M .*(any finite number; default -150)' || fail "--base: $(options probe | grep -e --base)"
+options probe | grep -q -e '--base M .*(any finite number; default -150)' ||
+  fail "--base: $(options probe | grep -e --base)"
 options probe | grep -q 'inf' && fail "a limit is infinite: $(options probe | grep inf)"
 "$terrane" export --preset unreal --help >out
 grep -q Unreal out && ! grep -q -e --size out || fail "--preset unreal --help shows more than the preset: $(cat out)"
@@ -95,13 +99,15 @@ expect 2 'size is missing' export -q -o quiet.r32
 
 # ---- SLURM ----
 export SLURM_ARRAY_TASK_ID=2147483647 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=-2147483648
-expect 2 'SLURM_ARRAY_TASK_ID is 2147483647 of 4 tasks from -2147483648 on' export --size 4x4 --tiles 2x2 -o '{x}{y}.r32'
+expect 2 'SLURM_ARRAY_TASK_ID is 2147483647 of 4 tasks from -2147483648 on' export --size 4x4 --tiles 2x2 \
+  -o '{x}{y}.r32'
 unset SLURM_ARRAY_TASK_ID SLURM_ARRAY_TASK_COUNT SLURM_ARRAY_TASK_MIN
 
 # ---- the same place: land ----
 start=$("$terrane" fly --help 2>/dev/null | sed -n 's/.*--at X,Z .*(default \(.*\))/\1/p')
 if [ -n "$start" ] && command -v script >/dev/null; then
-  height=$(script -qec "'$terrane' probe" /dev/null </dev/null | awk -v at="${start/,/ }" 'index($0, at) == 1 {print $3}')
+  height=$(script -qec "'$terrane' probe" /dev/null </dev/null |
+    awk -v at="${start/,/ }" 'index($0, at) == 1 {print $3}')
   awk -v h="${height:--1}" 'BEGIN { exit !(h > 0) }' || fail "probe at a terminal: height '$height' at $start"
 fi
 
@@ -109,10 +115,12 @@ fi
 for option in --json --plot; do
   [ $option = --json ] && lacks sidecars && continue
   took=$(seconds timeout -s KILL 60 "$terrane" bench --size 4096 --backends cpu $option /nowhere/x)
-  grep -q "cannot write '/nowhere/x'" err && [ "$took" -le 2 ] && ! grep -q identical out || fail "bench $option /nowhere/x: $took s, $(cat err)"
+  grep -q "cannot write '/nowhere/x'" err && [ "$took" -le 2 ] && ! grep -q identical out ||
+    fail "bench $option /nowhere/x: $took s, $(cat err)"
 done
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled
-[ "$(grep -c 'tiled *classic .*identical' out)$(grep -c 'tiled *smooth .*identical' out)$(grep -c 'tiled *default' out)" = 110 ] ||
+[ "$(grep -c 'tiled *classic .*identical' out)$(grep -c 'tiled *smooth .*identical' out)$(grep \
+  -c 'tiled *default' out)" = 110 ] ||
   fail "bench does not race worlds classic and smooth: $(cat out)"
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled --basis fluvial
 grep -q 'tiled *default .*identical' out || fail "bench --basis fluvial: $(cat out)"
@@ -179,10 +187,12 @@ wrong 1 "not a 'key = value' line" '[world\nseed = 1\n'
 mkfifo fifo
 for path in /dev/zero fifo; do
   took=$(seconds timeout -s KILL 20 "$terrane" probe 0,0 --world $path)
-  grep -q "world: cannot read '$path': .*expected a regular file" err && [ "$took" -le 1 ] || fail "--world $path: $took s, $(cat err)"
+  grep -q "world: cannot read '$path': .*expected a regular file" err && [ "$took" -le 1 ] ||
+    fail "--world $path: $took s, $(cat err)"
   lacks 'the viewer' && continue
   took=$(seconds timeout -s KILL 20 "$terrane" fly --headless --frames 1 --size 64x48 --path $path)
-  grep -q "path: cannot read '$path': .*expected a regular file" err && [ "$took" -le 5 ] || fail "--path $path: $took s, $(cat err)"
+  grep -q "path: cannot read '$path': .*expected a regular file" err && [ "$took" -le 5 ] ||
+    fail "--path $path: $took s, $(cat err)"
 done
 head -c 2000000 /dev/zero | tr '\0' ';' >large.ini
 expect 2 "world: cannot read 'large.ini': it has more than" probe 0,0 --world large.ini

@@ -6,10 +6,12 @@ tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
 guide=$tests/../../assets/worlds-guide # former worlds, of basis smooth
 . "$tests/../tools/python_environment.sh"
-if lacks sidecars || lacks checksums || lacks 'the viewer'; then echo "skipped: this build has no JSON, checksums or textures" >&2; exit 77; fi
+if lacks sidecars || lacks checksums ||
+  lacks 'the viewer'; then echo "skipped: this build has no JSON, checksums or textures" >&2; exit 77; fi
 need_packages numpy scipy networkx PIL=pillow trimesh
 w=161 h=113 x=44224 z=17920 lod=2
-write() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
+write() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --lod $lod "$@" 2>err ||
+  fail "export $*: $(cat err)"; }
 land() { write --at $x,$z --size ${w}x$h "$@"; }
 
 # ---- raw heights, by probe ----
@@ -22,7 +24,8 @@ for n in $(seq 40); do
   echo "$((x + 4 * column)),$((z + 4 * row))" >>points
   od -An -tx4 -j $(((row * w + column) * 4)) -N4 --endian=little a.r32 | tr -d ' ' >>got
 done
-"$terrane" probe --world "$guide/smooth-alps.ini" --backend cpu <points 2>/dev/null | awk '{print $4}' | cmp -s - got || fail "raw heights differ from probe"
+"$terrane" probe --world "$guide/smooth-alps.ini" --backend cpu <points 2>/dev/null | awk '{print $4}' | cmp -s - got ||
+  fail "raw heights differ from probe"
 
 # ---- meshes ----
 land -o grid.glb
@@ -40,10 +43,12 @@ write --at $x,$z --size 65x65 --tiles 2x1 --max-error 2 --solid 10 -o solid_x{x}
 land --solid 1e-6 -o thin.stl
 land --skirt 1e-9 -o hem.stl
 far() { "$terrane" export --backend cpu --basis smooth "$@" 2>err || fail "export $*: $(cat err)"; }
-for ending in stl obj glb; do far --at 0,0 --size 33x3 --tiles 1000000x1 --solid 5 --shard 999999/1000000 -o "far_{x}.$ending"; done
+for ending in stl obj glb; do far --at 0,0 --size 33x3 --tiles 1000000x1 --solid 5 --shard 999999/1000000 \
+  -o "far_{x}.$ending"; done
 far --at 31999968,0 --size 33x3 -o far.r32
 far --at 0,0 --size 257x3 --tiles 4096x1 --spacing .3 --shard 4095/4096 -o 'third_{x}.glb'
-PYTHONPATH=$tests/../tools PYTHONDONTWRITEBYTECODE=1 "$python" "$tests/test_meshes.py" >log 2>&1 || fail "meshes: $(tail -4 log)"
+PYTHONPATH=$tests/../tools PYTHONDONTWRITEBYTECODE=1 "$python" "$tests/test_meshes.py" >log 2>&1 ||
+  fail "meshes: $(tail -4 log)"
 [ "$(grep -c ^check_ log)" -eq 11 ] || fail "checks: $(cat log)"
 
 # ---- gltfpack reads them with the loader cgltf, which validates them ----
@@ -59,7 +64,8 @@ else
 fi
 
 # ---- a second export has the same bytes; a changed byte, a cut file and other options are found ----
-expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb solid_x1_y0.stl thin.stl far_999999.obj
+expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb \
+  solid_x1_y0.stl thin.stl far_999999.obj
 [ "$(grep -c 'all as its sidecar says; checksum right' out)" -eq 11 ] || fail "--verify: $(cat out err)"
 for file in reduced.glb solid.stl solid.obj; do
   size=$(stat -c %s $file)
@@ -84,12 +90,15 @@ expect 3 '"width" is missing or out of range' export --verify c.glb
 cp t_x1_y0.glb kept; rm t_x1_y0.glb
 printf 'damage' | dd of=t_x0_y1.glb bs=1 seek=3000 conv=notrunc 2>/dev/null
 write --at $x,$z --size 65x65 --tiles 2x2 --max-error 2 -o t.glb --resume
-grep -q "'t_x0_y1.glb' is damaged" err && grep -q '2 files written, 2 kept' err && cmp -s kept t_x1_y0.glb || fail "--resume: $(cat err)"
-expect 3 'is not of this job' export --world "$guide/smooth-alps.ini" --lod $lod --at $x,$z --size 65x65 --tiles 2x2 --max-error 3 -o t.glb --resume
+grep -q "'t_x0_y1.glb' is damaged" err && grep -q '2 files written, 2 kept' err && cmp -s kept t_x1_y0.glb ||
+  fail "--resume: $(cat err)"
+expect 3 'is not of this job' export --world "$guide/smooth-alps.ini" --lod $lod --at $x,$z --size 65x65 --tiles 2x2 \
+  --max-error 3 -o t.glb --resume
 [ ! -e t.vrt ] || fail "meshes have a .vrt"
 
 # ---- interrupted: no file with the name is left ----
-"$terrane" export --backend cpu --generator single-pass --basis midpoint --size 4097x4097 --max-error 0 -o slow.glb >/dev/null 2>err &
+"$terrane" export --backend cpu --generator single-pass --basis midpoint --size 4097x4097 --max-error 0 \
+  -o slow.glb >/dev/null 2>err &
 await_file slow.glb
 kill -INT $! 2>/dev/null
 wait $!

@@ -5,7 +5,8 @@ set -u
 terrane=$(realpath "$1") backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 command -v mpirun >/dev/null || { echo "skipped: mpirun is missing (openmpi-bin)" >&2; exit 77; }
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+  OMPI_MCA_hwloc_base_binding_policy=none
 job="--world alps --lod 3 --size 256x256 --tiles 3x3 --threads 1 --quiet"
 mkdir "$folder/one" "$folder/mpi" "$folder/srun"
 
@@ -20,14 +21,15 @@ cd "$folder/one" || exit 1
 cd "$folder/mpi" || exit 1
 export terrane job
 # shellcheck disable=SC2016
-mpirun -n 2 sh -c 'exec "$terrane" export $job -o "dem_{y}_{x}.r16" --shard "$OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE"' \
-  >"$folder/said" 2>&1 || fail "mpirun failed: $(cat "$folder/said")"
+rank='exec "$terrane" export $job -o "dem_{y}_{x}.r16" --shard "$OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE"'
+mpirun -n 2 sh -c "$rank" >"$folder/said" 2>&1 || fail "mpirun failed: $(cat "$folder/said")"
 diff -r "$folder/one" "$folder/mpi" || fail "two ranks wrote other files than one process"
 
 cd "$folder/srun" || exit 1
 for task in 0 1; do
   # shellcheck disable=SC2016
-  SLURM_PROCID=$task SLURM_NTASKS=2 sh -c 'exec "$terrane" export $job -o "dem_{y}_{x}.r16" --shard "$SLURM_PROCID/$SLURM_NTASKS"' ||
+  SLURM_PROCID=$task SLURM_NTASKS=2 sh \
+    -c 'exec "$terrane" export $job -o "dem_{y}_{x}.r16" --shard "$SLURM_PROCID/$SLURM_NTASKS"' ||
     fail "task $task failed"
   [ "$(written .)" -eq $((task == 0 ? 5 : 9)) ] || fail "after task $task there are $(written .) tiles"
 done
@@ -35,8 +37,7 @@ diff -r "$folder/one" "$folder/srun" || fail "two tasks wrote other files than o
 
 # A rank that fails ends the whole run with an error.
 cd "$folder/mpi" || exit 1
-# shellcheck disable=SC2016
-! mpirun -n 2 sh -c 'exec "$terrane" export $job -o "dem_{y}_{x}.r16" --shard "$OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE"' >"$folder/said" 2>&1 ||
+! mpirun -n 2 sh -c "$rank" >"$folder/said" 2>&1 ||
   fail "files that were there already were no error"
 grep -q 'exists' "$folder/said" || fail "no sentence about files that exist: $(cat "$folder/said")"
 [ $failed -eq 0 ] || exit 1

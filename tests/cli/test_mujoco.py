@@ -58,7 +58,9 @@ def check_rays(model):
 
 def slope_at(column, row):
     """Slopes to the east and to the north, metres per metre."""
-    return numpy.array([raw[row, column + 1] - raw[row, column - 1], raw[row - 1, column] - raw[row + 1, column]]) / (2 * STEP)
+    return numpy.array([raw[row, column + 1] - raw[row, column - 1], raw[row - 1, column] - raw[row + 1, column]]) / (
+        2 * STEP
+    )
 
 
 def steady_slope():
@@ -66,7 +68,9 @@ def steady_slope():
     best = None
     for row in range(8, H - 8, 4):
         for column in range(8, W - 8, 4):
-            around = numpy.array([slope_at(c, r) for r in range(row - 3, row + 4) for c in range(column - 3, column + 4)])
+            around = numpy.array(
+                [slope_at(c, r) for r in range(row - 3, row + 4) for c in range(column - 3, column + 4)]
+            )
             mean = around.mean(0)
             steep, uneven = numpy.hypot(*mean), numpy.hypot(*(around - mean).T).max()
             if 0.15 < steep < 1.2 and (best is None or uneven / steep < best[0]):
@@ -95,7 +99,10 @@ def check_ball(hfield, geom):
     mujoco.mj_forward(model, data)
     column, row = data.qpos[0] / STEP + (W - 1) / 2, (H - 1) / 2 - data.qpos[1] / STEP
     c, r = int(column), int(row)
-    assert raw[r : r + 2, c : c + 2].min() < data.qpos[2] - RADIUS + 0.5 * RADIUS and data.qpos[2] > raw[r : r + 2, c : c + 2].min()
+    assert (
+        raw[r : r + 2, c : c + 2].min() < data.qpos[2] - RADIUS + 0.5 * RADIUS
+        and data.qpos[2] > raw[r : r + 2, c : c + 2].min()
+    )
     print(f"the ball rolled {way:.2f} m down and {across:.2f} m aside, at most {deepest * 1000:.3f} mm deep")
 
 

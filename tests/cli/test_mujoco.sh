@@ -6,20 +6,24 @@ tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
 guide=$tests/../../assets/worlds-guide # former worlds, of basis smooth
 . "$tests/../tools/python_environment.sh"
-if lacks sidecars || lacks checksums || lacks 'PNG files'; then echo "skipped: this build has no JSON, checksums or PNG files" >&2; exit 77; fi
+if lacks sidecars || lacks checksums ||
+  lacks 'PNG files'; then echo "skipped: this build has no JSON, checksums or PNG files" >&2; exit 77; fi
 need_packages numpy scipy networkx trimesh mujoco
 w=129 h=97 x=44224 z=17920 lod=0
-land() { "$terrane" export --backend cpu --world "$guide/smooth-fjords.ini" --at $x,$z --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
+land() { "$terrane" export --backend cpu --world "$guide/smooth-fjords.ini" --at $x,$z --lod $lod "$@" 2>err ||
+  fail "export $*: $(cat err)"; }
 
 # ---- MuJoCo ----
 land --size ${w}x$h -o a.r32
 od -An -tf4 -N4 a.r32 >first
 "$terrane" probe --world "$guide/smooth-fjords.ini" $x,$z 2>/dev/null | awk '{print $3}' >probed
-awk 'NR == FNR { a = $1; next } { exit !(a - $1 < 1e-3 && $1 - a < 1e-3) }' first probed || fail "raw heights differ from probe: $(cat first probed)"
+awk 'NR == FNR { a = $1; next } { exit !(a - $1 < 1e-3 && $1 - a < 1e-3) }' first probed ||
+  fail "raw heights differ from probe: $(cat first probed)"
 land --preset mujoco --size ${w}x$h -o land.hfield
 cp err said
 grep -q '<hfield name="land" file="land.hfield" size="64 48 ' said || fail "the hfield's line: $(cat said)"
-[ "$(od -An -td4 -N8 --endian=little land.hfield | tr -s ' ')" = " $h $w" ] || fail "rows and columns: $(od -An -td4 -N8 land.hfield)"
+[ "$(od -An -td4 -N8 --endian=little land.hfield | tr -s ' ')" = " $h $w" ] ||
+  fail "rows and columns: $(od -An -td4 -N8 land.hfield)"
 land --preset mujoco --size 65x65 --tiles 2x1 -o t.hfield
 cat err >>said
 land --size 129x65 -o two.r32
@@ -38,7 +42,8 @@ expect 2 'preset mujoco takes hfield' export --preset mujoco --size 9x9 --format
 land --preset gazebo --size 129x129 --range=-500,2500 -o g.png
 size=$(sed -n 's/.*<size>128 128 \([0-9.]*\)<.*/\1/p' err)
 grep -q '<pose>0 0 -500 0 0 0</pose>' err || fail "gazebo's pose: $(cat err)"
-awk -v size="$size" -v max="$(figure max_m g.png.json)" 'BEGIN { d = size - (max + 500); exit !(d < 0.03 && d > -0.03) }' ||
+awk -v size="$size" -v max="$(figure max_m g.png.json)" \
+  'BEGIN { d = size - (max + 500); exit !(d < 0.03 && d > -0.03) }' ||
   fail "gazebo's size is $size, the highest point $(figure max_m g.png.json)"
 expect 2 'preset gazebo takes 33, 65, 129' export --preset gazebo --size 128x128 -o n.png
 

@@ -15,7 +15,8 @@ hide='mount -t tmpfs none "$1" && shift && exec "$@"'
 unshare --map-root-user --mount sh -c "$hide" sh "$source" true 2>/dev/null || hide=
 away() {
   if [ -n "$hide" ]; then
-    (cd alone && unshare --map-root-user --mount env -i ASAN_OPTIONS="${ASAN_OPTIONS:-}" sh -c "$hide" sh "$source" "$@") >out 2>err
+    (cd alone && unshare --map-root-user --mount env -i ASAN_OPTIONS="${ASAN_OPTIONS:-}" sh \
+      -c "$hide" sh "$source" "$@") >out 2>err
   else
     (cd alone && env -i ASAN_OPTIONS="${ASAN_OPTIONS:-}" "$@") >out 2>err
   fi || fail "$*: $(cat err)"
@@ -37,7 +38,8 @@ for file in files/*.ini; do
   cmp -s got want || fail "world $name is '$(cat got)', its file '$(cat want)'"
 done
 if ! lacks 'the viewer'; then
-  away bin/terrane fly --headless --backend cpu --world moon --at 20000,20000 --quality lowest --layers terrain,sky,hud --size 64x36 --frames 1 --screenshot one.png
+  away bin/terrane fly --headless --backend cpu --world moon --at 20000,20000 --quality lowest \
+    --layers terrain,sky,hud --size 64x36 --frames 1 --screenshot one.png
   [ -s alone/one.png ] || fail "a flight leaves no picture: $(cat err)"
 fi
 
@@ -53,5 +55,6 @@ done
 cmp -s of-mine want || fail "a world that was added is '$(cat of-mine)', expected '$(cat want)'"
 "$terrane" probe --backend cpu --world files/alps.ini 70000,20000 >want
 cmp -s alps want || fail "world alps is '$(cat alps)', expected '$(cat want)'"
-world_help | grep -qE 'name of a world: alps, archipelago.*moon, of-mine, rough-ground' || fail "the help does not name the world that was added"
+world_help | grep -qE 'name of a world: alps, archipelago.*moon, of-mine, rough-ground' ||
+  fail "the help does not name the world that was added"
 finish

@@ -14,7 +14,9 @@ stand_in() {
   printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
   chmod +x "bin/$1"
 }
-stand_in dpkg-query 'for p; do case $p in -*|*{*|libtiff-dev|fish|valgrind|gcc) ;; *) echo "$p install ok installed" ;; esac; done'
+stand_in dpkg-query 'for p; do
+  case $p in -*|*{*|libtiff-dev|fish|valgrind|gcc) ;; *) echo "$p install ok installed" ;; esac
+done'
 stand_in apt-get "echo \"\$*\" >>'$folder/installed'"
 stand_in sudo "echo \"\$*\" >>'$folder/installed'"
 stand_in cmake 'echo "cmake $*"; exit 1'
@@ -23,7 +25,8 @@ stand_in clang-format-14 true
 stand_in git true
 
 PATH=$folder/bin:$PATH tree/scripts/test --quick >out 2>err && fail "without a build the status is 0"
-[ "$(head -1 out)" = 'scripts/test: not installed: libtiff-dev fish; left out without them: TIFF files, completions of fish' ] || fail "it begins with '$(head -1 out)'"
+missing='libtiff-dev fish; left out without them: TIFF files, completions of fish'
+[ "$(head -1 out)" = "scripts/test: not installed: $missing" ] || fail "it begins with '$(head -1 out)'"
 grep -q '^cmake -S . -B build/quick ' out || fail "it does not begin to build: $(cat out err)"
 [ ! -e installed ] || fail "it installs: $(cat installed)"
 
@@ -32,7 +35,8 @@ for tool in sh dirname date nproc; do ln -s "$(command -v $tool)" "bin/$tool"; d
 # ends SENTENCE   check that the script ends with 1 and this sentence
 ends() {
   (unset CC; PATH=$folder/bin tree/scripts/test --quick) >out 2>err
-  [ $? -eq 1 ] && [ "$(cat err)" = "scripts/test: there is no $1: nothing can be built" ] || fail "without $1: $(cat out err)"
+  [ $? -eq 1 ] && [ "$(cat err)" = "scripts/test: there is no $1: nothing can be built" ] ||
+    fail "without $1: $(cat out err)"
 }
 mv bin/cmake bin/other
 ends cmake

@@ -13,7 +13,10 @@ scout() { "$terrane" scout --backend "$backend" --basis smooth --near 1918048,25
 scout --count 3 >places 2>err || fail "scout: exit status $?: $(cat err)"
 [ -s err ] && ! grep -q 'backend cuda' err && fail "scout says on stderr: $(cat err)"
 [ "$(wc -l <places)" -ge 1 ] && [ "$(wc -l <places)" -le 3 ] || fail "$(wc -l <places) places instead of 1 to 3"
-bad=$(grep -cvE '^-?[0-9]+,-?[0-9]+,[0-9]+,[0-9.]+,-?[0-9]+ # score [0-9.]+, relief [0-9]+ m, mountains [0-9.]+ deg, sky [0-9.]+ %, sea [0-9.]+ %, lake [0-9.]+ %, river [0-9.]+ %, snow [0-9.]+ %, kinds [0-9]+, distances [0-9]+$' places)
+view='-?[0-9]+,-?[0-9]+,[0-9]+,[0-9.]+,-?[0-9]+'
+score='score [0-9.]+, relief [0-9]+ m, mountains [0-9.]+ deg, sky [0-9.]+ %'
+shares='sea [0-9.]+ %, lake [0-9.]+ %, river [0-9.]+ %, snow [0-9.]+ %'
+bad=$(grep -cvE "^$view # $score, $shares, kinds [0-9]+, distances [0-9]+\$" places)
 [ "$bad" = 0 ] || fail "$bad lines are not as documented: $(cat places)"
 sort -s -t' ' -k4,4 -rn places | cmp -s - places || fail "the best does not come first: $(cat places)"
 scout --count 3 --threads 1 >again 2>err
@@ -24,9 +27,13 @@ scout --count 1 >one 2>err
 # ---- figures, by probing the same points: every 128 m, 8 km around ----
 IFS=, read -r x z altitude _ <one
 relief=$(sed 's/.*relief \([0-9]*\) m.*/\1/' one)
-awk -v x="$x" -v z="$z" 'BEGIN { for (j = -62; j <= 62; j++) for (i = -62; i <= 62; i++) print x + 128 * i "," z + 128 * j }' |
+awk -v x="$x" -v z="$z" 'BEGIN {
+  for (j = -62; j <= 62; j++) for (i = -62; i <= 62; i++) print x + 128 * i "," z + 128 * j
+}' |
   "$terrane" probe --backend "$backend" --basis smooth >points 2>err
-measured=$(awk '{ h = $3 > 0 ? $3 : 0; if (NR == 1 || h < low) low = h; if (NR == 1 || h > high) high = h } END { printf "%.0f", high - low }' points)
+measured=$(awk '
+  { h = $3 > 0 ? $3 : 0; if (NR == 1 || h < low) low = h; if (NR == 1 || h > high) high = h }
+  END { printf "%.0f", high - low }' points)
 [ "$relief" = "$measured" ] || fail "relief is $relief, probes say $measured"
 over=$(awk -v x="$x" -v z="$z" -v a="$altitude" '$1 == x && $2 == z { print a - ($3 > 0 ? $3 : 0) }' points)
 awk -v o="$over" 'BEGIN { exit !(o > 149 && o < 601) }' || fail "the camera is $over m over the ground"

@@ -21,16 +21,13 @@ except ImportError:
     print("skipped: python3-pyte is missing", file=sys.stderr)
     sys.exit(77)
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+from build_parts import lacks  # noqa: E402
+
 TERRANE = os.path.abspath(sys.argv[1])
 LINES = 400  # enough rows that no text scrolls away
 BAR = re.compile(r"\[#*\.*\] +(\d+) %")
 DEADLINE_S = 120
-
-
-def lacks(what):
-    """Whether this build lacks a part."""
-    said = subprocess.run([TERRANE, "info"], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S).stdout.decode()
-    return re.search(f"left out of this build.*{re.escape(what)}", said) is not None
 
 
 class Terminal:
@@ -44,7 +41,9 @@ class Terminal:
         self.lines_above = []  # the line above each of them
         master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-        self.process = subprocess.Popen([TERRANE, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave)
+        self.process = subprocess.Popen(
+            [TERRANE, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave
+        )
         os.close(slave)
         self.master = master
 
@@ -98,7 +97,10 @@ class BarTest(unittest.TestCase):
         self.check_screen(terminal)
         if status == 0:
             left = [found.group(1) for found in map(BAR.search, terminal.lines()) if found]
-            self.assertTrue(all(share == "100" for share in left), "a bar stays that is not at its end:\n" + "\n".join(terminal.lines()))
+            self.assertTrue(
+                all(share == "100" for share in left),
+                "a bar stays that is not at its end:\n" + "\n".join(terminal.lines()),
+            )
         return terminal
 
     def check_screen(self, terminal):
@@ -142,7 +144,9 @@ class ExportTest(BarTest):
     def assert_line(self, terminal, beginning):
         """Check that a line begins with a regular expression, so that no bar is before it."""
         lines = terminal.lines()
-        self.assertTrue(any(re.match(beginning, line) for line in lines), f"no line begins '{beginning}':\n" + "\n".join(lines))
+        self.assertTrue(
+            any(re.match(beginning, line) for line in lines), f"no line begins '{beginning}':\n" + "\n".join(lines)
+        )
 
     def test_one_file(self):
         for name in ("a.r32", "a.tif", "a.exr"):
@@ -154,7 +158,7 @@ class ExportTest(BarTest):
         terminal = self.check_export(*self.export("t_{x}_{y}.tif", "--tiles", "2x1"))
         self.assert_line(terminal, r"terrane: .*: 2 files written")
 
-    @unittest.skipIf(lacks("viewer"), "this build has no maps")
+    @unittest.skipIf(lacks(TERRANE, "viewer"), "this build has no maps")
     def test_map(self):
         """The bar of a map begins at the start of the work: making the land takes most of the time."""
         terminal = self.check_export(*self.export("map.png", "--format", "map"))
@@ -164,19 +168,27 @@ class ExportTest(BarTest):
         """A file name that is too long for a line with a bar."""
         name = "n" * 90 + ".tif"
         terminal = self.check_export(*self.export(name), columns=80)
-        self.assertFalse([line for line in terminal.lines_above if not line.endswith(" ")], "a bar takes more than a line")
+        self.assertFalse(
+            [line for line in terminal.lines_above if not line.endswith(" ")], "a bar takes more than a line"
+        )
 
-    @unittest.skipIf(lacks("sidecars"), "this build has no sidecars")
+    @unittest.skipIf(lacks(TERRANE, "sidecars"), "this build has no sidecars")
     def test_verify(self):
         self.run_on_terminal(*self.export("a.tif"))
         terminal = Terminal(["export", "--backend", "cpu", "--verify", "a.tif"])
         self.assertEqual(terminal.finish(), 0)
         self.check_screen(terminal)
         said = terminal.lines() + terminal.output.splitlines()
-        self.assertEqual(len([line for line in said if re.match(r"(terrane: )?a\.tif: 2048 x 2048 samples", line)]), 1, "\n".join(said))
+        self.assertEqual(
+            len([line for line in said if re.match(r"(terrane: )?a\.tif: 2048 x 2048 samples", line)]),
+            1,
+            "\n".join(said),
+        )
 
     def test_interrupted(self):
-        terminal = Terminal(["export", "--backend", "cpu", "--basis", "smooth", "--size", "20000x20000", "-o", "slow.tif"])
+        terminal = Terminal(
+            ["export", "--backend", "cpu", "--basis", "smooth", "--size", "20000x20000", "-o", "slow.tif"]
+        )
         while not terminal.bars and terminal.read():
             pass
         self.assertTrue(terminal.bars, "\n".join(terminal.lines()))
@@ -191,7 +203,21 @@ class ExportTest(BarTest):
 
 class FlyTest(BarTest):
     def fly(self, *words):
-        return ["fly", "--headless", "--backend", "cpu", "--basis", "smooth", "--quality", "low", "--size", "64x36", "--frames", "20", *words]
+        return [
+            "fly",
+            "--headless",
+            "--backend",
+            "cpu",
+            "--basis",
+            "smooth",
+            "--quality",
+            "low",
+            "--size",
+            "64x36",
+            "--frames",
+            "20",
+            *words,
+        ]
 
     def test_flight(self):
         terminal = self.run_on_terminal(*self.fly())
@@ -204,7 +230,7 @@ class FlyTest(BarTest):
 
 if __name__ == "__main__":
     tests = {"export": ExportTest, "fly": FlyTest}[sys.argv[2]]
-    if tests is FlyTest and lacks("the viewer"):
+    if tests is FlyTest and lacks(TERRANE, "the viewer"):
         print("skipped: this build has no viewer", file=sys.stderr)
         sys.exit(77)
     result = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromTestCase(tests))

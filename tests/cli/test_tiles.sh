@@ -11,7 +11,8 @@ python=/usr/bin/python3
 readers=1
 for program in gdal_translate pngcheck exrheader; do command -v $program >/dev/null || readers=; done
 "$python" -c 'import numpy' 2>/dev/null || readers=
-[ -n "$readers" ] || [ "$backend" = cuda ] || { echo "skipped: GDAL, pngcheck, openexr or numpy is missing" >&2; exit 77; }
+[ -n "$readers" ] || [ "$backend" = cuda ] ||
+  { echo "skipped: GDAL, pngcheck, openexr or numpy is missing" >&2; exit 77; }
 check() { if [ -n "$readers" ]; then "$python" -; else cat >/dev/null; fi; }
 write() { "$terrane" export --backend "$backend" --basis smooth "$@" >out 2>err || fail "export $*: $(cat err)"; }
 
@@ -41,13 +42,15 @@ done
 if [ -n "$readers" ] && ! lacks TIFF; then
   write --at -800,1600 --lod 3 --size 64x64 --tiles 3x2 -o g.tif
   gdal_translate -q -of ENVI g.vrt v.img && cmp -s v.img other.r32 || fail "g.vrt of TIFF tiles"
-  gdalinfo g.vrt 2>/dev/null | grep -q 'Origin = (-804.000000000000000,-1596.000000000000000)' || fail "place of g.vrt: $(gdalinfo g.vrt)"
+  gdalinfo g.vrt 2>/dev/null | grep -q 'Origin = (-804.000000000000000,-1596.000000000000000)' ||
+    fail "place of g.vrt: $(gdalinfo g.vrt)"
 fi
 
 # ---- all tiles have the same range ----
 write --at 1913248,2535840 --lod 4 --size 64x64 --tiles 2x2 --format r16 --range auto -o r.raw
 grep -q '0 samples clamped' err || fail "--range auto clamps: $(cat err)"
-[ "$(sed -n '/range_m/,/step_m/p' r_x*.json | grep -c range_m)" -eq 4 ] && [ "$(grep -h range_m r_x*.json | sort -u | wc -l)" -eq 1 ] ||
+[ "$(sed -n '/range_m/,/step_m/p' r_x*.json | grep -c range_m)" -eq 4 ] &&
+  [ "$(grep -h range_m r_x*.json | sort -u | wc -l)" -eq 1 ] ||
   fail "ranges of tiles: $(grep -h range_m r_x*.json)"
 write --at 1913248,2535840 --lod 4 --size 128x128 --format r16 -o rone.r16
 check <<'END' || fail "tiles of 16 bits differ from one big export"
@@ -55,12 +58,14 @@ import numpy
 one = numpy.fromfile('rone.r16', '<u2').reshape(128, 128)
 for r in range(2):
     for c in range(2):
-        assert (numpy.fromfile('r_x%d_y%d.raw' % (c, r), '<u2').reshape(64, 64) == one[64*r:64*r+64, 64*c:64*c+64]).all()
+        tile = numpy.fromfile('r_x%d_y%d.raw' % (c, r), '<u2').reshape(64, 64)
+        assert (tile == one[64*r:64*r+64, 64*c:64*c+64]).all()
 END
 write --at 1913248,2535840 --lod 4 --size 128x128 --format r16 --range 0,50 -o clamped.r16 --force
 n=$(od -An -v -tu2 -w2 --endian=little clamped.r16 | awk '$1 == 0 || $1 == 65535' | wc -l)
 said=$(sed -n 's/.* \([0-9]*\) samples clamped.*/\1/p' err)
-[ "$said" -gt 0 ] && [ "$said" -le "$n" ] && [ $((n - said)) -le 3 ] || fail "clamped samples: said $said, $n samples are at the ends"
+[ "$said" -gt 0 ] && [ "$said" -le "$n" ] && [ $((n - said)) -le 3 ] ||
+  fail "clamped samples: said $said, $n samples are at the ends"
 
 # the range of a set with borders is that of all its samples
 write --size 64x64 --border 50 --tiles 2x2 --at 1913248,2535840 --format r16 -o bo.raw
@@ -71,7 +76,7 @@ write --preset unity --at 1913248,2535840 --lod 4 --size 33x33 --tiles 2x2 --ran
 grep -q "'terrain.r16' becomes 'terrain_0_0.raw' and so on" err || fail "unity's names: $(cat err)"
 grep -q 'Terrain Size: X 512, Y 500.0076295, Z 512' err || fail "unity's size: $(cat err)"
 write --at 1913248,2535840 --lod 4 --size 65x65 --format r16 --range -100,400 -o u.r16
-check <<'END' || fail "unity: little endian, the first row is the southern one, y counts to the north, borders are shared"
+check <<'END' || fail "unity: little endian, first row in the south, y counts to the north, borders are shared"
 import numpy
 one = numpy.fromfile('u.r16', '<u2').reshape(65, 65)
 for x in range(2):
@@ -79,7 +84,8 @@ for x in range(2):
         tile = numpy.fromfile('terrain_%d_%d.raw' % (x, y), '<u2').reshape(33, 33)
         assert (tile == one[::-1][32*y:32*y+33, 32*x:32*x+33]).all(), (x, y)
 END
-expect 2 'preset unity takes 33, 65, 129, 257, 513, 1025, 2049 or 4097' export --preset unity --basis smooth --size 1024x1024 -o a.raw
+expect 2 'preset unity takes 33, 65, 129, 257, 513, 1025, 2049 or 4097' export --preset unity --basis smooth \
+  --size 1024x1024 -o a.raw
 expect 2 'preset unity takes squares' export --preset unity --basis smooth --size 65x33 -o a.raw
 expect 2 "a '_' before the indices" export --preset unity --basis smooth --size 33x33 --tiles 2x2 -o my_land.raw
 
@@ -88,15 +94,19 @@ write --preset unreal --at 1913248,2535840 --lod 4 --size 127x127 --tiles 2x2 --
 check <<'END' || fail "unreal's .json: integer width, height and bpp"
 import json
 j = json.load(open('land_x1_y0.json'))
-assert all(type(j[k]) is int for k in ('width', 'height', 'bpp')) and (j['width'], j['height'], j['bpp']) == (127, 127, 16), j
+facts = [j[k] for k in ('width', 'height', 'bpp')]
+assert all(type(fact) is int for fact in facts) and facts == [127, 127, 16], j
 END
-grep -q 'Scale Z: 683.604181 (range \* 100 / 512 = 683.59375' err && grep -q 'sample 32768 is 1250.026703 m' err || fail "unreal's scale: $(cat err)"
+grep -q 'Scale Z: 683.604181 (range \* 100 / 512 = 683.59375' err && grep -q 'sample 32768 is 1250.026703 m' err ||
+  fail "unreal's scale: $(cat err)"
 expect 0 '' export --verify land_x1_y1.r16 --backend "$backend"
 for side in 127 253 505 1009 2017 4033 8129; do
-  expect 0 '' export --preset unreal --basis smooth --size ${side}x$side --range 0,1 -o l.r16 --dry-run --backend "$backend"
+  expect 0 '' export --preset unreal --basis smooth --size ${side}x$side --range 0,1 -o l.r16 --dry-run \
+    --backend "$backend"
 done
 for side in 128 1025 8192; do
-  expect 2 'takes 127, 253, 505, 1009, 2017, 4033 or 8129' export --preset unreal --basis smooth --size ${side}x$side -o l.r16
+  expect 2 'takes 127, 253, 505, 1009, 2017, 4033 or 8129' export --preset unreal --basis smooth --size ${side}x$side \
+    -o l.r16
 done
 expect 2 "takes for a tile's index" export --preset unreal --basis smooth --size 127x127 -o land_4033x4033.r16
 expect 2 'preset unreal takes r16 or png16' export --preset unreal --basis smooth --size 127x127 --format r32 -o l.r32
@@ -105,7 +115,8 @@ write --preset godot --at 1913248,2535840 --lod 4 --size 64x48 -o g.exr
 if [ -n "$readers" ] && ! lacks OpenEXR; then
   exrheader g.exr | grep -q 'R, 32-bit floating-point' || fail "godot: channel R: $(exrheader g.exr)"
 fi
-expect 2 'tiles of preset godot do not overlap' export --preset godot --basis smooth --size 64x64 --tiles 2x2 --overlap 1 -o g.r16
+expect 2 'tiles of preset godot do not overlap' export --preset godot --basis smooth --size 64x64 --tiles 2x2 \
+  --overlap 1 -o g.r16
 write --preset worldmachine --at 1913248,2535840 --lod 4 --size 65x65 --range -100,400 -o w.r32
 write --preset gaea --at 1913248,2535840 --lod 4 --size 64x64 --tiles 2x1 --border 8 --range -100,400 -o ga.r16
 [ -s ga_y0_x1.r16 ] && [ "$(stat -c %s ga_y0_x1.r16)" -eq $((80 * 80 * 2)) ] || fail "gaea's tiles: $(ls -l ga*)"
@@ -134,18 +145,22 @@ write --size 64x64 --tiles 4x3 -o s.r32 --resume
 grep -q "'s_x3_y2.r32' is damaged" err && grep -q '2 files written, 10 kept' err || fail "--resume: $(cat err)"
 cmp -s kept s_x2_y1.r32 || fail "a resumed tile differs"
 expect 0 '' export --verify s_x*.r32 --backend "$backend"
-expect 3 'is not of this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 --tiles 4x3 -o s.r32 --resume
+expect 3 'is not of this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 --tiles 4x3 -o s.r32 \
+  --resume
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
 
-expect 2 "the name of its own sidecar" export --preset unreal --format r16 --basis smooth --size 127x127 --range 0,1 -o u.json --backend "$backend"
+expect 2 "the name of its own sidecar" export --preset unreal --format r16 --basis smooth --size 127x127 --range 0,1 \
+  -o u.json --backend "$backend"
 expect 2 "preset unreal takes le" export --preset unreal --basis smooth --size 127x127 --byte-order be -o o.r16
 expect 2 "preset gaea takes north" export --preset gaea --basis smooth --size 127x127 --row-order south -o o.r16
 # foreign files are not replaced
 echo '{"mine": 1}' >mine.json
-expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --basis smooth --size 127x127 --range 0,1 -o mine.r16 --backend "$backend"
+expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --basis smooth --size 127x127 \
+  --range 0,1 -o mine.r16 --backend "$backend"
 echo mine >mine.vrt
-expect 3 "'mine.vrt' exists already and is not of this set" export --basis smooth --size 8x8 --tiles 2x2 -o mine.r32 --backend "$backend"
+expect 3 "'mine.vrt' exists already and is not of this set" export --basis smooth --size 8x8 --tiles 2x2 -o mine.r32 \
+  --backend "$backend"
 [ "$(cat mine.json mine.vrt)" = '{"mine": 1}
 mine' ] && [ "$(ls mine*)" = 'mine.json
 mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
@@ -153,13 +168,15 @@ mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
 # ---- shards ----
 mkdir shards all
 for n in 0 1 2; do
-  (cd shards && "$terrane" export --backend "$backend" --basis smooth --size 32x32 --tiles 4x2 --shard $n/3 -o s.r32 2>/dev/null) || fail "shard $n/3"
+  (cd shards && "$terrane" export --backend "$backend" --basis smooth --size 32x32 --tiles 4x2 --shard $n/3 \
+    -o s.r32 2>/dev/null) || fail "shard $n/3"
 done
 (cd all && write --size 32x32 --tiles 4x2 -o s.r32 && rm out err)
 diff -r shards all >log || fail "shards differ from all at once: $(cat log)"
 rm -r shards; mkdir shards
 for id in 5 7 9; do
-  (cd shards && SLURM_ARRAY_TASK_ID=$id SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_STEP=2 "$terrane" export --backend "$backend" --basis smooth --size 32x32 \
+  (cd shards && SLURM_ARRAY_TASK_ID=$id SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_STEP=2 \
+    "$terrane" export --backend "$backend" --basis smooth --size 32x32 \
     --tiles 4x2 -o s.r32 2>err) || fail "task $id: $(cat shards/err)"
 done
 rm -f shards/err
@@ -169,7 +186,8 @@ expect 2 "shard is '3/3', expected two integers I/N" export --basis smooth --siz
 expect 2 'shard is for sets of tiles' export --basis smooth --size 32x32 --shard 0/3 -o z.r32
 
 # stopped KIB WORDS...   run an export that the system ends when a file grows larger than KIB
-stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" --basis smooth "$@"); } >/dev/null 2>&1; }
+stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" --basis smooth "$@"); } >/dev/null \
+  2>&1; }
 
 # ---- one large raw file, stopped at 100 MB and resumed ----
 for rows in north south; do
@@ -194,7 +212,8 @@ expect 0 '' export --verify l.r32 --backend "$backend"
 # a part of another job or another program is neither used nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
 cp k.r32.part kept; cp k.r32.part.sums kept.sums
-expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 --basis smooth --size 6000x6000 --resume -o k.r32
+expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 \
+  --basis smooth --size 6000x6000 --resume -o k.r32
 cmp -s kept k.r32.part && cmp -s kept.sums k.r32.part.sums || fail "a part of another job was changed"
 write --seed 8 --size 6000x6000 --resume --force -o k.r32
 grep -q 'rows are there' err && fail "a part of another job was taken"
@@ -205,11 +224,13 @@ expect 3 "is not a part of this job" export --backend "$backend" --basis smooth 
 rm -f k.r32* l.r32*
 
 # two processes at once: one is refused, and file and sidecar are of the same world
-for seed in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 3000x3000 --seed $seed -o race.r32 >/dev/null 2>"race.$seed" & done
+for seed in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 3000x3000 --seed $seed \
+  -o race.r32 >/dev/null 2>"race.$seed" & done
 wait
 [ "$(cat race.1 race.2 | grep -c "exists already; --force")" -eq 1 ] || fail "two exports at once: $(cat race.1 race.2)"
 expect 0 '' export --verify race.r32 --backend "$backend"
-for n in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 9000x9000 --resume -o both.r32 >/dev/null 2>"both.$n" & done
+for n in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 9000x9000 --resume \
+  -o both.r32 >/dev/null 2>"both.$n" & done
 wait
 expect 0 '' export --verify both.r32 --backend "$backend"
 [ -z "$(ls both.r32.part* 2>/dev/null)" ] || fail "two resumed at once left $(ls both*)"
@@ -217,11 +238,13 @@ rm -f race* both*
 
 # interrupted by the user, in any format: no file is left
 for format in r32 pgm png16 tiff exr; do
-  case $format in png16) lacks 'PNG files' && continue ;; tiff) lacks TIFF && continue ;; exr) lacks OpenEXR && continue ;; esac
+  case $format in png16) lacks 'PNG files' && continue ;; tiff) lacks TIFF && continue ;; exr) lacks OpenEXR &&
+    continue ;; esac
   range=
   case $format in pgm | png16) range='--range 0,1' ;; esac
   # shellcheck disable=SC2086
-  "$terrane" export --backend "$backend" --generator single-pass --basis midpoint --size 60000x60000 $range --format $format -o slow.out >/dev/null 2>err &
+  "$terrane" export --backend "$backend" --generator single-pass --basis midpoint --size 60000x60000 $range \
+    --format $format -o slow.out >/dev/null 2>err &
   await_file slow.out
   kill -INT $! 2>/dev/null
   wait $!
@@ -232,11 +255,14 @@ for format in r32 pgm png16 tiff exr; do
 done
 
 # ---- space, and dry runs ----
-expect 3 'No space left on device \([0-9.]* [GT]iB needed' export --backend "$backend" --basis smooth --size 10000000x10000000 -o huge.r32
-expect 3 'No space left on device' export --backend "$backend" --basis smooth --size 1000000x1000000 --tiles 30x30 --range 0,1 -o huge.r16
+expect 3 'No space left on device \([0-9.]* [GT]iB needed' export --backend "$backend" --basis smooth \
+  --size 10000000x10000000 -o huge.r32
+expect 3 'No space left on device' export --backend "$backend" --basis smooth --size 1000000x1000000 --tiles 30x30 \
+  --range 0,1 -o huge.r16
 [ -z "$(ls huge* 2>/dev/null)" ] || fail "a refused export left $(ls huge*)"
 write --size 1000x1000 --tiles 3x3 --dry-run -o dry.r32
-grep -q '36000000 bytes of samples' out && grep -q '^files: 9, 36000000 bytes' out && grep -q '^time: about' out || fail "--dry-run: $(cat out)"
+grep -q '36000000 bytes of samples' out && grep -q '^files: 9, 36000000 bytes' out && grep -q '^time: about' out ||
+  fail "--dry-run: $(cat out)"
 [ -z "$(ls dry* 2>/dev/null)" ] || fail "--dry-run wrote $(ls dry*)"
 expect 2 "expected --tiles CxR too" export --basis smooth --size 4x4 -o 'a{x}.r32'
 expect 2 "expected both {x} and {y}" export --basis smooth --size 4x4 --tiles 2x2 -o 'a{x}.r32'

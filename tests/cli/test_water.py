@@ -116,7 +116,9 @@ def check_agreement():
         count += different(window, numbers[23 : 23 + 70, 37 : 37 + 100])
         for lod in (1, 2, 3):
             coarse = numbers[:: 1 << lod, :: 1 << lod]
-            count += different(read(f"lod{lod}_{layer}.r32", coarse.shape[1], coarse.shape[0]), np.ascontiguousarray(coarse))
+            count += different(
+                read(f"lod{lod}_{layer}.r32", coarse.shape[1], coarse.shape[0]), np.ascontiguousarray(coarse)
+            )
         print(f"{layer}: {count} samples differ between tiles, windows and levels")
         assert count == 0, layer
 

@@ -30,7 +30,8 @@ write --lod 1 --at $x,$z --size 61x61 --tiles 3x2 --overlap 1 --layer $all -o 't
 write --lod 1 --at $x,$z --size 181x121 --layer $all -o 'whole_{layer}.r32'
 write --lod 1 --at $((x + 74)),$((z + 46)) --size 100x70 --layer $all -o 'window_{layer}.r32'
 for lod in 1 2 3; do
-  write --lod $((1 + lod)) --at $x,$z --size $((180 / (1 << lod) + 1))x$((120 / (1 << lod) + 1)) --layer $all -o "lod${lod}_{layer}.r32"
+  write --lod $((1 + lod)) --at $x,$z --size $((180 / (1 << lod) + 1))x$((120 / (1 << lod) + 1)) --layer $all \
+    -o "lod${lod}_{layer}.r32"
 done
 "$python" "$tests/test_water.py" >log 2>&1 || fail "water: $(tail -6 log)"
 [ "$(grep -c ^check_ log)" -eq 4 ] || fail "checks: $(cat log)"

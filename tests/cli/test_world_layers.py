@@ -13,7 +13,10 @@ UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1".split()))
 RANGES = dict(shore=(0, 655.35), relief=(0, 20), plain=(0, 1), plateau=(0, 1), ice=(0, 1), dryness=(0, 1))
 lines = [line.split() for line in open("probe")]
 # column 3 + 2 n has the bits of layer n, for every third row and every fourth column of the files
-probe = {name: numpy.array([int(line[3 + 2 * n], 16) for line in lines], "u4").reshape(-(-H // 3), -(-W // 4)) for n, name in enumerate(LAYERS)}
+probe = {
+    name: numpy.array([int(line[3 + 2 * n], 16) for line in lines], "u4").reshape(-(-H // 3), -(-W // 4))
+    for n, name in enumerate(LAYERS)
+}
 
 
 def sampled(whole):
@@ -74,7 +77,9 @@ def check_sidecars():
 def check_no_data():
     for name in LAYERS:
         for path in (f"t_{name}.tif", f"f_{name}.r32"):
-            said = json.loads(subprocess.run(["gdalinfo", "-json", "-stats", path], capture_output=True, check=True).stdout)
+            said = json.loads(
+                subprocess.run(["gdalinfo", "-json", "-stats", path], capture_output=True, check=True).stdout
+            )
             (band,) = said["bands"]
             assert ("noDataValue" in band) == (name == "water"), (path, band)
             assert band["description"] == name and band["type"] == "Float32"

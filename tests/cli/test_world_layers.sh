@@ -9,13 +9,15 @@ python=/usr/bin/python3
 for thing in sidecars checksums 'PNG files' TIFF; do
   ! lacks "$thing" || { echo "skipped: this build lacks $thing" >&2; exit 77; }
 done
-for program in gdal_translate gdalinfo; do command -v $program >/dev/null || { echo "skipped: $program is missing" >&2; exit 77; }; done
+for program in gdal_translate gdalinfo; do command -v $program >/dev/null ||
+  { echo "skipped: $program is missing" >&2; exit 77; }; done
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 w=75 h=52 x=61120 z=32000 step=16
 all=height,water,flow,shore,relief,plain,plateau,ice,dryness shares=shore,relief,plain,plateau,ice,dryness
 write() { "$terrane" export --backend "$backend" --basis fluvial "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --lod 4 --at $x,$z --size ${w}x$h "$@"; }
-points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); done; done; }
+points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); \
+  done; done; }
 
 # ---- numbers: all layers in each format, against the probe ----
 points >points
@@ -29,7 +31,8 @@ grep -q 'range 0 to 1, a step is 1.5259e-05, 0 samples clamped' err || fail "ran
 if ! lacks OpenEXR; then
   land --layer $all -o 'e_{layer}.exr'
   expect 0 '' export --verify e_*.exr
-  ! command -v exrheader >/dev/null || exrheader e_water.exr | grep -q 'name.*"water"' || fail "e_water.exr: $(exrheader e_water.exr)"
+  ! command -v exrheader >/dev/null || exrheader e_water.exr | grep -q 'name.*"water"' ||
+    fail "e_water.exr: $(exrheader e_water.exr)"
 fi
 "$python" "$tests/test_world_layers.py" $w $h >log 2>&1 || fail "layers: $(tail -4 log)"
 [ "$(grep -c ^check_ log)" -eq 5 ] || fail "checks: $(cat log)"
@@ -45,13 +48,15 @@ cmp -s s.tif d_slope.tif || fail "slope beside layers differs"
 # ---- steps of 2 m: exports and probes have the world's areas, lengths and slopes; 16-bit samples have their range ----
 land --layer $all --spacing 2 -o 'w_{layer}.r32'
 land --layer shore,relief --spacing 2 -o 'w_{layer}.r16'
-"$terrane" probe --backend "$backend" --basis fluvial --spacing 2 --layer $all <points >wide 2>err || fail "probe: $(cat err)"
+"$terrane" probe --backend "$backend" --basis fluvial --spacing 2 --layer $all <points >wide 2>err ||
+  fail "probe: $(cat err)"
 "$python" - $w $h <<'END' || fail "layers in steps of 2 m"
 import json, sys
 import numpy
 w, h = map(int, sys.argv[1:])
 scale = dict(flow=4, shore=2, relief=0.5)
-one, two = (numpy.loadtxt(name, converters={n: lambda bits: int(bits, 16) for n in range(3, 20, 2)}) for name in ("probe", "wide"))
+converters = {n: lambda bits: int(bits, 16) for n in range(3, 20, 2)}
+one, two = (numpy.loadtxt(name, converters=converters) for name in ("probe", "wide"))
 for n, layer in enumerate("height water flow shore relief plain plateau ice dryness".split()):
     f, g = (numpy.fromfile(f"{kind}_{layer}.r32", "<f4").astype("f8") for kind in "fw")
     assert numpy.array_equal(g, scale.get(layer, 1) * f, equal_nan=True), layer
@@ -75,7 +80,8 @@ expect 3 'says layer water, which worlds of basis smooth do not have' export --v
 write --at 61120,33600 --size 9x9 --layer water -o dry.tif
 grep -q '"min":.*null' dry.tif.json && grep -q '"max":.*null' dry.tif.json || fail "no numbers: $(cat dry.tif.json)"
 expect 0 '' export --verify dry.tif
-"$terrane" export --backend "$backend" --basis fluvial --at 61120,33600 --size 9x9 --layer water -o dry.tif --resume 2>err &&
+"$terrane" export --backend "$backend" --basis fluvial --at 61120,33600 --size 9x9 --layer water -o dry.tif \
+  --resume 2>err &&
   grep -q 'complete already' err || fail "--resume of a dry file: $(cat err)"
 
 # ---- sets: tiles are parts of one large export; missing tiles are made ----
@@ -97,9 +103,11 @@ write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{laye
 grep -q '2 files written, 10 kept' err && cmp -s kept m_water_1_1.r32 || fail "--resume of layers: $(cat err)"
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'i_{layer}_{x}_{y}.r32' --shard 1/2
 [ "$(ls i_*.r32 | wc -l)" -eq 6 ] && cmp -s i_water_1_0.r32 m_water_1_0.r32 || fail "--shard: $(ls i_*)"
-expect 3 "'m_flow_0_0.r32' exists already" export --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32'
+expect 3 "'m_flow_0_0.r32' exists already" export --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water \
+  -o 'm_{layer}_{x}_{y}.r32'
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32' --force
-expect 0 '' export --dry-run --force --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32'
+expect 0 '' export --dry-run --force --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water \
+  -o 'm_{layer}_{x}_{y}.r32'
 grep -q 'files: 12, 31200 bytes' out || fail "--dry-run: $(cat out)"
 
 # ---- a single raw file is continued where it ended: here files may have at most 70 MB ----
@@ -117,22 +125,27 @@ write --lod 4 --at $x,$z --size 33x33 --preset unity --layer height,water -o 'p-
 write --lod 4 --at $x,$z --size 33x33 --preset gdal --format tiff16 --layer height,flow -o 'p-{layer}.tif'
 write --lod 4 --at $x,$z --size 33x33 --preset gaea --layer height,water -o 'q-{layer}.r16'
 grep -q '^  Layer water: r32, as they are, m$' err || fail "what floats beside a preset's heights are: $(cat err)"
-[ "$(ls p-*.* q-*.* | grep -v -e json -e hdr | tr '\n' ' ')" = "p-flow.tif p-height.raw p-height.tif p-water.r32 q-height.r16 q-water.r32 " ] ||
+[ "$(ls p-*.* q-*.* | grep -v -e json -e hdr |
+  tr '\n' ' ')" = "p-flow.tif p-height.raw p-height.tif p-water.r32 q-height.r16 q-water.r32 " ] ||
   fail "floats of presets: $(ls p-* q-*)"
 gdalinfo p-flow.tif | grep -q 'Type=Float32' || fail "flow beside 16 bits: $(gdalinfo p-flow.tif)"
 expect 0 '' export --verify p-*.raw p-*.tif p-*.r32 q-*.r32
 
 # ---- refused ----
 for layer in water flow shore relief plain plateau ice dryness; do
-  expect 2 "layer $layer: a world of basis smooth does not have it, expected a world of basis fluvial" export --basis smooth --size 9x9 --layer $layer -o n.r32
+  expect 2 "layer $layer: a world of basis smooth does not have it, expected a world of basis fluvial" export \
+    --basis smooth --size 9x9 --layer $layer -o n.r32
 done
 expect 2 'layer flow: a world of basis midpoint' export --basis midpoint --size 9x9 --layer height,slope,flow -o n.tif
 for format in r16 png16 tiff16 pgm; do
-  expect 2 "format $format cannot hold layer water, for dry samples have no number: expected r32, tiff or exr" export --basis fluvial --size 9x9 --layer height,water --format $format -o "n_{layer}.$format"
-  expect 2 "format $format cannot hold layer flow, for its areas" export --basis fluvial --size 9x9 --layer flow --format $format -o n.$format
+  expect 2 "format $format cannot hold layer water, for dry samples have no number: expected r32, tiff or exr" export \
+    --basis fluvial --size 9x9 --layer height,water --format $format -o "n_{layer}.$format"
+  expect 2 "format $format cannot hold layer flow, for its areas" export --basis fluvial --size 9x9 --layer flow \
+    --format $format -o n.$format
 done
 for format in hfield glb stl obj; do
-  expect 2 "format $format is of heights, not of layer water" export --basis fluvial --size 9x9 --layer water --format $format -o n.$format
+  expect 2 "format $format is of heights, not of layer water" export --basis fluvial --size 9x9 --layer water \
+    --format $format -o n.$format
 done
 expect 2 'layer.* for heights, not for format map' export --basis fluvial --size 9x9 --layer water --format map -o n.png
 [ -z "$(ls n.* n_* 2>/dev/null)" ] || fail "a refused export left files"

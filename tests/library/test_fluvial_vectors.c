@@ -1,8 +1,8 @@
-/* test_fluvial_vectors.c - every line of World format 3's vectors has the right values, by every method and instruction
- * set level of a backend.
+/* test_fluvial_vectors.c - checks every line of World format 3's vectors, with every method and SIMD level of a
+ * backend.
  *
- * test_fluvial_vectors print [FILE] writes the vectors, or a file of samples of the same form whose values may be
- * missing, with the values that this library computes.
+ * test_fluvial_vectors print [FILE] writes the vectors with the values that this library computes. FILE is another list
+ * of samples in the same form, in which the values may be missing.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -63,7 +63,7 @@ static void assert_bits(const fluvial_vector *v, int layer, float value, const c
                  ter_layer_name((ter_layer)layer), bits, (double)value, v->bits[layer]);
 }
 
-/** All layers of a rectangle that has the sample at (column, row). */
+/** Check all layers of a rectangle that has the sample at a column and a row. place: column, row, width, height */
 static void check_rectangle(ter_generator *generator, const ter_world *world, const fluvial_vector *v,
                             const int place[4])
 {
@@ -82,19 +82,19 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
         assert_bits(v, n, out[n][row * width + column], "layers");
 }
 
-/** The height without other layers. */
+/** Check the height without other layers. */
 static void check_height(ter_generator *generator, const ter_world *world, const fluvial_vector *v)
 {
     const int64_t i = v->x >> v->lod, j = v->z >> v->lod;
-    const int64_t points[2][2] = {{i, j},
-                                  {i, j}}; /* two tiles are made by another method than one, which is a rectangle */
+    /* the point twice: a single point would be made as a rectangle, by another method */
+    const int64_t points[2][2] = {{i, j}, {i, j}};
     float heights[2];
     assert_ok(fill_point_heights(generator, world, v->params.levels - v->lod, points, 2, heights));
     for (int n = 0; n < 2; n++)
         assert_bits(v, TER_LAYER_HEIGHT, heights[n], "single points");
 }
 
-/** The point alone, and inside rectangles that have it at other positions, if those are cheap. */
+/** Check the point alone and, if they are cheap, rectangles that have the point at other positions. */
 static void check_vector(ter_generator *generator, ter_method method, ter_simd simd, const fluvial_vector *v)
 {
     static const int places[][4] = {{0, 0, 1, 1}, {1, 2, 3, 4}, {7, 9, 19, 23}};

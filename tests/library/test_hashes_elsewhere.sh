@@ -6,7 +6,8 @@
 set -u
 source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
-flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src -I$source/src/include -I$source/tests/tools"
+flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math"
+flags="$flags -I$source/src -I$source/src/include -I$source/tests/tools"
 sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
 # hashes RUNNER COMPILER FLAGS...   build library and test in a folder of that name and run it; errors go to its log
 hashes() {
@@ -16,7 +17,8 @@ hashes() {
   mkdir "$name"
   local levels='baseline:'
   [ "$runner" = native ] && [ "$(uname -m)" = x86_64 ] &&
-    levels='baseline: avx2:-mavx2,-mfma avx512:-mavx512f,-mavx512bw,-mavx512dq,-mavx512vl,-mfma,-mprefer-vector-width=512'
+    levels="$levels avx2:-mavx2,-mfma \
+      avx512:-mavx512f,-mavx512bw,-mavx512dq,-mavx512vl,-mfma,-mprefer-vector-width=512"
   for level in $levels; do
     for kernels in generator/cpu/row_kernels fluvial/cpu/kernels; do
       # shellcheck disable=SC2046,SC2086
@@ -26,7 +28,8 @@ hashes() {
     done
   done
   # shellcheck disable=SC2086
-  $compiler "$@" $flags $sources "$source/tests/library/test_hashes.c" "$name"/*.o -o "$name/test" -lm -lpthread 2>>"$name/log" || return
+  $compiler "$@" $flags $sources "$source/tests/library/test_hashes.c" "$name"/*.o -o "$name/test" -lm \
+    -lpthread 2>>"$name/log" || return
   [ "$runner" = native ] && runner=
   $runner "$name/test" "$source/tests/data/hashes.txt" brief >>"$name/log" 2>&1 && touch "$name/equal"
 }
@@ -42,7 +45,8 @@ builds=clang-O3
 has_arm64 || builds="$builds gcc-O2"
 [ "${2:-}" = all ] && builds='gcc-O3 clang-O3 gcc-O2 clang-O2 gcc-O1 clang-O1 gcc-O0 clang-O0'
 for compiler in gcc clang; do
-  command -v $compiler >/dev/null || { echo "without $compiler, which is missing" >&2; builds=$(echo "$builds" | sed "s/\b$compiler-O.//g"); }
+  command -v $compiler >/dev/null || { echo "without $compiler, which is missing" >&2; builds=$(echo "$builds" |
+    sed "s/\b$compiler-O.//g"); }
 done
 for build in $builds; do
   queue native "${build%-*}" "-${build#*-}"

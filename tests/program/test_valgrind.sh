@@ -10,7 +10,8 @@ n_runs=0
 
 # clean WORDS...   run a command under valgrind, which exits with 99 if it finds a fault
 clean() {
-  valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect "$@" >out 2>err
+  valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
+    --errors-for-leak-kinds=definite,indirect "$@" >out 2>err
   local got=$?
   [ $got -ne 99 ] && [ $got -lt 128 ] || fail "$*: $(head -20 err)"
   n_runs=$((n_runs + 1))

@@ -3,6 +3,7 @@
 
 For each of many worlds it exports rectangles and takes samples in the sea, in lakes, rivers and brooks and on dry land,
 at all levels of detail, near the origin and as far from it as samples can be. The same land gives the same samples."""
+
 import configparser
 import glob
 import os
@@ -31,8 +32,11 @@ def named_worlds():
         file = configparser.ConfigParser(inline_comment_prefixes=(";",))
         file.read(path)
         if file["world"].get("basis") == "fluvial":
-            yield {**DEFAULTS, **{key: float(file["world"][key]) for key in PARAMETERS if key in file["world"]},
-                   "seed": int(file["world"]["seed"])}
+            yield {
+                **DEFAULTS,
+                **{key: float(file["world"][key]) for key in PARAMETERS if key in file["world"]},
+                "seed": int(file["world"]["seed"]),
+            }
 
 
 def random_worlds(count):
@@ -64,7 +68,7 @@ def kinds_of(terrane, world, lod, x, y):
     area = flow / np.float32(world["spacing"]) ** 2
     kinds = np.where(np.isnan(water), 4, np.where(water == np.float32(world["sea"]), 3, np.where(area < RIVER, 0, 2)))
     level = np.pad(water, 1, mode="edge")
-    around = [level[b:b + side, a:a + side] for a in range(3) for b in range(3)]
+    around = [level[b : b + side, a : a + side] for a in range(3) for b in range(3)]
     kinds[(kinds != 3) & np.all([other == water for other in around], 0)] = 1
     kinds[(kinds == 0) & (area < BROOK)] = 1  # no channel has a bed there
     return kinds, x, y

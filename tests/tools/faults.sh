@@ -9,7 +9,8 @@ faulty() {
   local fault=$1
   shift
   rm -rf f "$folder/log" && mkdir f
-  (cd f && exec timeout 60 env TERRANE_FAULT="$fault" TERRANE_FAULT_LOG="$folder/log" LD_PRELOAD="$shim" "$terrane" "$@") >out 2>err
+  (cd f && exec timeout 60 env TERRANE_FAULT="$fault" TERRANE_FAULT_LOG="$folder/log" LD_PRELOAD="$shim" "$terrane" \
+    "$@") >out 2>err
   got=$?
   [ $got -ne 124 ] || fail "$fault of terrane $*: not at its end after a minute"
   grep -q ^fault log 2>/dev/null || return 1
@@ -22,8 +23,10 @@ check_end() {
   shift
   what="$(grep ^fault log): terrane $*"
   if [ $got -eq 0 ]; then
-    [ ! -e f/a.out ] || "$terrane" export --backend cpu --verify f/a.out >verified 2>err || fail "$what: exit status 0, but $(cat err)"
-    [ ! -e f/a.out ] || grep -q 'checksum right' verified || fail "$what: exit status 0, but no checksum: $(cat verified)"
+    [ ! -e f/a.out ] || "$terrane" export --backend cpu --verify f/a.out >verified 2>err ||
+      fail "$what: exit status 0, but $(cat err)"
+    [ ! -e f/a.out ] || grep -q 'checksum right' verified ||
+      fail "$what: exit status 0, but no checksum: $(cat verified)"
     grep -q unlink log || [ -z "$(ls f | grep part)" ] || fail "$what: exit status 0 left $(ls f)"
     [ -z "$compares" ] || cmp -s out "$compares" || fail "$what: exit status 0, but the answer is '$(cat out)'"
     return

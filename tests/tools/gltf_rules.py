@@ -68,7 +68,11 @@ PRIMITIVE = thing(
 COMMON = {"name": text, "extras": anything}
 LISTS = {
     "accessors": thing(
-        {"componentType": one_of(5120, 5121, 5122, 5123, 5125, 5126), "count": positive, "type": one_of("SCALAR", "VEC2", "VEC3", "VEC4")},
+        {
+            "componentType": one_of(5120, 5121, 5122, 5123, 5125, 5126),
+            "count": positive,
+            "type": one_of("SCALAR", "VEC2", "VEC3", "VEC4"),
+        },
         {"bufferView": natural, "byteOffset": natural, "min": list_of(number, 1, 16), "max": list_of(number, 1, 16)},
     ),
     "buffers": thing({"byteLength": positive}, {}),
@@ -81,7 +85,12 @@ LISTS = {
     "nodes": thing({}, {"mesh": natural, "translation": list_of(number, 3, 3)} | COMMON),
     "samplers": thing(
         {},
-        {"magFilter": one_of(9728, 9729), "minFilter": one_of(9728, 9729, 9984, 9985, 9986, 9987), "wrapS": WRAP, "wrapT": WRAP},
+        {
+            "magFilter": one_of(9728, 9729),
+            "minFilter": one_of(9728, 9729, 9984, 9985, 9986, 9987),
+            "wrapS": WRAP,
+            "wrapT": WRAP,
+        },
     ),
     "scenes": thing({}, {"nodes": list_of(natural)} | COMMON),
     "textures": thing({}, {"sampler": natural, "source": natural}),
@@ -126,6 +135,8 @@ def check_tree(tree):
     assert natural(tree.get("scene", 0)) and tree.get("scene", 0) < len(tree["scenes"]), "scene"
     for target in lists - {"scenes"}:
         numbers = [n for name, path, to in REFERENCES if to == target for n in found_at(tree.get(name, []), path)]
-        assert set(numbers) == set(range(len(tree[target]))), f"{target}: {len(tree[target])} of them, referred to are {numbers}"
+        assert set(numbers) == set(range(len(tree[target]))), (
+            f"{target}: {len(tree[target])} of them, referred to are {numbers}"
+        )
     referred = {to for name, path, to in REFERENCES if found_at(tree.get(name, []), path)}
     assert referred <= lists, f"referred to, but missing: {sorted(referred - lists)}"

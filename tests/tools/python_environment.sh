@@ -8,7 +8,8 @@ python=$environment/bin/python
 # need_packages NAME...   make sure that Python can import these packages; NAME=PACKAGE if PyPI has another name. Sets
 # $python
 need_packages() {
-  mkdir -p "$environment" 2>/dev/null || { echo "skipped: no folder '$environment' for Python's packages" >&2; exit 77; }
+  mkdir -p "$environment" 2>/dev/null ||
+    { echo "skipped: no folder '$environment' for Python's packages" >&2; exit 77; }
   (
     flock 9
     [ -x "$python" ] || /usr/bin/python3 -m venv "$environment" >"$folder/venv.log" 2>&1 || exit 1
@@ -17,5 +18,6 @@ need_packages() {
       "$python" -m pip install --quiet --disable-pip-version-check "${package#*=}" >>"$folder/venv.log" 2>&1 &&
         "$python" -c "import ${package%=*}" 2>>"$folder/venv.log" || exit 1
     done
-  ) 9>"$environment/lock" || { echo "skipped: Python's packages $* cannot be had: $(tail -1 "$folder/venv.log")" >&2; exit 77; }
+  ) 9>"$environment/lock" || { echo "skipped: Python's packages $* cannot be had: $(tail -1 "$folder/venv.log")" >&2; \
+    exit 77; }
 }

@@ -13,8 +13,17 @@ static inline void check_failed(ter_status expected, ter_status status, const ch
         fail_msg("%s: '%s', expected '%s'", call, ter_error_detail(), words);
 }
 
+/** Check that a call fails for a NULL. The sentence begins with the argument's name in the public header, not with the
+ * name of a function: the check of an argument may stand in a function that the caller does not know. */
+static inline void check_null(ter_status status, const char *call, const char *words)
+{
+    check_failed(TER_EINVAL, status, call, words);
+    if (strncmp(ter_error_detail(), words, strlen(words)) != 0)
+        fail_msg("%s: '%s', expected it to begin with '%s'", call, ter_error_detail(), words);
+}
+
 #define REFUSED(call, words)    check_failed(TER_EINVAL, (call), #call, (words))
-#define NULL_OF(call, name)     check_failed(TER_EINVAL, (call), #call, name " is NULL")
+#define NULL_OF(call, name)     check_null((call), #call, name " is NULL")
 #define NO_BACKEND(call, words) check_failed(TER_ENOBACKEND, (call), #call, (words))
 
 #endif

@@ -35,7 +35,9 @@ def description_of(path):
     comment = found.group(1) or found.group(2) or found.group(3)
     comment = re.split(r"\n\s*(?:[*#]\s*)?\n", comment)[0]
     words = " ".join(re.sub(r"^\s*[*#]?\s?", "", line) for line in comment.strip().splitlines())
-    words = re.sub(r"^[\w.-]+ (?:[^-]|-(?! ))*?- ", "", words, count=1) if re.match(r"[\w-]+\.\w+|check-", words) else words
+    words = (
+        re.sub(r"^[\w.-]+ (?:[^-]|-(?! ))*?- ", "", words, count=1) if re.match(r"[\w-]+\.\w+|check-", words) else words
+    )
     sentence = re.match(r"(.*?[^.])(?:\.(?= [A-Z])|\.?$)", words).group(1).strip()
     return sentence[0].upper() + sentence[1:]
 

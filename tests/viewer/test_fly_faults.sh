@@ -8,10 +8,12 @@ terrane=$1 shim=$2:$3 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 . "$(dirname "$0")/../tools/faults.sh"
 if lacks sidecars; then echo "skipped: this build has no JSON" >&2; exit 77; fi
-mkdir "$folder/shaders" # shaders are compiled once, by another test or the first flight, because all flights use the same
+# shaders are compiled once, by another test or the first flight, because all flights use the same
+mkdir "$folder/shaders"
 [ ! -d "${MESA_SHADER_CACHE_DIR:-}" ] || cp -r "$MESA_SHADER_CACHE_DIR/." "$folder/shaders"
 export MESA_SHADER_CACHE_DIR=$folder/shaders
-small="fly --headless --backend cpu --basis smooth --size 16x16 --altitude 100000 --quality low --frames 2 --screenshot a.png"
+small="fly --headless --backend cpu --basis smooth --size 16x16 --altitude 100000 --quality low --frames 2"
+small="$small --screenshot a.png"
 right=$folder/right.png
 
 # check_flight STATUSES WORDS...   check the end of a flight with a fault: existing files are complete, and a picture is
@@ -46,13 +48,15 @@ walk_flight() {
   # the driver has no message about a flight with all layers, and has one about a wrong call
   for quality in low high; do
     rm -f log
-    TERRANE_FAULT_LOG=$folder/log LD_PRELOAD="$shim" "$terrane" fly --headless --backend cpu --basis smooth --size 64x36 --quality $quality --frames 2 2>err ||
+    TERRANE_FAULT_LOG=$folder/log LD_PRELOAD="$shim" "$terrane" fly --headless --backend cpu --basis smooth \
+      --size 64x36 --quality $quality --frames 2 2>err ||
       fail "a flight of quality $quality: $(cat err)"
     ! grep message log >messages 2>/dev/null || fail "OpenGL of quality $quality: $(head -3 messages)"
   done
   faulty gl:10 $small
   grep -q '^message GL_INVALID' log || fail "a message of OpenGL is not seen: $(cat log)"
-  walk_flight 40 own 1 $small --stats a.json # the first letters of text are among these; each further letter needs several more
+  # the first letters of text are among these; each further letter needs several more
+  walk_flight 40 own 1 $small --stats a.json
   walk_flight 2000 thread 1 $small
   walk_flight 2000 gl '1|4' $small --stats a.json
   walk_flight 2000 file 3 $small --stats a.json

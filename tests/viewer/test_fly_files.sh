@@ -34,9 +34,11 @@ refused "'a.png' exists already; --force replaces it" --screenshot a.png
 refused "'a.json' exists already; --force replaces it" --stats a.json
 refused "'a.mp4' exists already; --force replaces it" --record a.mp4
 refused "'frames/frame-000007.png' exists already; --force replaces it" --frames-dir frames
-[ "$(cat a.png a.json a.mp4 frames/*)" = "$(printf 'mine\nmine\nmine\nmine')" ] || fail "a refused flight changes a file"
+[ "$(cat a.png a.json a.mp4 frames/*)" = "$(printf 'mine\nmine\nmine\nmine')" ] ||
+  fail "a refused flight changes a file"
 ln -s /dev/null frames/frame-000003.png
-"$terrane" fly $small --frames 9 --force --screenshot a.png --stats a.json --frames-dir frames 2>err || fail "--force: $(cat err)"
+"$terrane" fly $small --frames 9 --force --screenshot a.png --stats a.json --frames-dir frames 2>err ||
+  fail "--force: $(cat err)"
 "$check" a.png 64 64 0 50 || fail "--force does not replace a picture"
 [ "$(figure frames a.json)" = 9 ] || fail "--force does not replace figures"
 for n in 3 7; do "$check" frames/frame-00000$n.png 64 64 0 50 || fail "--force does not replace frame $n"; done
@@ -47,7 +49,8 @@ await 60 test -s sums || fail "no frames: $(cat err)"
 echo mine >late.png
 wait $!
 status=$?
-[ $status = 3 ] && [ "$(cat late.png)" = mine ] && grep -q "'late.png' exists already" err || fail "status $status, late.png: $(cat err)"
+[ $status = 3 ] && [ "$(cat late.png)" = mine ] && grep -q "'late.png' exists already" err ||
+  fail "status $status, late.png: $(cat err)"
 
 # links
 echo precious >target
@@ -59,7 +62,8 @@ refused "'link.png' exists already" --screenshot link.png
 # without a display the picture of a flight has no text over it, and gets a free name
 mkdir first && cd first || exit 1
 flight="--backend cpu --basis smooth --size 200x120 --quality low --frames 2"
-for n in 1 2; do env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err || fail "without a display: $(cat ../err)"; done
+for n in 1 2; do env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err ||
+  fail "without a display: $(cat ../err)"; done
 "$terrane" fly --headless $flight --screenshot plain.png 2>../err || fail "$(cat ../err)"
 cmp -s terrane.png plain.png || fail "the first picture is not the plain one of the same flight"
 cmp -s terrane-1.png plain.png || fail "the second flight leaves $(ls)"
@@ -73,7 +77,8 @@ cd ..
 # a closed standard output ends the flight
 timeout 120 "$terrane" fly $endless --checksums 2>err | head -n 1 >out
 status=${PIPESTATUS[0]}
-[ "$status" = 3 ] && grep -q 'standard output' err || fail "after its reader has gone a flight ends with status $status: $(cat err)"
+[ "$status" = 3 ] && grep -q 'standard output' err ||
+  fail "after its reader has gone a flight ends with status $status: $(cat err)"
 
 # films: the temporary name cannot be guessed
 if command -v ffmpeg >/dev/null; then
@@ -105,13 +110,15 @@ begin=$SECONDS
 kill -INT $program
 wait $program
 status=$?
-[ $status = 130 ] && [ $((SECONDS - begin)) -le 3 ] || fail "an interruption beside a deaf ffmpeg: status $status after $((SECONDS - begin)) s"
+[ $status = 130 ] && [ $((SECONDS - begin)) -le 3 ] ||
+  fail "an interruption beside a deaf ffmpeg: status $status after $((SECONDS - begin)) s"
 wait $unread
 status=$?
 [ $status = 3 ] && grep -q 'ffmpeg has taken nothing' deaf.err || fail "a deaf ffmpeg: status $status, $(cat deaf.err)"
 wait $unending
 status=$?
-[ $status = 3 ] && grep -q 'ffmpeg does not end' endless.err || fail "an endless ffmpeg: status $status, $(cat endless.err)"
+[ $status = 3 ] && grep -q 'ffmpeg does not end' endless.err ||
+  fail "an endless ffmpeg: status $status, $(cat endless.err)"
 
 # The next flight with the same names removes temporary files of killed flights, but no foreign files and links.
 PATH=$PWD/deaf:$PATH "$terrane" fly $endless --record killed.mp4 2>err & program=$!
@@ -126,11 +133,15 @@ for file in killed.png killed.json left/frame-000003.png left/frame-000100.png; 
 mine="other.png.$orphan killed.png.part-notes left/frame-3.png.$orphan left/notes.$orphan"
 for file in $mine; do : >$file; done
 ln -s target left/frame-000004.png.$orphan
-"$terrane" fly $small --frames 2 --screenshot killed.png --stats killed.json --record killed.mp4 --frames-dir left 2>err || fail "after killed flights: $(cat err)"
-for file in $mine left/frame-000004.png.$orphan; do [ -e $file ] || [ -L $file ] || fail "$file was removed"; rm -f $file; done
-[ -z "$(ls | grep 'killed.*part-')$(ls left | grep part-)" ] || fail "what killed flights left is still there: $(ls | grep 'killed.*part-') $(ls left)"
+"$terrane" fly $small --frames 2 --screenshot killed.png --stats killed.json --record killed.mp4 \
+  --frames-dir left 2>err || fail "after killed flights: $(cat err)"
+for file in $mine left/frame-000004.png.$orphan; do [ -e $file ] || [ -L $file ] ||
+  fail "$file was removed"; rm -f $file; done
+[ -z "$(ls | grep 'killed.*part-')$(ls left | grep part-)" ] ||
+  fail "what killed flights left is still there: $(ls | grep 'killed.*part-') $(ls left)"
 
-for pid in $(head -n 2 deaf.pid) $(cat endless.pid); do kill -0 "$pid" 2>/dev/null && fail "an ffmpeg is left running" && kill "$pid"; done
+for pid in $(head -n 2 deaf.pid) $(cat endless.pid); do kill -0 "$pid" 2>/dev/null &&
+  fail "an ffmpeg is left running" && kill "$pid"; done
 [ -z "$(ls -A | grep -E '(deaf|endless|other)\.mp4')" ] || fail "films that failed leave $(ls -A | grep mp4)"
 
 finish

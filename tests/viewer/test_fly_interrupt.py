@@ -24,7 +24,9 @@ class Flight:
         self.shown = b""
         self.master, slave = pty.openpty()
         command = [TERRANE, "fly", "--headless", "--backend", "cpu", "--basis", basis, "--quality", "low", *words]
-        self.process = subprocess.Popen(command, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
+        self.process = subprocess.Popen(
+            command, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave
+        )
         os.close(slave)
 
     def read(self):
@@ -82,11 +84,25 @@ class Interrupt(unittest.TestCase):
 
     def test_coarse_land(self):
         """From 100 km altitude a tile of land with rivers takes a core up to a quarter of a minute."""
-        self.check(b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial")
+        self.check(
+            b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial"
+        )
 
     def test_from_space(self):
         """Each sample needs its own network: the flight reports how long the land takes, and ends on a signal."""
-        self.check(b"first view: ", 1.0, "--frames", "1", "--size", "320x200", "--altitude", "1000000", "--pitch", "-50", basis="fluvial")
+        self.check(
+            b"first view: ",
+            1.0,
+            "--frames",
+            "1",
+            "--size",
+            "320x200",
+            "--altitude",
+            "1000000",
+            "--pitch",
+            "-50",
+            basis="fluvial",
+        )
 
     def test_fine_spacing(self):
         self.check(b"first view: ", 1.0, "--frames", "1", "--size", "320x200", "--spacing", "0.001", basis="fluvial")

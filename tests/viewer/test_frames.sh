@@ -13,7 +13,8 @@ draw() {
   local name=$1 program=$2
   shift 2
   # shellcheck disable=SC2086
-  ASAN_OPTIONS=detect_leaks=0 "$program" fly $small "$@" >"$name" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
+  ASAN_OPTIONS=detect_leaks=0 "$program" fly $small "$@" >"$name" 2>err ||
+    fail "terrane fly $*: exit status $?: $(cat err)"
 }
 
 # compare NAME   check that a flight's checksums are those of its first run
@@ -23,7 +24,8 @@ while read -r frames flight; do
   # shellcheck disable=SC2086
   {
     LP_NUM_THREADS=1 draw first "$terrane" $flight --frames "$frames" --threads 1
-    [ "$(sort -u -k2 first | wc -l)" = "$frames" ] || fail "$flight: the frames of a flight are not different ones: $(cat first)"
+    [ "$(sort -u -k2 first | wc -l)" = "$frames" ] ||
+      fail "$flight: the frames of a flight are not different ones: $(cat first)"
     LP_NUM_THREADS=5 draw threads "$terrane" $flight --frames "$frames" --threads 7
     compare threads
     for other in ${TERRANE_OTHER_BUILDS:-}; do

@@ -33,7 +33,8 @@ morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --hea
 while read -r name options; do
   [ -n "$name" ] || continue
   case $options in *--frames*) ;; *) options="$options --frames 1" ;; esac
-  "$terrane" fly --headless --backend cpu --quality medium --size 256x144 --screenshot "$name.png" ${options//\$guide/$guide} 2>err || { fail "$name: $(cat err)"; continue; }
+  "$terrane" fly --headless --backend cpu --quality medium --size 256x144 \
+    --screenshot "$name.png" ${options//\$guide/$guide} 2>err || { fail "$name: $(cat err)"; continue; }
   if [ "$mode" = make ]; then
     cp "$name.png" "$golden/$name.png"
   else

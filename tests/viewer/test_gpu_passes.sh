@@ -14,7 +14,8 @@ expect_same() {
   shift 2
   set -- --headless --backend cpu --size ${size/ /x} "$@"
   "$terrane" fly "$@" --frames-dir "$name-cpu" 2>err || fail "$name: terrane fly $*: exit status $?: $(cat err)"
-  TERRANE_DRAW_AS_GPU=1 "$terrane" fly "$@" --frames-dir "$name-gpu" --stats "$name.json" 2>err || fail "$name, as GPUs: exit status $?: $(cat err)"
+  TERRANE_DRAW_AS_GPU=1 "$terrane" fly "$@" --frames-dir "$name-gpu" --stats "$name.json" 2>err ||
+    fail "$name, as GPUs: exit status $?: $(cat err)"
   [ "$(figure gl_errors "$name.json")" = 0 ] || fail "$name: GL errors: $(grep -A3 gl_error_texts "$name.json")"
   for frame in "$name-cpu"/*; do
     frame=$(basename "$frame")
@@ -28,8 +29,10 @@ expect_same() {
 # because compiling shaders takes most of the time.
 ground=$("$terrane" probe --backend cpu --world "$guide/smooth-alps.ini" 44224,17920 | cut -d ' ' -f 3)
 echo "$ground" | awk '{ printf "0 44224 17920 %.2f 250 -8\n1 44224 17920 %.2f 250 -8\n", $1 + 400, $1 + 3 }' >path.txt
-expect_same land 1 --quality high --layers terrain,sky --world "$guide/smooth-alps.ini" --path path.txt --fps 1 --frames 2
+expect_same land 1 --quality high --layers terrain,sky --world "$guide/smooth-alps.ini" --path path.txt --fps 1 \
+  --frames 2
 [ "$(ls land-gpu | wc -l)" -eq 2 ] || fail "$(ls land-gpu | wc -l) frames of two"
 # on the CPU blocks of sea, coast and land have separate programs
-expect_same coast 1 --quality low --layers terrain,sky,water --world "$guide/smooth-fjords.ini" --at 30000,20000 --altitude 200 --pitch -8 --frames 1
+expect_same coast 1 --quality low --layers terrain,sky,water --world "$guide/smooth-fjords.ini" --at 30000,20000 \
+  --altitude 200 --pitch -8 --frames 1
 finish

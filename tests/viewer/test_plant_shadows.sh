@@ -6,7 +6,8 @@ terrane=$1 compare=$2 backend=cpu
 worlds=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
 . "$(dirname "$0")/../tools/shell.sh"
 
-fly() { "$terrane" fly --headless --force --backend $backend --frames 1 --size 128x72 --quality medium "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
+fly() { "$terrane" fly --headless --force --backend $backend --frames 1 --size 128x72 --quality medium "$@" 2>err ||
+  fail "terrane fly $*: exit status $?: $(cat err)"; }
 
 # A plain without woods, seen away from the sun: hardly any tree is visible.
 plain="--world $worlds/smooth-steppe.ini --at 20000,20000 --altitude 400 --heading 90 --pitch -8 --time 17.8"

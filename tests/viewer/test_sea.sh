@@ -8,15 +8,18 @@ shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
 
 # A sea without land, 10 km wide: 480 pixels of 22 m, so that only waves of the longest patch are visible.
 fly() {
-  "$terrane" fly --headless --force --basis smooth --base -5000 --levels 4 --amplitude 1 --planet-radius 0 --view 0,0,10000,0,-89 --quality low \
-    --size 480x480 --layers terrain,water,sky --sun 120,60 --frames 1 "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
+  "$terrane" fly --headless --force --basis smooth --base -5000 --levels 4 --amplitude 1 --planet-radius 0 \
+    --view 0,0,10000,0,-89 --quality low \
+    --size 480x480 --layers terrain,water,sky --sun 120,60 --frames 1 "$@" 2>err ||
+      fail "terrane fly $*: exit status $?: $(cat err)"
 }
 # The longest waves' patch has the side (east, south) = 65536 (49, 22) / (49^2 + 22^2) m.
 east=$(awk 'BEGIN { printf "%d", 65536 * 49 / (49 * 49 + 22 * 22) / (2 * 0.520567 * 10000 / 480) + 0.5 }')
 south=$(awk 'BEGIN { printf "%d", 65536 * 22 / (49 * 49 + 22 * 22) / (2 * 0.520567 * 10000 / 480) + 0.5 }')
 expect_alike() { # LEAST MOST PICTURE WHAT   the picture and itself a patch aside
   local alike=$("$repeat" $3 $east $south)
-  awk -v a="$alike" -v least=$1 -v most=$2 'BEGIN { exit !(a != "" && a >= least && a <= most) }' || fail "$4: $alike, expected $1 to $2"
+  awk -v a="$alike" -v least=$1 -v most=$2 'BEGIN { exit !(a != "" && a >= least && a <= most) }' ||
+    fail "$4: $alike, expected $1 to $2"
 }
 
 # Draw slopes as brightness, because glints would hide a repetition.

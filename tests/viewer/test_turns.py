@@ -3,6 +3,7 @@
 view, however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
 The sky is left out, because clouds drift. In a flight exposure adapts over time, but not in a single picture, so
 pictures are compared at the same brightness."""
+
 import json
 import os
 import pathlib
@@ -32,7 +33,9 @@ BACKGROUND = [255, 0, 255]
 
 def fly(terrane, first, last, *options):
     """Fly from one view to another. Returns the flight's figures."""
-    lines = [" ".join(f"{number:.9f}" for number in (seconds, *view)) for seconds, view in ((0, first), (SECONDS, last))]
+    lines = [
+        " ".join(f"{number:.9f}" for number in (seconds, *view)) for seconds, view in ((0, first), (SECONDS, last))
+    ]
     pathlib.Path("path.txt").write_text("\n".join(lines) + "\n")
     words = "fly --headless --force --backend cpu --quality low --planet-radius 60 --time 18 --layers terrain,water"
     size = f"--size {WIDTH}x{HEIGHT} --fps {FPS} --path path.txt --stats stats.json"
@@ -65,7 +68,9 @@ def check_turn(terrane, name, step):
         found = difference(read(f"frames/frame-{number:06d}.png"), read("still.png"))
         print(f"{name}: frame {number} differs from a still by {found:.2f}")
         if found >= 1.0:
-            faults.append(f"{name}: frame {number} differs from a still of its view by {found:.2f}, expected less than 1")
+            faults.append(
+                f"{name}: frame {number} differs from a still of its view by {found:.2f}, expected less than 1"
+            )
     return faults
 
 

@@ -19,13 +19,15 @@ trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
 await 60 test -s display || { cat xvfb.log; fail "no X server"; exit 1; }
 DISPLAY=:$(cat display)
 export DISPLAY
-"$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --render-scale 100 --stats s.json >out 2>err &
+"$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low \
+  --render-scale 100 --stats s.json >out 2>err &
 program=$!
 window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
 [ -n "$window" ] || { cat err; fail "no window"; exit 1; }
 
 # The window shows progress from the beginning: a bar while shaders are compiled, then the land that is made.
-lit() { import -window "$window" first.png 2>/dev/null && [ "$(convert first.png -format '%[fx:mean>0.1]' info:)" = 1 ]; }
+lit() { import -window "$window" first.png 2>/dev/null &&
+  [ "$(convert first.png -format '%[fx:mean>0.1]' info:)" = 1 ]; }
 if command -v import >/dev/null; then
   await 30 lit || fail "the window is black before its first frame"
 fi
@@ -117,7 +119,8 @@ got=$?
 # ---- frames smaller than their picture: by request, and by the time that they take ----
 # scaled NAME WORDS...   fly for a short time in a window; its figures are in NAME.json
 scaled() {
-  "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --frames 6 --stats "$1.json" \
+  "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --frames 6 \
+    --stats "$1.json" \
     --screenshot "$1.png" "${@:2}" 2>err || fail "$*: $(cat err)"
   [ "$(figure gl_errors "$1.json")" = 0 ] || fail "$*: GL errors"
   "$check" "$1.png" 320 200 0 200 || fail "$*: picture"
@@ -127,11 +130,13 @@ scaled half --render-scale 50
 scaled whole --render-scale 100
 cmp -s half.png whole.png && fail "half as many pixels make the same picture"
 scaled auto
-grep -q llvmpipe auto.json && [ "$(figure render_percent auto.json)" -ge 100 ] && fail "where the CPU draws frames begin whole"
+grep -q llvmpipe auto.json && [ "$(figure render_percent auto.json)" -ge 100 ] &&
+  fail "where the CPU draws frames begin whole"
 
 # ---- shaders that were never compiled: land is shown before all are ready ----
 if grep -q llvmpipe auto.json; then
-  MESA_SHADER_CACHE_DIR=$PWD/cold "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --frames 3 \
+  MESA_SHADER_CACHE_DIR=$PWD/cold "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 \
+    --size 320x200 --frames 3 \
     --stats cold.json 2>err || fail "shaders that were never compiled: $(cat err)"
   picture_s=$(figure first_picture_s cold.json) view_s=$(figure first_view_s cold.json)
   awk "BEGIN { exit !(0 < ${picture_s:-0} && ${picture_s:-0} < 0.9 * ${view_s:-0}) }" ||

@@ -1,4 +1,4 @@
-/* cancel.h - whether a generator's work is to be given up, for the library's own sources. */
+/* cancel.h - asks the caller whether to stop a generator's work. For sources of the library. */
 #ifndef TERRANE_CORE_CANCEL_H
 #define TERRANE_CORE_CANCEL_H
 
@@ -6,7 +6,7 @@
 
 #include "library/core/status.h"
 
-/** What ter_generator_options says of it; all zero: never. */
+/** Members of ter_generator_options; all zero: work is never cancelled. */
 typedef struct ter_cancel {
     int (*is_cancelled)(void *user);
     void *user;

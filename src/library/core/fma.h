@@ -1,7 +1,7 @@
 /* fma.h - the fused multiply-add and the saturation of the world format, exact on every machine.
  *
- * On a GPU and on CPUs with the instruction this is one instruction. Elsewhere the product is exact in binary64, the
- * sum is rounded to odd, and the one rounding to binary32 that follows is then the right one. Source: Boldo and
+ * GPUs and many CPUs have an instruction for it. Otherwise the product is exact in binary64, the sum is rounded to odd,
+ * and the following rounding to binary32 then gives the right result. Source: Boldo and
  * Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
  */
 #ifndef TERRANE_CORE_FMA_H
@@ -17,7 +17,7 @@
 #define TER_FN static inline __attribute__((always_inline))
 #endif
 
-/** Of a struct: its address is a multiple of so many bytes, so that a GPU brings as many at once. */
+/** Align a struct to a number of bytes, so that a GPU loads as many bytes at once. */
 #define TER_ALIGNED(bytes) __attribute__((aligned(bytes)))
 
 /** Correctly rounded a * b + c. */

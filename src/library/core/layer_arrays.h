@@ -1,4 +1,4 @@
-/* layer_arrays.h - where the samples of a call go, as backends see it. */
+/* layer_arrays.h - arrays for the samples of a call, in the form that backends take. */
 #ifndef TERRANE_CORE_LAYER_ARRAYS_H
 #define TERRANE_CORE_LAYER_ARRAYS_H
 
@@ -13,7 +13,7 @@ typedef struct ter_tile_layout {
     const uint32_t *slots; /* NULL: tile n goes to slot n */
 } ter_tile_layout;
 
-/** An array for each layer that is wanted, NULL for the others. */
+/** An array for each requested layer; NULL for the others. */
 typedef struct ter_layers {
     float *at[TER_LAYER_COUNT];
 } ter_layers;

@@ -1,5 +1,5 @@
-/* priority.h - how much of a processor a thread gets beside others: its nice value, which Linux keeps for each thread.
- * Elsewhere it is one of the whole process, and stays as it is. */
+/* priority.h - reads and sets the nice value of a thread. Linux has a nice value for each thread. Other systems have
+ * one for the process; there nothing is changed. */
 #ifndef TERRANE_CORE_PRIORITY_H
 #define TERRANE_CORE_PRIORITY_H
 
@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #endif
 
-/** Nice value of the calling thread, -20..19: the higher, the more it gives way. */
+/** Nice value of the calling thread, -20..19. A thread with a higher value gets less processor time. */
 static inline int ter_thread_nice(void)
 {
 #if defined(__linux__)
@@ -17,7 +17,7 @@ static inline int ter_thread_nice(void)
 #endif
 }
 
-/** Set it. A thread that may not lower it keeps it. */
+/** Set the nice value. Does nothing if the thread may not lower it. */
 static inline void ter_thread_set_nice(int nice)
 {
 #if defined(__linux__)

@@ -1,7 +1,7 @@
 /* quantise.h - heights as 16-bit samples over a range: the same bits on CPU and GPU.
  *
  * x = fma(h, 1 / (hi - lo), -lo / (hi - lo)), clamped to [0, 1]; the sample is 65535 x, rounded to nearest even. Both
- * steps are binary32, so a sample lies at most 0.51 steps and two of the heights' own last places from the height.
+ * steps are binary32, so the error of a sample is at most 0.51 steps, and two units in the last place of the height.
  */
 #ifndef TERRANE_CORE_QUANTISE_H
 #define TERRANE_CORE_QUANTISE_H

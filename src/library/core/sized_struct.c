@@ -1,11 +1,11 @@
-/* sized_struct.c - copies of as many members as both sides know. */
+/* sized_struct.c - copies the members that both the caller and the library know. */
 #include "library/core/sized_struct.h"
 
 #include <string.h>
 
 enum {
     SIZE_MIN = 2 * sizeof(size_t), /* struct_size and a member */
-    SIZE_MAX_KNOWN = 1 << 16       /* more is not a size but memory that was never set */
+    SIZE_MAX_KNOWN = 1 << 16       /* a larger value means that struct_size was never set */
 };
 
 static ter_status check_size(size_t caller_size, size_t size, const char *name)

@@ -1,4 +1,5 @@
-/* sized_struct.h - structures that begin with struct_size, from callers who may know fewer or more members. */
+/* sized_struct.h - structures that begin with struct_size, because a caller may know fewer or more members than the
+ * library. */
 #ifndef TERRANE_CORE_SIZED_STRUCT_H
 #define TERRANE_CORE_SIZED_STRUCT_H
 
@@ -15,11 +16,11 @@
  */
 ter_status ter_read_struct(void *out, size_t size, const void *in, const char *name);
 
-/** Copy a result into a caller's structure, as much of it as the caller knows. Errors TER_EINVAL struct_size */
+/** Copy a result into a caller's structure, but only members that the caller knows. Errors TER_EINVAL struct_size */
 ter_status ter_write_struct(void *out, const void *result, size_t size, const char *name);
 
-/** Read the structure `in` of a type into a local `out` that holds the defaults, or return from the enclosing function.
- */
+/** Copy the structure `in` of a type over a local `out` that has the defaults. Returns from the enclosing function on
+ * an error. */
 #define TER_READ_STRUCT(out, in, type)                                                                                 \
     do {                                                                                                               \
         const ter_status ter_read_ = ter_read_struct((out), sizeof(type), (in), #type);                                \

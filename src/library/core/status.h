@@ -1,4 +1,4 @@
-/* status.h - how the library's functions report a failure: a status, and one sentence that the thread keeps. */
+/* status.h - reports a failure: a status, and a sentence that is stored for the thread. */
 #ifndef TERRANE_CORE_STATUS_H
 #define TERRANE_CORE_STATUS_H
 
@@ -22,7 +22,7 @@ ter_fail(ter_status status, const char *format, ...);
 #define TER_REQUIRE_NAMED(pointer, name)                                                                               \
     do {                                                                                                               \
         if (!(pointer))                                                                                                \
-            return ter_fail(TER_EINVAL, "%s: %s is NULL", __func__, name);                                             \
+            return ter_fail(TER_EINVAL, "%s is NULL", name);                                                           \
     } while (0)
 
 /** The same for an array, which may be NULL when it has no elements. */

@@ -1,23 +1,24 @@
-/* team.c - threads that wait for an order, take tasks from a common counter, and are waited for only while they are at
- * one.
+/* team.c - threads that wait for an order and take tasks from a common counter. A call waits only for threads that are
+ * at a task.
  *
- * Two 64-bit words rule them. All workers look at the order, which changes once a call; who enters and leaves changes
- * the gate.
+ * Two 64-bit words control the threads. All workers read the order, which changes once per call. A worker that enters
+ * or leaves changes the gate.
  *
- *     order   bits 63 .. 32  its number      31 .. 0   members: workers of a lower number may enter
- *     gate    bits 63 .. 32  its number      31        closed: no task is left     30 .. 0   workers inside
+ *     order   bits 63 .. 32  number of the call   31 .. 0   members: workers of a lower number may enter
+ *     gate    bits 63 .. 32  number of the call   31        closed: no task is left    30 .. 0   workers inside
  *
  *     caller (thread 0)                        worker n
  *     work, n_tasks, next = 0                  waits while the order stays the same
  *     gate = next number, open, 0 inside
- *     order = next number, members     ----->  n < members, and its gate is open: one more inside; else it waits again
+ *     order = next number, members     ----->  if n < members and the gate of this number is open: enters, else waits
  *     takes tasks from `next`                  takes tasks from `next`
- *     closes the gate                          one fewer inside; the last one out of a closed gate wakes the caller
+ *     closes the gate                          leaves; the last worker that leaves a closed gate wakes the caller
  *     waits while workers are inside
  *
- * So a worker that gets no processor in time is not waited for: the others do its share. Whoever waits looks again and
- * again, as long as the levels of an array or the calls of a loop lie apart, then sleeps. A sleeper says so before it
- * looks for the last time, and is looked for after the word has changed: one of the two sees the other.
+ * So the caller does not wait for a worker that gets no processor in time: other threads do its tasks. A waiting thread
+ * first reads the word again and again, for about the time between two levels of an array or two calls of a loop. Then
+ * it sleeps. It announces its sleep before it reads the word for the last time, and a thread that changes the word
+ * looks for sleepers afterwards. So either the sleeper sees the change, or the other thread sees the sleeper.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -42,8 +43,8 @@
 
 enum {
     CACHE_LINE = 64,
-    PAUSES = 2000, /* of a thread that waits: 30 to 80 us */
-    YIELDS = 2000, /* after them, for about a millisecond: then it sleeps */
+    PAUSES = 2000, /* of a waiting thread: 30 to 80 us */
+    YIELDS = 2000, /* after the pauses, for about a millisecond; then the thread sleeps */
     NUMBER_SHIFT = 32
 };
 
@@ -68,13 +69,13 @@ typedef struct worker {
 struct ter_team {
     _Alignas(CACHE_LINE) atomic_uint_fast64_t order;
     _Alignas(CACHE_LINE) atomic_uint_fast64_t gate;
-    _Alignas(CACHE_LINE) atomic_int_fast64_t next; /* task that nobody has taken */
+    _Alignas(CACHE_LINE) atomic_int_fast64_t next; /* the next task to take */
     _Alignas(CACHE_LINE) ter_team_work work;       /* NULL: the team ends */
     void *user;
     int64_t n_tasks;
     int nice; /* of the caller */
     int size, wanted;
-    bool is_patient; /* waits awake for a while: there is a processor for every thread */
+    bool is_patient; /* waiting threads do not sleep at once: there is a processor for every thread */
     sleeper caller;
     worker *workers; /* size - 1 */
 };
@@ -107,7 +108,7 @@ static void sleeper_end(sleeper *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-/** A condition of a word that a thread waits for: (word & mask) != value, or with is_equal the contrary. */
+/** A condition that a thread waits for: (word & mask) != value, or with is_equal (word & mask) == value. */
 typedef struct condition {
     atomic_uint_fast64_t *word;
     uint64_t mask, value;
@@ -138,7 +139,7 @@ static void wait_for(sleeper *s, const condition *c, bool is_patient)
     pthread_mutex_unlock(&s->lock);
 }
 
-/** Wake a thread, where it sleeps, after a word has changed. */
+/** Wake a thread if it sleeps, after a word has changed. */
 static void wake(sleeper *s)
 {
     if (!atomic_load(&s->is_asleep))
@@ -160,7 +161,7 @@ static void take_tasks(ter_team *team, int thread)
     }
 }
 
-/** Go inside, if the gate of this order is open for worker n. */
+/** Enter if the gate of this order is open for worker n. Returns whether the worker is inside. */
 static bool enter(ter_team *team, int n, uint64_t order)
 {
     const uint64_t number = order >> NUMBER_SHIFT;
@@ -249,8 +250,8 @@ int ter_team_processors(void)
     return n > 0 ? (int)n : 1;
 }
 
-/** Start worker n; false when the system refuses. Signals are for the threads of the program: workers block them all.
- */
+/** Start worker n. Returns false if the system refuses. Workers block all signals, so that the program's threads get
+ * them. */
 static bool start_worker(ter_team *team, int n)
 {
     worker *w = &team->workers[n - 1];

@@ -8,7 +8,9 @@
 #ifndef TERRANE_FLUVIAL_PASSES_H
 #define TERRANE_FLUVIAL_PASSES_H
 
+#include "library/fluvial/course.h"
 #include "library/fluvial/plan.h"
+#include "library/fluvial/steepen.h"
 
 /** RUN as plain loops, with a variable `job`. */
 #define TER_LOOP(step, n, columns, rows)                                                                               \

@@ -3,6 +3,7 @@
 #ifndef TERRANE_FLUVIAL_SURFACE_H
 #define TERRANE_FLUVIAL_SURFACE_H
 
+#include "library/fluvial/course.h"
 #include "library/fluvial/gully.h"
 
 /** Where samples go; a layer that is not wanted is NULL. Rows are `stride` floats apart. */

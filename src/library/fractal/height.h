@@ -1,8 +1,8 @@
 /* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one
  * point.
  *
- * The one place where these formulas stand, compiled by the C compiler and by nvcc. Arithmetic is IEEE binary32 in
- * exactly the order written; ter_fma is used where the format writes fma and nowhere else. Builds need
+ * The formulas stand here alone, and are compiled by the C compiler and by nvcc. Arithmetic is IEEE binary32 in exactly
+ * the order written. ter_fma is used only where the format says fma. Builds need
  * -ffp-contract=off (nvcc -fmad=false). Everything is a pure function of its arguments; loops have constant bounds so
  * that a GPU keeps windows in registers.
  */
@@ -28,7 +28,7 @@ enum { TER_PHILOX_ROUNDS = 10 };
 
 /** A world's parameters as the height function uses them; built once per world, in world.c. */
 typedef struct ter_field {
-    uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule, hoisted: the same for every point */
+    uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule: the same for every point */
     float amplitude[TER_LEVELS_MAX + 1];      /* per level, metres per unit of r */
     float base;                               /* m */
     float valley_offset, valley_slope;        /* V0, V1 of the format */
@@ -96,7 +96,7 @@ TER_FN ter_words ter_random_block(const ter_field *f, int k, int64_t ib, int64_t
     return ter_philox(f->round_key, (uint32_t)ib, i_high, (uint32_t)jb, j_high | (uint32_t)k << 16);
 }
 
-/** The word of a block that holds row j. A chain of selects, not an index: registers cannot be indexed. */
+/** The word of a block that holds row j. Selects are used because registers cannot be indexed. */
 TER_FN uint32_t ter_words_row(const ter_words *b, int64_t j)
 {
     const uint32_t low = (j & 1) ? b->w[1] : b->w[0];
@@ -167,10 +167,10 @@ TER_FN int64_t ter_window_high(int basis, int64_t high, int depth)
 
 enum {
     TER_SMOOTH_WINDOW = 6
-}; /* a window that contains the window of its own children: the hierarchy never widens above it */
+}; /* a window of this size contains its children's window, so no coarser level needs a wider one */
 
-/** Refine six values along one direction to the six children that start at the window's origin; odd != 0 when that is
- * odd. */
+/** Refine six values along one direction to the six children that start at the children's window. odd != 0: its first
+ * coordinate is odd */
 TER_FN void ter_refine_six(const float p[TER_SMOOTH_WINDOW], int odd, float out[TER_SMOOTH_WINDOW])
 {
     const float t[7] = {p[1], ter_four(p[0], p[1], p[2], p[3]), p[2], ter_four(p[1], p[2], p[3], p[4]),
@@ -180,7 +180,7 @@ TER_FN void ter_refine_six(const float p[TER_SMOOTH_WINDOW], int odd, float out[
         out[n] = odd ? t[n + 1] : t[n];
 }
 
-/** Displace row `row` of a 6 x 6 window of level k; r's come six to a row from at most three blocks. */
+/** Displace row `row` of a 6 x 6 window of level k. The six random bytes of the row come from at most three blocks. */
 TER_FN void ter_displace_six(const ter_field *f, int k, int64_t i, int64_t j, const ter_words b[3], int is_valley,
                              float row[TER_SMOOTH_WINDOW])
 {
@@ -196,7 +196,7 @@ TER_FN void ter_displace_six(const ter_field *f, int k, int64_t i, int64_t j, co
     }
 }
 
-/** Replace a 6 x 6 window by that of its children which starts at (i, j): their predictions. */
+/** Replace a 6 x 6 window by the predictions of the 6 x 6 children that start at (i, j). */
 TER_FN void ter_refine_window(int64_t i, int64_t j, float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW])
 {
     float q[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW]; /* q[column][row]: refined along rows only */
@@ -246,7 +246,7 @@ TER_FN void ter_root_smooth(const ter_field *f, int64_t i, int64_t j, float p[TE
     }
 }
 
-/** Replace the 2 x 2 window p of level k - 1 at (u, v) by the 3 x 3 points of level k it spans, c[row][column]. */
+/** Make the 3 x 3 points of level k, c[row][column], that the 2 x 2 window p of level k - 1 at (u, v) spans. */
 TER_FN void ter_split_midpoint(const ter_field *f, int k, int64_t u, int64_t v, int is_valley, const float p[2][2],
                                float c[3][3])
 {
@@ -271,7 +271,7 @@ TER_FN void ter_split_midpoint(const ter_field *f, int k, int64_t u, int64_t v, 
                            is_valley, v0, v1);
 }
 
-/** Choose the 2 x 2 window that starts at (column, row), each 0 or 1, of a 3 x 3 one. */
+/** Copy the 2 x 2 window that starts at (column, row), each 0 or 1, from a 3 x 3 window. */
 TER_FN void ter_pick_midpoint(const float c[3][3], int column, int row, float p[2][2])
 {
     TER_UNROLL
@@ -296,7 +296,7 @@ TER_FN void ter_root_midpoint(const ter_field *f, int64_t u, int64_t v, float p[
 
 /* ---- one point ---- */
 
-/** Height of (i, j) of a level, basis midpoint: a 2 x 2 window goes down from the root. */
+/** Height of (i, j) of a level, basis midpoint. A 2 x 2 window is refined from the root down. */
 TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[2][2];
@@ -310,8 +310,8 @@ TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64
     return p[0][0];
 }
 
-/** Height of (i, j) of a level, basis smooth: a 6 x 6 window goes down from the root, the last one starts at the point.
- */
+/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from the root down; the last one starts at the
+ * point. */
 TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW];

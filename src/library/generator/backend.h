@@ -1,4 +1,4 @@
-/* backend.h - what a backend provides: a const table of functions over its own state. backends.c lists the tables. */
+/* backend.h - the table of functions that a backend provides. backends.c lists the tables. */
 #ifndef TERRANE_GENERATOR_BACKEND_H
 #define TERRANE_GENERATOR_BACKEND_H
 
@@ -14,20 +14,20 @@
 extern "C" {
 #endif
 
-/** One backend. Arguments have been checked by the public functions; `state` is what create made. Entries that a
+/** One backend. The public functions have checked the arguments. `state` is the result of create. Functions that a
  * backend lacks are NULL. */
 typedef struct ter_backend_table {
     ter_backend kind;
     const char *name;
 
-    /** Number of devices this backend can use, 0 with the reason why. */
+    /** Number of devices that this backend can use. If it is 0, `reason` says why. */
     int (*device_count)(char *reason, size_t reason_size);
     ter_status (*device_describe)(int device, ter_device *out);
 
     ter_status (*create)(const ter_generator_options *options, void **state);
     void (*destroy)(void *state);
 
-    /** Threads of the host that a state works with, and how many were wanted; NULL for backends on devices. */
+    /** Number of host threads of a state, and the requested number. NULL for backends on devices. */
     int (*threads)(const void *state, int *wanted);
 
     /** Layers of tiles into host memory; a rectangle is one tile in slot 0. */
@@ -39,12 +39,12 @@ typedef struct ter_backend_table {
     /** The same, quantised. */
     ter_status (*fill_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                   const ter_tile_layout *layout, const ter_u16_layers *out, void *stream);
-    ter_status (*wait)(void *state, void *stream); /* for what is queued on a stream */
+    ter_status (*wait)(void *state, void *stream); /* for the work that is queued on a stream */
     void *(*stream)(void *state);                  /* its own */
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
                           float *out);
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
-                             ter_statistics *out); /* histogram: or NULL */
+                             ter_statistics *out); /* histogram may be NULL */
 
     ter_status (*fetch_create)(void *state, size_t samples_max, int layers_max, void **fetch);
     /** Make layers of a rectangle, or with a quantiser 16-bit samples of its heights. */
@@ -54,11 +54,11 @@ typedef struct ter_backend_table {
     ter_status (*fetch_wait)(void *fetch, ter_fetched *out);
     void (*fetch_destroy)(void *fetch);
 
-    /** Pinned host memory; NULL where any host memory will do. */
+    /** Pinned host memory; NULL if the backend can use any host memory. */
     ter_status (*host_memory_create)(void *state, size_t bytes, void **memory);
     void (*host_memory_destroy)(void *state, void *memory);
 
-    /** Memory that fill_device, or where there is none fill_host, writes into. */
+    /** Memory for the results of fill_device, or of fill_host if there is no fill_device. */
     ter_status (*memory_create)(void *state, size_t bytes, void **memory);
     void (*memory_destroy)(void *state, void *memory);
     ter_status (*memory_read)(void *state, const void *memory, size_t bytes, void *out); /* NULL: it is host memory */

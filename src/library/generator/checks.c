@@ -6,7 +6,7 @@
 
 #include "library/core/sized_struct.h"
 
-/** Samples from a tile's first point to behind its last one. Errors TER_EINVAL beyond the address space */
+/** Number of samples from a tile's first point to its last one. Errors TER_EINVAL they cannot be addressed */
 static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
 {
     size_t rows;
@@ -18,7 +18,7 @@ static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
     return TER_OK;
 }
 
-/** Every slot ends within the address space. */
+/** Check that every slot can be addressed. */
 static ter_status check_slots(const ter_tile_layout *layout, size_t count, size_t extent)
 {
     size_t last = 0, first;
@@ -78,7 +78,6 @@ ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, ter_ti
     return TER_OK;
 }
 
-/** What follows a check of arguments: work begins unless the generator is cancelled. */
 ter_status ter_begin_work(const ter_generator *generator, ter_status checked)
 {
     return checked == TER_OK ? ter_check_cancelled(&generator->cancel) : checked;
@@ -105,7 +104,7 @@ ter_status ter_region_read(const ter_region *caller_region, const ter_world *wor
     return TER_OK;
 }
 
-/** The layout of a target, with what 0 stands for. */
+/** The layout of a target. Strides of 0 are replaced by their defaults. */
 static void complete_layout(const ter_target *target, ter_tile_layout *layout)
 {
     layout->row_stride = target->row_stride ? target->row_stride : (size_t)layout->width;

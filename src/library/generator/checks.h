@@ -6,7 +6,7 @@
 
 #include "library/generator/generator.h"
 
-/** Samples of one array that memory can be addressed for. */
+/** Most samples of an array that can be addressed. */
 #define TER_SAMPLES_MAX (PTRDIFF_MAX / sizeof(float))
 
 /** The tiles of a region, and where they go in each array. */
@@ -32,7 +32,7 @@ ter_status ter_region_read(const ter_region *region, const ter_world *world, ter
 /** Read a target and complete the run's layout. Without tiles the outputs are not looked at. Errors TER_EINVAL */
 ter_status ter_target_read(const ter_target *target, ter_tile_run *run, ter_arrays *out);
 
-/** Whether a world has all layers that are wanted. Errors TER_EINVAL */
+/** Check that a world has all requested layers. Errors TER_EINVAL */
 ter_status ter_arrays_check(const ter_world *world, const ter_arrays *arrays);
 
 /** A rectangle as one tile of an array without gaps. Errors TER_EINVAL */
@@ -47,7 +47,8 @@ ter_status ter_tiles_check(const ter_world *world, const ter_tile *tiles, size_t
 /** Check a range to quantise over. Errors TER_EINVAL it is empty or not finite */
 ter_status ter_range_check(double lo, double hi);
 
-/** What follows a check of arguments: work begins unless the generator is cancelled. Errors TER_ECANCELLED */
+/** Begin work after a check of arguments. Returns the result of the check, or TER_ECANCELLED if the generator is
+ * cancelled. */
 ter_status ter_begin_work(const ter_generator *generator, ter_status checked);
 
 /** Check a blend: its origin lies in the world, its numbers are finite as floats. Errors TER_EINVAL */

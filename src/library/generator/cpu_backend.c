@@ -1,4 +1,4 @@
-/* cpu_backend.c - the CPU backend's table, and the life of its state. */
+/* cpu_backend.c - the CPU backend's table; creates and destroys its state. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -97,7 +97,8 @@ static ter_status heights(void *state, const ter_world *world, int level, const 
 static ter_status memory_create(void *state, size_t bytes, void **memory)
 {
     (void)state;
-    *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63); /* not zeroed: pages come when tiles do */
+    *memory = aligned_alloc(
+        64, (bytes + 63) & ~(size_t)63); /* not zeroed, so that pages are allocated only when tiles are written */
     return *memory ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %zu bytes of heights", bytes);
 }
 

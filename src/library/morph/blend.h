@@ -1,5 +1,5 @@
-/* blend.h - how far one landscape has become another at a lattice point, and the height between them: the same bits on
- * CPU and GPU.
+/* blend.h - shares of two landscapes at a lattice point during a morph, and the blended height: the same bits on CPU
+ * and GPU.
  */
 #ifndef TERRANE_MORPH_BLEND_H
 #define TERRANE_MORPH_BLEND_H
@@ -8,23 +8,22 @@
 #include "library/fluvial/scalar.h"
 #include "library/fractal/height.h"
 
-/** How far the front has come over a point dx, dz lattice steps from the blend's origin: 0 before it, 1 behind it.
- * Rounded as it is it never falls from a point to the next in the same direction, so that over a rectangle it is least
- * and greatest at corners. */
+/** Progress of the front at a point dx, dz lattice steps from the blend's origin: 0 before the front, 1 behind it. Also
+ * with rounding it is monotonic in each direction, so over a rectangle it is least and greatest at corners. */
 TER_FN float ter_blend_front(float dx, float dz, float along_x, float along_z, float begun)
 {
     return ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));
 }
 
-/** Share 0..1 of the second landscape there: a smooth step across the front. The same for a point whatever tile or
- * level it belongs to, so that edges stay closed. */
+/** Share 0..1 of the second landscape at such a point: a smooth step across the front. A point has the same share in
+ * all tiles and levels, so edges of tiles stay closed. */
 TER_FN float ter_blend_share(float dx, float dz, float along_x, float along_z, float begun)
 {
     const float u = ter_blend_front(dx, dz, along_x, along_z, begun);
     return ter_fma(-2.0f, u, 3.0f) * (u * u);
 }
 
-/** Height between two; at shares 0 and 1 exactly theirs. */
+/** Blend two heights. At shares 0 and 1 the result is exactly one of them. */
 TER_FN float ter_blend_height(float from, float to, float share)
 {
     return share >= 1.0f ? to : share <= 0.0f ? from : ter_fma(share, to - from, from);
@@ -42,9 +41,9 @@ TER_FN float ter_river_depth(ter_wet_point p)
     return p.water > p.ground && p.water > p.sea ? p.water - p.ground : 0.0f;
 }
 
-/** Level of rivers and lakes between two landscapes, over the ground between them: depths are blended, so that a shore
- * of one stays dry in the other and water never comes out of the ground. The sea, which is one level, is not among
- * them. At shares 0 and 1 exactly theirs, sea included. */
+/** Blend the levels of rivers and lakes. The blended depth is added to the blended ground, so that no water appears at
+ * a point that is dry in both landscapes. The sea has a single level and is not blended here. At shares 0 and 1 the
+ * result is exactly the water of one landscape, with its sea. */
 TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
 {
     const float before = ter_river_depth(from), after = ter_river_depth(to),
@@ -64,7 +63,7 @@ typedef struct ter_blend_tile {
     uint32_t slot;  /* slot of the result */
 } ter_blend_tile;
 
-/** A blend of tiles as the backends see it: heights of `held` slots packed, width * height floats each. */
+/** A blend of tiles, in the form that backends take. Heights of the slots are packed, width * height floats each. */
 typedef struct ter_blend_work {
     const ter_blend_tile *tiles;
     size_t count;

@@ -17,11 +17,11 @@ typedef struct ter_place {
     float coarser;
 } ter_place;
 
-/** A landscape on its way to another; to == from and along == 0 when there is but one. */
+/** A morph between two landscapes. Without a morph to == from and along == 0. */
 typedef struct ter_place_blend {
     int64_t x, z;
     float along_x, along_z, begun;
-    int level_shift; /* a level of the second world less the same one of the first */
+    int level_shift; /* level of the second world minus the level of the first world with the same spacing */
     int levels;      /* of the first world */
 } ter_place_blend;
 

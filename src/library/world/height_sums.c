@@ -1,23 +1,26 @@
-/* height_sums.c - the unit of the sum of heights, and the proof that 64 bits hold it. */
+/* height_sums.c - chooses the unit of the sum of heights, with a proof that 64 bits hold the sum. */
 #include "library/world/height_sums.h"
 
 #include <math.h>
 
 /** A distance from the base that no height of a world exceeds, metres.
  *
- * Let a_k be the amplitude of level k and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128,
- * the amplitude a unit of r is a_k / 128, and the factor for low ground is at most 1. In exact arithmetic then
+ * Let a_k be the amplitude of level k, and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128,
+ * the amplitude for a unit of r is a_k / 128, and the factor for low ground is at most 1. In exact arithmetic:
  *
- *   midpoint  an edge point is a mean of two parents, displaced; a centre is a mean of four such edge points, displaced
- * again: a level adds at most 2 a_k, and |h - base| <= 2 S. smooth    subdivision is linear and leaves constants as
- * they are, so h - base is the sum of what became of each level's displacements. In one direction a new point between b
- * and c is (b + c) / 2 + ((b - a) - (d - c)) / 16. With values up to 1, neighbours differ by at most D = 2; a step adds
- * at most D / 8 to the values, and leaves differences of at most D / 2 + D / 8 = 5/8 D. All steps together: 1 + (2 / 8)
- * (1 + 5/8 + (5/8)^2 + ...) = 5/3. Both directions: 25/9, so |h - base| <= 25/9 S.
+ *   midpoint
+ *       An edge point is the displaced mean of two parents. A centre is the displaced mean of four edge points. So a
+ *       level adds at most 2 a_k, and |h - base| <= 2 S.
+ *   smooth
+ *       Subdivision is linear and keeps constants. So h - base is a sum over levels: the displacements of each level,
+ *       subdivided. In one direction a new point between b and c is (b + c) / 2 + ((b - a) - (d - c)) / 16. If values
+ *       are at most 1, neighbours differ by at most D = 2. A step adds at most D / 8 to the values, and differences
+ *       are then at most D / 2 + D / 8 = 5/8 D. All steps give 1 + (2 / 8) (1 + 5/8 + (5/8)^2 + ...) = 5/3, and both
+ *       directions 25/9. So |h - base| <= 25/9 S.
  *
- * Rounding: a point takes less than 20 operations a level with results below 3 (|base| + 3 S), each wrong by at most
- * 2^-24 of that and grown by at most 25/9 on its way down 25 levels: together below 2^-11 (|base| + 3 S). The sum of
- * both is below 3 S + 2^-10 |base|.
+ * Rounding: a point takes less than 20 operations per level, with results below 3 (|base| + 3 S). Each result is wrong
+ * by at most 2^-24 of that, and 25 levels enlarge this error by at most 25/9. All errors together are below 2^-11
+ * (|base| + 3 S). The sum of distance and errors is below 3 S + 2^-10 |base|.
  */
 static double farthest_from_base(const ter_params *params)
 {
@@ -28,8 +31,8 @@ static double farthest_from_base(const ter_params *params)
     return 3.0 * sum + ldexp(fabs(params->base), -10);
 }
 
-/* A term is at most 2^bits, count is at most 2^count_bits, and both together 62: the sum stays below 2^62, and the
- * halves that terms are rounded by below 2^47 more. Terms of more than 40 bits would be finer than heights are. */
+/* A term is at most 2^bits and count at most 2^count_bits, with bits + count_bits <= 62. So the sum is below 2^62, and
+ * the rounding of terms adds less than 2^47. More than 40 bits per term would be finer than the heights. */
 ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count)
 {
     enum { TERM_BITS_MAX = 40, SUM_BITS = 62 };

@@ -1,4 +1,4 @@
-/* height_sums.h - how a height enters minimum, maximum, mean and histogram: the same bits on CPU and GPU. */
+/* height_sums.h - fixed point sums and histogram bins of heights: the same bits on CPU and GPU. */
 #ifndef TERRANE_WORLD_HEIGHT_SUMS_H
 #define TERRANE_WORLD_HEIGHT_SUMS_H
 
@@ -12,8 +12,8 @@ extern "C" {
 /** Fixed point in which the heights of a rectangle are summed: exact, so that the order of the terms does not matter.
  */
 typedef struct ter_sum_unit {
-    double reference; /* m; what is summed is the difference to it */
-    double scale;     /* units a metre, a power of two */
+    double reference; /* m; the sum is that of differences to it */
+    double scale;     /* units per metre, a power of two */
 } ter_sum_unit;
 
 /** The largest number of heights that are summed. */

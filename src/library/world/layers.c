@@ -1,4 +1,4 @@
-/* layers.c - texts of the layers, and which world has which. */
+/* layers.c - texts of the layers, and the layers of each basis. */
 #include "library/world/world.h"
 
 typedef struct layer_texts {

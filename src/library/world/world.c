@@ -1,4 +1,4 @@
-/* world.c - parameters, their ranges, and what the height function needs of them. */
+/* world.c - checks parameters, and computes the values that the height functions need. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ int ter_basis_format(ter_basis basis)
     return basis == TER_BASIS_FLUVIAL ? TER_WORLD_FORMAT : 1;
 }
 
-/* Heights are floats: beyond these they would be infinite, or nothing. */
+/* Heights are floats. Beyond these limits they would overflow or underflow. */
 static const double METRES_MIN = 1e-30, METRES_MAX = 1e30;
 
 static ter_status check_levels(int levels)
@@ -95,7 +95,7 @@ static ter_status check_params(const ter_params *p)
     return p->basis == TER_BASIS_FLUVIAL ? check_provinces(p) : check_displacement(p);
 }
 
-/** The parameters that a world's basis uses; the others are what leaves no trace. */
+/** The parameters that a world's basis uses. The others are set to values without effect. */
 static ter_params used_params(const ter_params *p)
 {
     ter_params used = *p;
@@ -151,7 +151,8 @@ static void init_field(ter_field *f, const ter_params *p)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
 }
 
-/** What a level of detail adds at most: half of its spacing, as hillsides rise, and less where provinces change. */
+/** The most that a level of detail adds, metres: half of its spacing, like the rise of a hillside, and less for levels
+ * of provinces. */
 static double fluvial_amplitude(int lod)
 {
     return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;

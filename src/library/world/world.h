@@ -1,4 +1,4 @@
-/* world.h - what ter_world points to: the parameters, and what each basis makes of them. */
+/* world.h - the definition of ter_world: the parameters, and the values that each basis computes from them. */
 #ifndef TERRANE_WORLD_WORLD_H
 #define TERRANE_WORLD_WORLD_H
 
@@ -17,8 +17,8 @@ struct ter_world {
     ter_fluvial fluvial; /* of basis fluvial */
 };
 
-/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world of so
- * many levels.
+/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world with
+ * `levels` levels.
  */
 ter_status ter_lattice_check(int levels, const ter_rect *rect);
 

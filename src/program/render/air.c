@@ -40,13 +40,11 @@ result air_create(bool is_coarse, air **out)
     air *a = calloc(1, sizeof *a);
     if (!a)
         return result_of(RESULT_FAILED, "out of memory");
-    result res = shader_compute("air_transmittance.comp", NULL, &a->transmittance);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("air_multiple.comp", NULL, &a->multiple);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("air_sky.comp", NULL, &a->sky);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("air_froxels.comp", NULL, &a->froxels);
+    const shader_file files[] = {{"air_transmittance.comp", NULL, &a->transmittance},
+                                 {"air_multiple.comp", NULL, &a->multiple},
+                                 {"air_sky.comp", NULL, &a->sky},
+                                 {"air_froxels.comp", NULL, &a->froxels}};
+    const result res = shader_compute_all(files, sizeof files / sizeof files[0]);
     if (res.kind != RESULT_DONE) {
         air_destroy(a);
         return res;

@@ -66,14 +66,12 @@ static result make_programs(forest *f, const render_quality *quality)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(quality, defines, sizeof defines);
-    result res = shader_compute("scatter.comp", NULL, &f->scatter);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("meshes.comp", defines, &f->meshes);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("impostors.comp", defines, &f->impostors);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("plant_shadows.comp", NULL, &f->shadow);
-    return res.kind == RESULT_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : res;
+    const shader_file files[] = {{"scatter.comp", NULL, &f->scatter},
+                                 {"meshes.comp", defines, &f->meshes},
+                                 {"impostors.comp", defines, &f->impostors},
+                                 {"plant_shadows.comp", NULL, &f->shadow},
+                                 {"words_clear.comp", NULL, &f->clear}};
+    return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
 /** Number of candidates of a layer within a reach: an upper bound for its list. */

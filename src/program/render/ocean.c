@@ -85,11 +85,10 @@ result ocean_create(int quality_level, ocean **out)
     char defines[64];
     o->waves = ocean_waves_of(quality_level);
     snprintf(defines, sizeof defines, "#define OCEAN_SIDE %d\n", o->waves.side);
-    result done = shader_compute("ocean_fft.comp", defines, &o->fft);
-    if (done.kind == RESULT_DONE)
-        done = shader_compute("ocean_surface.comp", defines, &o->surface);
-    if (done.kind == RESULT_DONE && gl_is_software())
-        done = shader_compute("ocean_mips.comp", NULL, &o->mips);
+    const shader_file files[] = {{"ocean_fft.comp", defines, &o->fft},
+                                 {"ocean_surface.comp", defines, &o->surface},
+                                 {"ocean_mips.comp", NULL, &o->mips}}; /* the last one is for the CPU alone */
+    result done = shader_compute_all(files, gl_is_software() ? 3 : 2);
     if (done.kind == RESULT_DONE)
         done = make_modes(o);
     if (done.kind != RESULT_DONE) {

@@ -195,44 +195,51 @@ static void add_crown(plant_mesh *m, uint32_t *state, const crown *w)
 
 /** A tree or bush: crowns on limbs of a trunk, all inside one ellipsoid. */
 typedef struct leafy {
-    crown hull; /* the ellipsoid; leaves of every crown */
+    int n_cards; /* of every crown */
+    float size;  /* of a card */
+    plant_material leaves;
     int n_crowns;
     float thick; /* radius of the trunk */
     plant_material bark;
 } leafy;
 
 static const leafy LEAFY[PLANT_KINDS] = {
-    [PLANT_PINE] = {{{0, 0.76f, 0}, {0.25f, 0.26f, 0.25f}, 26, 0.150f, MATERIAL_NEEDLES}, 9, 0.020f, MATERIAL_BARK},
-    [PLANT_OAK] = {{{0, 0.64f, 0}, {0.36f, 0.36f, 0.36f}, 44, 0.135f, MATERIAL_LEAVES}, 11, 0.030f, MATERIAL_BARK},
-    [PLANT_BIRCH] = {{{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES},
-                     9,
-                     0.015f,
-                     MATERIAL_PALE_BARK},
-    [PLANT_SHRUB] = {{{0, 0.46f, 0}, {0.58f, 0.52f, 0.58f}, 22, 0.260f, MATERIAL_SMALL_LEAVES},
-                     6,
-                     0.030f,
-                     MATERIAL_BARK},
-    [PLANT_DRY_BUSH] = {{{0, 0.58f, 0}, {0.52f, 0.42f, 0.52f}, 14, 0.220f, MATERIAL_SMALL_LEAVES},
-                        6,
-                        0.028f,
-                        MATERIAL_BARK},
+    [PLANT_PINE] = {26, 0.150f, MATERIAL_NEEDLES, 9, 0.020f, MATERIAL_BARK},
+    [PLANT_OAK] = {44, 0.135f, MATERIAL_LEAVES, 11, 0.030f, MATERIAL_BARK},
+    [PLANT_BIRCH] = {36, 0.115f, MATERIAL_SMALL_LEAVES, 9, 0.015f, MATERIAL_PALE_BARK},
+    [PLANT_SHRUB] = {22, 0.260f, MATERIAL_SMALL_LEAVES, 6, 0.030f, MATERIAL_BARK},
+    [PLANT_DRY_BUSH] = {14, 0.220f, MATERIAL_SMALL_LEAVES, 6, 0.028f, MATERIAL_BARK},
 };
 
-static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
+/** The ellipsoid around all crowns of a tree or bush. */
+static crown hull_of(plant_kind kind)
 {
-    const crown *hull = &tree->hull;
-    const float fork = hull->middle[1] - 0.55f * hull->radius[1], thick = tree->thick;
+    static const float MIDDLES[PLANT_VIEWED] = {CROWN_MIDDLES}, WIDTHS[PLANT_VIEWED] = {CROWN_HALF_WIDTHS},
+                       HEIGHTS[PLANT_VIEWED] = {CROWN_HALF_HEIGHTS};
+    const leafy *tree = &LEAFY[kind];
+    return (crown){.middle = {0.0f, 0.5f + MIDDLES[kind], 0.0f},
+                   .radius = {WIDTHS[kind], HEIGHTS[kind], WIDTHS[kind]},
+                   .n_cards = tree->n_cards,
+                   .size = tree->size,
+                   .material = tree->leaves};
+}
+
+static void add_leafy(plant_mesh *m, uint32_t *state, plant_kind kind)
+{
+    const leafy *tree = &LEAFY[kind];
+    const crown hull = hull_of(kind);
+    const float fork = hull.middle[1] - 0.55f * hull.radius[1], thick = tree->thick;
     add_limb(m, &(limb){{0, -0.04f, 0}, {0, fork, 0}, thick, 0.62f * thick, 0.75f, 0.45f, tree->bark});
     for (int n = 0; n < tree->n_crowns; n++) {
         const float angle = TURN * ((float)n * 0.618f + 0.1f * plant_random(state)),
                     high = (float)n / (float)(tree->n_crowns - 1);
         const float away = 0.62f * (1.0f - 0.75f * high * high);
-        crown part = *hull;
+        crown part = hull;
         for (int k = 0; k < 3; k += 2) {
-            part.middle[k] += hull->radius[k] * away * (k ? sinf(angle) : cosf(angle));
+            part.middle[k] += hull.radius[k] * away * (k ? sinf(angle) : cosf(angle));
             part.radius[k] *= between(state, 0.50f, 0.60f);
         }
-        part.middle[1] += hull->radius[1] * (-0.55f + 1.05f * high);
+        part.middle[1] += hull.radius[1] * (-0.55f + 1.05f * high);
         part.radius[1] *= 0.50f;
         add_limb(m, &(limb){{0, fork - 0.02f, 0},
                             {part.middle[0], part.middle[1], part.middle[2]},
@@ -335,7 +342,7 @@ static void add_stone(plant_mesh *m, uint32_t *state, int rows)
 static void add_kind(plant_mesh *m, plant_kind kind, uint32_t *state)
 {
     if (LEAFY[kind].n_crowns)
-        add_leafy(m, state, &LEAFY[kind]);
+        add_leafy(m, state, kind);
     else if (kind == PLANT_SPRUCE)
         add_spruce(m, state);
     else if (kind == PLANT_TUFT)

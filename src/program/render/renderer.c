@@ -55,16 +55,11 @@ static result make_programs(renderer *r)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(&r->quality, defines, sizeof defines);
-    const struct {
-        const char *name;
-        GLuint *program;
-    } programs[] = {{"ambient.comp", &r->ambient},   {"clouds.comp", &r->clouds},
-                    {"exposure.comp", &r->exposure}, {"display.comp", &r->display},
-                    {"upscale.comp", &r->upscale},   {"view_ground.comp", &r->view_ground}};
-    result res = result_done();
-    for (size_t n = 0; n < sizeof programs / sizeof programs[0] && res.kind == RESULT_DONE; n++)
-        res = shader_compute(programs[n].name, defines, programs[n].program);
-    return res;
+    const shader_file files[] = {
+        {"ambient.comp", defines, &r->ambient},   {"clouds.comp", defines, &r->clouds},
+        {"exposure.comp", defines, &r->exposure}, {"display.comp", defines, &r->display},
+        {"upscale.comp", defines, &r->upscale},   {"view_ground.comp", defines, &r->view_ground}};
+    return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
 static void make_buffers(renderer *r)

@@ -34,8 +34,8 @@ static result make_sorted(shade_pass *p, const char *defines, const second_conte
 
 static result make_split(shade_pass *p, const char *defines)
 {
-    const result res = shader_compute("land.comp", defines, &p->land);
-    return res.kind == RESULT_DONE ? shader_compute("shade.comp", defines, &p->rest) : res;
+    const shader_file files[] = {{"land.comp", defines, &p->land}, {"shade.comp", defines, &p->rest}};
+    return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
 result shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out)
@@ -116,7 +116,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
 
 static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
-    GLint counts[BLOCK_COUNTS];
+    GLint counts[BLOCK_COUNTS] = {0}; /* stays so if there is no memory for the blocks */
     GLuint programs[BLOCK_KINDS];
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));

@@ -133,7 +133,8 @@ typedef struct known_program {
 
 static known_program known[SHADER_PROGRAMS_MAX];
 static int n_known;
-static void (*watcher)(int count);
+static void (*watcher)(void *user, int count);
+static void *watcher_user;
 static struct timespec newest; /* latest modification time seen in the folder */
 
 static result make(const known_program *k, GLuint *program)
@@ -154,13 +155,14 @@ static result add(known_program k)
     if (res.kind == RESULT_DONE)
         known[n_known++] = k;
     if (res.kind == RESULT_DONE && watcher)
-        watcher(n_known);
+        watcher(watcher_user, n_known);
     return res;
 }
 
-void shader_watch(void (*made)(int count))
+void shader_watch(void (*made)(void *user, int count), void *user)
 {
     watcher = made;
+    watcher_user = user;
 }
 
 result shader_program(const char *vertex, const char *fragment, GLuint *program)
@@ -185,6 +187,14 @@ result shader_compute(const char *compute, const char *defines, GLuint *program)
     known_program k = {.program = program, .is_compute = true};
     const result res = describe_compute(&k, compute, defines);
     return res.kind == RESULT_DONE ? add(k) : res;
+}
+
+result shader_compute_all(const shader_file *files, size_t count)
+{
+    result res = result_done();
+    for (size_t n = 0; n < count && res.kind == RESULT_DONE; n++)
+        res = shader_compute(files[n].name, files[n].defines, files[n].program);
+    return res;
 }
 
 result shader_make_compute(const char *compute, const char *defines, GLuint *program)

@@ -20,8 +20,17 @@ result shader_program(const char *vertex, const char *fragment, GLuint *program)
 /** The same for a compute shader. `defines` are lines before its text, or NULL. Names and defines are copied. */
 result shader_compute(const char *compute, const char *defines, GLuint *program);
 
-/** The same on any thread with a current context. The address `program` is not remembered, so shader_reload does not
- * replace the program. */
+/** A compute shader to load: its file, lines before its text or NULL, and the address of its program. */
+typedef struct shader_file {
+    const char *name, *defines;
+    GLuint *program;
+} shader_file;
+
+/** Load compute shaders by shader_compute, in order. The first failure ends it; programs made so far are known. */
+result shader_compute_all(const shader_file *files, size_t count);
+
+/** The same as shader_compute on any thread with a current context. The address `program` is not remembered, so
+ * shader_reload does not replace the program. */
 result shader_make_compute(const char *compute, const char *defines, GLuint *program);
 
 /** Whether shaders come from a folder. */
@@ -29,8 +38,9 @@ bool shader_has_folder(void);
 
 enum { SHADER_PROGRAMS_MAX = 40 };
 
-/** Set a function to call with the number of programs after each new program; NULL: none. */
-void shader_watch(void (*made)(int count));
+/** Set a function to call with the number of programs after each new program; NULL: none. `user` is its first argument.
+ */
+void shader_watch(void (*made)(void *user, int count), void *user);
 
 /** Delete a program and forget its address. *program may be 0. */
 void shader_delete(GLuint *program);

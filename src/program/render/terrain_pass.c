@@ -55,8 +55,8 @@ static result make_raster(terrain_pass *t, const render_quality *quality)
 {
     char defines[PIXELS_DEFINES];
     pixels_defines(quality, defines, sizeof defines);
-    const result res = shader_compute("terrain_raster.comp", defines, &t->raster);
-    return res.kind == RESULT_DONE ? shader_compute("words_clear.comp", NULL, &t->clear) : res;
+    const shader_file files[] = {{"terrain_raster.comp", defines, &t->raster}, {"words_clear.comp", NULL, &t->clear}};
+    return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
 result terrain_pass_create(const render_quality *quality, terrain_pass **out)

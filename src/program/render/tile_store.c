@@ -125,9 +125,9 @@ result tile_store_create(const tile_store_options *options, tile_store **out)
         tile_store_destroy(s);
         return result_of(RESULT_FAILED, "out of memory");
     }
-    result res = shader_compute("tile_light.comp", NULL, &s->light_program);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
+    const shader_file files[] = {{"tile_light.comp", NULL, &s->light_program},
+                                 {"tile_bounds.comp", NULL, &s->bounds_program}};
+    result res = shader_compute_all(files, sizeof files / sizeof files[0]);
     if (res.kind == RESULT_DONE && options->has_water)
         res = river_cover_create(s->n_slots, &s->rivers);
     if (res.kind == RESULT_DONE) {

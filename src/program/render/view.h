@@ -9,20 +9,26 @@
 
 #include <constants.glsl>
 
-/** Parts of a picture that can be switched on and off. Names are in render_layer_names, bits are 1 << layer. */
+/** Parts of a picture that can be switched on and off. LAYER_TERRAIN ... Names are in render_layer_names, bits
+ * are 1 << layer. */
+#define VIEW_LAYER(name, bit) name = (bit),
+#define VIEW_DEBUG(name, number)
 typedef enum render_layer {
-    LAYER_TERRAIN,
-    LAYER_WATER,
-    LAYER_SKY,
-    LAYER_CLOUDS,
-    LAYER_SHADOWS,
-    LAYER_HUD,
-    LAYER_TREES,
+#include <view_layers.glsl>
     LAYERS
 } render_layer;
+#undef VIEW_LAYER
+#undef VIEW_DEBUG
 extern const char *const render_layer_names[LAYERS];
 
-typedef enum render_debug { DEBUG_OFF, DEBUG_LOD, DEBUG_NORMALS, DEBUG_TILES, DEBUG_WIRE } render_debug;
+/** Views for debugging, DEBUG_OFF ... */
+#define VIEW_LAYER(name, bit)
+#define VIEW_DEBUG(name, number) name = (number),
+typedef enum render_debug {
+#include <view_layers.glsl>
+} render_debug;
+#undef VIEW_LAYER
+#undef VIEW_DEBUG
 
 /** The rectangle of a large picture that a frame draws, in shares of the picture's width and height. */
 typedef struct render_part {

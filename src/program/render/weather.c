@@ -64,11 +64,9 @@ result weather_create(bool is_coarse, weather **out)
     weather *w = calloc(1, sizeof *w);
     if (!w)
         return result_of(RESULT_FAILED, "out of memory");
-    result res = shader_compute("weather.comp", NULL, &w->map);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("cloud_cells.comp", NULL, &w->cells);
-    if (res.kind == RESULT_DONE)
-        res = shader_compute("cloud_noise.comp", NULL, &w->noise);
+    const shader_file files[] = {
+        {"weather.comp", NULL, &w->map}, {"cloud_cells.comp", NULL, &w->cells}, {"cloud_noise.comp", NULL, &w->noise}};
+    const result res = shader_compute_all(files, sizeof files / sizeof files[0]);
     if (res.kind != RESULT_DONE) {
         weather_destroy(w);
         return res;

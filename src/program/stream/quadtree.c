@@ -132,7 +132,7 @@ static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
 {
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
     const float hidden = 1.0f - tile_pool_detail_share(tree->pool, slot);
-    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * 127.0f)
+    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * (float)QUADTREE_HIDDEN_MAX)
                                                                               << QUADTREE_SLOT_BITS;
     tree->is_fading |= hidden > 0.0f;
 }

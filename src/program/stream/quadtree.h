@@ -33,8 +33,8 @@ enum {
 /* From constants.glsl:
  *   QUADTREE_PARTS_MAX  most halvings of a tile for drawing
  *   QUADTREE_PAGES      tiles per side of a level in the page table; wider than any range
- *   QUADTREE_SLOT_BITS  low bits of an entry of the page table: the slot; the bits above: the weight of the parent's
- *                       shape, 0..127 */
+ *   QUADTREE_SLOT_BITS  low bits of an entry of the page table: the slot
+ *   QUADTREE_HIDDEN_MAX greatest value of the bits above: the weight of the parent's shape */
 
 /** Limits of quadtree.detail. */
 static const double QUADTREE_DETAIL_MIN = 4.8, QUADTREE_DETAIL_MAX = 12.0;

@@ -6,7 +6,7 @@
 
 #include "library/core/status.h"
 
-enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* samples of an array that no cache will hold */
+enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* STREAMED_MIN: samples of an array that no cache holds */
 
 float *ter_cpu_allocate(size_t count)
 {

@@ -1,13 +1,13 @@
-/* streaming_store.h - copies past the caches, for output larger than they are.
+/* streaming_store.h - copies with stores that bypass the caches, for output that is larger than the caches.
  *
- * A store to a line that is not in the cache fetches the line first, so an array that no cache holds crosses the
- * memory's bus twice. A streaming store of all 64 bytes of a line goes straight out:
+ * A store to a line that is not in the cache loads the line first. So an array that no cache holds is transferred
+ * twice. A streaming store writes all 64 bytes of a line to memory:
  *
  *     ordinary    memory --line--> cache, changed there, --line--> memory       2 transfers
- *     streamed    --line--> memory                                              1 transfer
+ *     streaming   --line--> memory                                              1 transfer
  *
- * Streamed lines must be written whole and on their own bounds; what lies before the first and behind the last one is
- * copied:
+ * Streaming stores write whole, aligned lines. Floats before the first and after the last whole line are copied with
+ * ordinary stores:
  *
  *     to          |....head|==line==|==line==|==line==|tail..|
  *                          64       128                          multiples of 64 bytes

@@ -1,4 +1,4 @@
-/* batch.h - a batch of tiles as kernels see it: at most TER_CUDA_BATCH_MAX, they travel among the kernel's arguments.
+/* batch.h - a batch of tiles in the arguments of a kernel: at most TER_CUDA_BATCH_MAX tiles.
  */
 #ifndef TERRANE_CORE_CUDA_BATCH_H
 #define TERRANE_CORE_CUDA_BATCH_H
@@ -15,9 +15,9 @@ typedef struct ter_cuda_tile {
     uint32_t slot;
 } ter_cuda_tile;
 
-enum { TER_CUDA_BATCH_MAX = 128 }; /* tiles of a launch: with all else they fit the 4 KiB of a kernel's parameters */
+enum { TER_CUDA_BATCH_MAX = 128 }; /* tiles of a launch: all arguments fit the 4 KiB of a kernel's parameters */
 
-/** A batch as the kernels see it. */
+/** A batch in the arguments of a kernel. */
 typedef struct ter_cuda_batch {
     ter_cuda_tile tiles[TER_CUDA_BATCH_MAX];
     int count;
@@ -25,12 +25,12 @@ typedef struct ter_cuda_batch {
     bool is_origin_aligned;         /* every tile starts at multiples of 4 */
     int level_min;                  /* least level of a tile */
     size_t row_stride, slot_stride; /* samples */
-    float *out;                     /* heights, metres; or else */
+    float *out;                     /* heights, metres; NULL: out_u16 is used */
     uint16_t *out_u16;              /* quantised samples, by `tiled` alone */
     ter_quantiser quantiser;
 } ter_cuda_batch;
 
-/** Number of blocks of `by` that cover n. */
+/** Least number of blocks of `by` elements that cover n elements. */
 inline __host__ __device__ int divide_up(int n, int by)
 {
     return (n + by - 1) / by;

@@ -1,4 +1,4 @@
-/* check.cu - the sentence of a CUDA call that failed. */
+/* check.cu - makes the sentence about a failed CUDA call. */
 #include "library/core/cuda/check.h"
 
 #ifdef TER_CUDA_FAULTS

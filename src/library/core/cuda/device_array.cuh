@@ -1,4 +1,4 @@
-/* device_array.cuh - device memory of the backend. */
+/* device_array.cuh - device memory that grows. */
 #ifndef TERRANE_CORE_CUDA_DEVICE_ARRAY_CUH
 #define TERRANE_CORE_CUDA_DEVICE_ARRAY_CUH
 
@@ -9,7 +9,8 @@
 namespace ter_cuda
 {
 
-/** Device memory that grows on demand, to more than is asked for: to free memory waits for all that the device does. */
+/** Device memory that grows on demand. It grows by more than is requested, because freeing the old memory waits for all
+ * work of the device. */
 struct device_array {
     void *at;
     size_t bytes;
@@ -22,7 +23,7 @@ inline ter_status reserve(device_array *array, size_t bytes)
     TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
     array->at = nullptr;
     array->bytes = 0;
-    constexpr size_t LEAST = (size_t)1 << 20, MOST = (size_t)32 << 20; /* beside what is asked for */
+    constexpr size_t LEAST = (size_t)1 << 20, MOST = (size_t)32 << 20; /* of the additional memory */
     const size_t roomy = bytes + (bytes < LEAST ? LEAST : bytes < MOST ? bytes : MOST);
     TER_CUDA(cudaMalloc(&array->at, roomy));
     array->bytes = roomy;

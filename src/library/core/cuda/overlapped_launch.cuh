@@ -1,4 +1,4 @@
-/* overlapped_launch.cuh - launches of kernels that begin while the kernel before them in the stream is still running.
+/* overlapped_launch.cuh - launches kernels that begin while the previous kernel in the stream is still running.
  */
 #ifndef TERRANE_CORE_CUDA_OVERLAPPED_LAUNCH_CUH
 #define TERRANE_CORE_CUDA_OVERLAPPED_LAUNCH_CUH
@@ -8,7 +8,7 @@
 namespace
 {
 
-/** Let the next kernel of the stream start as soon as it finds room, if it was launched to overlap. */
+/** Let the next kernel in the stream start as soon as the device has room, if it was launched by launch_overlapped. */
 __device__ __forceinline__ void let_next_kernel_start()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -16,7 +16,7 @@ __device__ __forceinline__ void let_next_kernel_start()
 #endif
 }
 
-/** Wait until the kernel before this one in the stream is complete, with all that it stored. */
+/** Wait until the previous kernel in the stream is complete and its stores are visible. */
 __device__ __forceinline__ void wait_for_previous_kernel()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -33,7 +33,7 @@ inline ter_status find_attribute(cudaDeviceAttr attribute, int *value)
     return TER_OK;
 }
 
-/** Allow a kernel its dynamic shared memory, where that takes more than every kernel has. */
+/** Allow a kernel its dynamic shared memory if it needs more than the default limit. */
 template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
 {
     constexpr int ALWAYS_ALLOWED = 48 * 1024;
@@ -42,9 +42,9 @@ template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
     return TER_OK;
 }
 
-/** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running;
- * it calls wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming
- * Guide. */
+/** Launch a kernel whose blocks may make their coarse levels while the previous kernel in the stream is still running.
+ * The kernel must call wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++
+ * Programming Guide. */
 template <class KERNEL, class... ARGUMENTS>
 ter_status launch_overlapped(KERNEL kernel, dim3 blocks, int threads, int shared_bytes, cudaStream_t stream,
                              const ARGUMENTS &...arguments)

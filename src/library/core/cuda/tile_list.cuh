@@ -1,4 +1,4 @@
-/* tile_list.cuh - the tiles of a call. */
+/* tile_list.cuh - the tiles of a call, and their places in the output. */
 #ifndef TERRANE_CORE_CUDA_TILE_LIST_CUH
 #define TERRANE_CORE_CUDA_TILE_LIST_CUH
 
@@ -7,7 +7,7 @@
 namespace ter_cuda
 {
 
-/** Tiles to make, and where in the output each goes. */
+/** Tiles to make, and their places in the output. */
 struct tile_list {
     const ter_tile *tiles; /* host memory, copied before the call returns */
     size_t count;

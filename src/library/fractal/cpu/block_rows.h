@@ -1,15 +1,16 @@
-/* block_rows.h - the random words of a row of blocks, made side by side for all columns of a grid: AVX2 and AVX-512.
+/* block_rows.h - the random words of a row of blocks, for all columns of a grid at once. For AVX2 and AVX-512.
  *
  * A chunk is a vector of WIDE_LANES blocks, a block a 64-bit lane (philox_row.h); a row has up to CHUNKS of them.
  * Counter word 0 is the block's column, word 2 its row. The first two of ten Philox rounds mix them only partly, so
- * much of them is done once:
+ * most of the work of these two rounds is done once for a column or a row:
  *
- *     round   c0            c1          c2            c3           which products are whose
+ *     round   c0            c1          c2            c3           products, and what they depend on
  *       0     ib            ib >> 32    jb            jb >> 32     M0 * ib: the column's     M1 * jb: the row's
  *       1     of the row    of the row  of the column  of column   M0 * c0: the row's        M1 * c2: the column's
- *       2     both          column      both          row          from here on each block its own
+ *       2     both          column      both          row          from here on they differ in every block
  *
- * Of a block's 20 products 16 are its own. `high`, `low` and `c3` hold what the columns bring to round 2.
+ * 16 of a block's 20 products belong to that block alone. `high`, `low` and `c3` hold what the columns bring to
+ * round 2.
  */
 #ifndef TERRANE_FRACTAL_CPU_BLOCK_ROWS_H
 #define TERRANE_FRACTAL_CPU_BLOCK_ROWS_H
@@ -21,19 +22,19 @@
 
 enum {
     CHUNK = 2 * FLOATS,                                       /* points of a row */
-    CHUNKS = (TER_BLOCK_WIDTH_MAX + 2 * (CHUNK - 1)) / CHUNK, /* of a block's row, the first one may start before it */
-    QUAD_ROWS = 4,                                            /* rows of a block of the random field */
-    CHUNKS_AT_ONCE = 4                                        /* whose words are made side by side */
+    CHUNKS = (TER_BLOCK_WIDTH_MAX + 2 * (CHUNK - 1)) / CHUNK, /* of a row; the first one may start west of the row */
+    QUAD_ROWS = 4,                                            /* rows of points of a block of the random field */
+    CHUNKS_AT_ONCE = 4                                        /* chunks that are computed together */
 };
 
-/** Rows of blocks of a level: what depends on the column alone, and the words of the row last made. */
+/** Values that depend on the column of blocks alone, and the words of the last row of blocks. */
 typedef struct block_rows {
     const ter_field *f;
     int k, n_chunks;
-    int n_first; /* chunks with the upper half of ib; the others have the next one */
+    int n_first; /* chunks with the first upper half of ib; later chunks have the next upper half */
     int64_t ib;
     uint32_t row_high;                          /* counter word 3 of the columns' state */
-    wide high[CHUNKS], low[CHUNKS], c3[CHUNKS]; /* after round 2, less what comes from the row */
+    wide high[CHUNKS], low[CHUNKS], c3[CHUNKS]; /* after round 2, without the part of the row */
     wide words[QUAD_ROWS][CHUNKS];
 } block_rows;
 
@@ -76,7 +77,8 @@ static void block_rows_begin(block_rows *b, const ter_field *f, int k, int64_t i
     block_rows_set_high(b, row_high_of(k, jb));
 }
 
-/** Words of `count` <= CHUNKS_AT_ONCE chunks from chunk c on, side by side: a round waits for the one before it. */
+/** Words of `count` <= CHUNKS_AT_ONCE chunks from chunk c on. A round of a chunk must wait for its previous round, so
+ * the processor computes the chunks in turns. */
 INLINE void make_words(block_rows *b, int c, int count, wide of_c0, wide of_c2, wide c3_first)
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);

@@ -1,8 +1,8 @@
-/* blocks.c - how arrays are cut, and where block n lies. */
+/* blocks.c - cuts arrays into blocks, and finds the place of block n. */
 #include "library/fractal/cpu/blocks.h"
 
-/** Side of blocks that share an extent: about `wanted` points, at most an 8th more; a multiple of `unit` where that
- * fits. */
+/** Side of the blocks along an extent: about `wanted` points, at most an eighth more. It is a multiple of `unit` if
+ * such a side fits. */
 static int64_t side_of(int64_t extent, int64_t wanted, int64_t unit)
 {
     const int64_t slack = wanted / TER_BLOCK_SLACK, count = extent > slack ? (extent - slack - 1) / wanted + 1 : 1;

@@ -9,16 +9,16 @@ typedef struct ter_blocks {
     int64_t n_columns, n_rows;
 } ter_blocks;
 
-/** Less than this is not worth another thread, where many points are made together. */
+/** Least number of points that is worth another thread, for methods that make many points together. */
 enum { TER_BLOCK_POINTS_MIN = 1 << 14 };
 
-/** Cut n_arrays arrays of one size into blocks that share them evenly: at most an 8th wider and higher than what is
- * wanted, so that none is made for a few points alone; lower where each thread would not get several, but none of fewer
- * than points_min points. */
+/** Cut n_arrays arrays of one size into blocks of nearly equal sizes. A block is at most an eighth wider and higher
+ * than `width` and `height`, so that no block has only a few points. Blocks are lower if otherwise a thread got only
+ * one or two, but a block has at least points_min points. */
 ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t width, int64_t height,
                           int64_t points_min);
 
-/** The same, of the size that suits bases midpoint and smooth. */
+/** The same, with the usual size of blocks of bases midpoint and smooth. */
 static inline ter_blocks ter_blocks_cut_usual(const ter_grid *array, int64_t n_arrays, int n_threads,
                                               int64_t points_min)
 {

@@ -1,6 +1,6 @@
-/* descent.c - level by level from the root, or from a common level, down to a block.
+/* descent.c - makes the levels from the root, or from a common level, down to a block.
  *
- * Two scratch grids swap roles, and the last level goes straight into the block:
+ * Two scratch grids take turns. The last level is written into the block:
  *
  *     level 0   1   2   3 ... L-1   L
  *           A > B > A > B ...  B  > out        each window about half as wide as the next one

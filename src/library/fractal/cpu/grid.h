@@ -11,11 +11,10 @@
 enum {
     TER_BLOCK_WIDTH = 1024, /* points; a block's parents and row buffers stay in the second-level cache */
     TER_BLOCK_HEIGHT = 256, /* points */
-    TER_BLOCK_SLACK = 8,    /* blocks may be an 8th larger, so that none is made for the last few columns or rows */
+    TER_BLOCK_SLACK = 8,    /* blocks may be an eighth larger, so that no block has only the last few columns or rows */
     TER_BLOCK_WIDTH_MAX = TER_BLOCK_WIDTH + TER_BLOCK_WIDTH / TER_BLOCK_SLACK,
     TER_BLOCK_HEIGHT_MAX = TER_BLOCK_HEIGHT + TER_BLOCK_HEIGHT / TER_BLOCK_SLACK,
-    TER_GRID_PAD =
-        64 /* floats readable before and behind a parent grid: vectors start before a row and end behind it */
+    TER_GRID_PAD = 64 /* readable floats before and after a parent grid: vectors start before a row and end after it */
 };
 
 /** A rectangle of level k held in memory: the height of (i + column, j + row) is at[row * stride + column]. */
@@ -24,7 +23,7 @@ typedef struct ter_grid {
     size_t stride; /* floats */
     int64_t i, j;  /* level lattice */
     int64_t width, height;
-    bool is_streamed; /* output that goes past the caches */
+    bool is_streamed; /* stores bypass the caches */
 } ter_grid;
 
 /** The window of level k - depth that a rectangle of level k depends on; without memory. */
@@ -36,13 +35,13 @@ static inline ter_grid ter_grid_window(const ter_field *f, const ter_grid *rect,
     return window;
 }
 
-/** Floats of a packed grid with what must be readable around it. */
+/** Floats of a packed grid, with the readable floats before and after it. */
 static inline size_t ter_grid_floats(const ter_grid *grid)
 {
     return (size_t)grid->width * (size_t)grid->height + 2 * TER_GRID_PAD;
 }
 
-/** Put a grid, packed, into memory of ter_grid_floats. */
+/** Place a packed grid in memory of ter_grid_floats floats. */
 static inline void ter_grid_place(ter_grid *grid, float *memory)
 {
     grid->at = memory + TER_GRID_PAD;

@@ -1,5 +1,5 @@
-/* pair_rows.h - refinement of one level into the next, row by row, in loops that compilers turn into vector code: for
- * instruction sets that vector.h does not serve.
+/* pair_rows.h - refines a level into the next one, row by row, in loops that compilers turn into vector code. For
+ * instruction sets without a form in vector.h.
  *
  * Columns are handled as pairs u = (2u, 2u + 1): the first point of a pair stands above a parent, the second between
  * two. The bytes of a row of random words, read as 16-bit numbers, are the pairs' displacements:
@@ -19,14 +19,14 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-    PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 2,  /* a row's pairs, and one more for the edge east of it */
-    BLOCKS = (PAIRS / 2 + 2 + 15) / 8 * 8 /* Philox blocks that cover a row's pairs, and those of a last vector */
+    PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 2,  /* a row's pairs, and one for the edge to the east */
+    BLOCKS = (PAIRS / 2 + 2 + 15) / 8 * 8 /* Philox blocks of a row's pairs, rounded up to whole vectors */
 };
 
-/** The two random bytes of a pair: the first point's in the lower byte, on little-endian machines. */
+/** The two random bytes of a pair. On little-endian machines the lower byte belongs to the first point. */
 typedef uint16_t pair_bytes;
 
-/** Random bytes of the two block rows last used. */
+/** Random bytes of the two rows of blocks that were used last. */
 typedef struct random_rows {
     const ter_field *f;
     int k;
@@ -53,7 +53,7 @@ static void random_rows_fill(random_rows *rows, int64_t jb)
     rows->jb[jb & 1] = jb;
 }
 
-/** The r bytes of row j, two to a pair, from pair u on; valid until two other block rows were asked for. */
+/** Random bytes of row j, two for each pair, from pair u on. Valid until bytes of two other rows of blocks are made. */
 static const pair_bytes *random_row(random_rows *rows, int64_t u, int64_t j)
 {
     const int64_t jb = j >> 2;
@@ -72,7 +72,7 @@ INLINE float second_of(pair_bytes pair)
     return (float)((int)(pair >> 8) - 128);
 }
 
-/** Where a row of pairs is written: straight into the output, or through a buffer where a pair lies half outside. */
+/** Destination of a row of pairs: the output, or a buffer if the output has only one point of a pair. */
 typedef struct pair_row {
     const ter_grid *out;
     int64_t first; /* column of the first pair's first point */
@@ -107,7 +107,7 @@ INLINE const float *parent_row(const ter_grid *parent, int64_t u, int64_t v)
     return parent->at + (size_t)(v - parent->j) * parent->stride + (u - parent->i);
 }
 
-/** Displacement of a level; is_valley is a constant where it is inlined. */
+/** Displacement of a level. is_valley is a compile-time constant after inlining. */
 typedef struct level_displacement {
     float amplitude, valley_offset, valley_slope;
     int is_valley;
@@ -118,7 +118,7 @@ INLINE float displace(level_displacement d, float r, float m)
     return ter_displace(r, d.amplitude, m, d.is_valley, d.valley_offset, d.valley_slope);
 }
 
-/** One level made from the one above: what all its rows share. */
+/** Values that all rows share while a level is made from its parent level. */
 typedef struct pair_pass {
     const ter_grid *parent, *out;
     int64_t u0; /* first pair */
@@ -147,7 +147,7 @@ INLINE void four_along_row(const float *restrict p, int n, float *restrict q)
         q[u] = ter_four(p[u - 1], p[u], p[u + 1], p[u + 2]);
 }
 
-/* One function for both kinds of rows: apart, gcc's vectors of four took 7 % longer. */
+/* One function for both kinds of rows: two functions took 7 % longer with gcc's vectors of four floats. */
 INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {
     const level_displacement level = {f->amplitude[k], f->valley_offset, f->valley_slope, is_valley};
@@ -192,7 +192,7 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
 
 /* ---- basis midpoint ---- */
 
-/** Displaced edge points of parents' row v. */
+/** Displaced edge points along row v of the parents. */
 INLINE void edges_along_row(pair_pass *pass, int64_t v, level_displacement level, float *restrict edge)
 {
     const int n = pass->n;

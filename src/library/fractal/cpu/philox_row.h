@@ -1,17 +1,15 @@
 /* philox_row.h - a row of Philox blocks with the vector instructions that this file is compiled for.
  *
- * A round multiplies two of four 32-bit counter words to 64 bits and xors upper halves into the other two. So each word
- * has a 64-bit lane of its own, in the lane's lower half, and one vector register holds the same word of several
- * blocks:
+ * A round multiplies two of the four 32-bit counter words to 64 bits each, and xors the upper halves into the other two
+ * words. So each word is in the lower half of a 64-bit lane, and a vector register has the same word of several blocks:
  *
  *     lane             0                 1                 2                ...     AVX-512: 8 lanes, AVX2: 4, SSE2: 2
  *     c0          [ any | c0 ]      [ any | c0 ]      [ any | c0 ]                  of blocks ib, ib + 1, ib + 2 ...
  *     p0 = M0 c0  [ hi  | lo ]      [ hi  | lo ]      [ hi  | lo ]                  one widening multiplication
- *     p0 >> 32    [  0  | hi ]      [  0  | hi ]      [  0  | hi ]                  new c2 = hi ^ c3 ^ key; new c3 = p0
- * as it is
+ *     p0 >> 32    [  0  | hi ]      [  0  | hi ]      [  0  | hi ]                  new c2 = hi ^ c3 ^ key, new c3 = p0
  *
- * The widening multiplication reads lower halves alone, so the upper halves may hold anything and are never cleared. A
- * round is two multiplications, two shifts and two three-input xors; nothing crosses lanes.
+ * The widening multiplication reads only the lower halves, so the upper halves need not be cleared. A round has two
+ * multiplications, two shifts and two xors of three inputs. No value moves from lane to lane.
  */
 #ifndef TERRANE_FRACTAL_CPU_PHILOX_ROW_H
 #define TERRANE_FRACTAL_CPU_PHILOX_ROW_H
@@ -77,8 +75,8 @@ typedef uint64_t wide;
 
 #endif
 
-/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag, 32 bits each: words[n] has word n of
- * block after block. Up to WIDE_LANES - 1 more are written. */
+/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag. words[n] receives word n of each
+ * block, and up to WIDE_LANES - 1 further values. */
 static inline void ter_philox_row(const uint32_t round_key[TER_PHILOX_ROUNDS][2], int k, int64_t ib, int64_t jb,
                                   int count, void *const words[4])
 {

@@ -1,4 +1,4 @@
-/* quad_rows.h - refinement of one level into the next with vectors (vector.h): four rows of the output at a time.
+/* quad_rows.h - refines a level into the next one with vectors (vector.h), four rows of the output at a time.
  *
  * Four rows share a row of blocks of the random field. Each of a block's four words belongs to one row, and each byte
  * to one point, so the words stay in the lanes where Philox made them until they displace heights:
@@ -19,7 +19,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/** Parents of row v from column u on; of the nearest row that is there, for rows that nothing depends on. */
+/** Parents of row v from column u on. If the grid lacks that row, no output depends on it, and the nearest row is
+ * returned. */
 INLINE const float *nearest_row(const ter_grid *parent, int64_t u, int64_t v)
 {
     const int64_t last = parent->j + parent->height - 1, row = v < parent->j ? parent->j : v > last ? last : v;
@@ -33,12 +34,12 @@ INLINE floats vector_four_along_row(const float *p)
     return vector_four(FLOATS_LOAD(p - 1), FLOATS_LOAD(p), FLOATS_LOAD(p + 1), FLOATS_LOAD(p + 2));
 }
 
-/** What a chunk of four rows is made from. */
+/** Inputs of a chunk of four rows. */
 typedef struct smooth_rows {
     const ter_field *f;
     int k;
     const float *p[5]; /* parents, rows 2 jb - 1 to 2 jb + 3 */
-    floats *q[4]; /* parents refined along the first four of them; the last one's take the place of the first one's */
+    floats *q[4];      /* parents refined along the first four rows of p; the row of p[4] replaces that of p[0] */
     const block_rows *random;
     const row_writer *to;
 } smooth_rows;
@@ -106,14 +107,14 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
 
 /* ---- basis midpoint ---- */
 
-/** The edge point south of point (u, north): the first one of a pair. */
+/** The edge point south of a parent: the first point of a pair. */
 INLINE float side_at(const ter_field *f, int k, uint32_t word, float north, float south, int is_valley)
 {
     return ter_displace(ter_displacement(word, 0), f->amplitude[k], ter_edge(north, south), is_valley, f->valley_offset,
                         f->valley_slope);
 }
 
-/** What a chunk of four rows is made from, and what it leaves for the next ones. */
+/** Inputs of a chunk of four rows, and results that the next rows need. */
 typedef struct midpoint_rows {
     const ter_field *f;
     int k;
@@ -155,7 +156,7 @@ INLINE void midpoint_chunk(const midpoint_rows *m, int c, midpoint_sides *east, 
     east->row2 = side2;
 }
 
-/** Rows 4 jb - 1 to 4 jb + 2, from east to west; `east` is what lies beyond the last chunk. */
+/** Rows 4 jb - 1 to 4 jb + 2, from east to west. east: edge points east of the last chunk */
 INLINE void midpoint_four_rows(const midpoint_rows *m, midpoint_sides east, int is_valley)
 {
     int c = m->to->n_chunks - 1;
@@ -171,16 +172,17 @@ INLINE void midpoint_four_rows(const midpoint_rows *m, midpoint_sides east, int 
         midpoint_chunk(m, c, &east, is_valley, (chunk_store){0, 0});
 }
 
-/* A block row completes four rows of the output, one of them its northern neighbour's last: an edge point on row 4 jb +
- * 3 lies between parents of rows 2 jb + 1 and 2 jb + 2, and a centre there needs the edge point of row 4 jb + 4.
+/* A row of blocks completes four rows of the output. The first of them is the last row of the blocks to the north: an
+ * edge point on row 4 jb + 3 lies between parents of rows 2 jb + 1 and 2 jb + 2, and a centre on that row needs an edge
+ * point of row 4 jb + 4.
  *
  *     row 4 jb - 1   side  centre  side  centre      words of block row jb - 1, kept in `third`
  *         4 jb       p     edge    p     edge
  *         4 jb + 1   side  centre  side  centre      words of block row jb
  *         4 jb + 2   p     edge    p     edge
  *
- * A centre is the mean of two edges and two sides. The side to its east belongs to the next pair, so chunks are made
- * from east to west, and hand their westernmost sides on. */
+ * A centre is the mean of two edges and two sides. The side to its east belongs to the next pair. So chunks are made
+ * from east to west, and each passes its westernmost sides to the next chunk. */
 
 INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {

@@ -1,6 +1,6 @@
-/* recursive.c - level 0, then level by level over the window of the whole array; each pass is shared by all threads.
+/* recursive.c - makes level 0 and then each level over the window of the whole array. All threads share each pass.
  *
- * Two arrays swap roles, each large enough for the level before the last, which goes straight into the output.
+ * Two arrays take turns. Each can hold the level before the last one; the last level is written to the output.
  * Source: diamond-square over a growing array: Fournier, Fussell, Carpenter, "Computer rendering of stochastic models",
  * 1982.
  */

@@ -1,13 +1,13 @@
-/* row_writer.h - four rows of the output, written chunk by chunk: straight into it, past the caches, or through a
- * buffer.
+/* row_writer.h - writes four rows of the output chunk by chunk: directly, with stores that bypass the caches, or
+ * through a buffer.
  *
- * Chunks start on blocks of the random field, the output starts and ends where it likes:
+ * Chunks start on blocks of the random field. The output may start and end anywhere in a chunk:
  *
  *     chunks      |  first   |   whole  |   whole  |   last   |
  *     output           |<---------- width ------------->|
- *                 lead |                               | end        both count from the first chunk's first point
+ *                 lead |                               | end        both count from the first point of the first chunk
  *
- * Whole chunks are stored as they are, the first and the last one lane by lane.
+ * Whole chunks are stored with full vectors, the first and the last one lane by lane.
  */
 #ifndef TERRANE_FRACTAL_CPU_ROW_WRITER_H
 #define TERRANE_FRACTAL_CPU_ROW_WRITER_H
@@ -19,12 +19,11 @@
 
 typedef enum store_mode { STORE_DIRECT, STORE_STREAMED, STORE_BUFFERED } store_mode;
 
-/** Where four rows go: straight into the output, or through a buffer. Columns count from the first block's first point.
- */
+/** Destination of four rows: the output, or a buffer. Columns count from the first point of the first block. */
 typedef struct row_writer {
     const ter_grid *out;
-    int lead, end;                        /* columns before the output's first one, and behind its last one */
-    int n_chunks, first_whole, end_whole; /* those from first_whole to end_whole - 1 lie inside */
+    int lead, end;                        /* columns before the output's first column, and after its last one */
+    int n_chunks, first_whole, end_whole; /* chunks from first_whole to end_whole - 1 lie inside the output */
     store_mode mode;
     int64_t j;             /* of the first of four rows */
     float *row[QUAD_ROWS]; /* column 0 */
@@ -54,8 +53,8 @@ INLINE float *row_writer_row(const row_writer *w, int64_t j)
     return w->out->at + (size_t)(j - w->out->j) * w->out->stride;
 }
 
-/** Ask for the lines in which rows j .. j + 3 begin and end. These are not stored whole, so the cache has to have them;
- * without this the stores wait for memory. */
+/** Prefetch the cache lines in which rows j .. j + 3 begin and end. These lines are only partly overwritten, so they
+ * must be read first, and without the prefetch the stores would wait for memory. */
 INLINE void row_writer_ask(const row_writer *w, int64_t j)
 {
     for (int n = 0; n < QUAD_ROWS; n++)
@@ -66,7 +65,7 @@ INLINE void row_writer_ask(const row_writer *w, int64_t j)
         }
 }
 
-/** Turn to rows j .. j + 3; those outside are written to the buffer and forgotten. */
+/** Begin rows j .. j + 3. Rows outside of the output are written to the buffer, which is never read. */
 INLINE void row_writer_turn(row_writer *w, int64_t j)
 {
     w->j = j;
@@ -77,10 +76,10 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
         row_writer_ask(w, j + QUAD_ROWS);
 }
 
-/** How chunks are stored: as constants of the loops that call for them. */
+/** How chunks are stored; compile-time constants of the loops. */
 typedef struct chunk_store {
     int is_whole;    /* the chunk lies inside the output */
-    int is_streamed; /* past the caches */
+    int is_streamed; /* stores bypass the caches */
 } chunk_store;
 
 /** A chunk of row n: `first` and `second` points of its pairs. */

@@ -1,6 +1,6 @@
-/* single_pass.c - every point goes down from the root in registers: a 2 x 2 window (basis midpoint) or a 6 x 6 one
- * (smooth), by ter_height_at of library/fractal/height.h. The definition of a height, shared by nothing, and the
- * slowest way to it.
+/* single_pass.c - computes each point alone, from the root down, by ter_height_at of library/fractal/height.h: a window
+ * of 2 x 2 points (basis midpoint) or 6 x 6 points (smooth) stays in registers. This is the definition of a height.
+ * Points share no work, so this is the slowest method.
  */
 #include "library/fractal/cpu/single_pass.h"
 

@@ -1,4 +1,4 @@
-/* single_pass.h - the method single-pass: every point from the root, alone. */
+/* single_pass.h - the method single-pass: each point is computed alone, from the root down. */
 #ifndef TERRANE_FRACTAL_CPU_SINGLE_PASS_H
 #define TERRANE_FRACTAL_CPU_SINGLE_PASS_H
 

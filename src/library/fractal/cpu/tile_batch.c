@@ -1,4 +1,4 @@
-/* tile_batch.c - where the tiles of a batch lie, and their blocks. */
+/* tile_batch.c - finds the places of a batch's tiles and of their blocks. */
 #include "library/fractal/cpu/tile_batch.h"
 
 ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n)

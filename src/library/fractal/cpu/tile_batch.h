@@ -15,10 +15,10 @@ typedef struct ter_cpu_batch {
     float *out;
 } ter_cpu_batch;
 
-/** Tile n of a batch. Large arrays are stored past the caches. */
+/** Tile n of a batch. Stores to large arrays bypass the caches. */
 ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n);
 
-/** Block n of a batch whose tiles are all cut alike, and the tile that it lies in. */
+/** Block n of a batch, and its tile. All tiles of the batch are cut into the same blocks. */
 ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile);
 
 #endif

@@ -1,8 +1,8 @@
-/* tiled.c - blocks of about 1024 x 256 points, each with its own way down the levels (descent.h), the last one into the
+/* tiled.c - makes blocks of about 1024 x 256 points, each level by level (descent.h). The last level is written to the
  * output.
  *
- * The coarse levels of neighbouring blocks are nearly the same points, and each block would make them anew. So the
- * blocks of one large array start from a common level, which is made once. For 4096 x 4096 points:
+ * Neighbouring blocks have nearly the same points at coarse levels, and each block would compute them again. So all
+ * blocks of a large array start from a common level, which is made once. For 4096 x 4096 points:
  *
  *     level L - 4   +---+---+---+---+    256 x 256 points, made by `recursive`: 256 KB that all blocks read
  *                   |   |   |   |   |
@@ -10,8 +10,8 @@
  *     L - 1         |   |   |   |   |
  *     level L       +---+---+---+---+    each block writes its own part of the output
  *
- * The level lies at least 4 up, where it has a 256th of the points, and further up where it would have more than 2^17
- * points.
+ * The common level is at least 4 levels above the output, where it has a 256th of the points. It is higher if it would
+ * have more than 2^17 points.
  */
 #include "library/fractal/cpu/tiled.h"
 
@@ -53,8 +53,8 @@ static ter_status make_common_level(ter_cpu_state *cpu, const ter_field *f, int 
     return ter_cpu_recursive(cpu, f, level - depth, &grid);
 }
 
-/** Whether one thread makes an array sooner level by level as a whole: the caches hold it, and blocks of basis smooth
- * overlap most.
+/** Whether it is faster if one thread makes the whole array level by level, without blocks: the array fits the caches,
+ * and its basis is smooth, whose blocks overlap most.
  */
 static bool is_best_whole(const ter_cpu_state *cpu, const ter_field *f, const ter_grid *out)
 {

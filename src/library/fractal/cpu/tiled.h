@@ -1,4 +1,4 @@
-/* tiled.h - the method tiled: arrays in blocks, each made in a core's own cache. */
+/* tiled.h - the method tiled: arrays are cut into blocks, and each block is made in the cache of a core. */
 #ifndef TERRANE_FRACTAL_CPU_TILED_H
 #define TERRANE_FRACTAL_CPU_TILED_H
 

@@ -1,9 +1,10 @@
 /* vector.h - vectors of floats for AVX2 and AVX-512, and the format's arithmetic on them; TER_HAS_VECTORS says whether
  * this file is compiled for one of them.
  *
- * FLOATS floats stand for as many pairs of points: WIDE_LANES blocks of the random field (philox_row.h), two pairs
- * each. So the 64-bit lane that holds a row's word of a block lies where the floats of that row lie, and no byte
- * crosses lanes. A byte becomes a float without a conversion, as the last byte of a float whose last place is worth 1:
+ * A vector of FLOATS floats has a value for each of FLOATS pairs of points: WIDE_LANES blocks of the random field
+ * (philox_row.h) with two pairs each. So a row's word of a block is in the same 64-bit lane as the two floats of that
+ * row, and no byte moves to another lane. A byte becomes a float without a conversion instruction: it is placed in the
+ * last byte of a float whose last bit is worth 1:
  *
  *     64-bit lane of a word       [ any | b3 b2 b1 b0 ]
  *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one shuffle: first points
@@ -52,7 +53,7 @@ static inline void floats_interleave(floats first, floats second, floats out[2])
     out[1] = _mm512_permutex2var_ps(first, _mm512_add_epi32(low, _mm512_set1_epi32(8)), second);
 }
 
-/** Store lanes begin to end - 1, of any begin and end. */
+/** Store lanes begin to end - 1. begin and end may lie outside of the vector. */
 static inline void floats_store_part(float *to, floats x, int begin, int end)
 {
     const int low = begin > 0 ? begin : 0, high = end < FLOATS ? end : FLOATS;
@@ -109,14 +110,14 @@ static inline void floats_store_part(float *to, floats x, int begin, int end)
 
 #ifdef TER_HAS_VECTORS
 
-/** The displacement integers r of each pair's first point, bytes 0 and 2 of the words (first 0), or second, bytes 1 and
- * 3 (1). */
+/** Displacement integers r of each pair's first point (first = 0: bytes 0 and 2 of the words) or second point
+ * (first = 1: bytes 1 and 3). */
 static inline floats vector_r(wide words, int first)
 {
     return biased_bytes(words, first) - FLOATS_ALL(8388736.0f); /* 2^23 + 128 */
 }
 
-/* The arithmetic of library/fractal/height.h, operation by operation. */
+/* The same operations in the same order as in library/fractal/height.h. */
 
 static inline floats vector_four(floats a, floats b, floats c, floats d)
 {

@@ -1,4 +1,4 @@
-/* block.cuh - one 4 x 4 Philox block of a level, in a thread's registers, from the parents it depends on. */
+/* block.cuh - a thread makes the 16 points of a Philox block of a level in registers, from their parents. */
 #ifndef TERRANE_FRACTAL_CUDA_BLOCK_CUH
 #define TERRANE_FRACTAL_CUDA_BLOCK_CUH
 
@@ -35,19 +35,20 @@ __device__ __forceinline__ void block_smooth(const ter_field &f, float a, const 
     }
 }
 
-/** Random words that a block of basis midpoint depends on: its own, and of the blocks to the east and to the south. */
+/** Random words that a block of basis midpoint depends on: those of the block, of the block to the east and of the
+ * block to the south. */
 struct midpoint_words {
     ter_words own;
     uint32_t east1, east3; /* rows 1 and 3: their first bytes */
     uint32_t south0;       /* row 0: bytes 1 and 3 */
 };
 
-/** How parents are kept. Dividing by a power of two is exact, and the sum of two halves is their mean: a multiplication
- * less. */
+/** How parents are stored: whole, or divided by a power of two, which is exact. The mean of two values is the sum of
+ * their halves, so stored halves save a multiplication. */
 enum parents_kept {
     WHOLE,
-    HALVED,    /* divided by 2, or by 4 where new points are to be halves */
-    QUARTERED, /* divided by 2, and where row and column are even by 4: parents that grew from halves themselves */
+    HALVED,    /* divided by 2; by 4 if new points are to be halves */
+    QUARTERED, /* divided by 2, and by 4 if row and column are even: those parents were made from halves */
 };
 
 /** The mean of two neighbours on an edge; is_even: the first one's, or the second one's, row and column are even. */
@@ -62,8 +63,8 @@ template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, f
     return a + b;
 }
 
-/** The 5 x 5 points that 3 x 3 parents span; a: amplitude of their level. Parents stay as they are kept, new points are
- * whole; or all, and a, are divided once more. */
+/** The 5 x 5 points that 3 x 3 parents span. a: amplitude of the new points' level. Parents stay as they are stored,
+ * and new points are whole; or all of them, and a, are divided by another power of two. */
 template <int VALLEY, parents_kept KEPT = WHOLE>
 __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const midpoint_words &w,
                                               const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float g[5][5])

@@ -1,13 +1,13 @@
-/* block_column.cuh - random words of blocks that lie in one column or one row: they share work.
+/* block_column.cuh - random words of blocks in one column or one row, which share a part of the computation.
  *
  * A Philox round makes of the words (c0, c1, c2, c3), with two products of 64 bits,
  *
  *     (high(M1 c2) ^ c1 ^ k0,  low(M1 c2),  high(M0 c0) ^ c3 ^ k1,  low(M0 c0))
  *
  * Block (ib, jb) starts with c0 = ib and c2 = jb (and their upper halves in c1 and c3). Down a column, at a fixed ib,
- * M0 c0 of the first round is always the same; and so is M1 c2 of the second round, whose c2 = high(M0 ib) ^ c3 ^ k1
- * has nothing of jb's lower half. So of the four products of two rounds a block of a column makes two: 18 instead of 20
- * for all ten rounds. */
+ * M0 c0 of the first round is always the same. So is M1 c2 of the second round, because its c2 = high(M0 ib) ^ c3 ^ k1
+ * does not depend on the lower half of jb. So a block of a column computes two of the four products of the first two
+ * rounds, and 18 instead of 20 products in all ten rounds. */
 #ifndef TERRANE_FRACTAL_CUDA_BLOCK_COLUMN_CUH
 #define TERRANE_FRACTAL_CUDA_BLOCK_COLUMN_CUH
 
@@ -16,7 +16,7 @@
 namespace
 {
 
-/** Philox blocks of one column: of the first two rounds, what depends on the column alone is done once. */
+/** Philox blocks of one column. Values of the first two rounds that depend on the column alone are computed once. */
 struct block_column {
     uint32_t i_high;
     uint32_t c3, high, low; /* c3 after round 1; the product of c2 in round 2 */
@@ -34,13 +34,13 @@ struct block_column {
         low = (uint32_t)p1;
     }
 
-    /** Row jb is the first to be asked for. */
+    /** Begin with row jb. */
     __device__ __forceinline__ void start(const ter_field &f, int k, int64_t ib, int64_t jb)
     {
         begin(f, k, (uint32_t)ib, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
     }
 
-    /** Words of a row that starts no new upper half of jb: an odd one. */
+    /** Words of an odd row: the upper half of jb cannot have changed there. */
     __device__ __forceinline__ ter_words same_half(const ter_field &f, uint32_t jb_low) const
     {
         const uint64_t of_row = (uint64_t)TER_PHILOX_M1 * jb_low;
@@ -54,14 +54,14 @@ struct block_column {
     {
         const uint32_t jb_low = (uint32_t)first + (uint32_t)n;
         if (jb_low < 2) {     /* the upper half of jb may have changed */
-            asm volatile(""); /* a branch, not predicates: it is hardly ever taken */
+            asm volatile(""); /* forces a branch instead of predicates, because it is rarely taken */
             start(f, k, ib, first + n);
         }
         return same_half(f, jb_low);
     }
 };
 
-/** Words of A x B blocks of one level side by side. */
+/** Words of A x B adjacent blocks of one level. */
 template <int A, int B> struct block_words {
     ter_words at[B][A];
 

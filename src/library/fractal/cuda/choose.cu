@@ -1,5 +1,5 @@
-/* choose.cu - the table of kernels. Its thresholds are measured: docs/lab has the figures, README.md in this folder the
- * reasons. */
+/* choose.cu - the table of kernels. Its thresholds were measured: docs/lab has the figures, README.md in this folder
+ * the reasons. */
 #include "library/fractal/cuda/choose.h"
 
 #include "library/fractal/cuda/single_pass/single_pass.h"
@@ -9,9 +9,9 @@ namespace
 {
 
 constexpr bool YES = true, NO = false;
-constexpr int64_t LARGE = 1 << 20; /* samples: smaller arrays are made sooner in patches */
+constexpr int64_t LARGE = 1 << 20; /* samples: for smaller arrays patches are faster */
 constexpr int64_t SHEAR =
-    1 << 21; /* samples: below, four warps wait for one another longer than sheared rows are worth */
+    1 << 21; /* samples: in smaller arrays the waits among four warps cost more than sheared rows save */
 constexpr int STRIP_SIDE_MIN = 1536; /* samples: the same for strips */
 
 constexpr ter_cuda_rows ANY = TER_ROWS_ANY, SECTORS = TER_ROWS_ON_SECTORS;
@@ -80,5 +80,5 @@ ter_cuda_kernel ter_cuda_choose(ter_method method, bool is_by_sample, const ter_
     for (const ter_cuda_choice &c : CHOICES)
         if (is_met(c, method, f, batch))
             return c.kernel;
-    return TER_KERNEL_PATCHES; /* not reached: the last row takes all that is left */
+    return TER_KERNEL_PATCHES; /* not reached: the last row has no conditions */
 }

@@ -1,4 +1,4 @@
-/* choose.h - which kernel makes what: one table, and nothing else decides. */
+/* choose.h - chooses the kernel for a batch, by one table. */
 #ifndef TERRANE_FRACTAL_CUDA_CHOOSE_H
 #define TERRANE_FRACTAL_CUDA_CHOOSE_H
 
@@ -7,22 +7,22 @@
 #include "terrane/terrane.h"
 
 typedef enum ter_cuda_kernel {
-    TER_KERNEL_RECURSIVE,       /* recursive/: a launch a level */
-    TER_KERNEL_SAMPLES,         /* single_pass/: a sample a thread, from the root */
-    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples a thread, from the root */
+    TER_KERNEL_RECURSIVE,       /* recursive/: one launch per level */
+    TER_KERNEL_SAMPLES,         /* single_pass/: one sample per thread, from the root */
+    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples per thread, from the root */
     TER_KERNEL_REGIONS,         /* tiled/regions.cu */
     TER_KERNEL_REGIONS_SHEARED, /* for rows that do not start on sectors of memory */
     TER_KERNEL_STRIPS,          /* tiled/strips.cu */
     TER_KERNEL_PATCHES          /* tiled/tiles.cu */
 } ter_cuda_kernel;
 
-/** What a kernel asks of an array's rows. */
+/** Conditions of a kernel on the rows of an array. */
 typedef enum ter_cuda_rows {
     TER_ROWS_ANY,
     TER_ROWS_ON_SECTORS /* the array, its rows and multiples of 128 points start on 32 bytes */
 } ter_cuda_rows;
 
-/** A row of the table: a batch that meets all its conditions is made by its kernel, if no row above took it. */
+/** A row of the table. A batch is made by the kernel of the first row whose conditions it meets. */
 typedef struct ter_cuda_choice {
     ter_method method;
     bool is_midpoint, is_smooth; /* bases the row is for */
@@ -35,10 +35,11 @@ typedef struct ter_cuda_choice {
     ter_cuda_kernel kernel;
 } ter_cuda_choice;
 
-/** The table, rows in the order in which they are asked; every batch finds a row. */
+/** The table, with rows in the order of their tests. Every batch meets the conditions of some row. */
 const ter_cuda_choice *ter_cuda_choices(int *count);
 
-/** The kernel for a batch of a method. is_by_sample: `single-pass` as the talk has it, a sample a thread. Any thread.
+/** The kernel for a batch of a method. is_by_sample: `single-pass` with one sample per thread, as in the talk. Any
+ * thread.
  */
 ter_cuda_kernel ter_cuda_choose(ter_method method, bool is_by_sample, const ter_field *f, const ter_cuda_batch *batch);
 

@@ -9,9 +9,9 @@ namespace
 
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
-/** Byte n of a word as the float r: the byte becomes the mantissa of 2^23 + byte, which is exact. 2^23 comes from a
- * register that the compiler cannot see through (threadIdx.y is 0): then the four selectors are immediates, not
- * registers. */
+/** Byte n of a word as the float r. The byte becomes the lowest byte of the mantissa of 2^23 + byte, which is exact.
+ * The compiler does not know that threadIdx.y is 0, so it keeps 2^23 in a register, and the four selectors become
+ * immediates. */
 __device__ __forceinline__ float byte_r(unsigned word, int n)
 {
     return __uint_as_float(__byte_perm(word, 0x4B000000u | threadIdx.y, 0x7440 | n)) - 8388736.0f;

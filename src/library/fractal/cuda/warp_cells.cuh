@@ -1,14 +1,15 @@
-/* warp_cells.cuh - basis midpoint: the way of a warp's lanes from one cell of a coarse level down to a cell each, 8 x 4
- * side by side, and from such a cell to 8 x 8 samples. Heights never pass from lane to lane; random words do, for they
- * are dear (a Philox call has some 46 instructions) and few blocks serve all lanes.
+/* warp_cells.cuh - basis midpoint: the lanes of a warp descend from one common cell of a coarse level to 8 x 4 adjacent
+ * cells, one per lane, and from these to 8 x 8 samples each. Heights never pass from lane to lane. Random words do,
+ * because they are expensive (a Philox call has about 46 instructions) and few blocks serve all lanes.
  *
- *     level           cells split     blocks that their bytes are in
- *     ... to L - 3    1, all lanes'   3 a level: here, east, south       a lane makes one, the warp holds the blocks of
- * 20 levels L - 2           2               6                                  a lane makes one L - 1           4 or 8
- * 24                                 a lane makes one L               32              the lanes are in their cells
+ *     level           cells that are split   blocks of their bytes
+ *     ... to L - 3    1, of all lanes        3: here, east, south; a lane computes one, a warp those of 20 levels
+ *     L - 2           2                      6; a lane computes one
+ *     L - 1           4 or 8                 24; a lane computes one
+ *     L               32                     each lane has its cell
  *
- * A split takes five bytes: of the cell's own block the new points east, south and in the middle; of the block to the
- * east one, of the block to the south one.
+ * A split takes five bytes: three of the cell's block (for the new points east, south and in the middle), one of the
+ * block to the east, and one of the block to the south.
  *
  *     o---n---o        n, w, m   bytes of the block `here`
  *     |   |   |        e         byte of the block to the east, when its column begins there
@@ -33,7 +34,7 @@ struct split_bytes {
     uint32_t south; /* byte 0: east of the south-west corner */
 };
 
-/** Of a block, the three bytes that matter for a cell whose north-west corner is the even point (i, j) of it. */
+/** The three bytes of a block for a cell whose north-west corner is the even point (i, j) of the block. */
 __device__ __forceinline__ uint32_t bytes_at(const ter_words &b, uint32_t i, uint32_t j)
 {
     const uint32_t even = (j & 2) ? b.w[2] : b.w[0], odd = (j & 2) ? b.w[3] : b.w[1];

@@ -1,10 +1,9 @@
-/* fetch.cu - rectangles on their way to host memory, on a stream of their own.
+/* fetch.cu - makes rectangles and copies them to host memory, on a separate stream.
  *
- *     floats          made -> heights reduced where they lie -> copied to pinned memory, sums in front, in one copy
- *     16-bit samples  heights made -> reduced; samples made by kernels of `tiled`, which quantise in registers ->
- * copied
+ *     floats          heights are made -> reduced to sums -> sums and heights are copied to pinned memory at once
+ *     16-bit samples  heights are made -> reduced to sums; kernels of `tiled` make samples -> samples are copied
  *
- * The methods `recursive` and `single-pass` make floats alone: theirs are quantised after they have arrived. */
+ * The methods `recursive` and `single-pass` make only floats, which the host quantises. */
 #include <cstdlib>
 #include <cstring>
 #include <new>

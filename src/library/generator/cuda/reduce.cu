@@ -1,11 +1,11 @@
-/* reduce.cu - sums over heights in device memory: a thread adds every so-many-th height in registers, a warp by
- * shuffles, the device by one atomic operation a warp.
+/* reduce.cu - sums over heights in device memory. Each thread adds some heights in registers, a warp adds those of its
+ * threads by shuffles, and one atomic operation per warp adds them to the result.
  *
- *     heights   0 1 2 3 ...                     thread t takes t, t + T, t + 2 T, ... of T threads in all
- *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1        five exchanges with the lane whose number differs in one
- * bit the sums  atomicMin, atomicMax, atomicAdd by lane 0
+ *     heights   0 1 2 3 ...                           thread t of T threads takes t, t + T, t + 2 T, ...
+ *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1  five exchanges with the lane whose number differs in one bit
+ *     result    atomicMin, atomicMax, atomicAdd by lane 0
  *
- * Extremes are compared as integers of the same order, for which there are atomics. */
+ * Extremes are compared as integers of the same order, because there are atomic operations for integers. */
 #include "library/generator/cuda/reduce.h"
 
 #include "library/world/height_sums.h"

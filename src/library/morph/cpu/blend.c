@@ -1,4 +1,4 @@
-/* blend.c - heights and water between two landscapes, tile by tile. */
+/* blend.c - blends heights and water of two landscapes, tile by tile. */
 #include "library/core/cpu/state.h"
 #include "library/fractal/cpu/row_kernels.h"
 #include "library/morph/cpu/blend.h"

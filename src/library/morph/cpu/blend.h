@@ -1,4 +1,4 @@
-/* blend.h - heights and water between two landscapes on the CPU; `state` is a ter_cpu_state. */
+/* blend.h - blends heights and water of two landscapes on the CPU. `state` is a ter_cpu_state. */
 #ifndef TERRANE_MORPH_CPU_BLEND_H
 #define TERRANE_MORPH_CPU_BLEND_H
 

@@ -1,4 +1,4 @@
-/* blend.cu - blending two landscapes: reads both, writes what is displayed. */
+/* blend.cu - blends two landscapes in device memory. */
 #include <cstring>
 
 #include "library/core/cuda/check.h"
@@ -11,9 +11,9 @@ namespace
 
 constexpr int THREADS = 256;
 constexpr int BATCH = 96;
-constexpr int PARTS = 16; /* blocks of a tile: those of a batch fill the device */
+constexpr int PARTS = 16; /* blocks of threads per tile, so that a batch fills the device */
 
-/** Tiles of a launch: they travel with its arguments. */
+/** Tiles of a launch, in the kernel's arguments. */
 struct blend_batch {
     ter_blend_work work;
     ter_blend_tile tiles[BATCH];
@@ -27,7 +27,7 @@ __device__ __forceinline__ ter_wet_point read_point(const float *ground, const f
     return {ground[n], water ? water[n] : ter_not_a_number(), sea};
 }
 
-/** PARTS blocks a tile; lanes go along rows, and read the landscapes that show. */
+/** PARTS blocks per tile. Lanes go along rows. A landscape without a share is not read. */
 __global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ blend_batch batch)
 {
     const ter_blend_work &w = batch.work;

@@ -1,4 +1,4 @@
-/* copy_tiles.cu - tiles from the caller's layout into a morph's, in device memory. */
+/* copy_tiles.cu - copies tiles in device memory from the caller's layout to a morph's. */
 #include <algorithm>
 
 #include "library/core/cuda/check.h"
@@ -11,7 +11,7 @@ namespace
 constexpr int THREADS = 256;
 constexpr int BATCH = 448;
 
-/** Tiles of a launch: they travel with its arguments. */
+/** Tiles of a launch, in the kernel's arguments. */
 struct copy_batch {
     const float *from;
     float *to;
@@ -22,7 +22,7 @@ struct copy_batch {
 
 static_assert(sizeof(copy_batch) < 4000, "a batch travels as a kernel argument");
 
-/** A block a tile and half of its rows; lanes go along rows. */
+/** One block per half of a tile's rows. Lanes go along rows. */
 __global__ void __launch_bounds__(THREADS) copy_kernel(const __grid_constant__ copy_batch b)
 {
     const int points = b.width * b.height;

@@ -1,5 +1,5 @@
-/* probe.c - heights at a few places. They are made when they are asked for, on the calling thread: a cell of basis
- * midpoint or smooth is 2 x 2 points, one of a fluvial world lies in a window that is kept (probe_windows.c). */
+/* probe.c - heights at a few places, computed on the calling thread. A cell of basis midpoint or smooth needs 2 x 2
+ * points. A cell of a fluvial world is taken from a stored window (probe_windows.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +29,9 @@ ter_status ter_cpu_probe_create(void *state, bool is_over_water, void **probe)
     return TER_OK;
 }
 
-/** What a question is about: one landscape, or one on its way to another. */
+/** The land of a question: one landscape, or two during a morph. */
 typedef struct probe_land {
-    const ter_world *world, *to; /* to: or NULL */
+    const ter_world *world, *to; /* to: NULL without a morph */
     const ter_place_blend *blend;
 } probe_land;
 

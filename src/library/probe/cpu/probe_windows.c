@@ -1,11 +1,12 @@
-/* probe_windows.c - windows made when a cell is asked for that none holds; the least recently used one goes.
+/* probe_windows.c - makes a window of heights when no window has a requested cell, and drops the least recently used
+ * one.
  *
- * A window is known by all that its heights depend on, the parameters of its world among it: a world that was freed,
- * and another one made at its address, are not taken for each other. Its points lie from a multiple of its side on:
+ * A window is identified by all values that its heights depend on, also the parameters of its world. So a world that
+ * was freed is not confused with another world at the same address. A window starts at a multiple of its side. Coarse
+ * windows have few cells, so that a window takes little more time than a point:
  *
- *     step        1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
- *     cells           64           32       16   ..    2          1          to a side: a window costs little more than
- * a point
+ *     step              1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
+ *     cells of a side       64           32       16   ..    2          1
  */
 #include "library/probe/cpu/probe_windows.h"
 
@@ -22,7 +23,7 @@ enum {
 
 typedef struct probe_window {
     ter_fluvial f;
-    int step; /* m; 0: there is nothing here */
+    int step; /* m; 0: the window is empty */
     int64_t i, j;
     uint64_t used;
     float heights[(SIDE_MAX + 1) * (SIDE_MAX + 1)];
@@ -32,9 +33,9 @@ struct ter_probe_windows {
     const ter_fluvial_kernels *kernels;
     ter_fluvial_maker maker;
     bool is_over_water;
-    float water[(SIDE_MAX + 1) * (SIDE_MAX + 1)]; /* of the window that is being made */
+    float water[(SIDE_MAX + 1) * (SIDE_MAX + 1)]; /* water of the window that is being made */
     uint64_t clock;
-    probe_window *window[WINDOWS]; /* each with memory from its first use on */
+    probe_window *window[WINDOWS]; /* memory is allocated at the first use */
 };
 
 ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, bool is_over_water)
@@ -69,7 +70,7 @@ static int side_of(int step)
     return side > SIDE_MAX ? SIDE_MAX : side < 1 ? 1 : side;
 }
 
-/** The window that begins at (i, j), or the one to make it in: an empty one, else the least recently used. */
+/** The window that begins at (i, j). If there is none: an empty window, or the least recently used one. */
 static probe_window **find(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i, int64_t j)
 {
     probe_window **oldest = &w->window[0];
@@ -96,7 +97,7 @@ static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i
     if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lattice, &out, false))
         return false;
     for (int n = 0; w->is_over_water && n < points * points; n++)
-        at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* which is not a number where there is none */
+        at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* NaN if dry; fmaxf then returns the height */
     at->f = *f;
     at->step = step;
     at->i = i;

@@ -1,5 +1,5 @@
-/* probe_windows.h - heights of fluvial worlds around the places that a probe is asked for. A flight asks for the same
- * ground again and again: heights are made in windows that are kept.
+/* probe_windows.h - stores windows of heights of fluvial worlds for probes, because a flight asks for nearly the same
+ * places in each frame.
  */
 #ifndef TERRANE_PROBE_CPU_PROBE_WINDOWS_H
 #define TERRANE_PROBE_CPU_PROBE_WINDOWS_H
@@ -10,9 +10,9 @@
 
 typedef struct ter_probe_windows ter_probe_windows;
 
-/** Windows of one probe; NULL when there is no memory. Free them with ter_probe_windows_destroy.
+/** Create the windows of a probe. Returns NULL if there is no memory. Free them with ter_probe_windows_destroy.
  *
- *  is_over_water  heights are those of the water where it stands over the ground
+ *  is_over_water  where there is water over the ground, heights are those of the water
  */
 ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, bool is_over_water);
 
@@ -21,7 +21,7 @@ void ter_probe_windows_destroy(ter_probe_windows *windows);
 /** Corners of a cell of a fluvial world: north-west, north-east, south-west, south-east; of the cell's level and
  * `level_shift`.
  *
- *  Returns  false when there is no memory
+ *  Returns  false if there is no memory
  */
 bool ter_probe_windows_corners(ter_probe_windows *windows, const ter_world *world, const ter_cell *cell,
                                int level_shift, float corners[4]);

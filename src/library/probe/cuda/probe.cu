@@ -1,4 +1,5 @@
-/* probe.cu - heights at a few places, written by the device into mapped pinned memory; the CPU looks, it never waits.
+/* probe.cu - heights at a few places. The device writes them into mapped pinned memory, and the CPU reads them without
+ * waiting.
  */
 #include <new>
 
@@ -12,7 +13,7 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int QUESTIONS = 8; /* in flight at most */
+constexpr int QUESTIONS = 8; /* most questions without an answer */
 
 /** One question's answer in mapped pinned memory; `done` is written last. */
 struct answer {
@@ -26,7 +27,7 @@ struct question {
     int count, has_blend;
 };
 
-constexpr int LANES = 16; /* threads a place: two levels, two landscapes, four corners */
+constexpr int LANES = 16; /* threads per place: two levels, two landscapes, four corners */
 constexpr int THREADS = 128;
 
 static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question travels as kernel arguments");
@@ -36,9 +37,9 @@ struct probe {
     cuda_state *cuda;
     cudaStream_t stream;
     answer *answers;        /* host view */
-    answer *device_answers; /* the same memory as the device sees it */
+    answer *device_answers; /* the same memory, device view */
     bool is_over_water;
-    device_array corners; /* heights of the cells' corners, and then those of water, where a world is fluvial */
+    device_array corners; /* for fluvial worlds: heights of the cells' corners, then levels of water there */
     unsigned *finished;   /* device memory: blocks of each question that have finished */
     uint64_t tickets[QUESTIONS];
     int counts[QUESTIONS];
@@ -48,9 +49,12 @@ struct probe {
     float last[TER_PROBE_POINTS_MAX];
 };
 
-/** Sixteen threads a place, one a corner of a cell of a level of a landscape. corners: their heights, 4 a cell, the
- * cells of all places for each level of each landscape; NULL to make them here. water: of the same corners, or NULL.
- * The last block to finish says that the answer is there. */
+/** Compute the heights at the places of a question. A place has sixteen threads, one for each corner of a cell, for two
+ * levels of two landscapes. The last block that finishes marks the answer as complete.
+ *
+ *  corners  heights of the corners, four for each cell, [landscape][level][place][corner]; NULL: this kernel makes them
+ *  water    levels of water at the same corners, or NULL
+ */
 __global__ void __launch_bounds__(THREADS)
     probe_kernel(const __grid_constant__ ter_field from, const __grid_constant__ ter_field to,
                  const __grid_constant__ question q, const float *corners, const float *water, answer *answers,
@@ -66,7 +70,7 @@ __global__ void __launch_bounds__(THREADS)
         const int at = ((landscape * 2 + level) * q.count + n) * 4 + corner;
         height = corners ? corners[at]
                          : ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
-        height = water ? fmaxf(height, water[at]) : height; /* dry: not a number */
+        height = water ? fmaxf(height, water[at]) : height; /* NaN if dry */
     }
     const float other = __shfl_down_sync(0xffffffffu, height, 4, LANES);
     if (is_place && landscape == 0 && q.has_blend)
@@ -119,9 +123,10 @@ ter_status ter_cuda_probe_create(void *state, bool is_over_water, void **out)
     return TER_OK;
 }
 
-/** Corners of a landscape's cells, of water too where it is counted; where the landscape has none it is not a number.
+/** Make the corners of a landscape's cells, and levels of water there if the probe counts water. Levels are NaN if the
+ * landscape has no water.
  *
- *  n_slots  of cells in each array
+ *  n_slots  cells of each array
  */
 static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, size_t n_slots,
                                          float *heights, float *water)
@@ -138,8 +143,8 @@ static ter_status make_landscape_corners(probe *p, const ter_world *world, const
     return fill_device(p->cuda, world, tiles, {heights, nullptr, {}}, p->stream);
 }
 
-/** The corners of all cells of a question in device memory: those of the places, then those of the next coarser level
- * where a place has a share of it. */
+/** Make the corners of all cells of a question in device memory: first the cells of the places, then the cells of the
+ * next coarser level for places with a share of it. */
 static ter_status make_corners(probe *p, const ter_world *const worlds[2], const question &q)
 {
     const size_t per_landscape = 2 * (size_t)q.count;

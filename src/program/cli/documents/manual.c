@@ -102,18 +102,18 @@ static void print_examples(FILE *to, const usage_example *examples)
 
 /** Print references to the other pages.
  *
- *  but  the command of this page; NULL for the page of the program
+ *  command  of this page; NULL for the page of the program
  */
-static void print_see_also(FILE *to, const char *but)
+static void print_see_also(FILE *to, const char *command)
 {
     fputs(".SH SEE ALSO\n", to);
     bool is_first = true;
-    if (but) {
+    if (command) {
         fputs(".BR terrane (1)", to);
         is_first = false;
     }
     for (size_t n = 0; n < n_commands; n++) {
-        if (but && strcmp(commands[n].name, but) == 0)
+        if (command && strcmp(commands[n].name, command) == 0)
             continue;
         fprintf(to, "%s.BR terrane\\-%s (1)", is_first ? "" : ",\n", commands[n].name);
         is_first = false;

@@ -58,7 +58,7 @@ struct strips {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t n_made;  /* strips that threads have finished */
-    int64_t n_taken; /* strips that the caller has taken; it still uses the last of them */
+    int64_t n_taken; /* strips that the caller has taken; the caller still uses the last one */
     atomic_bool is_stopped;
     double n_samples;            /* of all strips, with aprons */
     atomic_llong n_samples_made; /* also of unfinished strips */
@@ -218,8 +218,8 @@ static result finish_strip(strips *s, int64_t n)
     return res;
 }
 
-/** Wait until a slot for strip n is free. Returns the end of the strips that may be started now: n + 1 for synchronous
- * generation, otherwise as many as there are free slots. */
+/** Wait until a slot for strip n is free. Returns the number of the first strip that may not be started yet: n + 1 for
+ * synchronous generation, otherwise one strip is started for each free slot. */
 static int64_t startable(strips *s, int64_t n)
 {
     pthread_mutex_lock(&s->lock);

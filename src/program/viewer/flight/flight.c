@@ -9,7 +9,6 @@
 #include "program/core/clock.h"
 #include "program/render/gl.h"
 #include "program/render/shader.h"
-#include "program/viewer/window/shader_bar.h"
 
 static const double MARK_S = 15.0;
 
@@ -98,9 +97,9 @@ static result open_renderer(flight *f)
                                       .is_interrupted = f->events->is_interrupted,
                                       .report = flight_is_unseen(f) ? f->events->report : NULL,
                                       .second = has_second ? &second : NULL};
-    shader_bar_begin(f->surface);
+    shader_bar_begin(&f->shader_bar, f->surface);
     const result res = renderer_create(&options, &f->renderer);
-    f->is_over |= shader_bar_end();
+    f->is_over |= shader_bar_end(&f->shader_bar);
     if (res.kind == RESULT_DONE)
         f->resolution = budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface),
                                           renderer_is_timed(f->renderer));

@@ -10,6 +10,7 @@
 #include "program/viewer/record/outputs.h"
 #include "program/viewer/record/recorder.h"
 #include "program/viewer/record/recording.h"
+#include "program/viewer/window/shader_bar.h"
 
 /** Times of a flight. */
 typedef struct flight_clock {
@@ -46,6 +47,7 @@ typedef struct flight {
     flight_clock clock;
     flight_frame frame;
     shade_progress shaders; /* read before the last frame */
+    shader_bar shader_bar;
     recorder *recorder;
     recording recording;
     flight_statistics statistics;

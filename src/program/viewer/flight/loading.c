@@ -7,7 +7,6 @@
 
 #include "program/core/clock.h"
 #include "program/viewer/flight/frame.h"
-#include "program/viewer/window/shader_bar.h"
 
 /* Time for tiles from one frame to the next: LAND_SHARE times the time of a frame, within limits. */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
@@ -56,7 +55,7 @@ static double show_land(flight *f, first_things *t, result *res)
     if (t->has_frames)
         surface_show(f->surface);
     else
-        shader_bar_go_on(f->surface, t->shaders.n_made);
+        shader_bar_go_on(&f->shader_bar, t->shaders.n_made);
     return clock_now_s() - start_s;
 }
 

@@ -80,13 +80,13 @@ bool terrain_cancel_morph(terrain *terrain);
 /** Advance the morph in time. far_m: distance to which the land is visible. */
 result terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
 
-/** Request and take tiles for a view. With waits_for_tiles, until none is missing. */
+/** Request tiles for a view and take finished ones. With waits_for_tiles this repeats until no tile is missing. */
 result terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
 /** Begin to load a view's tiles; terrain_load continues. */
 void terrain_begin_loading(terrain *terrain);
 
-/** Load a view's tiles until it is done, or for about `most_s` seconds. Long work is reported once.
+/** Load a view's tiles until all are there, or for about `most_s` seconds. Long work is reported once.
  *
  *  is_done  becomes true if the view is complete; also if the memory is too small or, unless frames wait for their
  *           tiles, if loading takes too long: then the reason is reported

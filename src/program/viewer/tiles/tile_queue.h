@@ -33,12 +33,12 @@ typedef struct tile_queue {
     int transition_frames; /* frames with a lower limit, because a morph begins or ends */
 
     /* Tiles by frames: */
-    double updated_s, usual_wait_s; /* end of the last update; usual time from there to the next one */
+    double updated_s, usual_wait_s; /* end of the last update; usual time from an update's end to the next update */
     bool has_overrun;               /* the frame before took much longer than usual */
     bool waits_for_device;          /* frames wait for the tiles that the GPU makes */
 
     /* Tiles by a worker on the CPU: */
-    double asked_s, between_s; /* time of the last update, and from the one before to it */
+    double asked_s, between_s; /* time of the last update; time between the last two updates */
     double batch_cost, pace;   /* cost of the worker's batch; cost that it makes per second, 0: not known */
     double cheap_cost;         /* cost of the cheap tiles since the last expensive one */
 } tile_queue;
@@ -69,11 +69,12 @@ double tile_queue_frame_limit(const tile_queue *queue, size_t n_requests);
 size_t tile_queue_choose_for_frame(const tile_queue *queue, const quadtree_request *requests, size_t count,
                                    double limit, quadtree_request chosen[TILE_BATCH_MAX]);
 
-/** Cost limit of work that no frame waits for, after tiles of some cost: preparing a morph, rivers. 0: none */
+/** Cost limit of further work in an update that has made tiles of cost `cost`: preparing a morph, and rivers. No frame
+ * waits for this work. 0: do none */
 double tile_queue_hidden_limit(const tile_queue *queue, double limit, double cost);
 
-/** End an update that has made tiles of some cost. Returns whether to wait for the GPU now, so that a later frame does
- * not wait for the tiles of several. */
+/** End an update that has made tiles of cost `cost`. Returns whether to wait for the GPU now. Otherwise a later frame
+ * would wait for the tiles of several frames. */
 bool tile_queue_end_frame(tile_queue *queue, double cost);
 
 /* ---- tiles by a worker ---- */
@@ -97,7 +98,7 @@ double tile_queue_loaded_limit(const tile_queue *queue);
  * take turns with cheap ones. */
 request_range tile_queue_choose_for_worker(const tile_queue *queue, const quadtree_request *requests, size_t count);
 
-/** State at a worker's update. */
+/** State of tiles and morph when the worker can begin a batch. */
 typedef struct worker_moment {
     bool is_late;     /* a visible tile is missing */
     bool is_soon;     /* a tile will be visible some frames from now */

@@ -9,23 +9,18 @@
 
 static const double SHOW_S = 0.1; /* from picture to picture */
 
-static surface *shown_on;
-static double shown_s;
-static int n_counted;
-static bool is_closed;
-
 static void fill(const float color[4], int x, int y, int width, int height)
 {
     glScissor(x, y, width, height);
     glClearBufferfv(GL_COLOR, 0, color);
 }
 
-static void draw(surface *s, double share)
+static void draw(shader_bar *bar, double share)
 {
     static const float SKY[4] = {0.33f, 0.47f, 0.64f, 1.0f}, BACK[4] = {0.25f, 0.37f, 0.52f, 1.0f},
                        BAR[4] = {0.9f, 0.93f, 0.96f, 1.0f};
     int width, height;
-    surface_size(s, &width, &height);
+    surface_size(bar->surface, &width, &height);
     const int left = width / 4, length = width / 2, bottom = height / 2 - 3;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glEnable(GL_SCISSOR_TEST);
@@ -33,55 +28,57 @@ static void draw(surface *s, double share)
     fill(BACK, left, bottom, length, 6);
     fill(BAR, left, bottom, (int)(share * length), 6);
     glDisable(GL_SCISSOR_TEST);
-    surface_show(s);
-    shown_s = clock_now_s();
+    surface_show(bar->surface);
+    bar->shown_s = clock_now_s();
 }
 
-static void show(double share)
+static void show(shader_bar *bar, double share)
 {
     surface_input input;
-    draw(shown_on, share);
-    surface_poll(shown_on, &input);
-    is_closed |= input.is_closed || input.n_pressed[ACTION_LEAVE] > 0;
+    draw(bar, share);
+    surface_poll(bar->surface, &input);
+    bar->is_closed |= input.is_closed || input.n_pressed[ACTION_LEAVE] > 0;
 }
 
-static void count(int n_shaders)
+static void set_title(const shader_bar *bar, int n_shaders)
 {
     char title[64];
-    const double share = (double)n_shaders / SHADER_PROGRAMS_MAX;
-    n_counted = n_shaders;
-    if (clock_now_s() - shown_s < SHOW_S)
-        return;
     snprintf(title, sizeof title, "Terrane: compiling shaders (%d)", n_shaders);
-    surface_title(shown_on, title);
-    show(share);
+    surface_title(bar->surface, title);
 }
 
-void shader_bar_begin(surface *s)
+static void count(void *user, int n_shaders)
 {
-    if (!surface_is_window(s))
+    shader_bar *bar = user;
+    bar->n_shaders = n_shaders;
+    if (clock_now_s() - bar->shown_s < SHOW_S)
         return;
-    shown_on = s;
-    is_closed = false;
-    show(0.0);
-    shader_watch(count);
+    set_title(bar, n_shaders);
+    show(bar, (double)n_shaders / SHADER_PROGRAMS_MAX);
 }
 
-bool shader_bar_end(void)
+void shader_bar_begin(shader_bar *bar, surface *s)
 {
-    if (!shown_on)
+    *bar = (shader_bar){.surface = surface_is_window(s) ? s : NULL};
+    if (!bar->surface)
+        return;
+    show(bar, 0.0);
+    shader_watch(count, bar);
+}
+
+bool shader_bar_end(shader_bar *bar)
+{
+    if (!bar->surface)
         return false;
-    surface_title(shown_on, "Terrane");
-    shader_watch(NULL);
-    shown_on = NULL;
-    return is_closed;
+    surface_title(bar->surface, "Terrane");
+    shader_watch(NULL, NULL);
+    return bar->is_closed;
 }
 
-void shader_bar_go_on(surface *s, int n_shaders)
+void shader_bar_go_on(shader_bar *bar, int n_shaders)
 {
-    const int count = n_counted + n_shaders;
-    char title[64];
-    snprintf(title, sizeof title, "Terrane: compiling shaders (%d)", count);
-    surface_title(s, title);
-    draw(s, (double)count / SHADER_PROGRAMS_MAX);
+    if (!bar->surface)
+        return;
+    set_title(bar, bar->n_shaders + n_shaders);
+    draw(bar, (double)(bar->n_shaders + n_shaders) / SHADER_PROGRAMS_MAX);
 }

@@ -4,14 +4,22 @@
 
 #include "program/viewer/window/screen.h"
 
-/** Begin to show the bar, which grows with each compiled shader. Does nothing without a window. Only one surface can
- * have a bar at a time. */
-void shader_bar_begin(surface *surface);
+/** The bar of a window. */
+typedef struct shader_bar {
+    surface *surface; /* NULL: there is no window */
+    double shown_s;   /* time of the last picture */
+    int n_shaders;    /* compiled so far */
+    bool is_closed;   /* the user wants to close the window */
+} shader_bar;
+
+/** Begin to show the bar, which grows with each compiled shader, until shader_bar_end. Does nothing without a window.
+ * Only one bar can grow at a time. *bar must stay at its address. */
+void shader_bar_begin(shader_bar *bar, surface *surface);
 
 /** End it. Returns whether the user wants to close the window. */
-bool shader_bar_end(void);
+bool shader_bar_end(shader_bar *bar);
 
 /** Show the bar again after its end, with n_shaders more: further shaders are compiled while land is made. */
-void shader_bar_go_on(surface *surface, int n_shaders);
+void shader_bar_go_on(shader_bar *bar, int n_shaders);
 
 #endif

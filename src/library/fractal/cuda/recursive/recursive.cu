@@ -1,9 +1,10 @@
-/* recursive.cu - generator `recursive`: one launch a level over the whole array, each reading what the last wrote.
+/* recursive.cu - generator `recursive`: one launch per level over the whole array. Each launch reads the previous
+ * level.
  *
  * A thread makes one 4 x 4 Philox block of the new level and stores it as four float4; neighbouring threads store
  * neighbouring blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points. The block's four
- * words come from cuRAND's device function, which the other generators are thereby checked against wherever they are
- * compared with this one.
+ * words come from cuRAND's device function. So tests that compare other generators with this one also compare their
+ * random numbers with cuRAND's.
  *
  *     level k - 1, in memory    p p p p p      a thread's parents, basis smooth: 5 x 5 from (2 ib - 1, 2 jb - 1)
  *                               p P p P p      P stand on points of the block
@@ -46,7 +47,8 @@ __device__ __forceinline__ ter_words curand_block(const ter_field &f, int k, int
     return {{words.x, words.y, words.z, words.w}};
 }
 
-/** Parents of a block, n x n from (u, v); a parent outside the array belongs to points outside it and may be any. */
+/** Parents of a block, N x N from (u, v). Only points outside the array depend on parents outside of their array, so
+ * these may have any value. */
 template <int N> __device__ void load_parents(const array &parent, int64_t u, int64_t v, float p[N][N])
 {
     const int column = (int)(u - parent.i), row = (int)(v - parent.j);
@@ -59,7 +61,8 @@ template <int N> __device__ void load_parents(const array &parent, int64_t u, in
     }
 }
 
-/** Store the part of a block that lies inside an array; column, row: of its first point there, may be negative. */
+/** Store the part of a block that lies inside an array. column, row: place of the block's first point in the array,
+ * may be negative */
 __device__ __forceinline__ void store_block(const array &out, int column, int row, const float h[4][4])
 {
 #pragma unroll

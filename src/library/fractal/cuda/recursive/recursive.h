@@ -1,4 +1,4 @@
-/* recursive.h - generator `recursive`: a launch a level. */
+/* recursive.h - generator `recursive`: one launch per level. */
 #ifndef TERRANE_FRACTAL_CUDA_RECURSIVE_RECURSIVE_H
 #define TERRANE_FRACTAL_CUDA_RECURSIVE_RECURSIVE_H
 

@@ -1,5 +1,5 @@
-/* samples.cu - a sample a thread, from the root: `single-pass` as the talk has it, for arrays near the root, and for
- * scattered points. */
+/* samples.cu - each thread makes one sample, from the root down: `single-pass` as in the talk, for arrays of coarse
+ * levels and for scattered points. */
 #include "library/fractal/cuda/single_pass/single_pass.h"
 
 namespace

@@ -1,5 +1,5 @@
-/* single_pass.h - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in
- * registers; one launch, heights written once, none read. */
+/* single_pass.h - generator `single-pass`: each thread computes all levels above its samples in registers. One
+ * launch writes each height once and reads none. */
 #ifndef TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
 #define TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
 
@@ -9,13 +9,13 @@
 
 enum { TER_WARP_LEVEL_MIN = 6 }; /* a warp's 64 x 32 samples lie in a cell of a level */
 
-/** A sample a thread. */
+/** One sample per thread. */
 ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** 8 x 8 samples a thread, 64 x 32 a warp; tiles of level TER_WARP_LEVEL_MIN and finer. */
+/** 8 x 8 samples per thread, 64 x 32 per warp. For tiles of level TER_WARP_LEVEL_MIN and finer. */
 ter_status ter_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** Heights of `count` points of a level, a thread each. points, out: device memory. */
+/** Heights of `count` points of a level, one per thread. points, out: device memory. */
 ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out,
                       cudaStream_t stream);
 

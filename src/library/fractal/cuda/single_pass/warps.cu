@@ -1,5 +1,5 @@
-/* warps.cu - `single-pass` by warps: a lane makes 8 x 8 samples, a warp 64 x 32, and random words that lanes share are
- * made once.
+/* warps.cu - `single-pass` by warps: a lane makes 8 x 8 samples, a warp 64 x 32. Random words that several lanes need
+ * are computed by one lane.
  */
 #include "library/core/cuda/overlapped_launch.cuh"
 #include "library/fractal/cuda/single_pass/single_pass.h"
@@ -15,12 +15,12 @@ constexpr int BLOCKS_RESIDENT = 4; /* that a multiprocessor is to hold: 128 regi
 constexpr int SIDE = 8;                                /* samples of a lane's region, across and down */
 constexpr int STAGED_CHUNKS = WARP_COLUMNS * SIDE / 4; /* float4s of a row of the warp's */
 
-/** Samples on their way out: four rows of every lane's are put side by side in shared memory, so that a warp stores
- * whole lines.
+/** Stores samples. Four rows of all lanes are put side by side in shared memory, so that a warp stores whole lines of
+ * memory.
  *
- *     a lane's rows in registers        staged: row y of all lanes          stored: two rows a turn
- *     lane 0  aaaaaaaa  lane 1  bbbb... ->  aaaaaaaabbbbbbbb...hhhhhhhh  ->  lanes 0..15 a row of 64, lanes 16..31 the
- * next */
+ *     a lane's rows in registers            staged: row y of all lanes       stored: two rows at a time
+ *     lane 0  aaaaaaaa  lane 1  bbbb... ->  aaaaaaaabbbbbbbb...hhhhhhhh  ->  lanes 0..15: a row of 64 samples
+ *                                                                            lanes 16..31: the next row */
 struct warp_output {
 
     const ter_cuda_batch &batch;
@@ -29,7 +29,7 @@ struct warp_output {
     int column, row; /* of the warp's first sample in the tile */
     bool is_inside;  /* all its samples, and stores of four fit */
 
-    /** Chunks are shuffled so that neither lanes side by side nor rows meet in a bank. */
+    /** Place of a chunk. Chunks are permuted so that neither adjacent lanes nor rows use the same bank. */
     static __device__ __forceinline__ int place(int row, int chunk)
     {
         return row * STAGED_CHUNKS + (chunk ^ chunk >> 3);

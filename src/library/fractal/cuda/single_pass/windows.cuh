@@ -1,10 +1,11 @@
-/* windows.cuh - basis smooth, single pass: every lane takes a 6 x 6 window of heights down from the root to the 8 x 8
- * samples of its own. Down to six levels above the samples all lanes have the same window: there a lane makes the six
- * random bytes of one row of one level, and two shuffles a row bring them to all.
+/* windows.cuh - basis smooth, single pass: each lane refines a 6 x 6 window of heights from the root down to its 8 x 8
+ * samples. Down to six levels above the samples all lanes have the same window. There each lane computes the six random
+ * bytes of one row of one level, and two shuffles per row give them to all lanes. So three Philox calls per lane make
+ * the bytes of five levels:
  *
  *     lane   0 ... 5      6 ... 11     12 ... 17    18 ... 23    24 ... 29
- *     level  k            k + 1        k + 2        k + 3        k + 4          five levels' bytes by three Philox
- * calls a lane row    0 ... 5      0 ... 5      0 ... 5      0 ... 5      0 ... 5 */
+ *     level  k            k + 1        k + 2        k + 3        k + 4
+ *     row    0 ... 5      0 ... 5      0 ... 5      0 ... 5      0 ... 5 */
 #ifndef TERRANE_FRACTAL_CUDA_SINGLE_PASS_WINDOWS_CUH
 #define TERRANE_FRACTAL_CUDA_SINGLE_PASS_WINDOWS_CUH
 
@@ -55,7 +56,7 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
 {
 #pragma unroll 1
     for (int first = 0; first <= level; first += LEVELS_AT_ONCE) {
-        /* the lane's row of the lane's level, of those that come next */
+        /* row and level of the next levels whose bytes this lane computes */
         const int mine = min(first + lane / WINDOW, level);
         const int64_t u = ter_window_low(TER_BASIS_SMOOTH, i, level + depth - mine),
                       v = ter_window_low(TER_BASIS_SMOOTH, j, level + depth - mine) + lane % WINDOW;
@@ -84,7 +85,7 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
     }
 }
 
-/** Seven children of six values, of which the first is a value itself, or of seven, of which the first lies between. */
+/** Seven children of N values. With six values the first child is a value itself, with seven it lies between two. */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N], float t[SEVEN])
 {
     constexpr int ODD = N == SEVEN ? 0 : 1; /* the first child that lies between values */

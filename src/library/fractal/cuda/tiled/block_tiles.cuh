@@ -1,5 +1,5 @@
-/* block_tiles.cuh - levels made in patches: a thread walks down a column of 4 x 4 Philox blocks, parents come from
- * shared memory, what it makes goes to a sink: a grid in shared memory, or the output. */
+/* block_tiles.cuh - makes levels in patches: a thread goes down a column of 4 x 4 Philox blocks. It reads parents from
+ * shared memory and writes to a sink: a grid in shared memory, or the output. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_BLOCK_TILES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_BLOCK_TILES_CUH
 
@@ -16,7 +16,7 @@ struct grid {
     int pitch;
 };
 
-/* ---- where patches go: a cursor stands on a patch, takes its four rows and moves down ---- */
+/* ---- sinks: a cursor is at a patch, stores its four rows, and moves down to the next patch ---- */
 
 /** A patch of a grid in shared memory. */
 struct grid_cursor {
@@ -104,8 +104,8 @@ template <class SAMPLE> struct clipped_sink {
     }
 };
 
-/** How a block's threads share patches: each takes a strip of a column. Made by the host, for division is dear on the
- * device. */
+/** How a block's threads share patches: each takes a strip of a column. The host computes it, because division is
+ * expensive on the device. */
 struct patch_split {
     int n_i, n_j;        /* patches */
     int n_strips;        /* of a column */
@@ -113,7 +113,7 @@ struct patch_split {
     unsigned reciprocal; /* of the columns, in 1 / 65536, rounded up: exact for up to 256 threads */
 };
 
-/** has_border: basis midpoint's last column needs a column more beyond it. */
+/** has_border: basis midpoint needs one more column east of the last one. */
 inline patch_split make_patch_split(int basis, int threads, int n_i, int n_j, bool has_border)
 {
     const bool is_midpoint = basis == TER_BASIS_MIDPOINT;
@@ -165,7 +165,7 @@ __device__ __forceinline__ strip strip_of(const patch_split &split, int n, int n
 
 /* ---- patches of basis smooth ---- */
 
-/** A parent row as a thread holds it: its two points, and the two that lie between them and to the east. */
+/** A parent row in a thread's registers: two parents, and the two points between them and to the east. */
 struct smooth_row {
     float e0, e1, q0, q1;
 };
@@ -181,7 +181,7 @@ __device__ __forceinline__ smooth_row load_smooth_row(const float *at)
     return row;
 }
 
-/** The row on a parent row: two points kept, two displaced. */
+/** A row of points on a parent row: two parents and two displaced points. */
 template <int VALLEY>
 __device__ __forceinline__ float4 smooth_even(const ter_field &f, float a, unsigned word, const smooth_row &p)
 {
@@ -189,7 +189,7 @@ __device__ __forceinline__ float4 smooth_even(const ter_field &f, float a, unsig
                        displace<VALLEY>(f, a, byte_r(word, 3), p.q1));
 }
 
-/** The row between parent rows b and c. */
+/** A row of points between parent rows b and c. */
 template <int VALLEY>
 __device__ __forceinline__ float4 smooth_odd(const ter_field &f, float amplitude, unsigned word, const smooth_row &a,
                                              const smooth_row &b, const smooth_row &c, const smooth_row &d)
@@ -200,7 +200,8 @@ __device__ __forceinline__ float4 smooth_odd(const ter_field &f, float amplitude
                        displace<VALLEY>(f, amplitude, byte_r(word, 3), ter_four(a.q1, b.q1, c.q1, d.q1)));
 }
 
-/** A thread's way down a column of patches: the parent rows above, on and below the next patch's first row. */
+/** State of a thread that goes down a column of patches: the parent rows above, on and below the next patch's first
+ * row. */
 template <int VALLEY> struct smooth_walk {
     smooth_row p0, p1, p2;
 
@@ -266,7 +267,7 @@ __device__ __forceinline__ midpoint_row displace_row(const ter_field &f, float a
             displace<VALLEY>(f, a, byte_r(word, 3), ter_edge(p.p1, p.p2))};
 }
 
-/** The row on a parent row. */
+/** A row of points on a parent row. */
 __device__ __forceinline__ float4 midpoint_even(const midpoint_row &p)
 {
     return make_float4(p.p0, p.edge0, p.p1, p.edge1);
@@ -285,7 +286,7 @@ __device__ __forceinline__ float displace_side(const ter_field &f, float a, unsi
     return displace<VALLEY>(f, a, byte_r(word, byte), ter_edge(north, south));
 }
 
-/** The row between parent rows n and s. */
+/** A row of points between parent rows n and s. */
 template <int VALLEY>
 __device__ __forceinline__ float4 midpoint_odd(const ter_field &f, float a, unsigned word, const midpoint_sides &side,
                                                const midpoint_row &n, const midpoint_row &s)
@@ -296,13 +297,17 @@ __device__ __forceinline__ float4 midpoint_odd(const ter_field &f, float a, unsi
                        displace<VALLEY>(f, a, byte_r(word, 3), centre1));
 }
 
-/** A thread's way down a column of patches: the next patch's first row and its words. */
+/** State of a thread that goes down a column of patches: the next patch's first row and its words. */
 template <int VALLEY> struct midpoint_walk {
     midpoint_row p0;
     ter_words b;
 
-    /** Make a patch and turn to the next. below: the next patch's words; middle and last: the two parent rows that come
-     * next; beside: western_bytes of the block to the east. */
+    /** Make a patch and go on to the next one.
+     *
+     *  below         words of the next patch
+     *  middle, last  the next two parent rows
+     *  beside        western_bytes of the block to the east
+     */
     template <class CURSOR>
     __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &below,
                                          const midpoint_parents &middle, const midpoint_parents &last, unsigned beside,
@@ -327,9 +332,9 @@ template <int VALLEY> struct midpoint_walk {
     }
 };
 
-/** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30.
- * HAS_BORDER: what depends on blocks east of the last column is needed too; then a column beyond the last one is there
- * for that. */
+/** Make patches of basis midpoint. A patch takes bytes of its eastern neighbour from the next lane, so lane 31 only
+ * computes words for lane 30. HAS_BORDER: points that depend on blocks east of the last column are needed, too, so one
+ * more column of blocks is computed. */
 template <int VALLEY, bool HAS_BORDER, class SINK>
 __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
@@ -346,7 +351,7 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
     walk.b = random.row(f, k, p.ib + s.column, p.jb, s.first);
     if (s.first < s.last)
         walk.p0 = displace_row<VALLEY>(f, a, load_midpoint_parents(at), walk.b.w[0]);
-    for (int n = 0; n < p.split.n_rows; n++) { /* idle lanes go along: neighbours shuffle with them */
+    for (int n = 0; n < p.split.n_rows; n++) { /* idle lanes take part, because their neighbours shuffle with them */
         const int row = s.first + n;
         const ter_words below = random.row(f, k, p.ib + s.column, p.jb, row + 1);
         const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);

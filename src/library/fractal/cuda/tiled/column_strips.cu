@@ -6,15 +6,15 @@
 namespace
 {
 
-/** As few bands of equal strips as cover `rows`. */
+/** The least number of bands of equal strips that cover `rows`. */
 strip_bands equal_bands(int rows, int n_turns)
 {
     return {{divide_up(rows, band_height(n_turns)), 0}, {n_turns, n_turns}};
 }
 
-/** Bands of an array, `across` tiles wide. Strips of many turns share the coarse levels among more points. The array
- * ends with a round of lower bands, which leaves multiprocessors idle for a shorter time; one of a single round has as
- * few turns as fit. */
+/** Bands of an array, `across` tiles wide. Strips of many turns share the coarse levels among more points. The last
+ * round of bands is lower, so multiprocessors are idle for a shorter time at the end. An array of a single round has
+ * strips of as few turns as fit. */
 strip_bands choose_bands(const ter_cuda_batch *batch, int across, int n_multiprocessors)
 {
     constexpr int TURNS_MIN = 3, TURNS_LAST = TURNS_MAX / 2;
@@ -57,8 +57,7 @@ bool has_blocks_on_fours(const ter_cuda_batch &batch)
     return (first - (uint64_t)(tile.i & 3) - (uint64_t)(tile.j & 3) * batch.row_stride) % 4 == 0;
 }
 
-/** A kernel for each distance of rows, modulo four: shifts that are known when they are compiled are what makes them
- * fast. */
+/** There is a kernel for each distance of rows modulo four: the shifts must be compile-time constants to be fast. */
 template <int VALLEY> ter_status launch_shifted(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     switch (batch->row_stride % 4) {
@@ -79,7 +78,7 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t 
     if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
         return launch_as<VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, stream);
     if (!batch->out_u16 &&
-        has_blocks_on_fours(*batch)) /* 16-bit samples take the time of their arithmetic: shifts gain nothing */
+        has_blocks_on_fours(*batch)) /* arithmetic limits 16-bit samples, so shifted stores gain nothing */
         return launch_shifted<VALLEY>(f, batch, stream);
     return launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, stream);
 }

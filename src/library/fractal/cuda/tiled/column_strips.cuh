@@ -1,20 +1,19 @@
-/* column_strips.cuh - the last two levels of `tiled` for large arrays of basis smooth: warps finish strips of a block's
- * tile, the level above theirs as they go.
+/* column_strips.cuh - the last two levels of `tiled` for large arrays of basis smooth. Each warp makes a strip of a
+ * block's tile, and on the way the level above it.
  *
- * A block's tile is two strips wide and two high, a strip is 128 points wide: 512 bytes of a row, whole lines of
- * memory. A warp walks down its strip. In each turn it makes eight rows of 64 points of the level above, a 4 x 4 block
- * a lane, into a ring of its own in shared memory, and from them sixteen rows of the tile's level, a block a lane,
- * straight into the output. The points of the level above that lie beside those 64 are made once, at the start. Warps
- * never wait for one another, and the level above the tile, the largest of the coarse ones, is never in memory as a
- * whole.
+ * A block's tile is two strips wide and two strips high. A strip is 128 points wide: 512 bytes of a row, whole lines of
+ * memory. A warp goes down its strip in turns. In a turn it makes eight rows of 64 points of the level above, a 4 x 4
+ * block per lane, into its ring in shared memory. From these it makes sixteen rows of the tile's level, a block per
+ * lane, into the output. The points of the level above beside those 64 columns are made once, at the start. Warps never
+ * wait for one another. The level above the tile, the largest of the coarse levels, is never complete in memory.
  *
  *     the level above, in the ring             the tile's level, into the output
  *     side | 64 points, 8 rows       | side    128 samples, 16 rows
  *      ww  | 16 lanes: upper blocks  | ee      32 lanes, a block each; four turns of four rows, every row 512 bytes
- *      ww  | 16 lanes: lower blocks  | ee      a block's parents: 5 rows of the ring, three of them kept from the block
- * above
+ *      ww  | 16 lanes: lower blocks  | ee      a block's parents: 5 rows of the ring, three of them in registers
  *
- * Tiles start at rows 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two).
+ * Tiles start at rows 8 n + 4. Then the rows of a turn complete exactly the next four rows of blocks, in the first turn
+ * two.
  * For a tile that starts at row 4, turn 0 makes the rows -2 .. 5 of the level above; a block of rows 4 .. 7 has its
  * parents in rows 1 .. 5.
  */
@@ -34,10 +33,10 @@ constexpr int STRIP_WIDTH = 128;
 constexpr int RING_ROWS = 8, RING_PITCH = 4 + STRIP_WIDTH / 2 + 4, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
 constexpr int PARTS = RING_ROWS / 2; /* rows of blocks a turn */
 constexpr int PARTS_SKIPPED = 2;     /* in the first turn */
-constexpr int TURNS_MAX = 8;         /* of a strip: its blocks beside are two for each lane */
+constexpr int TURNS_MAX = 8;         /* of a strip: then there are at most two blocks beside it for each lane */
 constexpr int SIDE_PITCH = 8;        /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
-constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor is to hold */
+constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor must hold */
 
 /** Rows of points of a strip. */
 __host__ __device__ constexpr int strip_height(int n_turns)
@@ -45,7 +44,7 @@ __host__ __device__ constexpr int strip_height(int n_turns)
     return 4 * (PARTS * n_turns - PARTS_SKIPPED);
 }
 
-/** Bands of tiles, tile beside tile, from the first row of an array down: some of one height, then some of another. */
+/** Bands of tiles from the first row of an array down. The first bands have one height, the others another one. */
 struct strip_bands {
     int n[2];       /* bands */
     int n_turns[2]; /* of their strips; [0] has at least as many as [1] */
@@ -68,7 +67,7 @@ template <class SAMPLE> struct strip_launch {
     strip_bands bands;
     descent above[2]; /* of the rectangle of the level above that a block makes */
 
-    /** Where a point is stored, which may lie outside. */
+    /** Address of a point, which may lie outside of the output. */
     __device__ __forceinline__ char *sample(int column, int row) const
     {
         return (char *)out + (int64_t)row * stride + column * (int64_t)sizeof(SAMPLE);
@@ -125,7 +124,7 @@ template <class SAMPLE> struct whole_cursor {
     static constexpr int LEAD = 0; /* columns of a strip that the strip before it stores */
     using at_edge = whole_cursor;
     static constexpr int UNROLLED =
-        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* where instructions are what limits */
+        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* more if instructions are the limit */
     char *at;
     unsigned stride; /* bytes from row to row */
     int row, height; /* of the block, and of the output; no height for a column outside */
@@ -185,8 +184,8 @@ template <class SAMPLE> struct point_cursor {
     }
 };
 
-/** Four samples of a row that come BACK samples before the lane's own: the last of the lane before, then its own first
- * ones. */
+/** The four samples of a row that begin BACK samples before the lane's four: the last ones of the previous lane, then
+ * the lane's first ones. */
 template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
 {
     if (BACK == 0)
@@ -200,15 +199,14 @@ template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
     return make_float4(__shfl_up_sync(ALL_LANES, own.y, 1), z, w, own.x);
 }
 
-/** A block of an array of heights whose rows start on any sample, BY samples after a multiple of four farther than the
- * row before; the first row of a block on such a multiple. What is stored together starts on eight samples of memory,
- * so a strip's rows begin up to seven samples farther west than its points, each row elsewhere. A strip stores eight
- * columns less than it makes.
+/** A block of an array of heights whose rows start at any sample. The distance of rows is BY samples more than a
+ * multiple of four, and the first row of a block starts at a multiple of four. Stores start at multiples of eight
+ * samples in memory, so the stored part of a row begins up to seven samples west of the strip's points, in each row
+ * elsewhere. A strip stores eight columns less than it makes.
  *
  *     memory, in eights   |       |       |       |       |       |
- *     points of a strip       ....  ....  ....  ....  ....  ....           a lane's four, made
- *     its row, stored             |....|....|....|....|....|                the same, the last of the lane before and
- * its own
+ *     points of a strip       ....  ....  ....  ....  ....  ....           four samples of a lane, as made
+ *     its row, stored             |....|....|....|....|....|                as stored, with some of the previous lane
  *
  * Strips at an edge of the array are stored point by point. */
 template <int BY> struct shifted_cursor {
@@ -264,7 +262,7 @@ template <int BY> struct shifted_cursor {
     }
 };
 
-/** What a lane knows of its strip. */
+/** Places of a lane in its strip. */
 struct strip_place {
     int level;
     int64_t ib, jb;             /* its first block of the tile's level */
@@ -285,7 +283,8 @@ __device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_
     walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
 }
 
-/** Blocks of the level above beside the strip: the western ones in lanes 0 to 15, the eastern ones in the others. */
+/** Make the blocks of the level above beside the strip: lanes 0 to 15 the western ones, the other lanes the eastern
+ * ones. */
 template <int VALLEY> __device__ __forceinline__ void make_sides(const ter_field &f, const strip_place &s)
 {
     const int lane = (int)threadIdx.x % 32, row = lane % 16, is_east = lane / 16;
@@ -307,7 +306,7 @@ __device__ __forceinline__ void place_sides(const strip_place &s, int n)
             *(const float4 *)(s.sides + (n * RING_ROWS + row) * SIDE_PITCH + 4 * is_east);
 }
 
-/** A value that stays in a register instead of being loaded again. */
+/** Keep a value in a register, so that the compiler does not load it again. */
 __device__ __forceinline__ float pinned(float value)
 {
     asm("mov.f32 %0, %0;" : "+f"(value));

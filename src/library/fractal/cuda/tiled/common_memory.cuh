@@ -1,12 +1,13 @@
-/* common_memory.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream
- * has its own.
+/* common_memory.cuh - memory for the coarse levels that launches of ter_regions share among their blocks, for each
+ * stream.
  *
- * A launch may begin while the one before it in the stream is still running, so two memories take turns:
+ * A launch may begin while the previous launch in the stream is still running, so two memories take turns:
  *
  *     launch           1          2          3          4
  *     makes, reads     levels[1]  levels[0]  levels[1]  levels[0]     a point is stored as (height, launch)
  *
- * Launch 3 starts after launch 1 has ended, for launch 2 lets it start only when all before launch 2 is complete. */
+ * Launch 3 starts after launch 1 has ended, because launch 2 lets it start only once all launches before launch 2 are
+ * complete. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_COMMON_MEMORY_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_COMMON_MEMORY_CUH
 
@@ -30,8 +31,8 @@ struct common_memories {
     common_memory of_stream[COMMON_STREAMS];
 };
 
-/** A stream's number. CUDA before 12 has none that is never used again: there, a stream that is destroyed while its
- * work is still running must not be followed by another one's. */
+/** A number of a stream. Before CUDA 12 there is no unique number, so the address is used. Then a stream must not be
+ * destroyed while its work is running if another stream is created afterwards: it may get the same address. */
 inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
 {
 #if CUDART_VERSION >= 12000
@@ -42,7 +43,8 @@ inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
     return TER_OK;
 }
 
-/** The memory that belongs to a stream. When all is in use, all of it is given up: streams that were may be gone. */
+/** The memory that belongs to a stream. If all memories are in use, all are freed, because their streams may have been
+ * destroyed. */
 inline ter_status find_of_stream(common_memories *all, cudaStream_t stream, common_memory **found)
 {
     unsigned long long id = 0;
@@ -76,7 +78,7 @@ inline void free_levels(const common_memory &c)
         cudaFree(array.at); /* waits for the kernels that use it */
 }
 
-/** Reserve memory that is 0 at first, what of it other launches have not written; idle: a stream that has little to do.
+/** Reserve memory. New memory is 0. idle: a stream with little work
  */
 inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
 {
@@ -92,13 +94,13 @@ inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t
     return error == cudaSuccess ? TER_OK : ter_cuda_fail(error, "cudaMemsetAsync");
 }
 
-/** Memory for the next launch of ter_regions on a stream, of `points` each. */
+/** Two memories of `points` points for the launches of ter_regions on a stream. */
 inline ter_status find_common_memory(common_memories *all, size_t points, cudaStream_t stream, cudaStream_t idle,
                                      common_memory **found)
 {
     ter_status status = find_of_stream(all, stream, found);
     if (status == TER_OK &&
-        (*found)->launches == UINT32_MAX) { /* numbers begin again: what was written by the first of them must go */
+        (*found)->launches == UINT32_MAX) { /* numbers begin again, so points with the first numbers must be erased */
         free_levels(**found);
         **found = {true, (*found)->stream, {}, 0};
     }
@@ -107,8 +109,8 @@ inline ter_status find_common_memory(common_memories *all, size_t points, cudaSt
     return status;
 }
 
-/** The next launch's part; `launches` becomes its number once it is under way: if it fails, the one before may still
- * use the other.
+/** Memory and number of the next launch. The caller sets `launches` to this number once the launch has succeeded: if it
+ * fails, the previous launch may still use the other memory.
  */
 inline ter_cuda_common next_common(const common_memory &c)
 {

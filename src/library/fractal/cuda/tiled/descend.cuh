@@ -1,17 +1,17 @@
-/* descend.cuh - a block makes the coarse levels that a rectangle depends on, in shared memory.
+/* descend.cuh - a block of threads makes the coarse levels that a rectangle depends on, in shared memory.
  *
- * A level is `depth` levels above the rectangle's. Deep levels have small windows:
- *   depth 3 and more  in quads: a thread makes 2 x 2 points, from the parent of their first one
+ * `depth` is the number of levels above the rectangle. Levels of large depth have small windows:
+ *   depth 3 and more  in quads: a thread makes 2 x 2 points, from the parent of the first point
  *   depth 2 and 1     in patches: a thread makes 4 x 4 points, one Philox block
  * Steps:
- *   1. random   the bytes of all quads, spread over all threads, and the root's heights
- *   2. descend  level by level: one warp alone while 4 x 4, then 6 x 5 quads hold a window, then all threads
+ *   1. random   all threads compute the random bytes of all quads and the heights of the root
+ *   2. descend  level by level: by one warp while a window has at most 4 x 4, then 6 x 5 quads, then by all threads
  *   3. widen    the two levels of patches
- * A grid of quads starts on a multiple of 2 points, one of patches on a multiple of 4, so that neither lies half
- * outside.
+ * A grid of quads starts at a multiple of 2 points, a grid of patches at a multiple of 4, so that each quad or patch
+ * lies either inside or outside.
  *
- * Windows of a tile of 124 x 128 samples of basis smooth, level 20, in points (the way down goes from the right to the
- * left):
+ * Windows of a tile of 124 x 128 samples of basis smooth, level 20, in points. They are made from the right to the
+ * left:
  *
  *     depth      1     2     3     4     5     6     7 ... 20
  *     columns   66    36    21    14    10     8     7         (width - 6 >> depth) + 7 at most
@@ -32,8 +32,8 @@ constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
 constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5; /* quads that one warp makes at once */
 constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;      /* the level that may need more than 8 x 8 quads */
 
-/** Quads of a level's window, and the Philox blocks that make their bytes: four quads each, one more where the first
- * quad is the second one of its block. */
+/** Numbers of quads of a level's window, and of the Philox blocks of their bytes. A block has four quads. There is one
+ * more block if the window starts at the second quad of a block. */
 struct window_size {
     int columns_shift, rows;       /* quads: 2^columns_shift x rows */
     int block_columns, block_rows; /* blocks */
@@ -55,7 +55,7 @@ struct window_size {
 };
 constexpr window_size NARROW = {2, 4, 3, 3}, MIDDLE = {3, 8, 5, 5}, WIDE = {4, 12, 9, 7};
 
-/** Sizes of a descent, the same for every block of a launch; quads are enough for rectangles of up to 136 points a
+/** Sizes of a descent, the same for all blocks of a launch. There are enough quads for rectangles of up to 136 points a
  * side. */
 struct descent {
     int width, height;      /* points of the rectangle, multiples of 4 */
@@ -66,15 +66,16 @@ struct descent {
     patch_split split[PATCH_DEPTH];
 };
 
-/** How a level's window lies to its parent's. */
+/** Position of a level's window relative to its parent's. */
 struct step {
     int from;     /* place in the parent's grid of the parent of the first quad or patch */
     int n_i, n_j; /* quads */
     int bytes;    /* place of the first quad's random bytes */
 };
 
-/** Shared memory of a descent. The level above the rectangle comes last and takes the place of all that is no longer
- * needed. */
+/** Shared memory of a descent. The level above the rectangle is made last and overwrites memory that is no longer
+ * needed.
+ */
 struct descent_memory {
     grid above;   /* depth 1 */
     grid second;  /* depth 2 */
@@ -86,7 +87,7 @@ struct descent_memory {
 __host__ __device__ constexpr int quad_bytes_max(int levels)
 {
     return NARROW.words() * levels + 4 * MIDDLE.words() + WIDE.words() +
-           MIDDLE.words(); /* the last for readers of neighbours */
+           MIDDLE.words(); /* the last one for reads beyond the last quad */
 }
 
 /** Bytes of shared memory of a descent. */
@@ -118,7 +119,8 @@ struct extent {
 
 template <int BASIS> __device__ __forceinline__ extent extent_of(int64_t first, int size, int depth)
 {
-    constexpr int EDGE = BASIS == TER_BASIS_MIDPOINT; /* a centre at the far side needs the edge points beyond it */
+    constexpr int EDGE =
+        BASIS == TER_BASIS_MIDPOINT; /* a centre at the far side needs the edge points beyond that side */
     return {ter_window_low(BASIS, first, depth), ter_window_high(BASIS, first + size - 1, depth) + EDGE};
 }
 
@@ -187,7 +189,7 @@ __device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t byt
         make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
 }
 
-/** Heights of level 0 and random bytes of the others, for all levels in quads: a block of the random field a thread. */
+/** Heights of level 0, and random bytes of all other levels of quads. A thread computes a block of the random field. */
 template <int BASIS, int THREADS>
 __device__ __forceinline__ void make_random(const ter_field &f, const descent &d, int level, int64_t i, int64_t j,
                                             const descent_memory &m)
@@ -280,8 +282,8 @@ __device__ __forceinline__ void make_quad(const ter_field &f, float a, const qua
     *(float2 *)(to + QUAD_PITCH) = make_float2(south, centre);
 }
 
-/** Levels 1 to n_narrow in 4 x 4 quads and on to n_alone in 6 x 5, by one warp. What a level needs beside heights is
- * fetched a level ahead. */
+/** Levels 1 to n_narrow in 4 x 4 quads, and levels up to n_alone in 6 x 5 quads, by one warp. Steps and random bytes of
+ * a level are loaded while the previous level is computed. */
 template <int BASIS, int VALLEY>
 __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int n_narrow, int n_alone)
 {

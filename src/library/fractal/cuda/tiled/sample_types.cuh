@@ -31,7 +31,7 @@ __device__ __forceinline__ void store_one(uint16_t *to, float h, ter_quantiser q
     *to = (uint16_t)__float_as_uint(ter_quantise_biased(q, h));
 }
 
-/** Those of four samples that lie inside a row of `width`; x: the first one's column. */
+/** Store those of four samples that lie inside a row of `width` samples. x: column of the first one */
 template <class SAMPLE>
 __device__ __forceinline__ void store_clipped(SAMPLE *to, int x, int width, float4 h, ter_quantiser q)
 {

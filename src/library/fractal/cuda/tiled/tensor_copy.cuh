@@ -1,5 +1,6 @@
-/* tensor_copy.cuh - boxes of an array that leave shared memory by themselves: tensor maps, from compute capability 9.0
- * on. Source: "Tensor Memory Access", CUDA C++ Programming Guide; cp.async.bulk.tensor, PTX ISA. */
+/* tensor_copy.cuh - asynchronous copies of boxes from shared memory to an array, by tensor maps. They exist from
+ * compute capability 9.0 on. Source: "Tensor Memory Access", CUDA C++ Programming Guide; cp.async.bulk.tensor, PTX ISA.
+ */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_TENSOR_COPY_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_TENSOR_COPY_CUH
 
@@ -41,14 +42,14 @@ inline PFN_cuTensorMapEncodeTiled_v12000 find_encoder()
 #else
     const cudaError_t error = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
 #endif
-    cudaGetLastError(); /* whatever it was, copies can be done without */
+    cudaGetLastError(); /* clears an error: the kernels also work without these copies */
     return error == cudaSuccess && found == cudaDriverEntryPointSuccess ? (PFN_cuTensorMapEncodeTiled_v12000)entry
                                                                         : nullptr;
 }
 #endif
 
-/** Describe an array to the device; false where the array or one of its rows does not start on 16 bytes, and where the
- * driver refuses. */
+/** Make the tensor map of an array. Returns false if the array or a row does not start at a multiple of 16 bytes, or if
+ * the driver refuses. */
 template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &shape, CUtensorMap *map)
 {
 #if CUDART_VERSION >= 12000
@@ -72,14 +73,15 @@ template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &sha
 #endif
 }
 
-/** In shared memory a box stands line after line. Where in it a byte is: chunks of 16 bytes are moved about in their
- * line, so that the same one of eight lines does not meet in the same banks. What tensor maps call a swizzle of 128
- * bytes. Of numbers that have no bit in common, the place of the sum is the exclusive or of the places.
+/** Place of a byte of a box in shared memory. A box has lines of 128 bytes, one after another. In each line chunks of
+ * 16 bytes are permuted, so that the same chunks of eight lines lie in different banks. Tensor maps call this a swizzle
+ * of 128 bytes. If two numbers have no bit in common, the place of their sum is the exclusive or of their places.
  *
- *     chunk      0 1 2 3 4 5 6 7              byte 3 * 128 + 5 * 16 of a box, chunk 5 of line 3, is in chunk 5 ^ 3 = 6
- * of that line: line 0     0 1 2 3 4 5 6 7              place_in_box(464) = 480 line 1     1 0 3 2 5 4 7 6 line 2     2
- * 3 0 1 6 7 4 5 eight lanes that write chunk 0 of eight lines write to eight different groups of banks line 3     3 2 1
- * 0 7 6 5 4 */
+ *     chunk      0 1 2 3 4 5 6 7     byte 3 * 128 + 5 * 16 = 464 of a box is in chunk 5 of line 3;
+ *     line 0     0 1 2 3 4 5 6 7     its place is in chunk 5 ^ 3 = 6 of that line: place_in_box(464) = 480
+ *     line 1     1 0 3 2 5 4 7 6
+ *     line 2     2 3 0 1 6 7 4 5     eight lanes that write chunk 0 of eight lines
+ *     line 3     3 2 1 0 7 6 5 4     write to eight different groups of banks */
 __device__ __forceinline__ constexpr unsigned place_in_box(unsigned byte)
 {
     return byte ^ (byte / BOX_LINE % 8) << 4;
@@ -89,7 +91,8 @@ __device__ __forceinline__ constexpr unsigned place_in_box(unsigned byte)
 #define TER_CAN_COPY
 #endif
 
-/** Whether this kernel was compiled for devices that copy: newer ones run what was compiled for others too. */
+/** Whether this kernel was compiled for devices with tensor copies. A newer device also runs kernels that were compiled
+ * for older ones. */
 __device__ __forceinline__ constexpr bool can_copy()
 {
 #ifdef TER_CAN_COPY

@@ -1,6 +1,6 @@
-/* tiles.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads finish the
- * tile in patches: each walks down a column of 4 x 4 blocks and keeps the parent rows that the next block needs as
- * well. */
+/* tiles.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads make
+ * the tile in patches. Each thread goes down a column of 4 x 4 blocks and keeps the parent rows that the next block
+ * also needs. */
 #include "library/core/cuda/overlapped_launch.cuh"
 #include "library/fractal/cuda/tiled/descend.cuh"
 #include "library/fractal/cuda/tiled/tiled.h"
@@ -12,7 +12,7 @@ constexpr int THREADS = 128;
 constexpr int TILE_COLUMNS =
     31; /* largest tile, in patches: a lane a column, and one lane for the border of basis midpoint */
 constexpr int TILE_ROWS = 32;
-constexpr int SMALL_COLUMNS = 15, SMALL_ROWS = 16; /* where large tiles leave multiprocessors idle */
+constexpr int SMALL_COLUMNS = 15, SMALL_ROWS = 16; /* used if large tiles would leave multiprocessors idle */
 
 /** Tile geometry of a launch. */
 struct geometry {

@@ -1,15 +1,17 @@
-/* warp_tile_output.cuh - how samples leave units of regions: they are put side by side in shared memory, in the places
- * of place_in_box.
+/* warp_tile_output.cuh - stores the samples of units of regions. They are first put side by side in shared memory, in
+ * the places of place_in_box.
  *
- *   boxed_output    a block is a warp and a unit; from shared memory the device copies the unit by itself, as one box
- * of the array. At the edges of an array, and where there is no tensor map, the warp stores it a row at a time.
- *   sheared_output  for rows that start anywhere: a block is four warps and four units side by side; a warp stores a
- * row of all four, every store a whole line of memory, so that only a row's two ends touch lines in part. Units that
- * are left over in the east go out alone, four of one column a block:
+ *   boxed_output
+ *       A block of threads is one warp and makes one unit. A tensor copy moves the unit from shared memory to the
+ *       array, as one box. At the edges of an array, and without a tensor map, the warp stores the unit row by row.
+ *   sheared_output
+ *       For rows that start at any sample. A block is four warps and makes four units side by side. A warp stores a
+ *       row of all four units. Each store is a whole line of memory, so only the two ends of a row touch lines in
+ *       part. The units that remain in the east are stored alone, four of one column in a block.
  *
  *     lines of memory   |       |       |       |       |       |
- *     row 0 of a block    =======================================      32 samples a store, from the lane on that begins
- * the line row 1                   =======================================  another row, another shift */
+ *     row 0 of a block    =======================================      32 samples per store, beginning at a line
+ *     row 1                   =======================================  another row has another shift */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_OUTPUT_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_OUTPUT_CUH
 
@@ -30,7 +32,7 @@ template <class SAMPLE> struct region_array {
     SAMPLE *out;
     size_t stride; /* samples */
     int width, height;
-    int columns;     /* that whole blocks of units make; units of the others go out alone */
+    int columns;     /* of whole blocks of units; the units east of them are stored alone */
     bool is_aligned; /* stores of four samples fit */
     int column, row; /* of the first unit's first point: 0 or negative */
     bool has_map;
@@ -71,7 +73,7 @@ template <class SAMPLE> struct staged_unit {
     }
 };
 
-/** A unit on its way out, by a warp that is a block. */
+/** Stores a unit, by a block of one warp. */
 template <class SAMPLE> struct boxed_output {
     static constexpr int WARPS = 1, ROW = staged_unit<SAMPLE>::ROW, BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int LINES = ROW / (int)BOX_LINE; /* of a row of a unit */
@@ -101,7 +103,7 @@ template <class SAMPLE> struct boxed_output {
         staged_unit<SAMPLE>{staging}.put(threadIdx.x, x, y, west, east, g.quantiser);
     }
 
-    /** When all lanes have put their regions: store them. */
+    /** Store the unit, once all lanes have put their regions. */
     __device__ __forceinline__ void store() const
     {
         if (!can_copy() || !g.has_map || !is_inside()) {
@@ -119,7 +121,7 @@ template <class SAMPLE> struct boxed_output {
     }
 
   private:
-    /** What lies inside the array, four samples a lane, a row at a time. */
+    /** Store the part inside the array row by row, four samples per lane. */
     __device__ __forceinline__ void store_rows() const
     {
         const int lane = (int)threadIdx.x, to_column = column() + 4 * lane;
@@ -153,7 +155,7 @@ template <class SAMPLE> struct boxed_output {
     }
 };
 
-/** Four units side by side on their way out, by the four warps of a block. */
+/** Stores four units side by side, by the four warps of a block. */
 template <class SAMPLE> struct sheared_output {
     static constexpr int WARPS = 4, ROW = staged_unit<SAMPLE>::ROW, UNIT_BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int BYTES = WARPS * UNIT_BYTES, WIDTH = WARPS * UNIT_WIDTH; /* samples of a row */
@@ -172,8 +174,8 @@ template <class SAMPLE> struct sheared_output {
         staged_unit<SAMPLE>{staging + warp * UNIT_BYTES}.put(lane, x, y, west, east, g.quantiser);
     }
 
-    /** When all warps have put their regions: store them. The block's first unit lies as many units to the west of this
-     * warp's as there are warps before it. */
+    /** Store the four units, once all warps have put their regions. The n-th warp's unit lies n units east of the
+     * block's first unit. */
     __device__ __forceinline__ void store() const
     {
         const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
@@ -189,7 +191,7 @@ template <class SAMPLE> struct sheared_output {
         }
     }
 
-    /** When the warp has put its regions, and its unit goes out alone: store what lies inside the array. */
+    /** Store the part of the warp's unit inside the array, for a unit that is stored alone. */
     __device__ __forceinline__ void store_alone() const
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
@@ -204,8 +206,8 @@ template <class SAMPLE> struct sheared_output {
     }
 
   private:
-    /** Samples of a row as a lane reads them: one of each line of 32 words of the output. Samples UNIT_LINES lines
-     * apart lie in the same place of neighbouring units: so a few addresses serve all lines of the unrolled loop. */
+    /** Samples of a row that a lane reads: one of each line of 32 words of the output. Samples that are UNIT_LINES
+     * lines apart have the same place in adjacent units, so the unrolled loop needs few addresses. */
     struct row_samples {
         bool is_before; /* the lane's sample lies before sample 0 in the line that sample 0 lies in */
         const char *first[UNIT_LINES];

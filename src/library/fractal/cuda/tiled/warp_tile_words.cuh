@@ -1,11 +1,11 @@
-/* warp_tile_words.cuh - random words of a unit of 8 x 4 regions: those that several lanes need, and those of blocks
- * beside the unit, are made once, four blocks a lane, and passed on by shuffles. A region has its own eight blocks of
- * the output's level and two of the level above.
+/* warp_tile_words.cuh - random words of a unit of 8 x 4 regions. Words that several lanes need, and words of blocks
+ * beside the unit, are computed once, four blocks per lane, and passed by shuffles. A lane also computes the eight
+ * blocks of its region at level L of the output, and two blocks of level L - 1.
  *
- *     lane of a warp     0 ... 7        8 ... 11       12, 13        14 ... 21      22 ... 31
- *     `other`            east, level L  east, L - 1    east, L - 2   south, L - 2   what cells are split by, L - 3: 5 x
- * 2 blocks `cell`             even rows of lanes: the cells' own blocks of level L - 2; odd rows: south of the unit,
- * level L - 1 `way`              lanes 0 to 20: seven splits on the way from the common level, three blocks each */
+ *     lane of a warp   0 ... 7        8 ... 11       12, 13         14 ... 21       22 ... 31
+ *     `other`          east, level L  east, L - 1    east, L - 2    south, L - 2    splits of cells: 5 x 2, L - 3
+ *     `cell`           even rows of lanes: cells' blocks of level L - 2; odd rows: south of the unit, level L - 1
+ *     `way`            lanes 0 to 20: seven splits from the common level down, three blocks each */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_WORDS_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_WORDS_CUH
 
@@ -17,8 +17,8 @@ namespace
 constexpr int CELL_LOG = 4; /* regions are halves, north and south, of cells of 16 x 16 points, four levels up */
 constexpr int UNIT_CELLS = WARP_COLUMNS, UNIT_CELL_ROWS = WARP_ROWS / 2;
 
-/** A block that a lane makes for all: levels above the output's, and its place, counted from the unit's first one
- * there. */
+/** A block that a lane computes for all lanes. depth: levels above the output's; di, dj: place, counted from the unit's
+ * first block of that level */
 struct alignas(16) unit_block {
     int depth, di, dj;
 };
@@ -33,11 +33,12 @@ struct unit_plans {
 
 constexpr int EAST_1 = 8, EAST_2 = 12, SOUTH_2 = 14, SPLIT = 22, SPLIT_ACROSS = 5; /* lanes of unit_plan's other */
 
-/** cell: on even rows of lanes the cells' blocks, two levels up; on odd ones those south of the unit one level up.
- *  other: east of the unit, of the output's level, one and two up; south of it, two up; what the cells are split by,
- * three up. way: in the order of shared_splits, cells seven, six and five levels up (depth 5 to 3: cells of a level lie
- * as blocks two levels further down), and those east and south of them. What they are split by is in the next level's
- * blocks, two by two. */
+/** The blocks of each lane, as in the table at the head of this file.
+ *
+ *  way  in the order of shared_splits: the cells seven, six and five levels above the output, and the cells east and
+ * south of them. depth is 5 to 3 for them, because a cell has the place of a block two levels further down. The bytes
+ * of a split are in the next level's blocks; a block has the bytes of 2 x 2 cells.
+ */
 constexpr unit_plans make_unit_plans()
 {
     unit_plans plans = {};
@@ -64,12 +65,12 @@ constexpr unit_plans make_unit_plans()
 
 __device__ const unit_plans UNIT_PLANS = make_unit_plans();
 
-/** Random words that a unit's lanes share. */
+/** Random words that the lanes of a unit share. */
 struct unit_words {
     unsigned x, y;         /* of the lane's region in the unit: 8 x 4 */
     ter_words cell, other; /* of unit_plan */
     uint32_t way;          /* the bytes that matter to a split */
-    uint32_t south;        /* of the output's level, south of the unit, a block a lane: the first word */
+    uint32_t south;        /* first word of a block south of the unit, of the output's level; one block per lane */
 
     /** (u, v): the unit's first cell. */
     __device__ __forceinline__ unit_words(const ter_field &f, unsigned lane, int level, int64_t u, int64_t v)
@@ -85,22 +86,25 @@ struct unit_words {
         south = ter_random_block(&f, level, ib | lane, jb + UNIT_HEIGHT_BLOCKS).w[0];
     }
 
-    /** From the cell p seven levels up that all lanes are in to the lane's own. */
+    /** Descend from the cell p seven levels above the output, which contains all lanes' cells, to the lane's cell. */
     template <int VALLEY>
     __device__ __forceinline__ void descend_to_cell(const ter_field &f, int level, int64_t v, float p[2][2]) const
     {
         shared_splits<UNIT_CELL_ROWS, 1>(way).template descend_to<VALLEY>(f, level - CELL_LOG, x, y >> 1, v, p);
     }
 
-    /** What the lane's cell is split by. */
+    /** Bytes for the split of the lane's cell. */
     __device__ __forceinline__ split_bytes split() const
     {
         const unsigned cy = y >> 1, here = SPLIT + (x >> 1);
         return split_bytes_from(other, here, SPLIT + ((x + 1) >> 1), here + cy * SPLIT_ACROSS, 2 * x, 2 * cy);
     }
 
-    /** western_bytes of the block east of the lane's region in a row of blocks, of which these are the first one's;
-     * `last`: the lane of `other` that knows them for the eastern lanes. */
+    /** western_bytes of the block east of the lane's region in a row of blocks.
+     *
+     *  first  words of the region's first block in that row
+     *  last   lane whose `other` has the block for the easternmost lanes
+     */
     __device__ __forceinline__ uint32_t eastern(const ter_words &first, unsigned last) const
     {
         const uint32_t next = __shfl_down_sync(ALL_LANES, western_bytes(first.w[1], first.w[3]), 1);
@@ -108,8 +112,11 @@ struct unit_words {
         return x == WARP_COLUMNS - 1 ? beyond : next;
     }
 
-    /** First word of the block south of the lane's region in a column of blocks, of which this is the first one's; for
-     * the southern lanes it is `known` to lane `last`. */
+    /** First word of the block south of the lane's region in a column of blocks.
+     *
+     *  first  first word of the region's first block in that column
+     *  known  of lane `last`: the word for the southernmost lanes
+     */
     __device__ __forceinline__ uint32_t southern(uint32_t first, uint32_t known, unsigned last) const
     {
         const uint32_t next = __shfl_down_sync(ALL_LANES, first, WARP_COLUMNS);

@@ -6,10 +6,10 @@
 namespace
 {
 
-/** Units that cover a batch's one array: across, and down. */
+/** The grid of units that covers the array of a batch with one array. */
 struct unit_grid {
-    int column, row; /* of the first one's first point in the output: 0 or negative */
-    int64_t u, v;    /* its first cell */
+    int column, row; /* place of the first unit's first point in the output: 0 or negative */
+    int64_t u, v;    /* first cell of the first unit */
     int units_i, units_j;
 };
 
@@ -26,7 +26,7 @@ unit_grid make_unit_grid(const ter_cuda_batch *batch)
     return grid;
 }
 
-/** The common level of these units, but for its memory. */
+/** The common level of a grid of units, without its memory. */
 common_level make_common_level(const unit_grid &grid)
 {
     const int64_t u = common_cell(grid.u), v = common_cell(grid.v),
@@ -34,13 +34,15 @@ common_level make_common_level(const unit_grid &grid)
     common_level c = {};
     c.u = u & ~(int64_t)(COMMON_WIDTH - 1);
     c.v = v & ~(int64_t)(COMMON_HEIGHT - 1);
-    c.warps_i = divide_up((int)(u - c.u) + grid.units_i + 1, COMMON_WIDTH); /* cells, and the corners beyond the last */
+    c.warps_i =
+        divide_up((int)(u - c.u) + grid.units_i + 1, COMMON_WIDTH); /* cells, and the corners east of the last one */
     c.n_warps = c.warps_i * divide_up((int)(v_last - c.v) + 2, COMMON_HEIGHT);
     c.pitch = c.warps_i * COMMON_WIDTH;
     return c;
 }
 
-/** Let the device copy those units that lie inside the array, if there are any and it can. */
+/** Make the tensor map of the units that lie completely inside the array. Does nothing if there are none, or if the
+ * device has no tensor copies. */
 template <class SAMPLE>
 ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region_array<SAMPLE> *array)
 {
@@ -63,8 +65,8 @@ ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region
     return TER_OK;
 }
 
-/** What whole blocks of `warps` units side by side leave of a grid: nothing where it would nearly fill another block.
- */
+/** Units of a grid that remain east of whole blocks of `warps` units. None remain if they fill more than half a block:
+ * then the last block is not whole. */
 units_left leave_units(const unit_grid &grid, int warps)
 {
     const int n = grid.units_i % warps;
@@ -131,9 +133,10 @@ bool ter_array_fits(const ter_cuda_batch *batch)
     return batch->width <= INT32_MAX - 2 * UNIT_WIDTH && batch->row_stride <= UINT32_MAX / sizeof(float);
 }
 
-/* Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of
- * that, or of the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels,
- * 2^-135: quarters are floats too, the least of which is 2^-149. With valleys no height is divided. */
+/* Heights of level 0 are multiples of the last bit of its amplitude or of base. Each further level makes heights
+ * multiples of an eighth of the previous unit, or of the last bit of its amplitude. With amplitudes from 2^-40 on the
+ * first unit is 2^-63 at least, and the unit after 24 levels 2^-135. So quarters of heights are floats, too: the
+ * smallest float is 2^-149. With valleys no height is divided. */
 bool ter_can_divide_heights(const ter_field *f)
 {
     constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
@@ -156,7 +159,8 @@ ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)
         return status;
     const unit_grid grid = make_unit_grid(batch);
     const int64_t at_once = (int64_t)REGION_RESIDENT * n_multiprocessors;
-    if ((int64_t)grid.units_i * grid.units_j > 2 * at_once) /* the first ones would come before the level is there */
+    if ((int64_t)grid.units_i * grid.units_j >
+        2 * at_once) /* with fewer units all would begin before the common level is complete */
         *points = (size_t)make_common_level(grid).n_warps * COMMON_WIDTH * COMMON_HEIGHT;
     return TER_OK;
 }

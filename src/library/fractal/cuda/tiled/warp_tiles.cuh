@@ -1,14 +1,15 @@
-/* warp_tiles.cuh - `tiled` for large arrays of basis midpoint: every lane of a warp grows a region of 16 x 8 points in
+/* warp_tiles.cuh - `tiled` for large arrays of basis midpoint: each lane of a warp makes a region of 16 x 8 points in
  * registers.
  *
- * The first blocks of a launch make the level seven above the output's, one point for 16384, once for all: it stays in
- * the second-level cache. All others are warps that share nothing but that level and, among their lanes, random words.
- * A warp makes a unit of 128 x 32 points: from a cell of the common level each lane goes down to the cell, four levels
- * up, of which its region is the northern or southern half, and from there all points of the region together. They
- * leave through shared memory, from which the device copies them. A warp that comes before its part of the common level
- * is there goes down from the root: nobody waits.
+ * The first blocks of a launch make a common level, seven levels above the output, with one point for 16384 of the
+ * output. It stays in the second-level cache. The other blocks make units. Their warps share only the common level, and
+ * the lanes of a warp share random words. A warp makes a unit of 128 x 32 points. Each lane descends from a cell of the
+ * common level to a cell four levels above the output. Its region is the northern or southern half of that cell, and
+ * all points of the region are made together. Samples go to shared memory, and from there a tensor copy moves them to
+ * the array. If a warp's part of the common level is not complete yet, the warp descends from the root instead of
+ * waiting.
  *
- * Why so small a unit: docs/lab/2026-cuda-generators.md, "What limits it".
+ * docs/lab/2026-cuda-generators.md, "What limits it", says why a unit is so small.
  */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILES_CUH
@@ -20,11 +21,12 @@
 namespace
 {
 
-constexpr int REGION_RESIDENT = 12; /* warps that a multiprocessor is to hold: 168 registers, 16 KB of floats each */
-constexpr int COMMON_DEPTH = 7;     /* levels from the common one to the output's: unit_plan's way begins there */
+constexpr int REGION_RESIDENT =
+    12; /* warps that a multiprocessor must hold: 168 registers per thread, 16 KB of floats per warp */
+constexpr int COMMON_DEPTH = 7; /* levels from the common level to the output's; `way` of unit_plan begins there */
 constexpr int COMMON_WIDTH = 64, COMMON_HEIGHT = 32; /* points of the common level that a warp makes */
 static_assert(TER_REGION_LEVEL_MIN == COMMON_DEPTH, "a unit lies in a cell of the common level");
-constexpr int COMMON_LEVEL_MIN = 6; /* and what a warp makes of the common level too */
+constexpr int COMMON_LEVEL_MIN = 6; /* and the part of the common level that a warp makes does, too */
 
 /** Coordinate of the cell of the common level that a lane's cell lies in. */
 __host__ __device__ constexpr int64_t common_cell(int64_t cell)
@@ -32,19 +34,19 @@ __host__ __device__ constexpr int64_t common_cell(int64_t cell)
     return cell >> (COMMON_DEPTH - CELL_LOG);
 }
 
-/** Where to find a launch's common level, if it has one. */
+/** The common level of a launch, if it has one. */
 struct common_level {
     ter_cuda_common memory;
-    int64_t u, v; /* its first point there: multiples of COMMON_WIDTH and COMMON_HEIGHT */
+    int64_t u, v; /* first point: multiples of COMMON_WIDTH and COMMON_HEIGHT */
     int pitch;
-    int n_warps, warps_i; /* that make it, and of these side by side; none where there is none */
-    int blocks_j;         /* rows of blocks that this takes */
+    int n_warps, warps_i; /* warps that make it, in all and side by side; 0: no common level */
+    int blocks_j;         /* rows of blocks of these warps */
 };
 
-/** Units east of the last whole block: a warp of some more blocks each. */
+/** Units east of the last whole block. Each is made by a warp of further blocks. */
 struct units_left {
-    int unit_i, units_i, units_j; /* the first one's column; how many, across and down */
-    int blocks_j;                 /* rows of blocks that this takes, after those of the common level */
+    int unit_i, units_i, units_j; /* column of the first one; numbers across and down */
+    int blocks_j;                 /* rows of these further blocks, after those of the common level */
 };
 
 /** A launch: one array. */
@@ -58,9 +60,9 @@ template <class SAMPLE> struct region_launch {
 
 /* ---- the common level ---- */
 
-/** Where finish_eight's rows go: a lane's eight columns of the common level. A point is stored and loaded whole, 64
- * bits at once, so whoever finds the launch's number beside a height knows that it is this launch's: there is no order
- * to keep. */
+/** Sink of finish_eight: eight columns of the common level. A point of 64 bits has a height and the number of the
+ * launch, and is stored and loaded at once. So a reader that finds the number of its launch also has the height of its
+ * launch, and the order of stores does not matter. */
 struct common_output {
     mutable ter_cuda_common_point *at;
     int pitch;
@@ -98,12 +100,12 @@ __device__ __forceinline__ void make_common(const ter_field &f, const common_lev
     finish_eight<VALLEY>(f, level, c.u + column, c.v + row, cell, output);
 }
 
-/** The corners of a cell of the common level, as they are in memory. */
+/** The corners of a cell of the common level, as stored in memory. */
 struct common_cell_points {
     uint64_t points[4];
 
-    /** The cell (u, v), counted from the level's first point. The loads are under way when this returns; they go past
-     * the first-level cache, for other blocks of the launch may be writing there. */
+    /** The cell (u, v), counted from the level's first point. The loads are not complete when this returns. They
+     * bypass the first-level cache, because other blocks of the launch may be writing these points. */
     __device__ __forceinline__ common_cell_points(const common_level &c, unsigned u, unsigned v)
     {
         const ter_cuda_common_point *at = c.memory.at + (v * (unsigned)c.pitch + u);
@@ -118,7 +120,7 @@ struct common_cell_points {
         }
     }
 
-    /** Whether they are all there, for all lanes; launch: 0 where there is no common level. */
+    /** Whether the corners of all lanes are complete. launch: 0 if there is no common level */
     __device__ __forceinline__ bool are_of(unsigned launch) const
     {
         bool is_ready = launch != 0;
@@ -138,15 +140,14 @@ struct common_cell_points {
 
 /* ---- heights of a unit ---- */
 
-/** What heights of the last levels are multiplied by on their way (not with valleys: there displacements depend on
- * heights). From three or four levels above the output's on they are divided by 4, the new ones of the level right
- * above it by 2. */
+/** Factor on heights of the last levels; 1 with valleys, where displacements depend on heights. Heights three and four
+ * levels above the output and finer ones are divided by 4, new points of the level directly above the output by 2. */
 template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
 {
     return VALLEY ? 1.0f : divided;
 }
 
-/** Make a block's parents whole that are kept QUARTERED. */
+/** Multiply the QUARTERED parents in a block, so that they are whole. */
 template <int VALLEY> __device__ __forceinline__ void make_whole(float (&h)[5][5])
 {
     h[0][0] *= kept<VALLEY>(4);
@@ -163,13 +164,13 @@ __device__ __forceinline__ void grow_half(const ter_field &f, int level, const u
     const bool is_south = words.y & 1;
     float c[3][3];
     split<VALLEY>(f, kept<VALLEY>(0.25f) * f.amplitude[level - 3], words.split(), p, c);
-    float n[3], s[3]; /* its northern and southern points three levels up */
+    float n[3], s[3]; /* points on the half's northern and southern side, three levels above the output */
 #pragma unroll
     for (int x = 0; x < 3; x++) {
         n[x] = is_south ? c[1][x] : c[0][x];
         s[x] = is_south ? c[2][x] : c[1][x];
     }
-    ter_words own; /* of the whole cell: the northern lane has them */
+    ter_words own; /* words of the whole cell, from the lane of its northern half */
 #pragma unroll
     for (int row = 0; row < 4; row++)
         own.w[row] = __shfl_sync(ALL_LANES, words.cell.w[row], (int)threadIdx.x & ~WARP_COLUMNS);
@@ -277,8 +278,8 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
         const int n = (int)(blockIdx.y * gridDim.x + blockIdx.x) * WARPS + warp;
         if (n < g.common.n_warps)
             make_common<VALLEY>(f, g.common, g.level - COMMON_DEPTH, n, (int)lane);
-        wait_for_previous_kernel(); /* and only then let the next one start: it writes where the one before this reads
-                                     */
+        wait_for_previous_kernel(); /* before the next one may start, because it overwrites memory that the previous one
+                                       reads */
         return;
     }
     let_next_kernel_start();

@@ -1,0 +1,290 @@
+/* course.h - the course of a channel, which wanders in its floor, and the straight pieces that it is cut into. A piece
+ * carries height, slope of its valley's sides, width of its floor, and area.
+ *
+ * Node P drains to Q, and Q to R. The channel of P begins where its main inflow's ends:
+ *
+ *      inflow ---g0---P'---g1                  g0 = P + .3 (Q - P)     three pieces: g0 g1, g1 g2, g2 g3
+ *                            \ g2              g1 = Q + .3 (P - Q)
+ *                              g3---R'         g3 = Q + .3 (R - Q), g2 = .25 (g1 + g3) + .5 Q
+ */
+#ifndef TERRANE_FLUVIAL_COURSE_H
+#define TERRANE_FLUVIAL_COURSE_H
+
+#include "library/fluvial/channel.h"
+
+/** Knot (x, y) of the meanders' octave t. */
+TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int y)
+{
+    const ter_window at = job->meander_at[t];
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_MEANDER + t, at.x + x, at.y + y);
+    float *out = job->meander[t] + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
+    out[0] = ter_symmetric(&words, 0);
+    out[1] = ter_symmetric(&words, 1);
+}
+
+/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: units from the corner of the cell;
+ * replaced */
+TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
+{
+    if (reach <= 0.0f)
+        return;
+    const int64_t px = cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(*x * 256.0f),
+                  py = cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(*y * 256.0f);
+    float sum_x = 0.0f, sum_y = 0.0f;
+    TER_UNROLL
+    for (int t = 0; t < TER_MEANDER_OCTAVES; t++) {
+        float s[2];
+        ter_spline(job->meander_at[t], job->meander[t], TER_MEANDER_SHIFT - t, 2, px, py, s);
+        sum_x += s[0];
+        sum_y += s[1];
+    }
+    *x += ter_clamp(reach * sum_x, -64.0f, 64.0f);
+    *y += ter_clamp(reach * sum_y, -64.0f, 64.0f);
+}
+
+/** What changes along a channel. */
+typedef struct ter_bank {
+    float x, y, z, slope, floor, wander, broad;
+} ter_bank;
+
+TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
+    const ter_channel *c = job->channel + k;
+    const ter_bank b = {place->x + (float)dx * TER_CELL,
+                        place->y + (float)dy * TER_CELL,
+                        node->z + c->raise,
+                        c->slope,
+                        c->floor,
+                        c->wander,
+                        c->broad};
+    return b;
+}
+
+/** share of the way from a to b */
+TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
+{
+    const ter_bank c = {a.x + share * (b.x - a.x),
+                        a.y + share * (b.y - a.y),
+                        a.z + share * (b.z - a.z),
+                        a.slope + share * (b.slope - a.slope),
+                        a.floor + share * (b.floor - a.floor),
+                        a.wander + share * (b.wander - a.wander),
+                        a.broad + share * (b.broad - a.broad)};
+    return c;
+}
+
+/** A piece between two points of a channel. above: steepest piece upstream, m a unit; replaced by this
+ * one's */
+TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
+{
+    p->x = a.x;
+    p->y = a.y;
+    p->along_x = b.x - a.x;
+    p->along_y = b.y - a.y;
+    const float square = p->along_x * p->along_x + p->along_y * p->along_y, length = ter_sqrt(square);
+    p->inverse = square > 0.0f ? 1.0f / square : 0.0f;
+    p->z = a.z;
+    p->dz = b.z - a.z;
+    p->slope = a.slope;
+    p->dslope = b.slope - a.slope;
+    p->floor = a.floor;
+    p->dfloor = b.floor - a.floor;
+    const float steepness = square > 0.0f ? ter_max(-p->dz / length, 0.0f) : 0.0f;
+    p->before = 1.3f * ter_max(steepness, *above) * length;
+    p->after = 0.5f * steepness * length;
+    *above = ter_max(steepness, 0.7f * *above);
+}
+
+/** Height of the side of the channel that leaves node k, or of its lake, at a place in units from the corner of that
+ * node's cell. The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
+TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
+    float end_floor = job->channel[k].floor;
+    const ter_bank a = ter_bank_at(job, k, 0, 0);
+    float vx = 0.0f, vy = 0.0f;
+    if (node->to != TER_SINK) {
+        const int dx = ter_direction_x(node->to), dy = ter_direction_y(node->to);
+        const int to = dy * job->node_at[TER_NETWORK_LAST].width + dx;
+        const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k + to;
+        end = node + to;
+        end_floor = job->channel[k + to].floor;
+        vx = place->x + (float)dx * TER_CELL - a.x;
+        vy = place->y + (float)dy * TER_CELL - a.y;
+    }
+    const float square = vx * vx + vy * vy, fall = ter_max(node->z - end->z, 0.0f);
+    const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f,
+                t = ter_clamp(along, 0.0f, 1.0f);
+    const float distance = ter_length(x - a.x - t * vx, y - a.y - t * vy);
+    const float before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square)), after = 0.5f * fall;
+    const float past = along < 0.0f ? -along * before : (along - t) * after;
+    const float floor = a.floor + t * (end_floor - a.floor);
+    return ter_max(node->z + t * (end->z - node->z) + a.slope * ter_valley_side(distance, floor) + past, node->lake);
+}
+
+/** Height below which the side of the channel that leaves a node lies nowhere, nor its lake. */
+TER_FN float ter_channel_bound(const ter_node *node, int width)
+{
+    const float end = node->to != TER_SINK ? ter_node_below(node, width)->z : node->z;
+    return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
+}
+
+/** Least height of the sides of the channels around node k, but not its own, at a place in units from the corner of
+ * its cell, as far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
+TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y, float low, float high)
+{
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    for (int b = -2; b <= 2 && high > low; b++)
+        for (int a = -2; a <= 2; a++)
+            if ((a != 0 || b != 0) && node[b * width + a].kind != TER_NODE_BARE &&
+                ter_channel_bound(node + b * width + a, width) < high)
+                high = ter_min(
+                    high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
+    return high;
+}
+
+/** Points of the channel that leaves a node for q and then r. */
+TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflow, ter_bank g[4])
+{
+    g[0] = has_inflow ? ter_bank_between(p, q, 0.3f) : p;
+    g[1] = ter_bank_between(q, p, 0.3f);
+    g[3] = ter_bank_between(q, r, 0.3f);
+    g[2].x = 0.25f * (g[1].x + g[3].x) + 0.5f * q.x;
+    g[2].y = 0.25f * (g[1].y + g[3].y) + 0.5f * q.y;
+    g[2].z = 0.25f * (g[1].z + g[3].z) + 0.5f * q.z;
+    g[2].slope = 0.25f * (g[1].slope + g[3].slope) + 0.5f * q.slope;
+    g[2].floor = 0.25f * (g[1].floor + g[3].floor) + 0.5f * q.floor;
+    g[2].wander = 0.25f * (g[1].wander + g[3].wander) + 0.5f * q.wander;
+    g[2].broad = 0.25f * (g[1].broad + g[3].broad) + 0.5f * q.broad;
+}
+
+/** The channel that leaves a node for the next one and then the last one: its points, and where their nodes lie. */
+typedef struct ter_course {
+    int k, next, last; /* nodes of the last level */
+    ter_bank g[TER_PIECES + 1];
+} ter_course;
+
+/** The course of the channel that leaves node k, straight across the land and before it wanders. */
+TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
+{
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *next = node, *last = node;
+    const ter_channel *c = job->channel + k;
+    const ter_bank p = ter_bank_at(job, k, 0, 0);
+    ter_bank q = p, r = p;
+    if (node->to != TER_SINK) {
+        const int qx = ter_direction_x(node->to), qy = ter_direction_y(node->to);
+        next = last = node + qy * width + qx;
+        q = r = ter_bank_at(job, k + qy * width + qx, qx, qy);
+        if (next->to != TER_SINK) {
+            const int rx = qx + ter_direction_x(next->to), ry = qy + ter_direction_y(next->to);
+            last = node + ry * width + rx;
+            r = ter_bank_at(job, k + ry * width + rx, rx, ry);
+        }
+    }
+    if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
+        r.z = q.z = node->z > node->lake ? q.z : next->z;
+    if (next->z <= next->lake && last != next) /* and the way through it rises no higher */
+        r.z = last->z;
+    ter_course course;
+    course.k = k;
+    course.next = k + (int)(next - node);
+    course.last = k + (int)(last - node);
+    ter_channel_points(p, q, r, c->from >= 0, course.g);
+    if (c->is_sill)
+        course.g[0].z = p.z;
+    return course;
+}
+
+/** Whether a course is that of a river, which takes the lower way: it does not lie above the side of another channel.
+ */
+TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + course->k;
+    return node->area > TER_RIVER_AREA && node->lake <= node->z && course->next != course->k;
+}
+
+/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it, ter_sides_around
+ */
+TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
+{
+    return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
+}
+
+/** Let a point of a course wander. Differences of places are exact from here on. */
+TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x,
+                             float *y)
+{
+    ter_wander(job, cell_x, cell_y, reach, x, y);
+    *x = rintf(*x * 256.0f) * (1.0f / 256.0f);
+    *y = rintf(*y * 256.0f) * (1.0f / 256.0f);
+}
+
+/** The pieces of a course whose points have wandered. */
+TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, ter_piece out[TER_PIECES])
+{
+    const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
+    const ter_node *node = nodes + course->k, *next = nodes + course->next, *last = nodes + course->last;
+    const ter_channel *c = job->channel + course->k;
+    const ter_bank *g = course->g;
+    /* A spring drains no more than a cell. Of the inflows of a node the main one grows to its area. */
+    const float area = c->from >= 0 ? node->area : ter_min(node->area, 1.0f);
+    const int is_main = node->to != TER_SINK && job->channel[course->next].from == (node->to + 4) % 8;
+    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = is_main ? next->area : node->area;
+    const float depth = ter_max(ter_water_fall(ter_river_width(most)) - ter_river_rim(most), 0.0f);
+    float above = c->inflow;
+    for (int i = 0; i < TER_PIECES; i++) {
+        ter_make_piece(g[i], g[i + 1], &above, &out[i]);
+        out[i].area = area + share[i] * (most - area);
+        out[i].darea = (share[i + 1] - share[i]) * (most - area);
+        out[i].width = ter_river_width(out[i].area) * g[i].broad;
+        out[i].dwidth = ter_river_width(out[i].area + out[i].darea) * g[i + 1].broad - out[i].width;
+        out[i].fall = ter_water_fall(ter_river_width(out[i].area)); /* without `broad`, so that no water rises */
+        out[i].dfall = ter_water_fall(ter_river_width(out[i].area + out[i].darea)) - out[i].fall;
+        out[i].lake =
+            ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where their water is lower */
+        if (g[i + 1].z - depth < last->lake)
+            out[i].lake = ter_max(out[i].lake, last->lake);
+    }
+}
+
+/** Whether a piece has a bed somewhere: areas grow downstream. */
+TER_FN int ter_has_bed(const ter_piece *p)
+{
+    return p->area + p->darea > TER_BROOK_AREA;
+}
+
+/** What the pieces of a course are. */
+TER_FN unsigned char ter_course_of(const ter_piece pieces[TER_PIECES])
+{
+    return ter_has_bed(&pieces[TER_PIECES - 1]) ? TER_COURSE_BROOK : TER_COURSE_DRY;
+}
+
+/** Pieces of the channel that leaves the node of cell (x, y). */
+TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window here = job->piece_at;
+    const int64_t cell_x = here.x + x, cell_y = here.y + y;
+    const int cell = y * here.width + x;
+    job->course[cell] = TER_COURSE_NONE;
+    if (job->node[TER_NETWORK_LAST & 1][ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y)].kind ==
+        TER_NODE_BARE)
+        return;
+    ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
+    ter_bank *g = course.g;
+    if (ter_takes_lower_way(job, &course))
+        for (int i = 1; i < TER_PIECES; i++)
+            g[i].z =
+                ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
+    ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
+    for (int i = 0; i <= TER_PIECES; i++)
+        ter_wander_point(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
+    ter_pieces_of(job, &course, out);
+    job->course[cell] = ter_course_of(out);
+}
+
+#endif

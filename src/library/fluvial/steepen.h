@@ -1,0 +1,142 @@
+/* steepen.h - slopes of the sides of channels, and channels that are raised at the outlets of lakes.
+ *
+ * A side is steep enough to end below every higher channel around it. A channel that leaves a lake, a sill, is raised
+ * so that its water has the lake's level.
+ */
+#ifndef TERRANE_FLUVIAL_STEEPEN_H
+#define TERRANE_FLUVIAL_STEEPEN_H
+
+#include "library/fluvial/channel.h"
+
+/** How far the channel of a sill is raised, so that the water that leaves the lake has its level, metres.
+ *
+ *  level  lowest one of the lakes that end here
+ *  room   up to the inflows that lie in no lake
+ */
+TER_FN float ter_sill_raise(const ter_node *node, float level, float room)
+{
+    return ter_max(ter_min(ter_min(level - node->z, 0.0f) + ter_water_fall(ter_river_width(node->area)), room), 0.0f);
+}
+
+/** Square of the distance of two channels, the second one's cell a columns east and b rows south. */
+TER_FN float ter_spot_square(const ter_spot *p, const ter_spot *q, int a, int b)
+{
+    const float dx = q->x - p->x + (float)a * TER_CELL, dy = q->y - p->y + (float)b * TER_CELL;
+    return dx * dx + dy * dy;
+}
+
+/** Distance that counts, of the square of a distance. */
+TER_FN float ter_spot_distance(float square)
+{
+    return ter_max(ter_sqrt(square), 64.0f);
+}
+
+/** Nodes around one whose channel may matter to it: two rows and columns on each side. */
+enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
+
+/** Slope that a channel needs to end below those around it that lie higher.
+ *
+ *  node, place  of the channel; width: nodes of a row
+ *  slope        the least
+ */
+TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    const float near =
+        1.06f * (floor + 10.0f) + 1.0f; /* units; beyond, a side rises by .65 of the rest at least: ter_valley_side */
+    float per_rise = 1.616f / slope;    /* units in which it rises by 1.05 m there, at this slope, or more */
+    unsigned higher = 0;                /* nodes that may need more, a bit each, row by row */
+    int steepest = 0;                   /* the one that likely needs most, and its rise and distance */
+    float most_up = 0.0f, most_square = 1.0f;
+    TER_UNROLL
+    for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++) {
+        TER_UNROLL
+        for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
+            const int n = (b + TER_STEEP_REACH) * TER_STEEP_SIDE + a + TER_STEEP_REACH;
+            const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
+            const float square = ter_spot_square(place, place + b * width + a, a, b);
+            if (up > 0.0f && square <= far * far && node[b * width + a].kind != TER_NODE_BARE) {
+                higher |= 1u << n;
+                if (up * up * most_square > most_up * most_up * square) {
+                    most_up = up;
+                    most_square = square;
+                    steepest = n;
+                }
+            }
+        }
+    }
+    for (unsigned left = higher, first = 1; left != 0; first = 0) {
+        const int n = first ? steepest : ter_lowest_bit(left);
+        const int a = n % TER_STEEP_SIDE - TER_STEEP_REACH, b = n / TER_STEEP_SIDE - TER_STEEP_REACH;
+        left &= ~(1u << n);
+        const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
+        const float square = ter_spot_square(place, place + b * width + a, a, b);
+        const float steep =
+            square > far * far ? 0.0f : ter_min(1.05f * up / ter_valley_side(ter_spot_distance(square), floor), 1.4f);
+        if (steep > slope) {
+            slope = steep;
+            per_rise = 1.616f / slope;
+        }
+    }
+    return slope;
+}
+
+/** Slope that the side of a lake needs to reach its level before every lower channel; the rest as ter_slope_under. */
+TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++)
+        for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
+            const ter_node *o = node + b * width + a;
+            if (o->kind == TER_NODE_BARE || o->lake == node->lake || o->z >= node->lake + 4.0f)
+                continue;
+            const float distance = ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b));
+            slope =
+                ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 3.0f));
+        }
+    return slope;
+}
+
+/** Directions from which channels come into a node, a bit each. */
+TER_FN unsigned ter_inflows(const ter_node *node, int width)
+{
+    unsigned directions = 0;
+    TER_UNROLL
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *o = node + ter_direction_y(d) * width + ter_direction_x(d);
+        directions |= (unsigned)(o->kind != TER_NODE_BARE && o->to == (d + 4) % 8) << d;
+    }
+    return directions;
+}
+
+/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to
+ * end below every higher channel near it, and those of a lake to reach its level before every lower one. */
+TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const int k = (y + TER_STEEPEN_MARGIN) * width + x + TER_STEEPEN_MARGIN;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
+    ter_channel c = job->channel[k];
+    c.slope = ter_slope_under(node, place, width, c.floor, c.slope);
+    if (TER_IS_LAKE(node->lake))
+        c.slope = ter_slope_of_lake(node, place, width, c.floor, c.slope);
+    float room = 1e30f,
+          level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
+    c.inflow = 0.0f;
+    c.is_sill = 0;
+    for (unsigned inflows = ter_inflows(node, width); inflows != 0; inflows &= inflows - 1) {
+        const int d = ter_lowest_bit(inflows), a = ter_direction_x(d), b = ter_direction_y(d);
+        const ter_node *o = node + b * width + a;
+        const float up = o->z - node->z;
+        c.is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
+        c.inflow = ter_max(c.inflow, up / ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b)));
+        if (o->z > o->lake)
+            room = ter_min(room, up);
+        else
+            level = ter_min(level, o->lake);
+    }
+    c.raise = c.is_sill ? ter_sill_raise(node, level, room) : 0.0f;
+    job->channel[k] = c;
+}
+
+#endif
