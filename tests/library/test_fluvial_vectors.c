@@ -10,7 +10,7 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-enum { N_LINES = 126, NAME_SIZE = 64 };
+enum { N_LINES = 147, NAME_SIZE = 64 };
 
 typedef struct fluvial_vector {
     ter_params params;
