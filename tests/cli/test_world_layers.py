@@ -9,7 +9,7 @@ import numpy
 
 W, H = map(int, sys.argv[1:])
 LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
-UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1".split()))
+UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1 1 m".split()))
 RANGES = dict(shore=(0, 655.35), relief=(0, 20), plain=(0, 1), plateau=(0, 1), ice=(0, 1), dryness=(0, 1), land=(0, 1))
 lines = [line.split() for line in open("probe")]
 # column 3 + 2 n has the bits of layer n, for every third row and every fourth column of the files
