@@ -25,19 +25,20 @@ def bits(value):
 
 
 def check(path, every):
-    worlds, n_samples, wrong = {}, 0, 0
+    worlds, n_samples, n_values, wrong = {}, 0, 0, 0
     lines = [line.split() for line in open(path) if not line.startswith("#")]
     for words in lines[::every]:
         key = (int(words[0]),) + tuple(float(w) for w in words[1:10])
         world = worlds.setdefault(key, World(*key))
-        x, y = int(words[11]), int(words[12])
+        lod, x, y = (int(w) for w in words[10:13])
         n_samples += 1
-        for name, expected, value in zip(LAYERS, words[13:22], world.sample(x, y)):
+        for name, expected, value in zip(LAYERS, words[13:-1], world.sample(lod, x, y)):
+            n_values += 1
             if expected != bits(value):
                 wrong += 1
-                where = "seed %d, lod %s at %d,%d" % (key[0], words[10], x, y)
+                where = "seed %d, lod %d at %d,%d" % (key[0], lod, x, y)
                 print("%s: %s is %s, expected %s" % (where, name, bits(value), expected))
-    print("%d of %d samples, %d values, %d wrong" % (n_samples, len(lines), n_samples * len(LAYERS), wrong))
+    print("%d of %d samples, %d values, %d wrong" % (n_samples, len(lines), n_values, wrong))
     return 1 if wrong or n_samples == 0 else 0
 
 
@@ -47,7 +48,7 @@ def main():
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:
         seed, lod, x, y = (int(w) for w in place.split(":"))
-        layers = World(seed, 0, 1, 0, 0, 0, 0, 0, 0, 1).sample(x, y)
+        layers = World(seed, 0, 1, 0, 0, 0, 0, 0, 0, 1).sample(lod, x, y)
         print(place, *["%s %s %.9g" % (n, bits(v), v) for n, v in zip(LAYERS, layers)])
     return 0
 

@@ -30,6 +30,7 @@ class Provinces(Noise):
 
     def province(self, X, Y, F):
         sums = [np.full(X.shape, np.float32(start)) for start in (0, 0, 0, 0, 1, 0)]
+        gate = np.zeros(X.shape, np.float32)
         for m in range(F):
             s = self.spline(304 + m, 26 - m, X, Y, 4)
             for n, of in enumerate((0, 1, 2, 3, 0, 1)):

@@ -1,4 +1,4 @@
-"""world.py - heights, water and all layers of a sample."""
+"""world.py - heights, water and all layers of a sample of any level of detail."""
 
 import math
 from types import SimpleNamespace
@@ -8,12 +8,13 @@ import numpy as np
 from world_format_3.cells import NO_LAKE, is_lake
 from world_format_3.gullies import Gullies
 from world_format_3.numbers import binary32, fma, least, most, smoothstep
+from world_format_3.overviews import Overviews
 from world_format_3.remembered import remembered
 from world_format_3.slopes import BROOK, bed_depth, rim
 
 
 @binary32
-class World(Gullies):
+class World(Gullies, Overviews):
     """A world. sample() computes the layers of one sample."""
 
     def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, sea, spacing):
@@ -114,7 +115,8 @@ class World(Gullies):
             level = self.beach(level)
         return h, most(level, self.sea) if h < self.sea else level
 
-    def sample(self, x, y):
+    def point(self, x, y):
+        """The layers of one point, a sample of levels of detail 0 to 8."""
         x, y = np.array([x], np.int64), np.array([y], np.int64)
         X, Y = self.place(x, y, *self.warp_at(x, y))
         v, r = self.province_between(X, Y), self.river(x, y, X, Y)
@@ -131,6 +133,26 @@ class World(Gullies):
             ((1.0 - v.upper) * (1.0 / 0.93))[0],
             v.ice[0],
             v.dry[0],
+            np.float32(0.0) if h < self.sea else np.float32(1.0),
+            h,
         )
+        return layers
+
+    def mean_of_points(self, x, y):
+        """The layers of one sample of level of detail 9, from its own point and the four points around."""
+        around = [self.point(x + 512 * a, y + 512 * b) for a, b in ((0, 0), (0, -1), (-1, 0), (1, 0), (0, 1))]
+
+        def mean(layer):
+            own, north, west, east, south = [values[layer] for values in around]
+            return 0.7 * own + 0.075 * ((north + west) + (east + south))
+
+        water = around[0][1]
+        h = most(mean(0), self.sea) if np.isnan(water) else least(mean(0), water - 0.01)
+        top = max([values[0] for values in around] + [h])
+        return (h,) + around[0][1:9] + (mean(9), top)
+
+    def sample(self, lod, x, y):
+        """All layers of one sample."""
+        layers = self.point(x, y) if lod < 9 else self.mean_of_points(x, y) if lod == 9 else self.overview(lod, x, y)
         assert all(value.dtype == np.float32 for value in layers)
         return layers
