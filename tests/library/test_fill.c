@@ -208,10 +208,9 @@ static void check_way(ter_generator *generator, const scene *s, const way *w)
 }
 
 /** Layers alone and together, in different orders. */
-static const ter_layer all_layers[] = {TER_LAYER_DRYNESS, TER_LAYER_WATER, TER_LAYER_HEIGHT,
-                                       TER_LAYER_FLOW,    TER_LAYER_SHORE, TER_LAYER_RELIEF,
-                                       TER_LAYER_PLAIN,   TER_LAYER_ICE,   TER_LAYER_PLATEAU,
-                                       TER_LAYER_LAND,    TER_LAYER_TOP};
+static const ter_layer all_layers[] = {TER_LAYER_DRYNESS, TER_LAYER_WATER,  TER_LAYER_HEIGHT, TER_LAYER_FLOW,
+                                       TER_LAYER_SHORE,   TER_LAYER_RELIEF, TER_LAYER_PLAIN,  TER_LAYER_ICE,
+                                       TER_LAYER_PLATEAU, TER_LAYER_LAND,   TER_LAYER_TOP};
 static const struct {
     size_t first, count;
 } layer_sets[] = {{2, 1}, {1, 1}, {1, 2}, {3, 2}, {0, TER_LAYER_COUNT}};
