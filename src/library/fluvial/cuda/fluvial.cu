@@ -1,8 +1,10 @@
 /* fluvial.cu - tiles of fluvial worlds. The methods single-pass and recursive: blocks, many of which go through each
  * pass together, a launch a pass.
  *
- *     host     plan of the points -> device: warp and places -> host: plan of the network, from the cells that the
- * places lie in device   provinces -> nodes of nine levels -> channels -> ground -> gullies -> heights -> samples
+ *     host     plan of the points
+ *     device   warp and places
+ *     host     plan of the network, from the cells that the places lie in
+ *     device   provinces -> nodes of nine levels -> channels -> ground -> gullies -> heights -> samples
  *
  * A block's arrays lie in one piece of device memory; a group of blocks is as large as the memory for it allows.
  */
