@@ -6,6 +6,15 @@
 
 enum { TER_BLUR_LOD = TER_MEANS_LOD }; /* between points, below it, and overviews, above */
 
+/** Level of detail whose samples lie a step apart, metres; a power of two. */
+TER_FN int ter_lod_of_step(int step)
+{
+    int lod = 0;
+    while (1 << lod < step)
+        lod++;
+    return lod;
+}
+
 /** Mean of a sample and of the four a step away. Source of the weights: least squares against means of points 64 m
  * apart, docs/lab/2026-overviews.md. */
 TER_FN float ter_blurred(float own, float north, float west, float east, float south)

@@ -13,11 +13,18 @@ static ter_arena arena_of(size_t bytes)
     return arena;
 }
 
-static void run_passes(const ter_fluvial_job *job, float *out)
+/** The layers of one sample, one after the other. */
+static ter_fluvial_output output_of(float *out)
 {
     ter_fluvial_output output = {.stride = 1};
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         output.layer[layer] = &out[layer];
+    return output;
+}
+
+static void run_passes(const ter_fluvial_job *job, float *out)
+{
+    const ter_fluvial_output output = output_of(out);
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
     TER_PASSES_TO_NODES(job, TER_LOOP);
@@ -70,9 +77,7 @@ static int make_point(const ter_fluvial *f, int step, int64_t x, int64_t y, floa
 static int make_overview_sample(ter_fluvial_job *job, float *out)
 {
     const ter_window cells = ter_overview_cells(job);
-    ter_fluvial_output output = {.stride = 1};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        output.layer[layer] = &out[layer];
+    const ter_fluvial_output output = output_of(out);
     ter_arena count = {NULL, 0};
     ter_plan_overview_network(cells, &count, job);
     ter_arena arena = arena_of(count.bytes);
@@ -112,7 +117,8 @@ static int make_blurred(const ter_fluvial *f, int step, int64_t x, int64_t y, fl
 {
     enum { SIDE = 3 };
     float points[TER_LAYER_COUNT][SIDE * SIDE] = {{0.0f}}, point[TER_LAYER_COUNT];
-    ter_fluvial_output from = {.stride = SIDE}, to = {.stride = 1};
+    ter_fluvial_output from = {.stride = SIDE};
+    const ter_fluvial_output to = output_of(out);
     for (int n = 0; n < SIDE * SIDE; n++) {
         if (n % SIDE != 1 && n / SIDE != 1)
             continue;
@@ -121,19 +127,15 @@ static int make_blurred(const ter_fluvial *f, int step, int64_t x, int64_t y, fl
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             points[layer][n] = point[layer];
     }
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         from.layer[layer] = points[layer];
-        to.layer[layer] = &out[layer];
-    }
     ter_blur(f, &from, &to, 0, 0);
     return 1;
 }
 
 int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
 {
-    int lod = 0;
-    while (1 << lod < step)
-        lod++;
+    const int lod = ter_lod_of_step(step);
     return lod >= TER_OVERVIEW_LOD ? make_overview(f, lod, x, y, out)
            : lod == TER_BLUR_LOD   ? make_blurred(f, step, x, y, out)
                                    : make_point(f, step, x, y, out);

@@ -174,9 +174,7 @@ static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
 static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                          ter_lattice points, const ter_fluvial_output *out, bool is_streamed, points_maker *make)
 {
-    int lod = 0;
-    while (1 << lod < points.step)
-        lod++;
+    const int lod = ter_lod_of_step(points.step);
     return lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, points.at, out)
            : lod == TER_BLUR_LOD   ? make_blurred(m, kernels, f, points, out, make)
                                    : make(m, kernels, f, points, out, is_streamed);
