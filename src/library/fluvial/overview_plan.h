@@ -99,4 +99,13 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         RUN(ter_summarise_cell, 0, (job)->overview.at.width, (job)->overview.at.height);                               \
     } while (0)
 
+/** Summaries of any overview. */
+#define TER_PASSES_TO_SUMMARIES(job, RUN)                                                                              \
+    do {                                                                                                               \
+        if ((job)->overview.level >= 0)                                                                                \
+            TER_PASSES_TO_NODE_SUMMARIES(job, RUN);                                                                    \
+        else                                                                                                           \
+            TER_PASSES_TO_CELL_SUMMARIES(job, RUN);                                                                    \
+    } while (0)
+
 #endif

@@ -84,10 +84,7 @@ static int make_overview_sample(ter_fluvial_job *job, float *out)
     if (!arena.base)
         return 0;
     ter_plan_overview_network(cells, &arena, job);
-    if (job->overview.level >= 0)
-        TER_PASSES_TO_NODE_SUMMARIES(job, TER_LOOP);
-    else
-        TER_PASSES_TO_CELL_SUMMARIES(job, TER_LOOP);
+    TER_PASSES_TO_SUMMARIES(job, TER_LOOP);
     ter_make_overview(job, &output, 0, 0);
     free(arena.base);
     return 1;

@@ -94,10 +94,7 @@ static ter_window overview_places(const ter_fluvial_job *job)
 
 static void overview(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    if (job->overview.level >= 0)
-        TER_PASSES_TO_NODE_SUMMARIES(job, LOOP);
-    else
-        TER_PASSES_TO_CELL_SUMMARIES(job, LOOP);
+    TER_PASSES_TO_SUMMARIES(job, LOOP);
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_overview(job, out, x, y);
