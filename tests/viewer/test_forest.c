@@ -12,7 +12,8 @@
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;
-static const double STANDING_M = 0.4, DRAWN = 0.006; /* a third of a pixel: error of the drawn ground */
+static const double STANDING_M = 0.4, DRAWN = 0.019; /* error of the drawn ground: a pixel of a picture of 54 rows */
+enum { WIDE = 16 }; /* metres: trees may stand on ledges, for samples of 8 m decide where they stand */
 
 static forest_plant read_plants[TREES_MAX];
 
@@ -115,8 +116,8 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
         const double a = u - i, b = v - j,
                      ground = (1 - b) * ((1 - a) * (double)h[0] + a * (double)h[1]) +
                               b * ((1 - a) * (double)h[SIDE] + a * (double)h[SIDE + 1]);
-        const double east = (double)(h[8] - h[-8]) / (16 * params->spacing),
-                     south = (double)(h[8 * SIDE] - h[-8 * SIDE]) / (16 * params->spacing);
+        const double east = (double)(h[WIDE] - h[-WIDE]) / (2 * WIDE * params->spacing),
+                     south = (double)(h[WIDE * SIDE] - h[-WIDE * SIDE]) / (2 * WIDE * params->spacing);
         n_wet += ground < params->sea || (has_rivers && (double)water[j * SIDE + i] > ground);
         n_steep += sqrt(east * east + south * south) > 1.5;
         const double away_m =
