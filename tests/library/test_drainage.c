@@ -56,7 +56,9 @@ static window *make_window(const ter_fluvial *f, ter_window cells)
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
     TER_PASSES_TO_NODES(job, TER_LOOP);
-    TER_PASS_TO_PIECES(job, TER_LOOP);
+    TER_PASSES_TO_CHANNELS(job, TER_LOOP);
+    TER_PASS_TO_SLOPES(job, TER_LOOP);
+    TER_PASSES_TO_PIECES(job, TER_LOOP);
     w->way = memory_of(ter_window_count(job->piece_at) * sizeof *w->way);
     found.windows++;
     return w;
@@ -105,21 +107,21 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
     found.disagreements += memcmp(p, q, TER_PIECES * sizeof *p) != 0;
 }
 
-/** Whether water flows at the end of a piece. */
-static bool is_wet_at(const ter_piece *p, float end)
+/** Whether water flows at the end of a reach. */
+static bool is_wet_at(const ter_reach *p, float end)
 {
     return ter_is_wet(ter_fma(end, p->darea, p->area));
 }
 
-/** Level at the end of a piece, 0 or 1: of its water, or of its bottom where it has none. */
-static float level_at(const ter_piece *p, float end)
+/** Level at the end of a reach, 0 or 1: of its water, or of its bottom where it has none. */
+static float level_at(const ter_reach *p, float end)
 {
     const float rim = ter_river_rim(ter_fma(end, p->darea, p->area)), fall = ter_fma(end, p->dfall, p->fall);
     return ter_max(ter_fma(end, p->dz, p->z) + (is_wet_at(p, end) ? rim - fall : 0.0f), p->lake);
 }
 
-/** Check that water, or a dry bottom, does not rise from the end of a piece to an end of the same or the next one. */
-static void check_fall(const ter_piece *p, float from, const ter_piece *q, float to)
+/** Check that water, or a dry bottom, does not rise from the end of a reach to an end of the same or the next one. */
+static void check_fall(const ter_reach *p, float from, const ter_reach *q, float to)
 {
     if (is_wet_at(p, from) == is_wet_at(q, to))
         found.rises += level_at(q, to) > level_at(p, from) + 1e-3f;
@@ -128,18 +130,21 @@ static void check_fall(const ter_piece *p, float from, const ter_piece *q, float
 /** Check the water along the channel of a node and into the next node's channel. */
 static void check_channel(const window *w, int64_t x, int64_t y, const ter_node *node, const ter_node *next)
 {
-    const ter_piece *p = w->job.piece + (size_t)ter_window_index(w->job.piece_at, x, y) * TER_PIECES;
+    const size_t cell = (size_t)ter_window_index(w->job.piece_at, x, y);
+    const ter_reach *p = w->job.reach + cell * TER_REACHES;
     const int64_t next_x = x + ter_direction_x(node->to), next_y = y + ter_direction_y(node->to);
-    for (int n = 0; n < TER_PIECES; n++) {
+    found.shrinks += next->area < node->area;
+    found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
+    if (w->job.course[cell] != TER_COURSE_BROOK)
+        return; /* no bed begins before the end of this course */
+    for (int n = 0; n < TER_REACHES; n++) {
         check_fall(&p[n], 0.0f, &p[n], 1.0f);
         if (n > 0)
             check_fall(&p[n - 1], 1.0f, &p[n], 0.0f);
         found.shrinks += p[n].darea < 0.0f;
     }
-    check_fall(&p[TER_PIECES - 1], 1.0f,
-               w->job.piece + (size_t)ter_window_index(w->job.piece_at, next_x, next_y) * TER_PIECES, 0.0f);
-    found.shrinks += next->area < node->area;
-    found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
+    check_fall(&p[TER_REACHES - 1], 1.0f,
+               w->job.reach + (size_t)ter_window_index(w->job.piece_at, next_x, next_y) * TER_REACHES, 0.0f);
 }
 
 /** Follow the channels from a node to a sink, or to a cell from which they have been followed. */

@@ -22,19 +22,26 @@ TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int 
     out[1] = ter_symmetric(&words, 1);
 }
 
+/** Octave t of the meanders at a place. x, y: units from the corner of the cell; out: 2 numbers */
+TER_FN void ter_meander(const ter_fluvial_job *job, int t, int64_t cell_x, int64_t cell_y, float x, float y,
+                        float out[2])
+{
+    ter_spline(job->meander_at[t], job->meander[t], TER_MEANDER_SHIFT - t, 2,
+               cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(x * 256.0f),
+               cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(y * 256.0f), out);
+}
+
 /** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: units from the corner of the cell;
  * replaced */
 TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
 {
     if (reach <= 0.0f)
         return;
-    const int64_t px = cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(*x * 256.0f),
-                  py = cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(*y * 256.0f);
     float sum_x = 0.0f, sum_y = 0.0f;
     TER_UNROLL
-    for (int t = 0; t < TER_MEANDER_OCTAVES; t++) {
+    for (int t = 0; t < TER_VALLEY_MEANDERS; t++) {
         float s[2];
-        ter_spline(job->meander_at[t], job->meander[t], TER_MEANDER_SHIFT - t, 2, px, py, s);
+        ter_meander(job, t, cell_x, cell_y, *x, *y, s);
         sum_x += s[0];
         sum_y += s[1];
     }
@@ -97,31 +104,47 @@ TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
     *above = ter_max(steepness, 0.7f * *above);
 }
 
-/** Height of the side of the channel that leaves node k, or of its lake, at a place in units from the corner of that
- * node's cell. The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
-TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
+/** The channel that leaves a node as one straight line, with the side of its valley and its lake. */
+typedef struct ter_straight {
+    float x, y, vx, vy, inverse; /* start, extent, 1 / length^2; units from the corner of the node's cell */
+    float z, dz, slope, floor, dfloor;
+    float before, after; /* m a length: rise beyond its start and its end */
+    float lake;
+} ter_straight;
+
+/** That line of node k. The slope is that of its beginning: slopes are known two nodes away, and this one may end
+ * three away. */
+TER_FN ter_straight ter_straight_channel(const ter_fluvial_job *job, int k)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
-    float end_floor = job->channel[k].floor;
     const ter_bank a = ter_bank_at(job, k, 0, 0);
-    float vx = 0.0f, vy = 0.0f;
+    ter_straight s = {a.x, a.y, 0.0f, 0.0f, 0.0f, node->z, 0.0f, a.slope, a.floor, 0.0f, 0.0f, 0.0f, node->lake};
     if (node->to != TER_SINK) {
         const int dx = ter_direction_x(node->to), dy = ter_direction_y(node->to);
         const int to = dy * job->node_at[TER_NETWORK_LAST].width + dx;
         const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k + to;
         end = node + to;
-        end_floor = job->channel[k + to].floor;
-        vx = place->x + (float)dx * TER_CELL - a.x;
-        vy = place->y + (float)dy * TER_CELL - a.y;
+        s.dfloor = job->channel[k + to].floor - a.floor;
+        s.vx = place->x + (float)dx * TER_CELL - a.x;
+        s.vy = place->y + (float)dy * TER_CELL - a.y;
     }
-    const float square = vx * vx + vy * vy, fall = ter_max(node->z - end->z, 0.0f);
-    const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f,
-                t = ter_clamp(along, 0.0f, 1.0f);
-    const float distance = ter_length(x - a.x - t * vx, y - a.y - t * vy);
-    const float before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square)), after = 0.5f * fall;
-    const float past = along < 0.0f ? -along * before : (along - t) * after;
-    const float floor = a.floor + t * (end_floor - a.floor);
-    return ter_max(node->z + t * (end->z - node->z) + a.slope * ter_valley_side(distance, floor) + past, node->lake);
+    const float square = s.vx * s.vx + s.vy * s.vy;
+    s.inverse = square > 0.0f ? 1.0f / square : 0.0f;
+    s.dz = end->z - node->z;
+    const float fall = ter_max(-s.dz, 0.0f);
+    s.before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square));
+    s.after = 0.5f * fall;
+    return s;
+}
+
+/** Height of its side, or of its lake, at a place in units from the corner of its node's cell. */
+TER_FN float ter_straight_side(const ter_straight *s, float x, float y)
+{
+    const float ax = x - s->x, ay = y - s->y;
+    const float along = (ax * s->vx + ay * s->vy) * s->inverse, t = ter_min(ter_max(along, 0.0f), 1.0f);
+    const float distance = ter_length(ax - t * s->vx, ay - t * s->vy);
+    const float past = ter_max(-along, 0.0f) * s->before + ter_max(along - 1.0f, 0.0f) * s->after;
+    return ter_max(s->z + t * s->dz + s->slope * ter_valley_side(distance, s->floor + t * s->dfloor) + past, s->lake);
 }
 
 /** Height below which the side of the channel that leaves a node lies nowhere, nor its lake. */
@@ -131,19 +154,35 @@ TER_FN float ter_channel_bound(const ter_node *node, int width)
     return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
 }
 
-/** Least height of the sides of the channels around node k, but not its own, at a place in units from the corner of
- * its cell, as far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
-TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y, float low, float high)
+/** Replace heights that are greater than that of the side at their places: as ter_straight_side. */
+TER_FN void ter_least_sides(const ter_straight *side, int count, const float *__restrict__ x,
+                            const float *__restrict__ y, float cell_x, float cell_y, float *__restrict__ least)
+{
+    const ter_straight s = *side;
+    for (int n = 0; n < count; n++)
+        least[n] = ter_min(least[n], ter_straight_side(&s, x[n] - cell_x, y[n] - cell_y));
+}
+
+/** Least heights of the sides of the channels around node k, but not its own, at some places.
+ *
+ *  count  of places
+ *  x, y   units from the corner of the node's cell
+ *  high   greatest of the heights up to which sides matter; sides that are higher everywhere are left out
+ *  least  replaced, where a side is lower
+ */
+TER_FN void ter_sides_around(const ter_fluvial_job *job, int k, int count, const float *x, const float *y, float high,
+                             float *least)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width;
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
-    for (int b = -2; b <= 2 && high > low; b++)
-        for (int a = -2; a <= 2; a++)
-            if ((a != 0 || b != 0) && node[b * width + a].kind != TER_NODE_BARE &&
-                ter_channel_bound(node + b * width + a, width) < high)
-                high = ter_min(
-                    high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
-    return high;
+    for (int b = -2; b <= 2; b++)
+        for (int a = -2; a <= 2; a++) {
+            const ter_node *o = node + b * width + a;
+            if ((a == 0 && b == 0) || o->kind == TER_NODE_BARE || ter_channel_bound(o, width) >= high)
+                continue;
+            const ter_straight s = ter_straight_channel(job, k + b * width + a);
+            ter_least_sides(&s, count, x, y, (float)a * TER_CELL, (float)b * TER_CELL, least);
+        }
 }
 
 /** Points of the channel that leaves a node for q and then r. */
@@ -199,16 +238,20 @@ TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
     return course;
 }
 
-/** Whether a course is that of a river, which takes the lower way: it does not lie above the side of another channel.
- */
-TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
+/** Whether a course goes on to another node outside of its own lake. */
+TER_FN int ter_runs_on(const ter_fluvial_job *job, const ter_course *course)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + course->k;
-    return node->area > TER_RIVER_AREA && node->lake <= node->z && course->next != course->k;
+    return node->lake <= node->z && course->next != course->k;
 }
 
-/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it, ter_sides_around
- */
+/** Whether a valley is that of a river, which takes the lower way: it does not lie above the side of another one. */
+TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
+{
+    return job->node[TER_NETWORK_LAST & 1][course->k].area > TER_RIVER_AREA && ter_runs_on(job, course);
+}
+
+/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it */
 TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
 {
     return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
@@ -223,44 +266,51 @@ TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t
     *y = rintf(*y * 256.0f) * (1.0f / 256.0f);
 }
 
+/** Area that a course drains at its beginning and at its end, cells. A spring drains no more than a cell. Of the
+ * inflows of a node the main one grows to its area. */
+TER_FN void ter_course_areas(const ter_fluvial_job *job, const ter_course *course, float *first, float *last)
+{
+    const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
+    const ter_node *node = nodes + course->k, *next = nodes + course->next;
+    const int is_main = node->to != TER_SINK && job->channel[course->next].from == (node->to + 4) % 8;
+    *first = job->channel[course->k].from >= 0 ? node->area : ter_min(node->area, 1.0f);
+    *last = is_main ? next->area : node->area;
+}
+
+/** Share of a course's growth in area that it has at point i. */
+TER_FN float ter_course_share(int i)
+{
+    return i == 0 ? 0.0f : i == 1 ? 0.4f : i == 2 ? 0.7f : 1.0f;
+}
+
+/** Level of the lake in which piece i of a course lies. A lake reaches up its inflows, further where their water is
+ * lower. */
+TER_FN float ter_course_lake(const ter_fluvial_job *job, const ter_course *course, int i, float last_area)
+{
+    const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
+    const float depth = ter_max(ter_water_fall(ter_river_width(last_area)) - ter_river_rim(last_area), 0.0f);
+    const float lake = ter_max(nodes[course->k].lake, nodes[course->next].lake), end = nodes[course->last].lake;
+    return course->g[i + 1].z - depth < end ? ter_max(lake, end) : lake;
+}
+
 /** The pieces of a course whose points have wandered. */
 TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, ter_piece out[TER_PIECES])
 {
-    const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
-    const ter_node *node = nodes + course->k, *next = nodes + course->next, *last = nodes + course->last;
-    const ter_channel *c = job->channel + course->k;
-    const ter_bank *g = course->g;
-    /* A spring drains no more than a cell. Of the inflows of a node the main one grows to its area. */
-    const float area = c->from >= 0 ? node->area : ter_min(node->area, 1.0f);
-    const int is_main = node->to != TER_SINK && job->channel[course->next].from == (node->to + 4) % 8;
-    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = is_main ? next->area : node->area;
-    const float depth = ter_max(ter_water_fall(ter_river_width(most)) - ter_river_rim(most), 0.0f);
-    float above = c->inflow;
+    float first, last, above = job->channel[course->k].inflow;
+    ter_course_areas(job, course, &first, &last);
     for (int i = 0; i < TER_PIECES; i++) {
-        ter_make_piece(g[i], g[i + 1], &above, &out[i]);
-        out[i].area = area + share[i] * (most - area);
-        out[i].darea = (share[i + 1] - share[i]) * (most - area);
-        out[i].width = ter_river_width(out[i].area) * g[i].broad;
-        out[i].dwidth = ter_river_width(out[i].area + out[i].darea) * g[i + 1].broad - out[i].width;
-        out[i].fall = ter_water_fall(ter_river_width(out[i].area)); /* without `broad`, so that no water rises */
-        out[i].dfall = ter_water_fall(ter_river_width(out[i].area + out[i].darea)) - out[i].fall;
-        out[i].lake =
-            ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where their water is lower */
-        if (g[i + 1].z - depth < last->lake)
-            out[i].lake = ter_max(out[i].lake, last->lake);
+        ter_make_piece(course->g[i], course->g[i + 1], &above, &out[i]);
+        out[i].area = first + ter_course_share(i) * (last - first);
+        out[i].darea = (ter_course_share(i + 1) - ter_course_share(i)) * (last - first);
+        out[i].lake = ter_course_lake(job, course, i, last);
     }
 }
 
-/** Whether a piece has a bed somewhere: areas grow downstream. */
-TER_FN int ter_has_bed(const ter_piece *p)
-{
-    return p->area + p->darea > TER_BROOK_AREA;
-}
-
-/** What the pieces of a course are. */
+/** What the pieces of a course are: areas grow downstream. */
 TER_FN unsigned char ter_course_of(const ter_piece pieces[TER_PIECES])
 {
-    return ter_has_bed(&pieces[TER_PIECES - 1]) ? TER_COURSE_BROOK : TER_COURSE_DRY;
+    const ter_piece *p = &pieces[TER_PIECES - 1];
+    return p->area + p->darea > TER_BROOK_AREA ? TER_COURSE_BROOK : TER_COURSE_DRY;
 }
 
 /** Pieces of the channel that leaves the node of cell (x, y). */
@@ -276,10 +326,13 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
         return;
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
     ter_bank *g = course.g;
-    if (ter_takes_lower_way(job, &course))
+    if (ter_takes_lower_way(job, &course)) {
+        const float px[] = {g[1].x, g[2].x}, py[] = {g[1].y, g[2].y};
+        float sides[] = {g[1].z, g[2].z};
+        ter_sides_around(job, course.k, 2, px, py, ter_max(g[1].z, g[2].z), sides);
         for (int i = 1; i < TER_PIECES; i++)
-            g[i].z =
-                ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
+            g[i].z = ter_lower_height(&course, i, sides[i - 1]);
+    }
     ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
     for (int i = 0; i <= TER_PIECES; i++)
         ter_wander_point(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);

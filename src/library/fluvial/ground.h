@@ -95,6 +95,28 @@ TER_FN void ter_make_warp(const ter_fluvial_job *job, int g, int x, int y)
                 plan->warp + ((size_t)y * (size_t)at->at.width + (size_t)x) * TER_SHIFTS);
 }
 
+/** How far a new point of lattice n > 0 of the samples' places is shifted at random, at most, metres. */
+TER_FN float ter_place_reach(int n)
+{
+    return n == 1 ? 2.4f : 0.6f;
+}
+
+TER_FN int ter_place_tag(int n, int c)
+{
+    return TER_TAG_PLACE + 2 * (n - 1) + c;
+}
+
+/** That shift of point (x, y) of lattice n, metres; c: 0 east, 1 south. Points of the coarser lattice stay. The banks
+ * of rivers get their small bends from it. */
+TER_FN float ter_place_shift(const ter_fluvial *f, int n, int c, int64_t x, int64_t y)
+{
+    if (!(x & 1) && !(y & 1))
+        return 0.0f;
+    const ter_words words = ter_tagged_words(f->round_key, ter_place_tag(n, c), x >> 2, y >> 2);
+    const float byte = (float)(int)(ter_words_row(&words, y) >> 8 * (int)(x & 3) & 0xffu);
+    return (byte - 127.5f) * (ter_place_reach(n) * (1.0f / 127.5f));
+}
+
 /** The warp at point (x, y) of lattice n > 0 of the samples' places, from the lattice before. */
 TER_FN void ter_halve_places(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -103,7 +125,8 @@ TER_FN void ter_halve_places(const ter_fluvial_job *job, int n, int x, int y)
     const int step = n > 1 ? 2 : TER_SHIFTS;
     float *out = p->shift[n] + ((size_t)y * (size_t)to.width + (size_t)x) * 2;
     for (int c = 0; c < 2; c++)
-        out[c] = ter_halved(from, p->shift[n - 1] + c, step, to.x + x, to.y + y);
+        out[c] = ter_halved(from, p->shift[n - 1] + c, step, to.x + x, to.y + y) +
+                 ter_place_shift(&job->f, n, c, to.x + x, to.y + y);
 }
 
 /* ---- sides of channels ---- */
@@ -117,13 +140,23 @@ typedef struct ter_side {
     float slope;  /* m a unit; of the side */
 } ter_side;
 
-/** Square of the distance from a point to a piece, and where along it. x, y: units from the piece's start */
-TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *share)
+/** Square of the distance from a point to a straight line, and where along it.
+ *
+ *  along_x, along_y, inverse  of the line, as of a ter_piece
+ *  x, y                       units from its start
+ *  share                      receives where along it, in lengths; not clamped
+ */
+TER_FN float ter_line_distance(float along_x, float along_y, float inverse, float x, float y, float *share)
 {
-    const float along = (x * p->along_x + y * p->along_y) * p->inverse, t = ter_min(ter_max(along, 0.0f), 1.0f);
-    const float ax = ter_fma(-t, p->along_x, x), ay = ter_fma(-t, p->along_y, y);
+    const float along = (x * along_x + y * along_y) * inverse, t = ter_min(ter_max(along, 0.0f), 1.0f);
+    const float ax = ter_fma(-t, along_x, x), ay = ter_fma(-t, along_y, y);
     *share = along;
     return ter_fma(ax, ax, ay * ay);
+}
+
+TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *share)
+{
+    return ter_line_distance(p->along_x, p->along_y, p->inverse, x, y, share);
 }
 
 /** Where beside a piece a point lies, and what the side is there but for the distance. */

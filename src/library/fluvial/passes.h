@@ -8,8 +8,8 @@
 #ifndef TERRANE_FLUVIAL_PASSES_H
 #define TERRANE_FLUVIAL_PASSES_H
 
-#include "library/fluvial/course.h"
 #include "library/fluvial/plan.h"
+#include "library/fluvial/reach.h"
 #include "library/fluvial/steepen.h"
 
 /** RUN as plain loops, with a variable `job`. */
@@ -100,10 +100,11 @@
             (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                         \
     } while (0)
 
-/** and their pieces. */
-#define TER_PASS_TO_PIECES(job, RUN)                                                                                   \
+/** the pieces of their valleys, and the reaches of their beds. */
+#define TER_PASSES_TO_PIECES(job, RUN)                                                                                 \
     do {                                                                                                               \
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                        \
+        RUN(ter_make_reaches, 0, (job)->piece_at.width, (job)->piece_at.height);                                       \
     } while (0)
 
 /** The ground. */

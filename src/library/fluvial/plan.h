@@ -318,6 +318,7 @@ TER_FN void ter_place_channels(ter_arena *arena, ter_fluvial_job *job)
         job->meander[t] = (float *)ter_arena_cut(arena, ter_window_count(job->meander_at[t]) * 2 * sizeof(float));
     job->channel = (ter_channel *)ter_arena_cut(arena, last * sizeof(ter_channel));
     job->piece = (ter_piece *)ter_arena_cut(arena, pieces * TER_PIECES * sizeof(ter_piece));
+    job->reach = (ter_reach *)ter_arena_cut(arena, pieces * TER_REACHES * sizeof(ter_reach));
     job->piece_bounds = (float *)ter_arena_cut(arena, pieces * TER_PIECE_BOUNDS * sizeof(float));
     job->course = (unsigned char *)ter_arena_cut(arena, pieces);
 }
@@ -348,6 +349,7 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
     job->province = network->province;
     job->piece_at = network->piece_at;
     job->piece = network->piece;
+    job->reach = network->reach;
     job->piece_bounds = network->piece_bounds;
     job->course = network->course;
 }

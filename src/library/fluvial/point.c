@@ -30,7 +30,7 @@ static void run_passes(const ter_fluvial_job *job, float *out)
     TER_PASSES_TO_NODES(job, TER_LOOP);
     TER_PASSES_TO_CHANNELS(job, TER_LOOP);
     TER_PASS_TO_SLOPES(job, TER_LOOP);
-    TER_PASS_TO_PIECES(job, TER_LOOP);
+    TER_PASSES_TO_PIECES(job, TER_LOOP);
     TER_PASSES_TO_GROUND(job, TER_LOOP);
     TER_PASSES_TO_GULLIES(job, TER_LOOP);
     TER_PASS_TO_BASE(job, TER_LOOP);

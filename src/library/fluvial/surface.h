@@ -81,7 +81,7 @@ TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 typedef struct ter_river {
     float bank;                               /* m; the ground is no lower beside a river */
     float key;                                /* m; distance to the nearest bed, negative inside */
-    float reach;                              /* m; how far beside its bed it changes the ground */
+    float extent;                             /* m; how far beside its bed it changes the ground */
     float z, fall, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
     int is_wet;
 } ter_river;
@@ -96,39 +96,53 @@ TER_FN ter_river ter_no_river(void)
 
 #define TER_RIVER_ABOVE 2.0f  /* m; a river lies no further above the ground */
 #define TER_RIVER_DIKE  8.0f  /* m; and its banks no further above that: enough for the water of a sample 4 m away */
-#define TER_RIVER_REACH 36.0f /* m; the greatest reach */
+#define TER_RIVER_EXTENT 36.0f /* m; the greatest extent */
 
-#define TER_RIVER_UPSTREAM 5.0f /* units; banks hold water so far upstream: of a sample 4 m east and north */
+#define TER_RIVER_UPSTREAM 4.0f /* units; banks hold water so far upstream: of a sample 4 m east and north */
+
+#define TER_RIVER_BANK  0.02f /* m; a bank is higher than the water by that: more than heights are rounded */
+#define TER_RIVER_CREST 8.0f  /* m; greatest width of a bank around the end of a reach */
 
 /** How far beside its bed a river changes the ground, metres. */
-TER_FN float ter_river_reach(float width)
+TER_FN float ter_river_extent(float width)
 {
-    return ter_min(12.0f + 6.0f * width, TER_RIVER_REACH);
+    return ter_min(12.0f + 6.0f * width, TER_RIVER_EXTENT);
 }
 
-/** Let a piece that drains enough have its say. x, y: units from its start */
-TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
+/** Whether a reach has a bed somewhere: areas grow downstream. */
+TER_FN int ter_has_bed(const ter_reach *r)
+{
+    return r->area + r->darea > TER_BROOK_AREA;
+}
+
+TER_FN float ter_reach_distance(const ter_reach *r, float x, float y, float *share)
+{
+    return ter_line_distance(r->along_x, r->along_y, r->inverse, x, y, share);
+}
+
+/** Add a reach that drains enough to the river at a sample. x, y: units from the reach's start */
+TER_FN void ter_meet_river(const ter_reach *p, float x, float y, ter_river *r)
 {
     float along;
-    const float square = ter_piece_distance(p, x, y, &along), t = ter_min(ter_max(along, 0.0f), 1.0f);
+    const float square = ter_reach_distance(p, x, y, &along), t = ter_min(ter_max(along, 0.0f), 1.0f);
     const float width = ter_fma(t, p->dwidth, p->width), key = TER_UNIT * ter_sqrt(square) - width;
-    const float reach = ter_river_reach(width);
-    if (key >= reach)
+    const float extent = ter_river_extent(width);
+    if (key >= extent)
         return;
     const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area);
     const float fall = ter_fma(t, p->dfall, p->fall);
     if (area >= 1.8f * TER_BROOK_AREA) { /* a little above the first water */
-        /* The bank is a third of the reach. It rises from the water a little upstream to the rim there, and falls on
-         * beyond the piece's end. */
-        const float broad = reach * (1.0f / 3.0f);
+        /* The bank is a third of the extent. It rises from the water a little upstream to the rim there, and falls on
+         * beyond. It is narrower around the ends of the reach, where the neighbouring reaches have their banks. */
+        const float broad = extent * (1.0f / 3.0f), crest = along == t ? broad : ter_min(broad, TER_RIVER_CREST);
         const float upstream = ter_max(along, 0.0f) - TER_RIVER_UPSTREAM * ter_sqrt(p->inverse);
         const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
-        const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - fall * low, p->lake);
-        r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - broad, 0.0f));
+        const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - fall * low, p->lake) + TER_RIVER_BANK;
+        r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - crest, 0.0f));
     }
     if (key < r->key) {
         r->key = key;
-        r->reach = reach;
+        r->extent = extent;
         r->z = ter_max(ter_fma(t, p->dz, p->z) + rim, p->lake);
         r->lake = p->lake;
         r->square = square * (TER_UNIT * TER_UNIT);
@@ -162,8 +176,8 @@ TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
     for (int b = -TER_RIVER_CELLS; b <= TER_RIVER_CELLS; b++)
         for (int a = -TER_RIVER_CELLS; a <= TER_RIVER_CELLS; a++) {
             const int cell = first + b * job->piece_at.width + a;
-            for (int i = 0; job->course[cell] == TER_COURSE_BROOK && i < TER_PIECES; i++) {
-                const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)i];
+            for (int i = 0; job->course[cell] == TER_COURSE_BROOK && i < TER_REACHES; i++) {
+                const ter_reach *p = &job->reach[(size_t)cell * TER_REACHES + (size_t)i];
                 if (ter_has_bed(p))
                     ter_meet_river(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, &r);
             }
@@ -186,11 +200,11 @@ TER_FN float ter_river_side(const ter_river *r)
 }
 
 /** The lower one of the ground and the side of a river, and round where they meet: but not at the bed, nor where the
- * river's reach ends. */
+ * river's extent ends. */
 TER_FN float ter_opened(const ter_river *r, float ground, float side)
 {
     const float round = 3.0f * ter_min(ter_max(r->key, 0.0f) * (1.0f / 6.0f), 1.0f) *
-                        ter_min((r->reach - r->key) * 4.0f / r->reach, 1.0f);
+                        ter_min((r->extent - r->key) * 4.0f / r->extent, 1.0f);
     const float t = round > 0.0f ? ter_max(1.0f - fabsf(ground - side) / round, 0.0f) : 0.0f;
     return ter_min(ground, side) - 0.25f * round * t * t;
 }
@@ -216,7 +230,7 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
     const int is_lake =
         *height < lake; /* a river cuts the shore of a lake: it flows in or out; in the lake it has its level */
     float level = is_lake ? lake : TER_NO_LAKE;
-    const int is_near = r->key < r->reach;
+    const int is_near = r->key < r->extent;
     if (is_near)
         *height = ter_opened(r, *height, ter_max(ter_river_side(r), lake));
     int is_rim = 0;

@@ -16,7 +16,8 @@ enum {
     TER_CELL_SHIFT = 16, /* a cell of the last level is 2^16 / 256 units wide */
     TER_WARP_OCTAVES = 11,
     TER_WARP_PATCHES = 8, /* octaves from this one on also make patches of rough and of smooth ground */
-    TER_MEANDER_OCTAVES = 3,
+    TER_MEANDER_OCTAVES = 4,
+    TER_VALLEY_MEANDERS = 3, /* octaves that valleys have; the last one is of beds alone */
     TER_MEANDER_SHIFT = 17, /* pitch of octave 0: 2^17 / 256 units */
     TER_MEANDER_CELLS = 4,  /* a channel lies so many cells around its node's at most */
     TER_WARP_SHIFT = 17,    /* pitch of octave 0, in metres of the world */
@@ -25,7 +26,8 @@ enum {
     TER_FORM_STEP = 16,     /* m; finer points follow by the four-point rule, and are displaced */
     TER_SHARED_STEP = 32,   /* m; of the points of the broadest octave of gullies */
     TER_ROOT_ROUNDS = 16,   /* of the drainage sum at level 0: longer than any way down in it */
-    TER_PIECES = 3,         /* of the channel that leaves a node */
+    TER_PIECES = 3,         /* of the valley of the channel that leaves a node */
+    TER_REACHES = 7,        /* of its bed */
     TER_GROUNDS_MAX = 2,    /* lattices on which the ground is wanted */
     TER_OCTAVES = 2,        /* of gullies */
     TER_FINE_MAX = 5        /* lattices from 16 m to 1 m */
@@ -99,16 +101,24 @@ typedef struct TER_ALIGNED(8) ter_spot {
 /** What leaves a node. */
 enum { TER_COURSE_NONE, TER_COURSE_DRY, TER_COURSE_BROOK };
 
-/** One straight piece of a channel; place in units from the north-west corner of its node's cell. */
+/** One straight piece of a valley; place in units from the north-west corner of its node's cell. */
 typedef struct TER_ALIGNED(16) ter_piece {
     float x, y, along_x, along_y, inverse; /* start, extent, 1 / length^2 */
     float z, dz, slope, dslope, floor, dfloor;
     float before, after; /* m a piece's length: rise beyond its start and its end */
     float area, darea;
-    float lake;          /* the ground reads what lies before, rivers alone what follows */
-    float width, dwidth; /* m; half width of its bed */
-    float fall, dfall;   /* m; its water under the rim of the bed */
+    float lake; /* m; level, or TER_NO_LAKE */
 } ter_piece;
+
+/** One straight reach of a bed. It winds in its valley, and follows the ground where that lies lower than the valley's
+ * own channel. */
+typedef struct TER_ALIGNED(16) ter_reach {
+    float x, y, along_x, along_y, inverse; /* as of a piece */
+    float z, dz, area, darea;
+    float lake;          /* m; level, or TER_NO_LAKE */
+    float width, dwidth; /* m; half width */
+    float fall, dfall;   /* m; the water under the rim */
+} ter_reach;
 
 enum { TER_PIECE_BOUNDS = 8 }; /* numbers of a cell's bounds */
 
@@ -224,7 +234,8 @@ typedef struct ter_fluvial_job {
     ter_channel *channel;
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
     float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */
-    ter_piece *piece;
+    ter_piece *piece; /* of cells of piece_at: TER_PIECES of each */
+    ter_reach *reach; /* and TER_REACHES; of cells with a brook alone */
     float *piece_bounds;   /* cells of piece_at: TER_PIECE_BOUNDS numbers of their pieces, on a GPU */
     unsigned char *course; /* cells of piece_at: what leaves their node, TER_COURSE_.. */
     ter_ground_plan ground[TER_GROUNDS_MAX];

@@ -59,7 +59,7 @@ static float *make_band_heights(ter_fluvial_job *job, const fluvial_samples *at,
 
 /** Samples x0 .. x1 - 1, y0 .. y1 - 1 of a block. */
 static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *out, const fluvial_samples *at,
-                      bool is_streamed, fluvial_band *s, fluvial_list *rivers, fluvial_list *near)
+                      bool is_streamed, fluvial_band *s, fluvial_reaches *rivers, fluvial_reaches *near)
 {
     ter_fluvial_job job = *block;
     float *free_heights = make_band_heights(&job, at, s);
@@ -80,7 +80,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
 
 /** All samples of a block from the heights of its form's lattice. */
 static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, fluvial_band *s,
-                       fluvial_list *rivers, fluvial_list *near, const ter_cancel *cancel)
+                       fluvial_reaches *rivers, fluvial_reaches *near, const ter_cancel *cancel)
 {
     const ter_window at = job->points.at;
     if (job->n_fine == 1) {

@@ -69,7 +69,6 @@ typedef struct fluvial_lanes {
 
 typedef struct fluvial_scratch {
     fluvial_list block;
-    fluvial_list patch; /* of rivers */
     fluvial_points points;
     fluvial_bounds bounds; /* of the block's pieces */
     int n_kept, kept[FLUVIAL_PIECES_MAX];

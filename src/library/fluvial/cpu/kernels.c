@@ -22,6 +22,8 @@ typedef struct kernels_scratch {
     fluvial_gully_row gullies;
     fluvial_band band;
     fluvial_warp warp;
+    fluvial_noise place_noise;
+    fluvial_reaches rivers, near;
 } kernels_scratch;
 
 static ter_window places(ter_fluvial_job *job, void *scratch)
@@ -31,7 +33,7 @@ static ter_window places(ter_fluvial_job *job, void *scratch)
         TER_LOOP(ter_make_warp_knot, m, job->warp_at[m].width, job->warp_at[m].height);
     for (int g = 0; g < job->n_grounds; g++)
         make_warp(job, &job->ground[g], &s->warp);
-    halve_places(job, &s->gullies.halving, s->warp.row[0]);
+    halve_places(job, &s->gullies.halving, &s->place_noise, s->warp.row[0]);
     return ter_plan_cells(job);
 }
 
@@ -49,7 +51,7 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     if (ter_is_cancelled(cancel))
         return;
     steepen_channels(job);
-    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASSES_TO_PIECES(job, LOOP);
 }
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
@@ -69,14 +71,14 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
     if (ter_is_cancelled(cancel))
         return;
     make_base(job, &s->gullies);
-    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
+    make_bands(job, out, is_streamed, &s->band, &s->rivers, &s->near, cancel);
 }
 
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
     channels(job, cancel);
     TER_PASS_TO_SLOPES(job, LOOP);
-    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASSES_TO_PIECES(job, LOOP);
     TER_PASSES_TO_GROUND(job, LOOP);
     TER_PASSES_TO_GULLIES(job, LOOP);
     TER_PASS_TO_BASE(job, LOOP);

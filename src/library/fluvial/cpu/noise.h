@@ -20,15 +20,21 @@ typedef struct fluvial_noise {
     uint32_t words[FLUVIAL_NOISE_ROWS][FLUVIAL_NOISE_WORDS];
 } fluvial_noise;
 
-/** Begin with columns x .. x + width - 1 of a lattice, and those that rills reach. */
-static void begin_noise(const ter_fluvial *f, int step, int64_t x, int width, fluvial_noise *s)
+/** Begin with the bytes of a tag, for columns x .. x + width - 1 of a lattice. */
+static void begin_bytes(const ter_fluvial *f, int tag, int64_t x, int width, fluvial_noise *s)
 {
     s->f = f;
-    s->tag = TER_TAG_FINE + ter_step_shift(step);
-    s->block_x = (x - TER_RILL_REACH) >> 2;
-    s->n_words = (int)(((x + width - 1 + TER_RILL_REACH) >> 2) - s->block_x) + 1;
+    s->tag = tag;
+    s->block_x = x >> 2;
+    s->n_words = (int)(((x + width - 1) >> 2) - s->block_x) + 1;
     for (int n = 0; n < 4; n++)
         s->drawn[n] = INT64_MIN;
+}
+
+/** The same for displacement, with the columns that rills reach. */
+static void begin_noise(const ter_fluvial *f, int step, int64_t x, int width, fluvial_noise *s)
+{
+    begin_bytes(f, TER_TAG_FINE + ter_step_shift(step), x - TER_RILL_REACH, width + 2 * TER_RILL_REACH, s);
 }
 
 /** Bytes of row y from column 4 * block_x on, in the order of the columns. */

@@ -10,7 +10,17 @@
 
 #include "library/fluvial/cpu/ground.h"
 
-enum { FLUVIAL_LANES = 16 };
+enum {
+    FLUVIAL_LANES = 16,
+    FLUVIAL_RIVER_CELLS = 2 * TER_RIVER_CELLS + 4, /* in a row, around a cell of places */
+    FLUVIAL_REACHES_MAX = FLUVIAL_RIVER_CELLS * FLUVIAL_RIVER_CELLS * TER_REACHES
+};
+
+/** Reaches relative to the corner of a cell near them. */
+typedef struct fluvial_reaches {
+    int count;
+    ter_reach reach[FLUVIAL_REACHES_MAX];
+} fluvial_reaches;
 
 /** Cells of the places' lattice x0 .. x1 - 1, y0 .. y1 - 1, with the points at their south and east edges. */
 typedef struct fluvial_patch {
@@ -52,57 +62,74 @@ static fluvial_extent extent_of(const ter_fluvial_job *job, const fluvial_patch 
     return e;
 }
 
+/** Distance from a reach's middle within which it changes samples, units; a little more. */
+static float river_extent(const ter_reach *p)
+{
+    const float width = ter_max(p->width, p->width + p->dwidth);
+    return (width + ter_river_extent(width)) * (1.0f / TER_UNIT) + 0.01f;
+}
+
+/** Disc around the places of an extent, units from the corner of a cell near them. */
+typedef struct river_disc {
+    float x, y, radius;
+} river_disc;
+
+/** near: the extent whose first cell has that corner */
+static river_disc river_disc_of(const fluvial_extent *e, const fluvial_extent *near)
+{
+    const int64_t corner_x = near->low_x & ~(int64_t)0xffff, corner_y = near->low_y & ~(int64_t)0xffff;
+    const river_disc d = {
+        (float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
+        (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f),
+        ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f};
+    return d;
+}
+
+/** Whether a reach changes samples in a disc. x, y: its start */
+static bool is_river_in(const ter_reach *p, float x, float y, const river_disc *d)
+{
+    const float within = d->radius + river_extent(p);
+    float along;
+    return ter_reach_distance(p, d->x - x, d->y - y, &along) < within * within;
+}
+
 /** Rivers that may reach places of an extent, in the order of their nodes; places in units from the corner of the
  * extent's first cell. False when they are more than a list holds, which those of one cell of places never are. */
-static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_list *list)
+static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_reaches *list)
 {
     const int64_t cell_x = e->low_x >> TER_CELL_SHIFT, cell_y = e->low_y >> TER_CELL_SHIFT;
     const int columns = (int)((e->high_x >> TER_CELL_SHIFT) - cell_x),
               rows = (int)((e->high_y >> TER_CELL_SHIFT) - cell_y);
+    const river_disc disc = river_disc_of(e, e);
     list->count = 0;
     for (int b = -TER_RIVER_CELLS; b <= rows + TER_RIVER_CELLS; b++)
         for (int a = -TER_RIVER_CELLS; a <= columns + TER_RIVER_CELLS; a++) {
             const int cell = ter_window_index(job->piece_at, cell_x + a, cell_y + b);
-            for (int n = 0; job->course[cell] == TER_COURSE_BROOK && n < TER_PIECES; n++) {
-                const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)n];
-                if (!ter_has_bed(p))
+            for (int n = 0; job->course[cell] == TER_COURSE_BROOK && n < TER_REACHES; n++) {
+                const ter_reach *p = &job->reach[(size_t)cell * TER_REACHES + (size_t)n];
+                const float x = p->x + (float)a * TER_CELL, y = p->y + (float)b * TER_CELL;
+                if (!ter_has_bed(p) || !is_river_in(p, x, y, &disc))
                     continue;
-                if (list->count == FLUVIAL_PIECES_MAX)
+                if (list->count == FLUVIAL_REACHES_MAX)
                     return false;
-                ter_piece *out = &list->piece[list->count++];
+                ter_reach *out = &list->reach[list->count++];
                 *out = *p;
-                out->x += (float)a * TER_CELL;
-                out->y += (float)b * TER_CELL;
+                out->x = x;
+                out->y = y;
             }
         }
     return true;
 }
 
-/** Distance from a river's middle within which it changes samples, units; a little more. */
-static float river_reach(const ter_piece *p)
+/** Rivers of a list that reach places of an extent within its own. */
+static void keep_rivers(const fluvial_reaches *from, const fluvial_extent *whole, const fluvial_extent *e,
+                        fluvial_reaches *to)
 {
-    const float width = ter_max(p->width, p->width + p->dwidth);
-    return (width + ter_river_reach(width)) * (1.0f / TER_UNIT) + 0.01f;
-}
-
-/** Rivers of a list that reach places of an extent within it. The lists may be the same. */
-static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, const fluvial_extent *e,
-                        fluvial_list *to)
-{
-    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
-    const float x = (float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
-                y = (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f);
-    const float radius =
-        ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f;
-    const int count = from->count;
+    const river_disc disc = river_disc_of(e, whole);
     to->count = 0;
-    for (int n = 0; n < count; n++) {
-        const ter_piece *p = &from->piece[n];
-        const float reach = radius + river_reach(p);
-        float along;
-        if (ter_piece_distance(p, x - p->x, y - p->y, &along) < reach * reach)
-            to->piece[to->count++] = *p;
-    }
+    for (int n = 0; n < from->count; n++)
+        if (is_river_in(&from->reach[n], from->reach[n].x, from->reach[n].y, &disc))
+            to->reach[to->count++] = from->reach[n];
 }
 
 /** Rectangle of samples. */
@@ -134,7 +161,7 @@ typedef struct fluvial_wet {
     float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
     int turned_x[FLUVIAL_LANES],
         turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 of a unit from the corner of a cell near them */
-    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], reach[FLUVIAL_LANES], z[FLUVIAL_LANES], fall[FLUVIAL_LANES],
+    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], extent[FLUVIAL_LANES], z[FLUVIAL_LANES], fall[FLUVIAL_LANES],
         river_lake[FLUVIAL_LANES];
     int is_wet[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
@@ -193,7 +220,7 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
         const ter_river none = ter_no_river();
         w->bank[n] = none.bank;
         w->key[n] = none.key;
-        w->reach[n] = none.reach;
+        w->extent[n] = none.extent;
         w->z[n] = none.z;
         w->fall[n] = none.fall;
         w->river_lake[n] = none.lake;
@@ -205,35 +232,35 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
 }
 
 /** Whether a river comes so near to some lane that ter_meet_river may change it. */
-static bool is_river_near(const ter_piece *piece, const fluvial_wet *restrict w)
+static bool is_river_near(const ter_reach *reach, const fluvial_wet *restrict w)
 {
-    const ter_piece p = *piece;
-    const float reach = river_reach(piece), most = reach * reach;
+    const ter_reach p = *reach;
+    const float extent = river_extent(reach), most = extent * extent;
     int n_near = 0;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         float along;
-        n_near |= ter_piece_distance(&p, w->x[n] - p.x, w->y[n] - p.y, &along) < most;
+        n_near |= ter_reach_distance(&p, w->x[n] - p.x, w->y[n] - p.y, &along) < most;
     }
     return n_near != 0;
 }
 
 static inline ter_river lane_river(const fluvial_wet *w, int n)
 {
-    const ter_river r = {w->bank[n],       w->key[n],    w->reach[n], w->z[n],     w->fall[n],
+    const ter_river r = {w->bank[n],       w->key[n],    w->extent[n], w->z[n],     w->fall[n],
                          w->river_lake[n], w->square[n], w->area[n],  w->width[n], w->is_wet[n]};
     return r;
 }
 
 /** ter_meet_river of all lanes. */
-static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
+static void meet_wet(const ter_reach *reach, fluvial_wet *restrict w)
 {
-    const ter_piece p = *piece;
+    const ter_reach p = *reach;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         ter_river r = lane_river(w, n);
         ter_meet_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
         w->bank[n] = r.bank;
         w->key[n] = r.key;
-        w->reach[n] = r.reach;
+        w->extent[n] = r.extent;
         w->is_wet[n] = r.is_wet;
         w->z[n] = r.z;
         w->fall[n] = r.fall;
@@ -305,14 +332,14 @@ static void begin_wet(int shift, int row, int x, int y, int step, int across, in
 }
 
 /** Place lanes, and let those rivers have their say that reach some of them; false where there are none. */
-static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, fluvial_wet *w)
+static bool meet_rivers(const fluvial_reaches *rivers, const fluvial_corners *c, fluvial_wet *w)
 {
     bool is_any_near = false;
     place_wet(c, w);
     for (int n = 0; n < rivers->count; n++)
-        if (is_river_near(&rivers->piece[n], w)) {
+        if (is_river_near(&rivers->reach[n], w)) {
             is_any_near = true;
-            meet_wet(&rivers->piece[n], w);
+            meet_wet(&rivers->reach[n], w);
         }
     return is_any_near;
 }
@@ -339,7 +366,7 @@ static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
 /** Samples of one cell of places, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
  * several. Of heights alone those that rivers do not reach are there already. */
 static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
-                       const fluvial_extent *whole, const fluvial_list *rivers, bool is_height_alone)
+                       const fluvial_extent *whole, const fluvial_reaches *rivers, bool is_height_alone)
 {
     const ter_window at = job->points.at;
     const int step = job->points.step, side = 1 << shift, rows = FLUVIAL_LANES >> shift;
@@ -377,7 +404,7 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
 
 /** The same by the definition, for any layers. */
 static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
-                             const fluvial_extent *whole, const fluvial_list *rivers)
+                             const fluvial_extent *whole, const fluvial_reaches *rivers)
 {
     const ter_ground_plan *plan = ter_surface_ground(job);
     const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
@@ -391,7 +418,7 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
                         in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
             ter_river river = ter_no_river();
             for (int n = 0; n < rivers->count; n++)
-                ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+                ter_meet_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
             ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
         }
 }
@@ -401,7 +428,7 @@ typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluv
 
 /** Samples of one cell of places, and of the rivers that reach the patch. */
 static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y,
-                      int shift, const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near,
+                      int shift, const fluvial_extent *whole, const fluvial_reaches *rivers, fluvial_reaches *near,
                       fluvial_layers layers)
 {
     const ter_window at = job->points.at;
@@ -423,7 +450,7 @@ static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out,
 typedef struct fluvial_sampling {
     const ter_fluvial_job *job;
     const ter_fluvial_output *out;
-    fluvial_list *rivers, *near;
+    fluvial_reaches *rivers, *near;
     int shift; /* 2^shift samples to a cell of places, in each direction */
     fluvial_layers layers;
 } fluvial_sampling;
@@ -446,7 +473,6 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
                 sample_cells(m, n & 1 ? x : x0, n & 2 ? y : y0, n & 1 ? x1 : x, n & 2 ? y1 : y);
         return;
     }
-    keep_rivers(m->rivers, &e, &e, m->rivers);
     if (m->layers == FLUVIAL_HEIGHT && m->rivers->count == 0)
         return;
     for (int64_t y = y0; y < y1; y++)
@@ -467,8 +493,8 @@ static fluvial_layers layers_of(const ter_fluvial_output *out)
 
 /** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of places; where
  * heights alone are wanted, cells without water are made by rows. */
-static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_list *rivers,
-                         fluvial_list *near)
+static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_reaches *rivers,
+                         fluvial_reaches *near)
 {
     const int step = places_of(job)->step;
     const ter_window at = job->points.at;

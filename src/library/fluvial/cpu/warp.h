@@ -10,6 +10,7 @@
 #define TERRANE_FLUVIAL_CPU_WARP_H
 
 #include "library/fluvial/cpu/halving.h"
+#include "library/fluvial/cpu/noise.h"
 
 /** Sums along four rows of knots of one octave, row j in along[..][j & 3]. */
 typedef struct fluvial_knot_rows {
@@ -123,8 +124,21 @@ static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, f
     }
 }
 
+/** ter_place_shift of a row of places, from their bytes.
+ *
+ *  has_old  whether points of the coarser lattice, which stay, lie on the row: in columns of the parity of `old`
+ */
+static void shift_row(const uint8_t *restrict bytes, bool has_old, int old, int width, float scale,
+                      const float *restrict row, float *restrict out)
+{
+    for (int x = 0; x < width; x++) {
+        const float shift = ((float)bytes[x] - 127.5f) * scale;
+        out[2 * x] = row[x] + (has_old && ((x ^ old) & 1) == 0 ? 0.0f : shift);
+    }
+}
+
 /** ter_halve_places of all points. */
-static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, float *row)
+static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, fluvial_noise *noise, float *row)
 {
     const ter_place_plan *p = &job->places;
     for (int n = 1; n < p->count; n++) {
@@ -132,10 +146,11 @@ static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, float *
         for (int c = 0; c < 2; c++) {
             const fluvial_plane from = {p->at[n - 1].at, p->shift[n - 1] + c, n > 1 ? 2 : TER_SHIFTS};
             float *out = p->shift[n] + c;
-            for (int y = 0; y < to.height; y++) {
+            begin_bytes(&job->f, ter_place_tag(n, c), to.x, to.width, noise);
+            for (int y = 0; y < to.height; y++, out += 2 * to.width) {
                 halve_row(&from, to, to.y + y, h, row);
-                for (int x = 0; x < to.width; x++, out += 2)
-                    *out = row[x];
+                shift_row(noise_row(noise, to.y + y) + (to.x & 3), !((to.y + y) & 1), (int)(to.x & 1), to.width,
+                          ter_place_reach(n) * (1.0f / 127.5f), row, out);
             }
         }
     }

@@ -1,0 +1,156 @@
+/* reach.h - the bed of a course: reaches between eight points of it.
+ *
+ *      r0 .. r3    on the straight line g0 g1 of course.h
+ *      r3 .. r7    on the parabola through g1, g2 and g3
+ *
+ * The points wander more than those of the valley. Where another channel's side lies lower than the valley's own
+ * channel, the bed follows that side down.
+ */
+#ifndef TERRANE_FLUVIAL_REACH_H
+#define TERRANE_FLUVIAL_REACH_H
+
+#include "library/fluvial/course.h"
+
+#define TER_BED_WANDER 22.0f /* units; greatest reach of the bed's own octave of wandering */
+#define TER_BED_SHIFT  6.0f  /* units; greatest shift across the course */
+#define TER_BED_CUT    4.0f  /* m; a bed is cut so far into the side of another channel */
+
+/** Which piece of its course a point of a bed lies on, 0 <= i <= TER_REACHES, and its share of that piece's length. */
+TER_FN int ter_bed_piece(int i, float *share)
+{
+    *share = i < 3 ? (float)i * (1.0f / 3.0f) : i == 3 || i == 5 ? 0.0f : i < TER_REACHES ? 0.5f : 1.0f;
+    return i < 3 ? 0 : i < 5 ? 1 : 2;
+}
+
+/** Point i of the bed of a course, before it wanders and before it follows the ground. */
+TER_FN ter_bank ter_bed_bank(const ter_course *course, int i)
+{
+    const ter_bank *g = course->g;
+    float share;
+    const int piece = ter_bed_piece(i, &share);
+    ter_bank b = ter_bank_between(g[piece], g[piece + 1], share);
+    if (i == 4 || i == 6) {
+        const ter_bank *near = i == 4 ? &g[1] : &g[3], *far = i == 4 ? &g[3] : &g[1];
+        b.x = 0.375f * near->x + 0.75f * g[2].x - 0.125f * far->x;
+        b.y = 0.375f * near->y + 0.75f * g[2].y - 0.125f * far->y;
+    }
+    return b;
+}
+
+/** Height of an inner point of the bed of a course that runs on: that of the valley's channel, or less: cut into the
+ * lowest side of another channel, but not below the end of the course.
+ *
+ *  own, sides  heights of the valley's channel and of that side
+ */
+TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
+{
+    const float over = ter_max(own - sides, 0.0f);
+    return ter_max(own - (over + ter_min(over, TER_BED_CUT)), course->g[TER_PIECES].z);
+}
+
+/** Shift of point i of a bed across its course, units; 0 at its ends. */
+TER_FN void ter_shift_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
+                          ter_bank *b)
+{
+    if (i == 0 || i == TER_REACHES)
+        return;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_BED, cell_x, cell_y);
+    const float vx = course->g[TER_PIECES].x - course->g[0].x, vy = course->g[TER_PIECES].y - course->g[0].y;
+    const float length = ter_max(ter_length(vx, vy), 1.0f);
+    const float shift = ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / length;
+    b->x -= shift * vy;
+    b->y += shift * vx;
+}
+
+/** Let point i of a bed wander. */
+TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
+                           ter_bank *b)
+{
+    ter_bank own = *b;
+    ter_shift_bed(job, cell_x, cell_y, course, i, &own);
+    float x = b->x, y = b->y, s[2] = {0.0f, 0.0f};
+    ter_wander(job, cell_x, cell_y, b->wander, &x, &y);
+    if (b->wander > 0.0f)
+        ter_meander(job, TER_MEANDER_OCTAVES - 1, cell_x, cell_y, b->x, b->y, s);
+    const float reach = ter_min(b->wander, TER_BED_WANDER);
+    b->x = rintf((own.x + (x - b->x) + reach * s[0]) * 256.0f) * (1.0f / 256.0f);
+    b->y = rintf((own.y + (y - b->y) + reach * s[1]) * 256.0f) * (1.0f / 256.0f);
+}
+
+/** The reach between points i and i + 1 of a bed.
+ *
+ *  a, b         the points, with the heights that the bed has there
+ *  first, last  area of the course: ter_course_areas
+ */
+TER_FN ter_reach ter_reach_between(const ter_fluvial_job *job, const ter_course *course, int i, ter_bank a, ter_bank b,
+                                   float first, float last)
+{
+    float from, to;
+    const int piece = ter_bed_piece(i, &from), end = ter_bed_piece(i + 1, &to);
+    const float begin = ter_course_share(piece), ending = ter_course_share(end);
+    const float share = begin + from * (ter_course_share(piece + 1) - begin),
+                next = ending + to * (ter_course_share(end + 1) - ending);
+    const float area = first + share * (last - first), end_area = first + next * (last - first);
+    const float width = ter_river_width(area), end_width = ter_river_width(end_area);
+    ter_reach r;
+    r.x = a.x;
+    r.y = a.y;
+    r.along_x = b.x - a.x;
+    r.along_y = b.y - a.y;
+    const float square = r.along_x * r.along_x + r.along_y * r.along_y;
+    r.inverse = square > 0.0f ? 1.0f / square : 0.0f;
+    r.z = a.z;
+    r.dz = b.z - a.z;
+    r.area = area;
+    r.darea = end_area - area;
+    r.lake = ter_course_lake(job, course, piece, last);
+    r.width = width * a.broad;
+    r.dwidth = end_width * b.broad - r.width;
+    r.fall = ter_water_fall(width); /* without `broad`, so that no water rises */
+    r.dfall = ter_water_fall(end_width) - r.fall;
+    return r;
+}
+
+/** The course that leaves the node of cell (x, y), with the heights of its pieces. */
+TER_FN ter_course ter_course_of_pieces(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y,
+                                       const ter_piece *pieces)
+{
+    ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
+    course.g[1].z = pieces[1].z;
+    course.g[2].z = pieces[2].z;
+    return course;
+}
+
+/** Reaches of the brook or river that leaves the node of cell (x, y). */
+TER_FN void ter_make_reaches(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window here = job->piece_at;
+    const int64_t cell_x = here.x + x, cell_y = here.y + y;
+    const size_t cell = (size_t)y * (size_t)here.width + (size_t)x;
+    if (job->course[cell] != TER_COURSE_BROOK)
+        return;
+    const ter_course course = ter_course_of_pieces(job, cell_x, cell_y, job->piece + cell * TER_PIECES);
+    ter_bank b[TER_REACHES + 1];
+    float first, last;
+    ter_course_areas(job, &course, &first, &last);
+    float px[TER_REACHES + 1], py[TER_REACHES + 1], sides[TER_REACHES + 1];
+    for (int i = 0; i <= TER_REACHES; i++) {
+        b[i] = ter_bed_bank(&course, i);
+        px[i] = b[i].x;
+        py[i] = b[i].y;
+        sides[i] = b[i].z;
+    }
+    if (ter_runs_on(job, &course)) {
+        ter_sides_around(job, course.k, TER_REACHES + 1, px, py, b[0].z, sides);
+        for (int i = 1; i < TER_REACHES; i++)
+            b[i].z = ter_min(ter_bed_height(&course, b[i].z, sides[i]), b[i - 1].z);
+    }
+    for (int i = 0; i <= TER_REACHES; i++)
+        ter_wander_bed(job, cell_x, cell_y, &course, i, &b[i]);
+    for (int i = 0; i < TER_REACHES; i++)
+        job->reach[cell * TER_REACHES + (size_t)i] =
+            ter_reach_between(job, &course, i, b[i], b[i + 1], first, last);
+}
+
+#endif
