@@ -1,4 +1,4 @@
-/* point.c - the passes of a window of one sample, in plain loops. */
+/* point.c - makes one sample: the passes over windows for that sample, as plain loops. */
 #include "library/fluvial/point.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void run_passes(const ter_fluvial_job *job, float *out)
     ter_make_sample(job, &output, 0, 0);
 }
 
-/** The second part: the network, and everything down to the sample. */
+/** Second part of a point: the network, and everything down to the sample. */
 static int make_sample(ter_fluvial_job *job, float *out)
 {
     const ter_window cells = ter_plan_cells(job);
@@ -53,7 +53,7 @@ static int make_sample(ter_fluvial_job *job, float *out)
     return 1;
 }
 
-/** A sample of a level of detail whose samples are points. */
+/** A sample of a level of detail below TER_BLUR_LOD. */
 static int make_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
 {
     ter_fluvial_job *job = malloc(sizeof *job);
@@ -73,7 +73,7 @@ static int make_point(const ter_fluvial *f, int step, int64_t x, int64_t y, floa
     return is_made;
 }
 
-/** The second part of an overview: the network or its fields, and the sample. */
+/** Second part of an overview: the network, or the random fields alone, and the sample. */
 static int make_overview_sample(ter_fluvial_job *job, float *out)
 {
     const ter_window cells = ter_overview_cells(job);
@@ -109,7 +109,7 @@ static int make_overview(const ter_fluvial *f, int lod, int64_t x, int64_t y, fl
     return is_made;
 }
 
-/** A sample of TER_BLUR_LOD from the 3 x 3 points around it, of which it reads five. */
+/** A sample of TER_BLUR_LOD: a mean of five points, the middle and the four beside it of 3 x 3. */
 static int make_blurred(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
 {
     enum { SIDE = 3 };

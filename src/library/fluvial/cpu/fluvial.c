@@ -26,7 +26,7 @@ typedef struct fluvial_pass {
     const ter_layers *out;
     bool are_overviews; /* tiles of levels of detail from TER_OVERVIEW_LOD on, or none of these */
     size_t *order;      /* of the tiles, rectangle by rectangle */
-    ter_united *united;
+    ter_merged_rect *united;
     size_t n_united;
     ter_blocks *blocks; /* of every rectangle */
     int64_t *first;     /* and the number of its first one; of all blocks at the end */
@@ -157,7 +157,7 @@ static bool make_samples(const fluvial_pass *p, ter_fluvial_maker *maker, int64_
 {
     size_t k;
     const ter_grid block = block_at(p, n, &k);
-    const ter_united *united = &p->united[k];
+    const ter_merged_rect *united = &p->united[k];
     const size_t *tiles = p->order + united->first;
     const bool is_shared = united->count > 1;
     ter_fluvial_output out = {.stride = 0};
@@ -267,7 +267,7 @@ ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_
 static void plan(fluvial_pass *p, size_t count)
 {
     enum { SHARED_POINTS_MAX = 1 << 20 };
-    const ter_uniting u = {.f = p->world,
+    const ter_merge_batch u = {.f = p->world,
                            .levels = p->world->levels,
                            .tiles = p->tiles,
                            .count = count,
@@ -276,9 +276,9 @@ static void plan(fluvial_pass *p, size_t count)
                            .points_max = SHARED_POINTS_MAX};
     p->n_united = count;
     if (p->cpu->method == TER_METHOD_TILED && !p->are_overviews)
-        p->n_united = ter_unite_tiles(&u, p->order, p->united);
+        p->n_united = ter_merge_tiles(&u, p->order, p->united);
     else
-        ter_unite_none(&u, p->order, p->united);
+        ter_merge_none(&u, p->order, p->united);
     p->first[0] = 0;
     for (size_t n = 0; n < p->n_united; n++) {
         const ter_grid grid = grid_of(&p->united[n].at);

@@ -39,13 +39,13 @@ static fluvial_cells cells_of(const ter_octave_plan *o)
     return c;
 }
 
-/** Numbers of the points of an octave, in the memory of ter_octave_plan.carved: whole, kept, fade. */
+/** Numbers of the points of an octave, in the memory of ter_octave_plan.carved: sum, faded_sum, fade. */
 static float *carved_plane(const ter_octave_plan *o, int n)
 {
     return (float *)o->carved + (size_t)n * ter_window_count(o->points.at);
 }
 
-enum { CARVED_WHOLE, CARVED_KEPT, CARVED_FADE };
+enum { CARVED_SUM, CARVED_FADED_SUM, CARVED_FADE };
 
 static fluvial_plane plane_of_carved(const ter_octave_plan *o, int n)
 {
@@ -63,7 +63,7 @@ static fluvial_plane plane_of_ground(const ter_ground_plan *plan, size_t field)
 
 /** Heights, with the octaves before, and strengths of a row of an octave's corners. */
 static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *restrict height, float *restrict strength,
-                       float *restrict whole)
+                       float *restrict sum)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_ground_plan *plan = &job->ground[o->corners_ground];
@@ -74,13 +74,13 @@ static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *rest
     copy_row(&heights, o->corners.at.x, y, count, height);
     copy_row(&strengths, o->corners.at.x, y, count, strength);
     for (int x = 0; x < count; x++)
-        whole[x] = 0.0f;
+        sum[x] = 0.0f;
     if (before) {
-        const fluvial_plane wholes = plane_of_carved(before, CARVED_WHOLE);
-        copy_row(&wholes, o->corners.at.x, y, count, whole);
+        const fluvial_plane sums = plane_of_carved(before, CARVED_SUM);
+        copy_row(&sums, o->corners.at.x, y, count, sum);
     }
     for (int x = 0; x < count; x++)
-        height[x] += whole[x];
+        height[x] += sum[x];
 }
 
 static void make_kernel_row(const ter_fluvial_job *job, const ter_octave_plan *o, int y, const fluvial_gully_row *row)
@@ -369,7 +369,7 @@ static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvi
 }
 
 static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width, const float *restrict seen,
-                      float *restrict whole, float *restrict kept, float *restrict fade)
+                      float *restrict sum, float *restrict faded_sum, float *restrict fade)
 {
     const float *restrict cosine = row->cosine, *restrict sine = row->sine, *restrict mask = row->mask;
     const float *restrict alpine = row->alpine, *restrict strength = row->strength, *restrict above = row->above;
@@ -379,16 +379,16 @@ static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width,
         float f = fade[x];
         const float added = added_at(o, cosine[x], sine[x], mask[x], alpine[x], strength[x], rough[x], &f);
         const float change = added - seen[x], rate = raise[x];
-        const float share = ter_smooth_step((above[x] + kept[x]) * reach[x] * per_amplitude);
-        whole[x] += added;
-        kept[x] += change * share * (change < 0.0f ? 0.9f : rate);
+        const float share = ter_smooth_step((above[x] + faded_sum[x]) * reach[x] * per_amplitude);
+        sum[x] += added;
+        faded_sum[x] += change * share * (change < 0.0f ? 0.9f : rate);
         fade[x] = f;
     }
 }
 
-/** ter_displaced_ground of row y of an octave's points, added to what is kept. */
+/** ter_displaced_ground of row y of an octave's points, added to what is faded_sum. */
 static void displace_row(const ter_ground_plan *plan, const ter_window at, int64_t y, fluvial_noise *noise,
-                         float *restrict kept)
+                         float *restrict faded_sum)
 {
     const int below = plan->points.at.width;
     const float share = ter_rill_share(TER_FORM_STEP);
@@ -397,7 +397,7 @@ static void displace_row(const ter_ground_plan *plan, const ter_window at, int64
         const ter_ground *g = &plan->ground[ter_window_index(plan->points.at, (at.x + x) >> 1, y >> 1)];
         const ter_corners c = {g[0].height, g[1].height, g[below].height, g[below + 1].height};
         const ter_tilt t = ter_corners_tilt(&c);
-        kept[x] +=
+        faded_sum[x] +=
             ter_displacement_reach(t, g->rough, TER_FORM_STEP) * ter_fma(share, rill_at(&rows, x, t.x, t.y), 0.0f);
     }
 }
@@ -415,10 +415,10 @@ static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *r
         ground_row(&job->ground[o->points_ground], &o->points, at.y + y, row);
         begin_carved_row(job, n, at.y + y, row, carved);
         phasor_row(o, &o->points, at.y + y, row);
-        carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_WHOLE],
-                  carved[CARVED_KEPT], carved[CARVED_FADE]);
+        carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_SUM],
+                  carved[CARVED_FADED_SUM], carved[CARVED_FADE]);
         if (is_displaced)
-            displace_row(&job->ground[o->points_ground], at, at.y + y, &row->noise, carved[CARVED_KEPT]);
+            displace_row(&job->ground[o->points_ground], at, at.y + y, &row->noise, carved[CARVED_FADED_SUM]);
     }
 }
 
@@ -436,13 +436,13 @@ static void make_gullies(const ter_fluvial_job *job, fluvial_gully_row *row)
 /* ---- the ground with its gullies ---- */
 
 static void base_row(const float *restrict ground, const float *restrict lake, const float *restrict least,
-                     const float *restrict kept, int width, float *restrict out)
+                     const float *restrict faded_sum, int width, float *restrict out)
 {
     for (int x = 0; x < width; x++) {
         const float shore = ter_max(ground[x], least[x]);
         const float height = TER_IS_LAKE(lake[x]) ? shore : ground[x];
-        const float near = kept[x] * ter_smooth_step((height - lake[x]) * (1.0f / 8.0f));
-        out[x] = height + (TER_IS_LAKE(lake[x]) ? near : kept[x]);
+        const float near = faded_sum[x] * ter_smooth_step((height - lake[x]) * (1.0f / 8.0f));
+        out[x] = height + (TER_IS_LAKE(lake[x]) ? near : faded_sum[x]);
     }
 }
 
@@ -455,8 +455,8 @@ static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
     const fluvial_plane heights = plane_of_ground(plan, TER_GROUND_FIELD(height)),
                         lakes = plane_of_ground(plan, TER_GROUND_FIELD(lake));
     float *out = job->height[(job->n_fine - 1) & 1], *ground = row->turn[0], *least = row->turn[1],
-          *kept = row->turn[2];
-    memset(kept, 0, (size_t)to->at.width * sizeof(float));
+          *faded_sum = row->turn[2];
+    memset(faded_sum, 0, (size_t)to->at.width * sizeof(float));
     for (int y = 0; y < to->at.height; y++, out += to->at.width) {
         const int64_t py = to->at.y + y;
         if (is_halved)
@@ -466,10 +466,10 @@ static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
         least_row(&heights, is_halved, to->at, py, &row->halving, least);
         least_row(&lakes, is_halved, to->at, py, &row->halving, row->above);
         if (job->n_octaves > 0) {
-            const fluvial_plane from = plane_of_carved(&job->octave[job->n_octaves - 1], CARVED_KEPT);
-            copy_row(&from, to->at.x, py, to->at.width, kept);
+            const fluvial_plane from = plane_of_carved(&job->octave[job->n_octaves - 1], CARVED_FADED_SUM);
+            copy_row(&from, to->at.x, py, to->at.width, faded_sum);
         }
-        base_row(ground, row->above, least, kept, to->at.width, out);
+        base_row(ground, row->above, least, faded_sum, to->at.width, out);
     }
 }
 

@@ -204,7 +204,7 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
     }
 }
 
-/** Whether a river comes so near to some lane that ter_meet_river may change it. */
+/** Whether a river comes so near to some lane that ter_accumulate_river may change it. */
 static bool is_river_near(const ter_piece *piece, const fluvial_wet *restrict w)
 {
     const ter_piece p = *piece;
@@ -224,13 +224,13 @@ static inline ter_river lane_river(const fluvial_wet *w, int n)
     return r;
 }
 
-/** ter_meet_river of all lanes. */
+/** ter_accumulate_river of all lanes. */
 static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
 {
     const ter_piece p = *piece;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         ter_river r = lane_river(w, n);
-        ter_meet_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
+        ter_accumulate_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
         w->bank[n] = r.bank;
         w->key[n] = r.key;
         w->reach[n] = r.reach;
@@ -391,7 +391,7 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
                         in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
             ter_river river = ter_no_river();
             for (int n = 0; n < rivers->count; n++)
-                ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+                ter_accumulate_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
             ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
         }
 }

@@ -174,7 +174,7 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
         for (int i = 0; i < TER_PIECES; i++)
             if (ter_has_bed(&pieces[i]))
-                ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
+                ter_accumulate_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
                                in_y - (float)b * TER_CELL - pieces[i].y, &r);
     }
     return r;
@@ -216,7 +216,7 @@ __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o,
         const float in_x = rivers->corner.x(place_x), in_y = rivers->corner.y(place_y);
         ter_river river = ter_no_river();
         for (int n = 0; n < wet.count; n++)
-            ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+            ter_accumulate_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
         const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
         float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
         float height = is_fused(job->points.step) ? *out : job->height[0][(size_t)y * (size_t)at.width + (size_t)x];
@@ -259,7 +259,7 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
             river = ter_rivers_at(job, place_x, place_y);
         else
             for (int n = 0; n < count; n++)
-                ter_meet_river(job->piece + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
+                ter_accumulate_river(job->piece + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
     }
     if (x != wanted_x || y != wanted_y)
         return;

@@ -14,7 +14,7 @@ namespace ter_cuda
 /** The tiles of a call, united. */
 struct united_tiles {
     std::vector<size_t> order;
-    std::vector<ter_united> rects; /* coarse ones first */
+    std::vector<ter_merged_rect> rects; /* coarse ones first */
 };
 
 /** Unite the tiles of a call. A few points stay by themselves: what they need of the network is found on the host. */
@@ -32,7 +32,7 @@ struct shared_samples {
     std::vector<tile_copy> copies;
 
     /** Make room for a rectangle's samples and list its tiles. Returns its first sample in each layer. */
-    size_t add(const united_tiles &tiles, const ter_united &rect, const tile_list &list);
+    size_t add(const united_tiles &tiles, const ter_merged_rect &rect, const tile_list &list);
 };
 
 /** Layers of that memory, which grows as needed. Errors TER_ENOMEM, TER_EDEVICE */

@@ -402,7 +402,7 @@ ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *
         std::vector<fluvial_block> blocks;
         status = reserve_shared(&cuda->fluvial, shared, out, &layers);
         for (size_t n = first; n < end && status == TER_OK; n++) {
-            const ter_united &r = tiles.rects[n];
+            const ter_merged_rect &r = tiles.rects[n];
             if (r.count > 1)
                 cut_blocks(world, r.at, output_of(layers, starts[n - first], (size_t)r.at.width), side, &blocks);
             else
