@@ -1,9 +1,9 @@
-/* gully.h - gullies, row by row: the steps of gully.h, and the heights that they leave, with one array for each
- * number of a cell or point instead of one structure.
+/* gully.h - makes gullies row by row: the steps of library/fluvial/gully.h, and the heights with gullies. Each number
+ * of a cell or point has an array of its own, in place of an array of structures, so that loops compile to vector code.
  *
- * Points of a row take the kernels of the cells around them. Where a cell is r points wide, every r-th point lies at
- * the same place between four cells, and from one such point to the next the cells are neighbours: so a row is made in
- * r turns of one loop.
+ * A point reads the kernels of the four cells around it. Where a cell is r points wide, every r-th point has the same
+ * place between its cells, and successive such points have successive cells. So a row is made in r turns: each turn is
+ * one loop over every r-th point.
  *
  *     cells      | 0     | 1     | 2     |       r = 2
  *     points     a   b   a   b   a   b           turn 0: all a, turn 1: all b
@@ -14,19 +14,21 @@
 #include "library/fluvial/cpu/halving.h"
 #include "library/fluvial/cpu/noise.h"
 
-/** Numbers of all cells of an octave; the phase changes from round to round. In the memory of ter_octave_plan.gully. */
+/** Kernels of all cells of an octave, one array for each number. Phases alternate between two arrays from round to
+ * round. The arrays lie in the memory of ter_octave_plan.gully. */
 typedef struct fluvial_cells {
     float *kx, *ky, *mask;
     float *cosine[2], *sine[2];
 } fluvial_cells;
 
-/** A row of points on its way through an octave. */
+/** Scratch for a row of points. */
 typedef struct fluvial_gully_row {
-    float cosine[FLUVIAL_COLUMNS], sine[FLUVIAL_COLUMNS], mask[FLUVIAL_COLUMNS]; /* means of the kernels around */
+    float cosine[FLUVIAL_COLUMNS], sine[FLUVIAL_COLUMNS], mask[FLUVIAL_COLUMNS]; /* means over the kernels around */
+    /* members of ter_ground */
     float above[FLUVIAL_COLUMNS], strength[FLUVIAL_COLUMNS], alpine[FLUVIAL_COLUMNS], reach[FLUVIAL_COLUMNS];
     float raise[FLUVIAL_COLUMNS], fade[FLUVIAL_COLUMNS], rough[FLUVIAL_COLUMNS];
     float turn[3][FLUVIAL_COLUMNS];
-    float height[2][FLUVIAL_COLUMNS], corner_strength[2][FLUVIAL_COLUMNS]; /* rows of corners */
+    float height[2][FLUVIAL_COLUMNS], corner_strength[2][FLUVIAL_COLUMNS]; /* two rows of corners of cells */
     fluvial_halving halving;
     fluvial_noise noise;
 } fluvial_gully_row;
@@ -39,7 +41,7 @@ static fluvial_cells cells_of(const ter_octave_plan *o)
     return c;
 }
 
-/** Numbers of the points of an octave, in the memory of ter_octave_plan.carved: sum, faded_sum, fade. */
+/** Array n of an octave's points, in the memory of ter_octave_plan.carved. n: CARVED_.. */
 static float *carved_plane(const ter_octave_plan *o, int n)
 {
     return (float *)o->carved + (size_t)n * ter_window_count(o->points.at);
@@ -61,7 +63,7 @@ static fluvial_plane plane_of_ground(const ter_ground_plan *plan, size_t field)
 
 /* ---- kernels ---- */
 
-/** Heights, with the octaves before, and strengths of a row of an octave's corners. */
+/** Heights with the broader octave added, and strengths, of a row of corners of octave n. sum: scratch */
 static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *restrict height, float *restrict strength,
                        float *restrict sum)
 {
@@ -83,6 +85,7 @@ static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *rest
         height[x] += sum[x];
 }
 
+/** ter_make_gully for a row of cells; row: with the two rows of corners around it */
 static void make_kernel_row(const ter_fluvial_job *job, const ter_octave_plan *o, int y, const fluvial_gully_row *row)
 {
     const fluvial_cells cells = cells_of(o);
@@ -125,14 +128,14 @@ static void make_kernels(const ter_fluvial_job *job, int n, fluvial_gully_row *r
     }
 }
 
-/** Rows of cells around one. */
+/** Kernels of a row of cells. Rows around it are reached by offsets. */
 typedef struct fluvial_phases {
     const float *kx, *ky, *cosine, *sine;
 } fluvial_phases;
 
-/** Let the neighbour at (dx, dy) of cell x of a row have its say. */
-static inline __attribute__((always_inline)) void hear_phase(fluvial_phases p, int x, int width, int dx, int dy,
-                                                             float inverse, float *c, float *s)
+/** Add the phase of the neighbour at (dx, dy) of cell x of a row to the sums (c, s). */
+static inline __attribute__((always_inline)) void add_phase(fluvial_phases p, int x, int width, int dx, int dy,
+                                                            float inverse, float *c, float *s)
 {
     const int k = x + dy * width + dx;
     const ter_gully a = {p.kx[x], p.ky[x], 0.0f, 0.0f, 0.0f}, b = {p.kx[k], p.ky[k], 0.0f, 0.0f, 0.0f};
@@ -142,27 +145,28 @@ static inline __attribute__((always_inline)) void hear_phase(fluvial_phases p, i
     *s = ter_fma(ls, p.cosine[k], ter_fma(lc, p.sine[k], *s));
 }
 
-/** Phases of a row of cells after one more round; those at its ends keep theirs. Neighbours are heard row by row. */
+/** Phases of a row of cells after one more round, except the two cells at its ends. Neighbours are added row by row, as
+ * the definition does. */
 static void phase_row(fluvial_phases p, int width, float *restrict cosine, float *restrict sine)
 {
     for (int x = 1; x < width - 1; x++) {
         const float inverse = 1.0f / ter_max(p.kx[x] * p.kx[x] + p.ky[x] * p.ky[x], 1e-12f);
         float c = 0.1f * p.cosine[x], s = 0.1f * p.sine[x];
-        hear_phase(p, x, width, -1, -1, inverse, &c, &s);
-        hear_phase(p, x, width, 0, -1, inverse, &c, &s);
-        hear_phase(p, x, width, 1, -1, inverse, &c, &s);
-        hear_phase(p, x, width, -1, 0, inverse, &c, &s);
-        hear_phase(p, x, width, 1, 0, inverse, &c, &s);
-        hear_phase(p, x, width, -1, 1, inverse, &c, &s);
-        hear_phase(p, x, width, 0, 1, inverse, &c, &s);
-        hear_phase(p, x, width, 1, 1, inverse, &c, &s);
+        add_phase(p, x, width, -1, -1, inverse, &c, &s);
+        add_phase(p, x, width, 0, -1, inverse, &c, &s);
+        add_phase(p, x, width, 1, -1, inverse, &c, &s);
+        add_phase(p, x, width, -1, 0, inverse, &c, &s);
+        add_phase(p, x, width, 1, 0, inverse, &c, &s);
+        add_phase(p, x, width, -1, 1, inverse, &c, &s);
+        add_phase(p, x, width, 0, 1, inverse, &c, &s);
+        add_phase(p, x, width, 1, 1, inverse, &c, &s);
         const float scale = 1.0f / (ter_sqrt(c * c + s * s) + 1e-9f);
         cosine[x] = c * scale;
         sine[x] = s * scale;
     }
 }
 
-/** Cells at the border of an octave's window keep their phase. */
+/** Copy the phases of cells at the border of an octave's window, which do not change. */
 static void keep_border(const fluvial_cells *cells, int round, int width, int height)
 {
     const float *const from[2] = {cells->cosine[round & 1], cells->sine[round & 1]};
@@ -195,7 +199,8 @@ static void agree_phases(const ter_octave_plan *o)
 
 /* ---- points ---- */
 
-/** Places in a cell's width, and the weights of the kernels around it. */
+/** Place of a point relative to the middles of the four cells around it, in widths of a cell, and weights of their
+ * kernels. */
 typedef struct fluvial_weights {
     float x[4], y[4], weight[4], inverse;
 } fluvial_weights;
@@ -215,12 +220,12 @@ static fluvial_weights weights_at(float in_x, float in_y)
     return w;
 }
 
-/** Numbers of the cells from one on. */
+/** Kernels of the cells, beginning with one of them. */
 typedef struct fluvial_kernels_at {
     const float *kx, *ky, *mask, *cosine, *sine;
 } fluvial_kernels_at;
 
-/** Let kernel n of 2 x 2 add its phasor at a point; k: its cell. */
+/** Add the phasor of kernel n of the 2 x 2 around a point. k: index of its cell */
 static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at a, int k, const fluvial_weights *w,
                                                              int n, float sum[3])
 {
@@ -231,7 +236,8 @@ static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at 
     sum[2] += w->weight[n] * a.mask[k];
 }
 
-/** Mean phasors at points that lie alike between cells `stride` apart. */
+/** Mean phasors at `count` points that have the same place between their cells; the cells of successive points lie
+ * `stride` apart. */
 static inline __attribute__((always_inline)) void add_kernels(fluvial_kernels_at a, int width, int stride,
                                                               fluvial_weights w, int count, float *restrict cosine,
                                                               float *restrict sine, float *restrict mask)
@@ -248,7 +254,7 @@ static inline __attribute__((always_inline)) void add_kernels(fluvial_kernels_at
     }
 }
 
-/** Put numbers `turns` apart. */
+/** Store the results of one turn, `turns` elements apart. */
 static void spread(const float *restrict from, int count, int turns, float *restrict to)
 {
     for (int m = 0; m < count; m++)
@@ -282,7 +288,7 @@ static void phasor_row(const ter_octave_plan *o, const ter_lattice *to, int64_t 
     }
 }
 
-/** What gullies need to know of the ground at row y of a lattice. */
+/** ter_gully_ground_at for row y of a lattice. */
 static void ground_row(const ter_ground_plan *plan, const ter_lattice *to, int64_t y, fluvial_gully_row *row)
 {
     const struct {
@@ -298,7 +304,7 @@ static void ground_row(const ter_ground_plan *plan, const ter_lattice *to, int64
     }
 }
 
-/** An octave's height, the share of it outside alpine land, and whether it is higher on rough ground. */
+/** Constants of an octave: ter_octave_amplitude, ter_octave_soft, and whether its amplitude follows the roughness. */
 typedef struct fluvial_octave {
     float amplitude, soft;
     bool is_rough;
@@ -310,7 +316,7 @@ static fluvial_octave octave_of(int n)
     return o;
 }
 
-/** What an octave adds at a point, from the mean phasor there; fade: replaced. */
+/** Height that an octave adds at a point, from the mean phasor there; see ter_gully_between. fade: updated */
 static inline float added_at(fluvial_octave o, float cosine, float sine, float mask, float alpine, float strength,
                              float rough, float *fade)
 {
@@ -322,9 +328,9 @@ static inline float added_at(fluvial_octave o, float cosine, float sine, float m
            *fade;
 }
 
-/** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points.
- */
-static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row)
+/** Octave n as coarser levels of detail show it: made at points of twice the spacing of its cells, and halved down to
+ * its points. */
+static void make_seen(const ter_fluvial_job *job, int n, fluvial_gully_row *row)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_window at = o->coarse[0].at;
@@ -347,7 +353,7 @@ static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row
     }
 }
 
-/** Begin a row with what the octaves before left of it. */
+/** Initialise a row with the sums of the broader octave. */
 static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvial_gully_row *row,
                              float *const carved[3])
 {
@@ -386,7 +392,7 @@ static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width,
     }
 }
 
-/** ter_displaced_ground of row y of an octave's points, added to what is faded_sum. */
+/** Add ter_displaced_ground for row y of an octave's points to the faded sums. */
 static void displace_row(const ter_ground_plan *plan, const ter_window at, int64_t y, fluvial_noise *noise,
                          float *restrict faded_sum)
 {
@@ -422,13 +428,13 @@ static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *r
     }
 }
 
-/** All octaves that are the job's own. */
+/** Make all octaves of a job, except a shared one. */
 static void make_gullies(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
     for (int n = job->first_octave; n < job->n_octaves; n++) {
         make_kernels(job, n, row);
         agree_phases(&job->octave[n]);
-        see_octave(job, n, row);
+        make_seen(job, n, row);
         carve_octave(job, n, row);
     }
 }
@@ -446,7 +452,7 @@ static void base_row(const float *restrict ground, const float *restrict lake, c
     }
 }
 
-/** ter_make_base of all points. */
+/** ter_make_base for all points. */
 static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
     const ter_lattice *to = &job->fine[job->n_fine - 1];
