@@ -101,8 +101,8 @@ TER_FN ter_river ter_no_river(void)
 }
 
 #define TER_RIVER_ABOVE 2.0f /* m; a river lies at most so much above the ground */
-#define TER_RIVER_DIKE  8.0f /* m; its banks lie at most so much above that, enough for the water of a sample 4 m away \
-                              */
+/** m; the banks of a river lie at most so much above that, which is enough for the water of a sample 4 m away. */
+#define TER_RIVER_DIKE  8.0f
 #define TER_RIVER_REACH 36.0f /* m; greatest reach of a river */
 
 /** Units. A bank is as high as the river so far upstream, so that it holds the water of a sample 4 m east and north. */

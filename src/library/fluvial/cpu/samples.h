@@ -7,7 +7,7 @@
  *     water, flow or shore     all cells in lanes, one sample in each lane
  *     layers of provinces      by the definition
  *
- * At spacings of 4 m or more a cell has too few samples for lanes; cells with rivers follow the definition there.
+ * At spacings of 4 m or more a cell has too few samples for lanes, and the definition is used instead.
  */
 #ifndef TERRANE_FLUVIAL_CPU_SAMPLES_H
 #define TERRANE_FLUVIAL_CPU_SAMPLES_H
@@ -21,8 +21,8 @@ enum { FLUVIAL_LANES = 16 };
 /** A patch: cells x0 .. x1 - 1, y0 .. y1 - 1 of the places' lattice. */
 typedef struct fluvial_patch {
     int64_t x0, y0, x1, y1;
-    int right, down; /* 1 if samples lie east or south of the last cells' north-west points, so that the points beyond
-                        are read; else 0 */
+    int right, down; /* 1 if the points at the east or the south edge are read; 0 if no sample lies beyond the last
+                        points before these edges */
 } fluvial_patch;
 
 /** Bounds of the places of a patch's points, 2^-8 units in the network's plane. */
@@ -354,7 +354,7 @@ static const float *lanes_of(const fluvial_sample_lanes *w, ter_layer layer)
  *
  *  r                the samples of the cell
  *  shift            2^shift samples on a side, 16 at most, so that lanes hold one row or several
- *  patch_extent            extent that `rivers` was made for
+ *  patch_extent     extent that `rivers` was made for
  *  is_height_alone  no other layer is requested; lanes that no river reaches have been made already
  */
 static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
@@ -415,13 +415,13 @@ static void define_samples(const ter_fluvial_job *job, const ter_fluvial_output 
         }
 }
 
-/** Requested layers: heights alone; layers up to water, flow and shore; or others as well. */
+/** Requested layers: heights alone; some of height, water, flow and shore; or other layers as well. */
 typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
 
 /** Make the samples of one cell of places.
  *
  *  patch_extent, rivers  extent of the patch, and the rivers that reach it
- *  near           receives those that reach the cell
+ *  near                  receives the rivers that reach the cell
  */
 static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y,
                       int shift, const fluvial_extent *patch_extent, const fluvial_list *rivers, fluvial_list *near,
