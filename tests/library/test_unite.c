@@ -8,8 +8,8 @@
 
 enum { TILE = 131, QUADS = 128, TILES_MAX = 400 };
 
-/** Unite tiles, and check what must hold whatever they are: each lies in one rectangle, of its level, that is no larger
- * than they need, nor than the most. Returns how many rectangles there are. */
+/** Merge tiles, and check the result: each tile lies in one rectangle of its level. The rectangle is the smallest one
+ * around its tiles, and has at most points_max points. Returns the number of rectangles. */
 static size_t merge(const ter_tile *tiles, size_t count, size_t points_max, ter_merged_rect *rects)
 {
     static size_t order[TILES_MAX];
@@ -18,8 +18,8 @@ static size_t merge(const ter_tile *tiles, size_t count, size_t points_max, ter_
     ter_params params;
     ter_params_default(&params);
     ter_world *world = world_of(&params);
-    const ter_merge_batch u = {&world->fluvial, params.levels, tiles, count, TILE, TILE, points_max};
-    const size_t n_rects = ter_merge_tiles(&u, order, rects);
+    const ter_merge_batch batch = {&world->fluvial, params.levels, tiles, count, TILE, TILE, points_max};
+    const size_t n_rects = ter_merge_tiles(&batch, order, rects);
     for (size_t n = 0; n < n_rects; n++) {
         const ter_rect *r = &rects[n].at;
         int64_t i0 = INT64_MAX, j0 = INT64_MAX, i1 = INT64_MIN, j1 = INT64_MIN;

@@ -271,18 +271,18 @@ ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_
 static void plan(fluvial_pass *p, size_t count)
 {
     enum { SHARED_POINTS_MAX = 1 << 20 };
-    const ter_merge_batch u = {.f = p->world,
-                               .levels = p->world->levels,
-                               .tiles = p->tiles,
-                               .count = count,
-                               .width = p->layout->width,
-                               .height = p->layout->height,
-                               .points_max = SHARED_POINTS_MAX};
+    const ter_merge_batch batch = {.f = p->world,
+                                   .levels = p->world->levels,
+                                   .tiles = p->tiles,
+                                   .count = count,
+                                   .width = p->layout->width,
+                                   .height = p->layout->height,
+                                   .points_max = SHARED_POINTS_MAX};
     p->n_rects = count;
     if (p->cpu->method == TER_METHOD_TILED && !p->are_overviews)
-        p->n_rects = ter_merge_tiles(&u, p->order, p->rects);
+        p->n_rects = ter_merge_tiles(&batch, p->order, p->rects);
     else
-        ter_merge_none(&u, p->order, p->rects);
+        ter_merge_none(&batch, p->order, p->rects);
     p->first[0] = 0;
     for (size_t n = 0; n < p->n_rects; n++) {
         const ter_grid grid = grid_of(&p->rects[n].at);

@@ -31,12 +31,13 @@ merged_tiles ter_cuda::merge_tiles(const ter_fluvial *world, const tile_list &li
 {
     constexpr size_t POINTS_MAX = (size_t)1 << 20;
     const ter_tile_layout &layout = *list.layout;
-    const ter_merge_batch u = {world, world->levels, list.tiles, list.count, layout.width, layout.height, POINTS_MAX};
+    const ter_merge_batch batch = {world,        world->levels, list.tiles, list.count,
+                                   layout.width, layout.height, POINTS_MAX};
     merged_tiles tiles = {std::vector<size_t>(list.count), std::vector<ter_merged_rect>(list.count)};
     if ((int64_t)layout.width * layout.height <= FEW_POINTS)
-        ter_merge_none(&u, tiles.order.data(), tiles.rects.data());
+        ter_merge_none(&batch, tiles.order.data(), tiles.rects.data());
     else
-        tiles.rects.resize(ter_merge_tiles(&u, tiles.order.data(), tiles.rects.data()));
+        tiles.rects.resize(ter_merge_tiles(&batch, tiles.order.data(), tiles.rects.data()));
     return tiles;
 }
 
