@@ -1,4 +1,4 @@
-/* errors.h - failures of the library and of the program's parts as exceptions of Python, each with its sentence. */
+/* errors.h - turns failures of the library and of the program's parts into Python exceptions with their messages. */
 #ifndef TERRANE_PYTHON_ERRORS_H
 #define TERRANE_PYTHON_ERRORS_H
 
@@ -11,7 +11,7 @@
 
 namespace nb = nanobind;
 
-/** A failure on its way to Python: a class of terrane.errors and a sentence. */
+/** A C++ exception that becomes a Python exception: the name of a class of terrane.errors, and a message. */
 class failure : public std::exception
 {
   public:
@@ -38,20 +38,20 @@ inline failure invalid(std::string text)
     return failure("InvalidArgumentError", std::move(text));
 }
 
-/** A text of Python. nanobind's own conversion ends the process where there is no memory for it. */
+/** Convert a Python string. nanobind's own conversion ends the process when there is no memory. */
 std::string text_of(nb::handle text);
 
-/** A text as C takes it: one with a zero byte would end there.
+/** Convert a text to a C string. Throws if it contains a zero byte, at which a C string would end.
  *
  *  what     what the text is, for the exception
  *  Returns  valid as long as the text
  */
 const char *c_text(const char *what, const std::string &text);
 
-/** Throw when a call of the library has failed, with its own sentence; on the thread of the call. */
+/** Throw if a call of the library has failed, with the library's message. It must run on the thread of that call. */
 void require(ter_status status);
 
-/** Throw when a part of the program has failed. */
+/** Throw if a part of the program has failed. */
 void require(const result &res);
 
 /** Throw what Python's signal handlers raise, KeyboardInterrupt for Ctrl-C. The caller holds the GIL. */

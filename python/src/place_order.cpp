@@ -1,11 +1,11 @@
-/* place_order.cpp - the Morton curve through places. */
+/* place_order.cpp - sorts tiles along a Morton curve. */
 #include "place_order.h"
 
 #include <algorithm>
 #include <numeric>
 
-/** Every bit of a number of 32 bits with a gap behind it. Source: Anderson, "Bit Twiddling Hacks", interleave by magic
- * numbers. */
+/** Spread the bits of a 32-bit number: bit n becomes bit 2n, the bits between are 0. Source: Anderson, "Bit Twiddling
+ * Hacks", interleave by magic numbers. */
 static uint64_t spread(uint64_t x)
 {
     x = (x | x << 16) & 0x0000ffff0000ffff;
@@ -15,7 +15,8 @@ static uint64_t spread(uint64_t x)
     return (x | x << 1) & 0x5555555555555555;
 }
 
-/** Where a tile lies along the curve through all that there are. */
+/** The Morton curve through the north-west points of some tiles. Its operator () returns a tile's place along the
+ * curve. */
 class curve
 {
   public:
@@ -46,7 +47,7 @@ class curve
     {
         return clamped(t.j, t.level);
     }
-    /** In lattice steps; what lies outside the world is refused later. */
+    /** Coordinate in lattice steps, moved into the world. Tiles outside of the world are refused later. */
     int64_t clamped(int64_t at, int level) const
     {
         const int64_t end = TER_COORDINATE_MAX >> (levels_ - level);

@@ -1,5 +1,5 @@
-/* place_order.h - tiles and points in an order in which neighbours follow each other: what is near in a call of the
- * library is made of the same drainage network and the same ground. */
+/* place_order.h - sorts tiles and points so that neighbours follow each other. Tiles that lie near each other in one
+ * call of the library share a drainage network and ground, which makes them cheaper. */
 #ifndef TERRANE_PYTHON_PLACE_ORDER_H
 #define TERRANE_PYTHON_PLACE_ORDER_H
 
@@ -9,15 +9,16 @@
 
 #include "parts.h"
 
-/** What a point alone costs, counted in samples of a rectangle: more where a network of rivers lies around it. */
+/** Cost of a single point, in samples of a rectangle. A point in land with rivers costs more, because it needs a
+ * drainage network. */
 inline constexpr uint64_t samples_a_point = 1024;
 
-/** Points that are asked for at once, where there are so many: of fewer each would have its own network. One alone
- * takes a core some 6 ms. */
+/** Least number of points in one call of the library, if there are so many. In smaller calls the points could not share
+ * networks; a point with its own network takes about 6 ms on one core. */
 inline constexpr uint64_t points_at_once_min = 128;
 
-/** Numbers of some tiles, less than 2^32, by level and along a Morton curve. Where the world has no rivers nothing is
- * shared, and they stay as they are. */
+/** Indices of the tiles, sorted by level and along a Morton curve. In worlds without rivers tiles share nothing, and
+ * the order does not change. count: less than 2^32 */
 std::vector<uint32_t> place_order(const ter_params &world, const ter_tile *tiles, size_t count);
 
 #endif

@@ -131,7 +131,7 @@ def test_numbers_that_are_too_large(alps, sentence):
 
 
 def test_numbers_of_numpy(alps):
-    """Narrow integers mean what integers of Python mean."""
+    """NumPy's integers of any width give the same results as Python's integers."""
     three, far = np.int32(3), np.int32(2**20)
     assert np.array_equal(alps.heights(far, far, np.uint8(4), np.int8(4), three), alps.heights(2**20, 2**20, 4, 4, 3))
     assert alps.at([[far, far]], three) == alps.at([[2**20, 2**20]], 3)

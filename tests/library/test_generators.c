@@ -70,8 +70,8 @@ static void test_random_rects(void **state)
     }
 }
 
-/** Places where the upper halves of a random counter's coordinates change: at multiples of 2^34 points of this level or
- * a coarser one, in one direction or both. */
+/** Places at which the upper 32 bits of a coordinate in the random counter change: multiples of 2^34 points of this
+ * level or of a coarser level, in one direction or in both. */
 static void test_upper_halves(void **state)
 {
     (void)state;
@@ -94,7 +94,8 @@ static void test_upper_halves(void **state)
     }
 }
 
-/** A fetch has the samples of a fill, and their extremes. A fetch of 16-bit samples has the quantised ones. */
+/** A fetch returns the samples of a fill, and their least and greatest height. A 16-bit fetch returns the quantised
+ * samples of a fill. */
 static void test_fetch(void **state)
 {
     (void)state;

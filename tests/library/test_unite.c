@@ -8,9 +8,9 @@
 
 enum { TILE = 131, QUADS = 128, TILES_MAX = 400 };
 
-/** Unite tiles, and check what must hold whatever they are: each lies in one rectangle, of its level, that is no larger
- * than they need, nor than the most. Returns how many rectangles there are. */
-static size_t unite(const ter_tile *tiles, size_t count, size_t points_max, ter_united *united)
+/** Merge tiles, and check the result: each tile lies in one rectangle of its level. The rectangle is the smallest one
+ * around its tiles, and has at most points_max points. Returns the number of rectangles. */
+static size_t merge(const ter_tile *tiles, size_t count, size_t points_max, ter_merged_rect *rects)
 {
     static size_t order[TILES_MAX];
     bool is_there[TILES_MAX] = {false};
@@ -18,16 +18,16 @@ static size_t unite(const ter_tile *tiles, size_t count, size_t points_max, ter_
     ter_params params;
     ter_params_default(&params);
     ter_world *world = world_of(&params);
-    const ter_uniting u = {&world->fluvial, params.levels, tiles, count, TILE, TILE, points_max};
-    const size_t n_united = ter_unite_tiles(&u, order, united);
-    for (size_t n = 0; n < n_united; n++) {
-        const ter_rect *r = &united[n].at;
+    const ter_merge_batch batch = {&world->fluvial, params.levels, tiles, count, TILE, TILE, points_max};
+    const size_t n_rects = ter_merge_tiles(&batch, order, rects);
+    for (size_t n = 0; n < n_rects; n++) {
+        const ter_rect *r = &rects[n].at;
         int64_t i0 = INT64_MAX, j0 = INT64_MAX, i1 = INT64_MIN, j1 = INT64_MIN;
-        assert_int_equal(united[n].first, n_tiles);
-        assert_true(united[n].count > 0);
-        n_tiles += united[n].count;
-        assert_true(n == 0 || r->level >= united[n - 1].at.level);
-        for (size_t k = united[n].first; k < n_tiles; k++) {
+        assert_int_equal(rects[n].first, n_tiles);
+        assert_true(rects[n].count > 0);
+        n_tiles += rects[n].count;
+        assert_true(n == 0 || r->level >= rects[n - 1].at.level);
+        for (size_t k = rects[n].first; k < n_tiles; k++) {
             const ter_tile *t = &tiles[order[k]];
             assert_false(is_there[order[k]]);
             is_there[order[k]] = true;
@@ -45,7 +45,7 @@ static size_t unite(const ter_tile *tiles, size_t count, size_t points_max, ter_
     }
     assert_int_equal(n_tiles, count);
     ter_world_destroy(world);
-    return n_united;
+    return n_rects;
 }
 
 /** Tiles of a level of detail, `columns` side by side, from a place on. */
@@ -60,16 +60,16 @@ static void place_tiles(ter_tile *tiles, int count, int columns, int lod, int64_
 static void test_squares(void **state)
 {
     static ter_tile tiles[TILES_MAX];
-    static ter_united united[TILES_MAX];
+    static ter_merged_rect rects[TILES_MAX];
     (void)state;
     for (int lod = 0; lod < 6; lod++) {
         place_tiles(tiles, 32, 8, lod, -70000, 4096);
-        assert_int_equal(unite(tiles, 32, (size_t)1 << 20, united), 1);
-        assert_true(unite(tiles, 32, (size_t)1 << 18, united) > 1);
+        assert_int_equal(merge(tiles, 32, (size_t)1 << 20, rects), 1);
+        assert_true(merge(tiles, 32, (size_t)1 << 18, rects) > 1);
     }
     for (int lod = 0; lod < 6; lod++) /* six squares of different levels at once */
         place_tiles(tiles + 16 * lod, 16, 4, lod, 1000 * lod, 500);
-    assert_int_equal(unite(tiles, 96, (size_t)1 << 20, united), 6);
+    assert_int_equal(merge(tiles, 96, (size_t)1 << 20, rects), 6);
 }
 
 /** Two squares whose rectangle would be mostly land that nobody wants; tiles at opposite ends of the world; one tile
@@ -77,18 +77,18 @@ static void test_squares(void **state)
 static void test_apart(void **state)
 {
     static ter_tile tiles[TILES_MAX];
-    static ter_united united[TILES_MAX];
+    static ter_merged_rect rects[TILES_MAX];
     const int64_t far = (INT64_C(1) << 45) - 200;
     (void)state;
     place_tiles(tiles, 4, 2, 0, 0, 0);
     place_tiles(tiles + 4, 4, 2, 0, 6000, 6000);
-    assert_int_equal(unite(tiles, 8, SIZE_MAX, united), 2);
+    assert_int_equal(merge(tiles, 8, SIZE_MAX, rects), 2);
     place_tiles(tiles, 1, 1, 0, -far, -far);
     place_tiles(tiles + 1, 1, 1, 0, far, far);
-    assert_int_equal(unite(tiles, 2, SIZE_MAX, united), 2);
+    assert_int_equal(merge(tiles, 2, SIZE_MAX, rects), 2);
     for (int n = 0; n < 50; n++)
         place_tiles(tiles + n, 1, 1, 1, 77, 78);
-    assert_int_equal(unite(tiles, 50, 1, united), 1);
+    assert_int_equal(merge(tiles, 50, 1, rects), 1);
 }
 
 /** A ring, as a view from above asks for it: its rectangle is not worth the middle when the tiles are coarse, and each
@@ -96,7 +96,7 @@ static void test_apart(void **state)
 static void test_rings(void **state)
 {
     static ter_tile tiles[TILES_MAX];
-    static ter_united united[TILES_MAX];
+    static ter_merged_rect rects[TILES_MAX];
     (void)state;
     for (int lod = 0; lod < 8; lod++) {
         int count = 0;
@@ -106,8 +106,8 @@ static void test_rings(void **state)
                 place_tiles(tiles + count++, 1, 1, lod, x * QUADS, y * QUADS);
         }
         assert_int_equal(count, 76);
-        const size_t n_united = unite(tiles, (size_t)count, SIZE_MAX, united);
-        assert_true(n_united >= 4 && n_united <= 40);
+        const size_t n_rects = merge(tiles, (size_t)count, SIZE_MAX, rects);
+        assert_true(n_rects >= 4 && n_rects <= 40);
     }
 }
 

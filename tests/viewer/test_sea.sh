@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - from above, the sea does not repeat with the patches of its
-# waves. It moves with time, and is the same again at the same time.
+# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - seen from above, the sea does not repeat with the patches of its
+# waves. It moves with time, and two pictures of the same time are equal.
 set -u
 terrane=$1 repeat=$2 compare=$3 backend=cpu
 shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
@@ -13,10 +13,10 @@ fly() {
     --size 480x480 --layers terrain,water,sky --sun 120,60 --frames 1 "$@" 2>err ||
       fail "terrane fly $*: exit status $?: $(cat err)"
 }
-# The longest waves' patch has the side (east, south) = 65536 (49, 22) / (49^2 + 22^2) m.
+# A side of the patch of the longest waves is the vector 65536 (49, 22) / (49^2 + 22^2) m, here in pixels.
 east=$(awk 'BEGIN { printf "%d", 65536 * 49 / (49 * 49 + 22 * 22) / (2 * 0.520567 * 10000 / 480) + 0.5 }')
 south=$(awk 'BEGIN { printf "%d", 65536 * 22 / (49 * 49 + 22 * 22) / (2 * 0.520567 * 10000 / 480) + 0.5 }')
-expect_alike() { # LEAST MOST PICTURE WHAT   the picture and itself a patch aside
+expect_alike() { # LEAST MOST PICTURE WHAT   correlation of the picture with a copy that is shifted by a patch
   local alike=$("$repeat" $3 $east $south)
   awk -v a="$alike" -v least=$1 -v most=$2 'BEGIN { exit !(a != "" && a >= least && a <= most) }' ||
     fail "$4: $alike, expected $1 to $2"
@@ -29,7 +29,7 @@ fly --screenshot slopes.png --shader-dir .
 expect_alike -1 0.15 slopes.png "the sea repeats with its patches"
 sed -i 's/^    cell &= period - 1;/    return vec2(0.0);/' sea_waves.glsl # every cell has the patch at the same offset
 fly --screenshot repeated.png --shader-dir .
-expect_alike 0.25 1 repeated.png "patches that lie alike are not seen to repeat"
+expect_alike 0.25 1 repeated.png "the check does not see patches that repeat"
 
 fly --screenshot sea.png
 fly --screenshot again.png

@@ -1,12 +1,12 @@
-/* blur.h - samples of level of detail 9, which are means of points 512 m apart. */
+/* blur.h - makes samples of level of detail 9: means of points 512 m apart. */
 #ifndef TERRANE_FLUVIAL_BLUR_H
 #define TERRANE_FLUVIAL_BLUR_H
 
 #include "library/fluvial/surface.h"
 
-enum { TER_BLUR_LOD = TER_MEANS_LOD }; /* between points, below it, and overviews, above */
+enum { TER_BLUR_LOD = TER_MEANS_LOD }; /* below it samples are points, above it overviews */
 
-/** Level of detail whose samples lie a step apart, metres; a power of two. */
+/** Level of detail of a spacing of samples. step: m, a power of two */
 TER_FN int ter_lod_of_step(int step)
 {
     int lod = 0;
@@ -15,18 +15,18 @@ TER_FN int ter_lod_of_step(int step)
     return lod;
 }
 
-/** Mean of a sample and of the four a step away. Source of the weights: least squares against means of points 64 m
- * apart, docs/lab/2026-overviews.md. */
+/** Weighted mean of a sample and the four samples beside it. Source of the weights: least squares against means of
+ * points 64 m apart, docs/lab/2026-overviews.md. */
 TER_FN float ter_blurred(float own, float north, float west, float east, float south)
 {
     return 0.7f * own + 0.075f * ((north + west) + (east + south));
 }
 
-/** Sample (x, y): height, land and top of five points, the other layers of the middle one.
+/** Make sample (x, y). Height, land and top come from five points; the other layers are those of the middle point.
  *
- *  from  layers of points, of which those at (0, 0) lie north and west of the first sample; at least height and water,
+ *  from  layers of points; point (0, 0) lies one step north and one west of sample (0, 0). At least height and water,
  *        and all layers that out has
- *  out   the layers that are wanted
+ *  out   the requested layers
  */
 TER_FN void ter_blur(const ter_fluvial *f, const ter_fluvial_output *from, const ter_fluvial_output *out, int x, int y)
 {

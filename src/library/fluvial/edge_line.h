@@ -1,18 +1,19 @@
-/* edge_line.h - the way from a coarse node to the next one, which is cut where it leaves its cell and where it enters
- * the next: through which children it goes, how high, and whether a lake lies on it. */
+/* edge_line.h - the straight line from a coarse node to the node that it drains to. When cells are halved, the line is
+ * cut where it leaves its cell and where it enters the next cell. This file finds the child cells of the two cuts,
+ * their places and heights, and whether a lake lies on the edge. */
 #ifndef TERRANE_FLUVIAL_EDGE_LINE_H
 #define TERRANE_FLUVIAL_EDGE_LINE_H
 
 #include "library/fluvial/node.h"
 
-/** The way between two coarse nodes, in children from the north-west corner of the first one's cell. */
-typedef struct ter_way {
+/** The line between two coarse nodes p and q, in child cells from the north-west corner of p's cell. */
+typedef struct ter_edge_line {
     float px, py, qx, qy;
-} ter_way;
+} ter_edge_line;
 
-TER_FN ter_way ter_way_of(const ter_node *p, const ter_node *q)
+TER_FN ter_edge_line ter_edge_line_of(const ter_node *p, const ter_node *q)
 {
-    ter_way w;
+    ter_edge_line w;
     w.px = 2.0f * p->x;
     w.py = 2.0f * p->y;
     w.qx = (float)(2 * ter_direction_x(p->to)) + 2.0f * q->x;
@@ -20,19 +21,20 @@ TER_FN ter_way ter_way_of(const ter_node *p, const ter_node *q)
     return w;
 }
 
-/** How far from the way, towards its default place, the node of a child is put. */
+/** Where the node of a child is put: between the nearest point of the line and the child's default place. */
 typedef struct ter_bend {
-    float low, high; /* shares of the way between which its nearest point may lie */
-    float pull;
+    float low, high; /* shares of the line's length between which the nearest point may lie */
+    float pull;      /* share of the distance from the nearest point to the default place */
 } ter_bend;
 
-/** Place of a child's node on a way.
+/** Place of a child's node on a line.
  *
- *  cell_x, cell_y  coarse cell, world numbers
+ *  cell_x, cell_y  coarse cell in the world
  *  x, y            child, counted from the north-west child of that cell
+ *  out_x, out_y    receive the place, in child cells from the corner of that cell
  */
-TER_FN void ter_way_place(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, int x, int y,
-                          const ter_way *w, const ter_bend *bend, float *out_x, float *out_y)
+TER_FN void ter_edge_line_place(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, int x, int y,
+                                const ter_edge_line *w, const ter_bend *bend, float *out_x, float *out_y)
 {
     const float vx = w->qx - w->px, vy = w->qy - w->py;
     float t = (((float)x + 0.5f - w->px) * vx + ((float)y + 0.5f - w->py) * vy) / (vx * vx + vy * vy);
@@ -44,20 +46,20 @@ TER_FN void ter_way_place(const ter_fluvial_job *job, int level, int64_t cell_x,
     *out_y = ay + bend->pull * ((float)y + ter_default_place(ter_fraction(&words, 1)) - ay);
 }
 
-/** Height a share of the way down an edge: channels are concave, steep ways straight to convex. length:
- * units */
-TER_FN float ter_way_height(const ter_node *p, const ter_node *q, float share, float length)
+/** Height at a share of an edge's length, metres. Profiles of channels are concave; those of steep edges are straight
+ * to convex. length: units */
+TER_FN float ter_edge_line_height(const ter_node *p, const ter_node *q, float share, float length)
 {
     const float fall = p->z - q->z, k = 0.3f * (1.0f - 1.15f * ter_clamp(2.0f * fall / length, 0.0f, 1.0f));
     return p->z - fall * share * (1.0f + k * (1.0f - share));
 }
 
-/** Children by which the edge from a node leaves its cell and enters the next one. */
+/** Find the children through which the edge from p to q leaves its cell and enters the next cell. */
 TER_FN void ter_edge_children(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *p,
                               const ter_node *q, ter_link *e)
 {
     const int dx = ter_direction_x(p->to), dy = ter_direction_y(p->to);
-    const ter_way w = ter_way_of(p, q);
+    const ter_edge_line w = ter_edge_line_of(p, q);
     e->exit_x = dx > 0;
     e->exit_y = dy > 0;
     e->entry_x = 2 * dx + (dx < 0);
@@ -75,20 +77,22 @@ TER_FN void ter_edge_children(const ter_fluvial_job *job, int level, int64_t cel
     }
 }
 
-/** Whether a child, counted from the north-west child of its cell, holds the cell's old node. */
+/** Whether child (x, y), counted from the north-west child of its cell, is the cell's old child. p: the cell's node */
 TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
 {
     return x == (p->x >= 0.5f) && y == (p->y >= 0.5f);
 }
 
-#define TER_LAKE_RIM                                                                                                   \
-    4.0f /* m; so far what lies round a lake rises above it: no river's water lies so far under its channel */
-#define TER_LAKE_SHARE  0.9f    /* of the places where a lake may lie, under ice */
-#define TER_LAKE_INFLOW 3052.0f /* cells, 800 km2; no larger tributary joins where a lake ends */
+/** m; the nodes around a lake lie at least so much above its level. The water of a river lies less than that below its
+ * channel, so that no river nearby lies below the lake. */
+#define TER_LAKE_RIM    4.0f
+#define TER_LAKE_SHARE  0.9f    /* probability of a lake where one may lie, in land formed by ice */
+#define TER_LAKE_INFLOW 3052.0f /* cells, 800 km2; no larger tributary joins at the end of a lake */
 
-/** Whether a lake may lie on the edge from p to q: everything round it but its outlet is higher.
+/** Whether a lake lies on the edge from p to q. All nodes around the lake but its outlet must be higher.
  *
- *  coarse  nodes of the coarse level, p among them; width: cells of a row
+ *  p      a node of the coarse level; width: columns of the window of coarse nodes
+ *  e      the edge from p to q
  */
 TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *p,
                              int width, const ter_link *e)
@@ -118,8 +122,8 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
             if (q[b * width + a].z < q->z + TER_LAKE_RIM && !(a == 0 && b == 0) &&
                 !(a + dx == outlet_x && b + dy == outlet_y))
                 return 0;
-            const ter_node *o = q + b * width + a; /* nor does a lake on a tributary end at the river */
-            if (o != p && (o->area >= p->area || o->area > TER_LAKE_INFLOW) && ter_drains_here(o, a, b))
+            const ter_node *o = q + b * width + a; /* a lake on a tributary does not end at the main river */
+            if (o != p && (o->area >= p->area || o->area > TER_LAKE_INFLOW) && ter_is_inflow(o, a, b))
                 return 0;
         }
     float v[TER_PROVINCE_COUNT];
@@ -127,13 +131,14 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
     return lot < TER_LAKE_SHARE * (v[TER_PROVINCE_ICE] + 0.1f * (1.0f - v[TER_PROVINCE_ICE]));
 }
 
-/** Share of the way to its default place at which a child of a way lies. flat: share of plain */
+/** ter_bend.pull of a level. flat: share of plain, 0..1 */
 TER_FN float ter_pull(int level, float flat)
 {
     const float pull = level > 3 ? 0.45f : 0.315f;
     return level == 6 || level == 7 ? pull + 0.35f * flat : pull;
 }
 
+/** ter_bend.pull at coarse node p. */
 TER_FN float ter_pull_at(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *p)
 {
     if (level != 6 && level != 7)
@@ -144,10 +149,10 @@ TER_FN float ter_pull_at(const ter_fluvial_job *job, int level, int64_t cell_x, 
     return ter_pull(level, ter_province_value(&place, TER_PROVINCE_FLAT));
 }
 
-/** Coarse cells that the nodes of a level need on each side. Of level 0, those whose drainage reaches them; of the
- * others, as windows shrink from step to step: edges read the nodes two cells away, children the edges beside them,
- * corners the children beside them, and the nodes of the next level the children two away; areas of free nodes are
- * known two cells inside. */
+/** Margin of coarse cells that a level's window needs on each side. The valid window shrinks with each step: edges read
+ * nodes two cells away, children read the edges beside them, corners the children beside them, and nodes of the next
+ * level read children two cells away. Areas of free nodes are valid two cells further inside. At level 0 each round of
+ * the drainage sum shrinks the window by one more cell. */
 enum { TER_REFINE_MARGIN = 7, TER_ROOT_MARGIN = TER_ROOT_ROUNDS + 7 };
 
 /** Cells at each side of the window of level - 1 that have no children. */
@@ -162,7 +167,7 @@ TER_FN int ter_edge_margin(int level)
     return ter_child_margin(level) - 1;
 }
 
-/** Edge of coarse cell (x, y) of those that have one. */
+/** Make the edge of a coarse cell. x, y: counted from the first cell whose edge is made */
 TER_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
@@ -181,12 +186,12 @@ TER_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
     e->z = p->z;
     if (ter_is_old_child(p, e->exit_x, e->exit_y))
         return;
-    const ter_way w = ter_way_of(p, q);
+    const ter_edge_line w = ter_edge_line_of(p, q);
     const ter_bend bend = {0.15f, 0.6f, ter_pull_at(job, level, cell_x, cell_y, p)};
-    ter_way_place(job, level, cell_x, cell_y, e->exit_x, e->exit_y, &w, &bend, &e->x, &e->y);
+    ter_edge_line_place(job, level, cell_x, cell_y, e->exit_x, e->exit_y, &w, &bend, &e->x, &e->y);
     const float d1 = ter_length(e->x - w.px, e->y - w.py), d2 = ter_length(e->x - w.qx, e->y - w.qy);
     e->z = e->depth > 0.0f ? q->z - e->depth
-                           : ter_way_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * cell);
+                           : ter_edge_line_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * cell);
 }
 
 #endif

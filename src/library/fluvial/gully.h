@@ -1,8 +1,9 @@
-/* gully.h - gullies: two octaves of stripes that run down the slope, wave lengths 256 m and 90 m.
+/* gully.h - gullies: two octaves of stripes that run down the slope, with wave lengths of 256 m and 90 m.
  *
- * Each cell has a kernel: a wave across the slope at the cell, whose phase agrees with its neighbours' after three
- * rounds. At a point the waves of the four kernels around it are added as phasors. An octave leaves the points that
- * coarser levels of detail see as they are: their values, brought to its lattice by the four-point rule, are taken off.
+ * Each cell has a kernel: a wave across the slope at the cell. In three rounds its phase is aligned with those of its
+ * neighbours. At a point the waves of the four kernels around it are added as phasors. An octave does not change the
+ * points that coarser levels of detail show: its values at these points, interpolated by the four-point rule, are
+ * subtracted from it.
  * Source: stripes of phasors, Tricard et al. 2019, "Procedural phasor noise"; gullies from stacked stripes that fade
  * towards valleys, Johansen 2026, "Fast and gorgeous erosion filter".
  */
@@ -13,51 +14,52 @@
 
 enum { TER_PHASE_ROUNDS = 3 };
 
-/** Width of an octave's cells, a power of two, and the spacing from which on finer points take it by the four-point
- * rule; metres.
- */
+/** Binary logarithm of the width of an octave's cells in metres. */
 TER_FN int ter_octave_shift(int octave)
 {
     return octave == 0 ? 7 : 5;
 }
 
+/** Width of an octave's cells, metres. */
 TER_FN int ter_octave_cell(int octave)
 {
     return 1 << ter_octave_shift(octave);
 }
 
+/** Spacing of the points at which an octave is evaluated, metres; finer points are interpolated by the four-point rule.
+ */
 TER_FN int ter_octave_step(int octave)
 {
     return 32 >> octave;
 }
 
-/** Waves a cell. */
+/** Waves in the width of a cell. */
 TER_FN float ter_octave_waves(int octave)
 {
     return octave == 0 ? 0.5f : 0.35355339f;
 }
 
-/** Amplitude, metres at strength 1. */
+/** Amplitude of an octave at strength 1, metres. */
 TER_FN float ter_octave_amplitude(int octave)
 {
     return octave == 0 ? 20.66f : 12.3f;
 }
 
-#define TER_BROAD_GULLIES 0.7f /* how rough the ground counts for the broadest octave */
+#define TER_BROAD_GULLIES 0.7f /* roughness of the ground that the broadest octave assumes everywhere */
 
-/** Share of the amplitude outside alpine land. */
+/** Amplitude outside alpine land, as a share of that in alpine land. */
 TER_FN float ter_octave_soft(int octave)
 {
     return octave == 0 ? 0.9f : 0.5f;
 }
 
-/** The octave before, or NULL. */
+/** The octave before octave n, which is broader; NULL for the first. */
 TER_FN const ter_octave_plan *ter_octave_before(const ter_fluvial_job *job, int n)
 {
     return n > 0 ? &job->octave[n - 1] : (const ter_octave_plan *)0;
 }
 
-/** Kernel of cell (x, y) of octave n: from the ground, with the octaves before, at its corners. */
+/** Make the kernel of cell (x, y) of octave n, from the ground at the cell's corners with the broader octaves added. */
 TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
@@ -67,7 +69,7 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     for (int c = 0; c < 4; c++) {
         const int64_t px = cell_x + (c & 1), py = cell_y + (c >> 1);
         const ter_ground *g = plan->ground + ter_window_index(plan->points.at, px, py);
-        height[c] = g->height + (before ? before->carved[ter_window_index(before->points.at, px, py)].whole : 0.0f);
+        height[c] = g->height + (before ? before->carved[ter_window_index(before->points.at, px, py)].sum : 0.0f);
         mean[c] = g->strength;
     }
     strength = 0.25f * ((mean[0] + mean[1]) + (mean[2] + mean[3]));
@@ -87,7 +89,13 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     out->mask = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f)) * uneven;
 }
 
-/** How a neighbour's phase enters a cell's: weight times the turn from its middle to the cell's. */
+/** How the phase of neighbour b enters that of cell a: a weight, times the phasor of the waves from the middle of b to
+ * the middle of a.
+ *
+ *  inverse       1 / squared length of a's wave vector
+ *  dx, dy        offset of b's cell
+ *  cosine, sine  receive the weighted phasor
+ */
 TER_FN void ter_gully_link(const ter_gully *a, const ter_gully *b, float inverse, int dx, int dy, float *cosine,
                            float *sine)
 {
@@ -99,7 +107,7 @@ TER_FN void ter_gully_link(const ter_gully *a, const ter_gully *b, float inverse
     *sine = weight * s;
 }
 
-/** Phase of cell (x, y) of octave n & 3 after round n >> 2; cells at the border keep theirs. */
+/** Phase of cell (x, y) of octave n & 3 after round n >> 2. Cells at the border of the window keep their phase. */
 TER_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n & 3];
@@ -110,7 +118,8 @@ TER_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
     *out = *a;
     if (x == 0 || y == 0 || x == width - 1 || y == o->cells.height - 1)
         return;
-    const float inverse = 1.0f / ter_max(a->kx * a->kx + a->ky * a->ky, 1e-12f); /* level ground has no waves */
+    const float inverse =
+        1.0f / ter_max(a->kx * a->kx + a->ky * a->ky, 1e-12f); /* on level ground the wave vector is 0 */
     float c = 0.1f * a->cosine, s = 0.1f * a->sine;
     for (int i = 0; i < 8; i++) {
         const int dx = ter_neighbour_x(i), dy = ter_neighbour_y(i);
@@ -125,12 +134,12 @@ TER_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
     out->sine = s * scale;
 }
 
-/** What gullies need to know of the ground at a point. */
+/** The members of ter_ground that gullies read. */
 typedef struct ter_gully_ground {
     float above, strength, alpine, reach, raise, fade, rough;
 } ter_gully_ground;
 
-/** The ground at point (x, y) of spacing `step`; between the points of a coarser lattice it is linear. */
+/** The ground at point (x, y) of spacing `step`, bilinear between points of a coarser lattice. */
 TER_FN ter_gully_ground ter_gully_ground_at(const ter_ground_plan *plan, int64_t x, int64_t y, int step)
 {
     const ter_between t = ter_lattice_between(&plan->points, x, y, step);
@@ -142,13 +151,13 @@ TER_FN ter_gully_ground ter_gully_ground_at(const ter_ground_plan *plan, int64_t
     return g;
 }
 
-/** Profile of a gully: the phasor's angle as a height of -1..1, with sharp ridges in alpine land.
+/** Profile of a gully: turns the phasor's angle into a height of -1..1. Ridges are sharp in alpine land.
  *
  *  c, s  mean phasor; ridges lie where c is 1
  */
 TER_FN float ter_gully_profile(float c, float s, float alpine)
 {
-    /* Ridges are round, valleys sharp: the smaller e, the sharper. scale: 2 / (sqrt(1 + e) - sqrt(e)) */
+    /* e sets how sharp a ridge or a valley is: the smaller, the sharper. scale: 2 / (sqrt(1 + e) - sqrt(e)) */
     const float ridge_e = 0.2f, ridge_root = 0.44721359f, ridge_scale = 3.08531713f;
     const float valley_e = 0.003f, valley_root = 0.0547722578f, valley_scale = 2.11254215f;
     const float length = ter_sqrt(c * c + s * s) + 1e-6f, cosine = c / length;
@@ -161,9 +170,9 @@ TER_FN float ter_gully_profile(float c, float s, float alpine)
 /** Height that an octave adds at a point, metres.
  *
  *  k           kernels of the four cells around the point, row by row
- *  in_x, in_y  place between their middles, 0..1
- *  ground      there
- *  fade        what the octaves before left of it; replaced
+ *  in_x, in_y  place of the point between the middles of these cells, 0..1
+ *  ground      the ground at the point
+ *  fade        ter_carved.fade after the broader octaves; updated by this octave
  */
 TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in_x, float in_y,
                                const ter_gully_ground *ground, float *fade)
@@ -191,9 +200,9 @@ TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in
 
 /** Height that octave n adds at a point, metres.
  *
- *  x, y   point of spacing `step`
- *  ground there
- *  fade   what the octaves before left of it; replaced
+ *  x, y    point of spacing `step`
+ *  ground  the ground at the point
+ *  fade    ter_carved.fade after the broader octaves; updated by this octave
  */
 TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int step, const ter_gully_ground *ground,
                           float *fade)
@@ -208,7 +217,7 @@ TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int st
     return ter_gully_between(o->octave, around, in_x, in_y, ground, fade);
 }
 
-/** What coarser levels of detail see of octave n, at point (x, y) of twice its cells' spacing. */
+/** Octave n as coarser levels of detail show it, at point (x, y) of a lattice with twice the spacing of its cells. */
 TER_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
@@ -220,7 +229,7 @@ TER_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
     o->seen[0][(size_t)y * (size_t)at.width + (size_t)x] = ter_gully_at(o, px, py, o->coarse[0].step, &ground, &fade);
 }
 
-/** The same at half the spacing: point (x, y) of lattice n >> 2 of octave n & 3. */
+/** Octave n & 3 as coarser levels of detail show it, halved once more: point (x, y) of its lattice n >> 2. */
 TER_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n & 3];
@@ -230,17 +239,22 @@ TER_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
         ter_halved(from, o->seen[(depth - 1) & 1], 1, to.x + x, to.y + y);
 }
 
-/** Carve a point by an octave. added: height of the octave there; seen: what coarser levels of detail see of it */
+/** Add an octave to the gullies at a point.
+ *
+ *  added  height of the octave at the point, m
+ *  seen   height of the octave as coarser levels of detail show it, m
+ *  c      the sums so far; updated
+ */
 TER_FN void ter_carve(int octave, float added, float seen, const ter_gully_ground *ground, ter_carved *c)
 {
     const float change = added - seen;
     const float share =
-        ter_smooth_step((ground->above + c->kept) * ground->reach * (1.0f / ter_octave_amplitude(octave)));
-    c->whole += added;
-    c->kept += change * share * (change < 0.0f ? 0.9f : ground->raise);
+        ter_smooth_step((ground->above + c->faded_sum) * ground->reach * (1.0f / ter_octave_amplitude(octave)));
+    c->sum += added;
+    c->faded_sum += change * share * (change < 0.0f ? 0.9f : ground->raise);
 }
 
-/** Octave n at point (x, y) of its lattice, on top of those before. */
+/** Add octave n at point (x, y) of its lattice to the sums of the broader octaves. */
 TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
@@ -252,15 +266,15 @@ TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
         c = before->carved[ter_window_index(before->points.at, px, py)];
     } else if (before) {
         const float *carved = (const float *)before->carved;
-        c.whole = ter_halved(before->points.at, carved, 3, px, py);
-        c.kept = ter_halved(before->points.at, carved + 1, 3, px, py);
+        c.sum = ter_halved(before->points.at, carved, 3, px, py);
+        c.faded_sum = ter_halved(before->points.at, carved + 1, 3, px, py);
         c.fade = ter_halved(before->points.at, carved + 2, 3, px, py);
     }
     const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
     const float added = ter_gully_at(o, px, py, o->points.step, &ground, &c.fade);
     ter_carve(o->octave, added, o->seen[o->n_halvings & 1][k], &ground, &c);
     if (o->points.step == TER_FORM_STEP)
-        c.kept += ter_displaced_ground(job, &job->ground[o->points_ground], px, py);
+        c.faded_sum += ter_displaced_ground(job, &job->ground[o->points_ground], px, py);
     o->carved[k] = c;
 }
 

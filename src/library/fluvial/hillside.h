@@ -1,44 +1,49 @@
-/* hillside.h - nodes on the sides of valleys, where no way of the level before goes: they drain to a channel beside
- * them. */
+/* hillside.h - makes the free nodes: nodes on the sides of valleys, through which no edge of the level before passes.
+ * They drain to a channel beside them. */
 #ifndef TERRANE_FLUVIAL_HILLSIDE_H
 #define TERRANE_FLUVIAL_HILLSIDE_H
 
 #include "library/fluvial/node.h"
 
-/** How a valley's side rises with the distance from the channel, over its slope: 0 in the middle, slope 1 far from the
- * floor. All are units, and the floor is its half width. */
+/** Rise of a valley's side of slope 1 at a distance from the channel. It is 0 in the middle, and grows with slope 1 far
+ * from the floor. All are units; floor: half width */
 TER_FN float ter_profile(float distance, float floor)
 {
     const float t = distance - floor;
     return 0.5f * (t + ter_sqrt(t * t + 0.15f * floor * floor)) - 0.0361903f * floor;
 }
 
-/** Rise by u above z: whole up to the level of the plateau, a share of it above. */
+/** Rise by u from height z, reduced above the level of a plateau.
+ *
+ *  top    level of the plateau, m
+ *  above  share of the rise that remains above that level
+ */
 TER_FN float ter_rise(float z, float u, float top, float above)
 {
     const float below = ter_min(ter_max(top - z, 0.0f), u);
     return below + above * (u - below);
 }
 
-/** Rise of a hillside of slope 1, of the network's levels. */
+/** Rise of a hillside of slope 1 between the nodes of a level, units. */
 TER_FN float ter_hillside(float distance, float floor)
 {
     return ter_profile(distance, floor) + 0.02f * distance;
 }
 
-#define TER_CHANNEL_SHARE 0.7f /* of the free nodes of the last level have a channel */
+#define TER_CHANNEL_SHARE 0.7f /* share of the free nodes of the last level that have a channel */
 
-enum { TER_AREA_MARGIN = 2 }; /* nodes around a free one that its area depends on */
+enum { TER_AREA_MARGIN = 2 }; /* the area of a free node depends on nodes up to so many cells away */
 
-/** What the channels around a free node say of it. */
+/** Sums over the channels around a free node. */
 typedef struct ter_valley {
-    float low, point; /* m; lowest side of a channel, and of a channel's node */
-    float sum, weighted;
-    float floor; /* units; half width */
-    int to;
+    float low, point;    /* m; lowest side of a channel, and lowest side of a channel's node alone */
+    float sum, weighted; /* of weights, and of weighted heights of the channels' nodes */
+    float floor;         /* units; half width of the valley's floor at the free node */
+    int to;              /* direction of the node whose side is lowest */
 } ter_valley;
 
-/** Whether the way to a diagonal neighbour at (dx, dy) crosses a channel between the two cells beside it. */
+/** Whether the diagonal from a node to its neighbour at (dx, dy) crosses a channel, which runs between the two cells
+ * beside the diagonal. */
 TER_FN int ter_is_crossed(const ter_node *node, int width, int dx, int dy)
 {
     const ter_node *a = node + dx, *b = node + dy * width;
@@ -48,7 +53,8 @@ TER_FN int ter_is_crossed(const ter_node *node, int width, int dx, int dy)
             ter_direction_y(b->to) == -dy);
 }
 
-/** Directions of a free node in which a channel lies, a bit each: to nodes that are not free, past no channel. */
+/** Set of the directions in which a free node can drain to a channel: bit d is direction d. The neighbour is not free,
+ * and no channel lies between. */
 TER_FN unsigned ter_channels_beside(const ter_node *node, int width)
 {
     unsigned directions = 0;
@@ -60,9 +66,14 @@ TER_FN unsigned ter_channels_beside(const ter_node *node, int width)
     return directions;
 }
 
-/** Let the channel at direction d of a free node have its say. */
-TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v,
-                             ter_valley *valley)
+/** Add the channel in direction d of a free node to its sums.
+ *
+ *  cell   width of a cell of the level, units
+ *  slope  of the hillside, m a unit
+ *  v      the province at the free node
+ */
+TER_FN void ter_accumulate_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v,
+                                   ter_valley *valley)
 {
     const int dx = ter_direction_x(d), dy = ter_direction_y(d);
     const ter_node *c = node + dy * width + dx;
@@ -95,14 +106,14 @@ TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell,
     valley->floor = ter_max(valley->floor, floor - distance);
 }
 
-/** Child of a coarse cell; coarse: window of those cells, x, y: world numbers of the child */
+/** Child (x, y) of the world. coarse: window of the coarse cells */
 TER_FN const ter_node *ter_child_of(const ter_fluvial_job *job, ter_window coarse, int64_t x, int64_t y)
 {
     return job->child + (size_t)(y - 2 * coarse.y) * (size_t)(2 * coarse.width) + (size_t)(x - 2 * coarse.x);
 }
 
-/** Node (x, y) of level n: a channel as it is, a free node on the side of the lowest valley. Every free node has a
- * channel beside it, for one of the four children of a cell is old. */
+/** Make node (x, y) of a level. A node on a channel is copied; a free node is put on the side of the lowest valley
+ * beside it. Every free node has a channel beside it, because one of the four children of a cell is the old child. */
 TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window coarse = job->node_at[level - 1], at = job->node_at[level];
@@ -121,7 +132,7 @@ TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
                       v[TER_PROVINCE_CAP] * (0.94f + 0.12f * ter_fraction(&words, 3)), v[TER_PROVINCE_ROUND], level);
     ter_valley valley = {1e30f, 1e30f, 0.0f, 0.0f, v[TER_PROVINCE_FLOOR] * cell, TER_SINK};
     for (unsigned beside = ter_channels_beside(node, width); beside != 0; beside &= beside - 1)
-        ter_hear_channel(node, width, ter_lowest_bit(beside), cell, slope, v, &valley);
+        ter_accumulate_channel(node, width, ter_lowest_bit(beside), cell, slope, v, &valley);
     const ter_node *c = node + ter_direction_y(valley.to) * width + ter_direction_x(valley.to);
     const float even = valley.low + 0.92f * (valley.weighted / valley.sum - valley.low);
     out->z = ter_max(ter_max(valley.low, even), c->z + 0.03f * slope * cell * v[TER_PROVINCE_ABOVE]);
@@ -132,8 +143,8 @@ TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
         out->kind = TER_NODE_BARE;
 }
 
-/** Area of free node (x + TER_AREA_MARGIN, y + TER_AREA_MARGIN) of a level: what drains to a channel by itself, it
- * shares with the free nodes that drain to it. */
+/** Area of free node (x + TER_AREA_MARGIN, y + TER_AREA_MARGIN) of a level. A channel node divides the area that drains
+ * straight to it evenly between itself and the free nodes that drain to it. */
 TER_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y)
 {
     const int width = job->node_at[level].width;
@@ -147,7 +158,7 @@ TER_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y
         count += o->kind <= TER_NODE_FREE && o->to == (d + 4) % 8;
     }
     const float share = c->own / (float)count;
-    node->area = level < TER_NETWORK_LAST ? floorf(share) : share; /* whole where it is divided on */
+    node->area = level < TER_NETWORK_LAST ? floorf(share) : share; /* a whole number where finer levels divide it */
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* lattice.h - values between the points of a lattice: the four-point rule of World format 1, and straight lines. */
+/* lattice.h - interpolation between the points of a lattice: the four-point rule of World format 1, and bilinear. */
 #ifndef TERRANE_FLUVIAL_LATTICE_H
 #define TERRANE_FLUVIAL_LATTICE_H
 
@@ -6,10 +6,11 @@
 #include "library/fluvial/window.h"
 #include "library/fractal/height.h"
 
-/** Point (x, y) of half the spacing by the four-point rule, first along rows; points of the coarse lattice keep their
- * value.
+/** Value at point (x, y) of a lattice with half the spacing, by the four-point rule, along rows first. Points of the
+ * coarse lattice keep their value.
  *
- *  coarse  its first number of each point is used; `step` floats from point to point
+ *  at      window of the coarse points
+ *  coarse  `step` floats a coarse point; the first of them is used
  */
 TER_FN float ter_halved(ter_window at, const float *coarse, int step, int64_t x, int64_t y)
 {
@@ -31,14 +32,15 @@ TER_FN float ter_halved(ter_window at, const float *coarse, int step, int64_t x,
     return ter_four(q[0], q[1], q[2], q[3]);
 }
 
-/** A place between four points of a lattice. Without a share of a column or row, that column or row is not read. */
+/** A place between four points of a lattice. The eastern column is not read where a is 0, nor the southern row where b
+ * is 0. */
 typedef struct ter_between {
-    size_t index; /* of the north-west point */
-    int right, down;
-    float a, b;
+    size_t index;    /* of the north-west point */
+    int right, down; /* offsets to the points east and south of it; 0 where these are not read */
+    float a, b;      /* shares of the spacing, from west to east and from north to south */
 } ter_between;
 
-/** Point (x, y) of spacing `step` between those of a lattice that is as coarse or coarser. */
+/** Where point (x, y) of spacing `step` lies between points of lattice g, which is as coarse or coarser. */
 TER_FN ter_between ter_lattice_between(const ter_lattice *g, int64_t x, int64_t y, int step)
 {
     ter_between t;
@@ -55,7 +57,7 @@ TER_FN ter_between ter_lattice_between(const ter_lattice *g, int64_t x, int64_t 
     return t;
 }
 
-/** Value there; `step` floats from point to point. */
+/** Bilinear value at a place; values: `step` floats a point, of which the first is used. */
 TER_FN float ter_between_value(const ter_between *t, const float *values, int step)
 {
     const float *n = values + t->index * (size_t)step, *s = n + t->down * step;
@@ -64,7 +66,7 @@ TER_FN float ter_between_value(const ter_between *t, const float *values, int st
     return ter_fma(t->b, south - north, north);
 }
 
-/** Least of the values around it. */
+/** Least value of the four points around a place; values as above. */
 TER_FN float ter_between_least(const ter_between *t, const float *values, int step)
 {
     const float *n = values + t->index * (size_t)step, *s = n + t->down * step;

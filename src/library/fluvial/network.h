@@ -1,18 +1,19 @@
 /* network.h - the drainage network: a forest of channels on a jittered quadtree, from cells of 128 km down to 512 m.
  *
- * A coarse node drains to one of the eight around it. When the cells are halved, the old node stays where it is, and
- * the edge to the next node is cut where it leaves its cell and where it enters the next one:
+ * A coarse node drains to one of its eight neighbours, along an edge. When the cells are halved, the coarse node
+ * becomes the old node of the child cell that it lies in. The edge gets two more nodes: one where it leaves its cell,
+ * and one where it enters the next cell.
  *
- *       +-------+-------+                 o  the old node, in the child that it falls into
- *       | f   f | f   f |                 e  exit: the child by which the edge leaves the cell
- *       | o   e-+-x   f |                 x  entry: the child by which it comes into the next one
- *       +-------+---\---+                 q  the next old node
- *       | f   f | f  \q |                 f  free: drains to a channel beside it
+ *       +-------+-------+                 o  old node
+ *       | f   f | f   f |                 e  exit: the child through which the edge leaves its cell
+ *       | o   e-+-x   f |                 x  entry: the child through which the edge enters the next cell
+ *       +-------+---\---+                 q  old node of the next cell
+ *       | f   f | f  \q |                 f  free node: drains to a channel beside it
  *       | f   f | f   f |
  *       +-------+-------+
  *
- * A diagonal edge that misses the corner passes through a corner child of a third cell. All steps are functions of one
- * cell that read the step before, so cells may be made in any order.
+ * A diagonal edge that misses the corner between its two cells passes through a corner child of a third cell. Every
+ * step makes one cell from results of the step before, so the cells of a step may be made in any order.
  */
 #ifndef TERRANE_FLUVIAL_NETWORK_H
 #define TERRANE_FLUVIAL_NETWORK_H
@@ -21,55 +22,65 @@
 #include "library/fluvial/hillside.h"
 #include "library/fluvial/root.h"
 
-/** Direction from a child to another one, or TER_SINK for none. */
+/** Direction from a child cell to the child at offset (x, y); TER_SINK for offset (0, 0). */
 TER_FN int16_t ter_child_direction(int x, int y)
 {
     const int d = ter_direction_of(x, y);
     return (int16_t)(d >= 0 ? d : TER_SINK);
 }
 
-/** Least share of the floors at both ends of a way: a floor narrows by as much as one goes from it. d: children */
-TER_FN float ter_way_floor(const ter_node *p, const ter_node *q, float d1, float d2, float cell)
+/** Half width of the valley floor at a place of an edge, units. The floor of each end narrows by its distance from that
+ * end; the wider one counts.
+ *
+ *  d1, d2  distances of the place from p and q, in child cells
+ *  cell    width of a child cell, units
+ */
+TER_FN float ter_edge_line_floor(const ter_node *p, const ter_node *q, float d1, float d2, float cell)
 {
     return ter_max(p->floor - d1 * cell, q->floor - d2 * cell);
 }
 
-/** The exit child of a cell. */
+/** Make the exit child of a cell. p: the cell's node; q: the node that p drains to; e: the edge between them */
 TER_FN void ter_make_exit(const ter_node *p, const ter_node *q, const ter_link *e, float cell, ter_node *out)
 {
-    const ter_way w = ter_way_of(p, q);
+    const ter_edge_line w = ter_edge_line_of(p, q);
     out->kind = TER_NODE_EXIT;
     out->x = ter_place_rounded(e->x - (float)e->exit_x);
     out->y = ter_place_rounded(e->y - (float)e->exit_y);
     out->z = e->z;
     out->lake = e->depth > 0.0f ? q->z : ter_max(p->lake, q->lake);
-    out->floor = ter_way_floor(p, q, ter_length(e->x - w.px, e->y - w.py), ter_length(e->x - w.qx, e->y - w.qy), cell);
+    out->floor =
+        ter_edge_line_floor(p, q, ter_length(e->x - w.px, e->y - w.py), ter_length(e->x - w.qx, e->y - w.qy), cell);
     out->to = ter_child_direction(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
 }
 
-/** What a coarse cell's children are made from. */
+/** A coarse cell whose four children are made. */
 typedef struct ter_family {
     const ter_fluvial_job *job;
-    int level, width;       /* width: coarse cells of a row */
-    int64_t cell_x, cell_y; /* world numbers */
-    float cell;             /* units; width of a child */
-    const ter_node *q;      /* the coarse node */
-    const ter_link *e;      /* its edge */
+    int level, width;       /* level of the children; columns of the window of coarse cells */
+    int64_t cell_x, cell_y; /* of the coarse cell in the world */
+    float cell;             /* width of a child, units */
+    const ter_node *q;      /* node of the coarse cell */
+    const ter_link *e;      /* the edge that leaves it */
 } ter_family;
 
-/** One more edge comes into a child: from p, whose cell lies (dx, dy) from this one. most: greatest area that came in
- * before */
+/** Add an incoming edge to a child. The child lies where its edge with the greatest area enters.
+ *
+ *  p       the node that drains into the coarse cell; its cell lies at offset (dx, dy)
+ *  e       its edge
+ *  most    greatest area of the child's incoming edges so far; updated
+ */
 TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_link *e, int dx, int dy, float *most,
                            ter_node *out)
 {
     const ter_node *q = f->q;
-    const ter_way w = ter_way_of(p, q);
+    const ter_edge_line w = ter_edge_line_of(p, q);
     const int64_t cell_x = f->cell_x + dx, cell_y = f->cell_y + dy;
     const ter_bend bend = {0.4f, 0.85f, ter_pull_at(f->job, f->level, cell_x, cell_y, p)};
     float x, y;
-    ter_way_place(f->job, f->level, cell_x, cell_y, e->entry_x, e->entry_y, &w, &bend, &x, &y);
+    ter_edge_line_place(f->job, f->level, cell_x, cell_y, e->entry_x, e->entry_y, &w, &bend, &x, &y);
     const float d1 = ter_length(x - w.px, y - w.py), d2 = ter_length(x - w.qx, y - w.qy);
-    float z = ter_way_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * f->cell);
+    float z = ter_edge_line_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * f->cell);
     if (z >= e->z && p->z > q->z)
         z = 0.5f * (e->z + q->z);
     if (e->depth > 0.0f)
@@ -89,16 +100,16 @@ TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_lin
     }
     out->z = ter_min(out->z, z);
     out->lake = ter_max(out->lake, level);
-    out->floor = ter_max(out->floor, ter_way_floor(p, q, d1, d2, f->cell));
+    out->floor = ter_max(out->floor, ter_edge_line_floor(p, q, d1, d2, f->cell));
 }
 
-/** Distance of two children's nodes, in children. */
+/** Distance of the nodes of two child cells, in child cells. */
 TER_FN float ter_child_distance(const ter_node *a, int ax, int ay, const ter_node *b, int bx, int by)
 {
     return ter_length((float)(ax - bx) + (a->x - b->x), (float)(ay - by) + (a->y - b->y));
 }
 
-/** Link an entry child to the old node, or to the exit when that is nearer and lower. */
+/** Let an entry child drain to the old child, or to the exit child if that is nearer and lower. */
 TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry)
 {
     const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
@@ -113,18 +124,18 @@ TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry)
     child[entry].to = ter_child_direction((to & 1) - (entry & 1), (to >> 1) - (entry >> 1));
 }
 
-/** Neighbours of a coarse cell whose edges come into it, a bit each. */
+/** Set of the neighbours of a coarse cell that drain into it: bit n is neighbour n. */
 TER_FN unsigned ter_entries(const ter_family *f)
 {
     unsigned neighbours = 0;
     for (int n = 0; n < 8; n++)
-        if (ter_drains_here(f->q + ter_neighbour_y(n) * f->width + ter_neighbour_x(n), ter_neighbour_x(n),
-                            ter_neighbour_y(n)))
+        if (ter_is_inflow(f->q + ter_neighbour_y(n) * f->width + ter_neighbour_x(n), ter_neighbour_x(n),
+                          ter_neighbour_y(n)))
             neighbours |= 1u << n;
     return neighbours;
 }
 
-/** The child by which the edge of neighbour n comes in. */
+/** The child through which the edge of neighbour n enters. */
 TER_FN int ter_entry_child(const ter_family *f, int n)
 {
     const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n);
@@ -132,7 +143,7 @@ TER_FN int ter_entry_child(const ter_family *f, int n)
     return e->entry_x + 2 * dx + 2 * (e->entry_y + 2 * dy);
 }
 
-/** Join what comes into a cell by its neighbours, row by row. entries: ter_entries */
+/** Join the edges that enter a cell, in the order of its neighbours. entries: ter_entries */
 TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node child[4])
 {
     float most[4] = {-1.0f, -1.0f, -1.0f, -1.0f};
@@ -142,7 +153,7 @@ TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node chi
         const ter_node *p = f->q + dy * f->width + dx;
         const ter_link *e = f->e + dy * f->width + dx;
         ter_node *in = &child[entry];
-        /* A lake that passes its outlet by goes out at the outlet's height. */
+        /* Where an edge with a lake enters through the exit child, the exit lies no lower than the cell's node. */
         if (in->kind == TER_NODE_EXIT && (TER_IS_LAKE(p->lake) || e->depth > 0.0f) && !TER_IS_LAKE(f->q->lake))
             in->z = ter_max(in->z, f->q->z);
         if (in->kind == TER_NODE_FREE || in->kind == TER_NODE_ENTRY)
@@ -155,14 +166,14 @@ TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node chi
     }
 }
 
-/** Areas of a cell's channels: what comes in, and the cell's own ground, of which each has the same share, the last
- * channel the rest. They add up along every channel, and are whole numbers, so that no sum is rounded. entries:
- * ter_entries */
+/** Set the drained areas of a cell's channels: the areas that enter, and the area of the cell itself. The cell's area
+ * is divided evenly among its channels; the last channel gets the remainder. Areas add up along every channel. They are
+ * whole numbers, so that no sum is rounded. entries: ter_entries */
 TER_FN void ter_share_area(const ter_family *f, unsigned entries, ter_node child[4])
 {
     const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
     const int last = f->q->to == TER_SINK ? old : f->e->exit_x + 2 * f->e->exit_y;
-    float all = 0.0f, direct[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* of the edges that come in */
+    float all = 0.0f, direct[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* areas of the edges that enter the cell, and each child */
     for (unsigned left = entries; left != 0; left &= left - 1) {
         const int n = ter_lowest_bit(left);
         const float area = f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area;
@@ -173,7 +184,7 @@ TER_FN void ter_share_area(const ter_family *f, unsigned entries, ter_node child
     for (int n = 0; n < 4; n++)
         channels += child[n].kind != TER_NODE_FREE;
     const float own = ter_max(f->q->area - all, 0.0f), share = floorf(own / (float)channels);
-    float into_old = 0.0f, into_last = 0.0f; /* of the entries that drain there */
+    float into_old = 0.0f, into_last = 0.0f; /* areas of the entry children that drain to the old and the last child */
     for (int n = 0; n < 4; n++) {
         child[n].own = child[n].kind == TER_NODE_FREE ? 0.0f : n == last ? own - share * (float)(channels - 1) : share;
         if (child[n].kind != TER_NODE_ENTRY)
@@ -189,8 +200,8 @@ TER_FN void ter_share_area(const ter_family *f, unsigned entries, ter_node child
         child[last].area = direct[last] + child[old].area + into_last + child[last].own;
 }
 
-/** The old node in its child, linked to the exit. */
-TER_FN void ter_keep_old(const ter_family *f, ter_node child[4])
+/** Make the old child: the coarse node in the child cell that it lies in. It drains to the exit. */
+TER_FN void ter_make_old(const ter_family *f, ter_node child[4])
 {
     const ter_node *q = f->q;
     const int old = (q->x >= 0.5f) + 2 * (q->y >= 0.5f);
@@ -210,8 +221,8 @@ TER_FN void ter_keep_old(const ter_family *f, ter_node child[4])
     child[old].to = ter_child_direction((exit & 1) - (old & 1), (exit >> 1) - (old >> 1));
 }
 
-/** Channels of the four children of coarse cell (x, y) of those that have them, and the places of the free ones.
- * Corner children follow later. */
+/** Make the four children of a coarse cell: their channels, and the places of free nodes. Corner children are made by
+ * ter_make_corner. x, y: the coarse cell, counted from the first one that has children */
 TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
@@ -229,7 +240,7 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
         child[n].z = child[n].area = child[n].own = child[n].floor = 0.0f;
         child[n].lake = TER_NO_LAKE;
     }
-    ter_keep_old(&f, child);
+    ter_make_old(&f, child);
     const unsigned entries = ter_entries(&f);
     ter_join_entries(&f, entries, child);
     ter_share_area(&f, entries, child);
@@ -244,8 +255,9 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
     }
 }
 
-/** Where a diagonal edge misses the corner between its two cells, it passes through a child of a third one. Edge of
- * coarse cell (x, y) of those with children. No two edges claim the same child: channels do not cross. */
+/** Make the corner child of a cell's edge: a diagonal edge that misses the corner between its two cells passes through
+ * a child of a third cell. No two edges need the same corner child, because channels do not cross. x, y: the coarse
+ * cell, counted from the first one that has children */
 TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
@@ -258,7 +270,7 @@ TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
         return;
     const ter_node *q = p + dy * at.width + dx;
     const ter_link *e = job->edge + k;
-    const ter_way w = ter_way_of(p, q);
+    const ter_edge_line w = ter_edge_line_of(p, q);
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_EDGE + level, at.x + cx, at.y + cy);
     const float corner_x = dx > 0 ? 2.0f : 0.0f, corner_y = dy > 0 ? 2.0f : 0.0f;
     const float off =
@@ -275,11 +287,11 @@ TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
         return;
     const ter_bend bend = {0.3f, 0.7f, level > 3 ? 0.45f : 0.315f};
     float px, py;
-    ter_way_place(job, level, at.x + cx, at.y + cy, mx, my, &w, &bend, &px, &py);
+    ter_edge_line_place(job, level, at.x + cx, at.y + cy, mx, my, &w, &bend, &px, &py);
     m->x = ter_place_rounded(px - (float)mx);
     m->y = ter_place_rounded(py - (float)my);
     m->z = 0.5f * (out->z + in->z);
-    m->area = out->area; /* half of the exit's own ground is now the corner's */
+    m->area = out->area; /* the corner takes over half of the exit's own area */
     m->own = floorf(0.5f * out->own);
     m->lake = ter_max(out->lake, in->lake);
     m->kind = TER_NODE_CORNER;

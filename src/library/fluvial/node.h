@@ -1,19 +1,19 @@
-/* node.h - nodes of the drainage network: their places and neighbours, and what the province is there. */
+/* node.h - nodes of the drainage network: their places, their neighbours, and the province at a node. */
 #ifndef TERRANE_FLUVIAL_NODE_H
 #define TERRANE_FLUVIAL_NODE_H
 
 #include "library/fluvial/workspace.h"
 
-/** Cells are kept free of nodes near their edges, so that no two nodes are close. */
+/** Share of a cell's side. No node lies nearer to an edge of its cell, so that no two nodes are close. */
 #define TER_NODE_MARGIN 0.08f
 
-/** Side of a square of that area, units. area: cells of the last level */
+/** Side of a square with a given area, units. area: cells of the last level */
 TER_FN float ter_area_side(float area)
 {
     return TER_CELL * ter_sqrt(area);
 }
 
-/** Order in which sums over the neighbours of a cell go: row by row. Offset n of 0..7. */
+/** Column offset of neighbour n of a cell, 0..7. Sums over neighbours are made in this order, row by row. */
 TER_FN int ter_neighbour_x(int n)
 {
     return n < 3 ? n - 1 : n < 5 ? 2 * n - 7 : n - 6;
@@ -24,7 +24,7 @@ TER_FN int ter_neighbour_y(int n)
     return n < 3 ? -1 : n < 5 ? 0 : 1;
 }
 
-/** Direction of an offset of -1..1 each, or -1 for none. */
+/** Direction of offset (x, y), each -1..1; -1 for offset (0, 0). */
 TER_FN int ter_direction_of(int x, int y)
 {
     for (int d = 0; d < TER_SINK; d++)
@@ -33,13 +33,13 @@ TER_FN int ter_direction_of(int x, int y)
     return -1;
 }
 
-/** Whether a node, x and y cells from here, drains here. The one that lies here does not. */
-TER_FN int ter_drains_here(const ter_node *node, int x, int y)
+/** Whether the node at offset (x, y) from a cell drains into that cell. For offset (0, 0) the answer is no. */
+TER_FN int ter_is_inflow(const ter_node *node, int x, int y)
 {
     return node->to != TER_SINK && ter_direction_x(node->to) == -x && ter_direction_y(node->to) == -y;
 }
 
-/** The node that one which is no sink drains to; width: of their window. */
+/** The node that a node drains to. The node is no sink. width: columns of the window of nodes */
 TER_FN const ter_node *ter_node_below(const ter_node *node, int width)
 {
     return node + ter_direction_y(node->to) * width + ter_direction_x(node->to);
@@ -56,14 +56,14 @@ TER_FN float ter_place_rounded(float x)
     return rintf(x * 65536.0f) * (1.0f / 65536.0f);
 }
 
-/** Place of a node in the network's plane. */
+/** Coordinate of a node in the network's plane, 2^-8 units. in_cell: 0..1 */
 TER_FN int64_t ter_node_place(int64_t cell, float in_cell, int level)
 {
     const int64_t size = (int64_t)1 << (24 - level);
     return cell * size + (int64_t)(in_cell * (float)size);
 }
 
-/** Values of the province at a place, from the first `octaves` of its fields. */
+/** Values of the province at a place, computed from the first `octaves` octaves of the random fields. */
 TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x, int64_t y,
                               float v[TER_PROVINCE_COUNT])
 {
@@ -77,7 +77,8 @@ TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x
     ter_province_of(&job->f, &sums, v);
 }
 
-/** Values of the province at a node; those before TER_PROVINCE_BETWEEN from level 5 on. */
+/** Values of the province at a node. From level 5 on only the first TER_PROVINCE_BETWEEN values are set; they are
+ * interpolated between knots. */
 TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y,
                               const ter_node *node, float *v)
 {

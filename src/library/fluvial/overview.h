@@ -1,9 +1,10 @@
-/* overview.h - samples of levels of detail from 10 on: each stands for a square of about one step around its point.
+/* overview.h - makes overviews, the samples of levels of detail from 10 on. A sample stands for a square of about one
+ * step around its point.
  *
- * An overview is made of the network's cells that are half a step wide, and of coarser ones; above level of detail 18,
- * of the provinces alone. A node says of its surroundings how high they lie in the mean, and which share of them is
- * land. A sample is a weighted mean of the nodes around its place. docs/world-format-3.md has the formulas, and
- * docs/lab/2026-overviews.md says how their constants were fitted.
+ * An overview needs the network down to the cells that are half a step wide; above level of detail 18 it needs the
+ * provinces alone. For each node a summary holds the mean height of its surroundings and their share of land. A sample
+ * is a weighted mean of the summaries around its place. docs/world-format-3.md has the formulas, and
+ * docs/lab/2026-overviews.md tells how their constants were fitted.
  */
 #ifndef TERRANE_FLUVIAL_OVERVIEW_H
 #define TERRANE_FLUVIAL_OVERVIEW_H
@@ -13,7 +14,7 @@
 
 enum {
     TER_OVERVIEW_LOD = 10,     /* the first level of detail that is an overview */
-    TER_OVERVIEW_ROOT_LOD = 18 /* whose half step is as wide as the cells of level 0 */
+    TER_OVERVIEW_ROOT_LOD = 18 /* its half step is as wide as the cells of level 0 */
 };
 
 /** Level of the network whose cells are half a step wide. */
@@ -22,7 +23,7 @@ TER_FN int ter_overview_level(int lod)
     return TER_OVERVIEW_ROOT_LOD - lod;
 }
 
-/** Octaves of the warp that a level of detail has: those whose pitch is half a step at least. */
+/** Number of octaves of the warp that an overview uses: those with a pitch of half a step or more. */
 TER_FN int ter_overview_octaves(int lod)
 {
     const int count = TER_WARP_SHIFT + 2 - lod;
@@ -49,7 +50,7 @@ TER_FN void ter_shift_overview(const ter_fluvial_job *job, int n, int x, int y)
     }
 }
 
-/** Place of sample (x, y) in the network's plane, once its warp is known. */
+/** Place of sample (x, y) in the network's plane. ter_shift_overview has made its warp. */
 TER_FN void ter_overview_place(const ter_fluvial_job *job, int x, int y, int64_t *place_x, int64_t *place_y)
 {
     const ter_window at = job->points.at;
@@ -60,18 +61,19 @@ TER_FN void ter_overview_place(const ter_fluvial_job *job, int x, int y, int64_t
     *place_y = ter_place_y(px, py, shift);
 }
 
-/* ---- what a node says of its surroundings ---- */
+/* ---- summaries of nodes ---- */
 
-/** How far the mean of a node's surroundings lies above it, metres: hillsides of finer levels rise from it. Fitted to
- * means of exact land for levels 8 to 5, and to means of overviews two levels finer for the others.
+/** Mean height of a node's surroundings above the node, metres: hillsides of finer levels rise from it. Fitted to means
+ * of exact land for levels 8 to 5, and to means of overviews two levels finer for the other levels.
  *
- *  around  m; mean of how far the eight nodes around rise above it
- *  floor   half width of the valley's floor, in cells
- *  inflows that drain straight to it
+ *  v        the province at the node
+ *  around   m; mean rise of the eight neighbours above the node, where lower neighbours count as 0
+ *  floor    half width of the valley's floor, in cells
+ *  inflows  number of neighbours that drain to the node
  */
 TER_FN float ter_mean_rise(const float *v, int level, float around, float floor, int inflows)
 {
-    /* of the hillsides of level 8, those of the level, what floors and inflows take away, and the nodes around */
+    /* Factors by level of: hillsides of level 8, hillsides of the level, floors, inflows, and the neighbours' rise. */
     const float finest[TER_NETWORK_LEVELS] = {1.04f, 1.1f, 1.11f, 1.13f, 1.16f, 1.08f, 0.955f, 0.74f, 0.3f};
     const float own[TER_NETWORK_LEVELS] = {1.22f, 1.14f, 0.88f, 0.7f, 0.46f, 0.32f, 0.124f, -0.073f, 0.0f};
     const float flat[TER_NETWORK_LEVELS] = {2.6f, 2.6f, 2.6f, 2.6f, 2.5f, 1.9f, 1.23f, 0.52f, 0.17f};
@@ -86,13 +88,15 @@ TER_FN float ter_mean_rise(const float *v, int level, float around, float floor,
     return ter_max(rise, 0.0f);
 }
 
-/** The sums of a summary from what lies around its node: heights are spread evenly from z to twice the mean rise above
- * it, less where a plateau's top presses them down.
+/** Fill the sums of a summary. Heights around the node are taken as spread evenly from z to twice the mean rise above
+ * z; above the top of a plateau the rise is reduced.
  *
- *  v      province at the node
- *  lake   m; level of the lake that the node lies in, or TER_NO_LAKE
- *  rise   m; ter_mean_rise
- *  spread m; how much further down and up heights may lie, which no octave says
+ *  v       the province at the node
+ *  z       m; height of the node
+ *  lake    m; level of the lake that the node lies in, or TER_NO_LAKE
+ *  rise    m; ter_mean_rise
+ *  spread  m; by how much heights extend further down and up, where the fields' finer octaves are left out
+ *  sum     receives TER_SUMMARY_COUNT numbers
  */
 TER_FN void ter_sum_up(const ter_fluvial *f, const float *v, float z, float lake, float rise, float spread, float *sum)
 {
@@ -118,13 +122,15 @@ TER_FN void ter_sum_up(const ter_fluvial *f, const float *v, float z, float lake
     sum[TER_SUMMARY_Z] = z;
 }
 
-/** Octaves of the provinces' fields that cells of a level below 0 use: those whose pitch is half a cell at least. */
+/** Number of octaves of the provinces' fields that cells of a level below 0 use: those with a pitch of half a cell or
+ * more. */
 TER_FN int ter_coarse_octaves(int level)
 {
     return level + 4 > 0 ? level + 4 : 0;
 }
 
-/** Summary of cell (x, y) of a level below 0: its node lies in its middle, and the province alone says how high. */
+/** Make the summary of cell (x, y) of a level below 0. Its node lies in the middle of the cell, and its height is that
+ * of the province. */
 TER_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -142,7 +148,7 @@ TER_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, int y)
                out->sum);
 }
 
-/** Summary of cell (x, y) of a level of the network. */
+/** Make the summary of the node of cell (x, y) of the network. */
 TER_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -168,15 +174,18 @@ TER_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, int y)
 
 /* ---- samples ---- */
 
-/** Weighted sums over the nodes around a place; and the river that a sample shows. */
+/** Weighted sums over the nodes around a sample, and the river that the sample shows. */
 typedef struct ter_overview_sums {
     float weight, sum[TER_SUMMARY_COUNT];
     float x, y, xx, xy, yy, xz, yz; /* moments of the nodes' places and heights */
-    float area, distance;           /* of the largest river within half a step: cells of level 8, square of cells; -1 */
-    float nearest, nearest_area;    /* of the nearest channel, of any size */
+    float area;                     /* cells of level 8; of the largest river within half a step, -1 without a river */
+    float distance;                 /* squared, in cells; to that river */
+    float nearest, nearest_area; /* of the nearest channel of any size: squared distance in cells; cells of level 8 */
 } ter_overview_sums;
 
-/** Let a node have its say. dx, dy: cells from the sample; z0: m, of some node near */
+/** Add the summary of a node to the sums. dx, dy: offset from the sample, in cells; z0: reference height for the
+ * moments,
+ * m */
 TER_FN void ter_add_summary(const ter_summary *o, float dx, float dy, float z0, ter_overview_sums *s)
 {
     const float e = ter_max(1.0f - 0.25f * (dx * dx + dy * dy), 0.0f), w = e * e;
@@ -193,7 +202,7 @@ TER_FN void ter_add_summary(const ter_summary *o, float dx, float dy, float z0, 
     s->yz = ter_fma(wy, z, s->yz);
 }
 
-/** Let the channel from a node to the one that it drains to have its say; a sink's is a point. */
+/** Add the channel from node o to node `to`, which o drains to. The channel of a sink is a point. */
 TER_FN void ter_add_channel(const ter_fluvial *f, const ter_summary *o, const ter_summary *to, float dx, float dy,
                             ter_overview_sums *s)
 {
@@ -213,7 +222,8 @@ TER_FN void ter_add_channel(const ter_fluvial *f, const ter_summary *o, const te
     }
 }
 
-/** How far a plane through the nodes lies above their mean at the sample, metres: nodes lie unevenly around it. */
+/** Height of the plane fitted to the nodes, at the sample, above the nodes' mean height, metres. It corrects the mean
+ * where nodes lie unevenly around the sample. */
 TER_FN float ter_overview_tilt(const ter_overview_sums *s, float z0)
 {
     const float inv = 1.0f / s->weight, x = s->x * inv, y = s->y * inv, z = s->sum[TER_SUMMARY_Z] * inv - z0;
@@ -223,7 +233,7 @@ TER_FN float ter_overview_tilt(const ter_overview_sums *s, float z0)
     return -(((xz * yy - yz * xy) * part) * x + ((yz * xx - xz * xy) * part) * y);
 }
 
-/** A sample of an overview: the layers in their order. */
+/** Compute all layers of a sample from its sums. */
 TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_sums *s, float z0,
                                 float out[TER_LAYER_COUNT])
 {
@@ -261,7 +271,7 @@ TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_s
     out[TER_LAYER_TOP] = ter_max(mean[TER_SUMMARY_TOP] + tilt, height);
 }
 
-/** Sample (x, y) of an overview. */
+/** Make sample (x, y) of an overview. */
 TER_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
 {
     const ter_overview_plan *o = &job->overview;

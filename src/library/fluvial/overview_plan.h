@@ -1,13 +1,14 @@
-/* overview_plan.h - which windows an overview depends on, and the steps that make it. */
+/* overview_plan.h - plans the windows that an overview depends on, and lists the passes that make it. */
 #ifndef TERRANE_FLUVIAL_OVERVIEW_PLAN_H
 #define TERRANE_FLUVIAL_OVERVIEW_PLAN_H
 
 #include "library/fluvial/overview.h"
 #include "library/fluvial/passes.h"
 
-/** First part: the warp at the samples. The arena receives its knots and its values.
+/** First part of a plan: the warp at the samples. Its knots and values are placed in the arena.
  *
- *  points  samples in steps of 2^lod m, lod from TER_OVERVIEW_LOD on
+ *  lod     TER_OVERVIEW_LOD or more
+ *  points  window of samples, in steps of 2^lod m
  */
 TER_FN void ter_plan_overview_points(const ter_fluvial *f, int lod, ter_window points, ter_arena *arena,
                                      ter_fluvial_job *job)
@@ -26,7 +27,7 @@ TER_FN void ter_plan_overview_points(const ter_fluvial *f, int lod, ter_window p
     job->overview.shift = (float *)ter_arena_cut(arena, ter_window_count(points) * 2 * sizeof(float));
 }
 
-/** Cells of the overview's level in which its samples lie, once their warp is known. */
+/** Window of the cells of the overview's level in which its samples lie. The warp has been made. */
 TER_FN ter_window ter_overview_cells(const ter_fluvial_job *job)
 {
     const int shift = 24 - job->overview.level;
@@ -43,7 +44,7 @@ TER_FN ter_window ter_overview_cells(const ter_fluvial_job *job)
     return ter_window_between(low_x >> shift, low_y >> shift, high_x >> shift, high_y >> shift);
 }
 
-/** Knots of the fields that cells of a level below 0 need. */
+/** Plan the windows of field knots that cells of a level below 0 need. */
 TER_FN void ter_plan_coarse_fields(ter_fluvial_job *job)
 {
     const ter_window at = job->overview.at;
@@ -54,13 +55,13 @@ TER_FN void ter_plan_coarse_fields(ter_fluvial_job *job)
                               (2 * (at.y + at.height) - 1) * half, TER_FIELD_SHIFT - m);
 }
 
-/** Second part: the network and the summaries. The arena may be another one.
+/** Second part of a plan: the network and the summaries. The arena may differ from that of the first part.
  *
  *  cells  ter_overview_cells
  */
 TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
-    enum { MARGIN = 3 }; /* nodes two cells away have their say, with the ends of their channels */
+    enum { MARGIN = 3 }; /* a sample reads nodes two cells away, and the nodes that those drain to */
     const int level = job->overview.level, areas = level > 0 ? (int)TER_AREA_MARGIN : (int)TER_ROOT_MARGIN;
     job->overview.at = ter_window_grown(cells, MARGIN);
     if (level >= 0)
@@ -74,7 +75,7 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         (ter_summary *)ter_arena_cut(arena, ter_window_count(job->overview.at) * sizeof(ter_summary));
 }
 
-/** From ter_plan_overview_points to the warp at the samples; ter_plan_overview_network follows. */
+/** The warp at the samples of ter_plan_overview_points. ter_plan_overview_network follows. */
 #define TER_PASSES_TO_OVERVIEW_PLACES(job, RUN)                                                                        \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                  \
@@ -82,7 +83,7 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         RUN(ter_shift_overview, 0, (job)->points.at.width, (job)->points.at.height);                                   \
     } while (0)
 
-/** Summaries of an overview whose level is of the network; ter_make_overview follows. */
+/** Summaries of an overview whose cells are those of the network. ter_make_overview follows. */
 #define TER_PASSES_TO_NODE_SUMMARIES(job, RUN)                                                                         \
     do {                                                                                                               \
         TER_PASSES_TO_PROVINCES(job, RUN);                                                                             \
@@ -91,7 +92,7 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         RUN(ter_summarise_node, 0, (job)->overview.at.width, (job)->overview.at.height);                               \
     } while (0)
 
-/** The same of one whose level lies below 0. */
+/** Summaries of an overview whose level lies below 0. */
 #define TER_PASSES_TO_CELL_SUMMARIES(job, RUN)                                                                         \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \

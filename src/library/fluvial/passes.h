@@ -1,9 +1,9 @@
-/* passes.h - the steps from a plan to samples, in their order.
+/* passes.h - the passes from a plan to samples, in their order.
  *
- * RUN(step, n, width, height) calls step(job, n, x, y) for every 0 <= x < width, 0 <= y < height, in any order or at
- * once, and ends before the next one begins. The CPU backend runs loops, the CUDA backend kernels. The width and height
- * are expressions of `job`, which a kernel evaluates for each of many jobs; the counts of loops are the same for all
- * jobs of a level of detail.
+ * RUN(step, n, width, height) calls step(job, n, x, y) for every 0 <= x < width, 0 <= y < height, in any order or in
+ * parallel. It ends before the next RUN begins. The CPU backend runs loops, the CUDA backend launches kernels. The
+ * width and height are expressions of `job`; a kernel evaluates them for each of many jobs. How often a list of passes
+ * repeats a pass is the same for all jobs of a level of detail.
  */
 #ifndef TERRANE_FLUVIAL_PASSES_H
 #define TERRANE_FLUVIAL_PASSES_H
@@ -21,7 +21,7 @@
                 step(job, n, x_, y_);                                                                                  \
     } while (0)
 
-/** From ter_plan_points to the places of all points; ter_plan_network follows. */
+/** The warp, from ter_plan_points to the places of all points. ter_plan_network follows. */
 #define TER_PASSES_TO_PLACES(job, RUN)                                                                                 \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                  \
@@ -33,7 +33,7 @@
             RUN(ter_halve_places, n_, (job)->places.at[n_].at.width, (job)->places.at[n_].at.height);                  \
     } while (0)
 
-/** Random fields and provinces. */
+/** Knots of the random fields and of the provinces. */
 #define TER_PASSES_TO_PROVINCES(job, RUN)                                                                              \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \
@@ -52,8 +52,8 @@
         RUN(ter_finish_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                    \
     } while (0)
 
-/** Nodes of level n on the channels of level n - 1. library/fluvial/cuda/network.cu has these steps, channels and
- * slopes once more, for it leaves out cells. */
+/** Children of level n along the channels of level n - 1. library/fluvial/cuda/network.cu lists these passes, and those
+ * of channels and slopes, a second time, because it skips cells. */
 #define TER_PASSES_TO_CHILDREN(job, n, RUN)                                                                            \
     do {                                                                                                               \
         RUN(ter_make_edge, (n), (job)->node_at[(n)-1].width - 2 * ter_edge_margin(n),                                  \
@@ -82,7 +82,7 @@
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                 \
     } while (0)
 
-/** Channels of the last level, smoothed, */
+/** Channels of the last level, with their courses smoothed. */
 #define TER_PASSES_TO_CHANNELS(job, RUN)                                                                               \
     do {                                                                                                               \
         TER_PASSES_TO_MEANDERS(job, RUN);                                                                              \
@@ -93,28 +93,28 @@
                 (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                  \
     } while (0)
 
-/** how steep their valleys' sides are, */
+/** Slopes of the valley sides of these channels. */
 #define TER_PASS_TO_SLOPES(job, RUN)                                                                                   \
     do {                                                                                                               \
         RUN(ter_steepen_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2 * TER_STEEPEN_MARGIN,                   \
             (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                         \
     } while (0)
 
-/** the pieces of their valleys, and the reaches of their beds. */
+/** Pieces of the valleys of these channels, and reaches of their beds. */
 #define TER_PASSES_TO_PIECES(job, RUN)                                                                                 \
     do {                                                                                                               \
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                        \
         RUN(ter_make_reaches, 0, (job)->piece_at.width, (job)->piece_at.height);                                       \
     } while (0)
 
-/** The ground. */
+/** The ground without gullies. */
 #define TER_PASSES_TO_GROUND(job, RUN)                                                                                 \
     do {                                                                                                               \
         for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                  \
             RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);           \
     } while (0)
 
-/** Cells of octave o of the gullies in it, and what coarser levels of detail see of it; */
+/** Kernels of octave o of the gullies, and the octave as coarser levels of detail show it. */
 #define TER_PASSES_TO_WAVES(job, o, RUN)                                                                               \
     do {                                                                                                               \
         RUN(ter_make_gully, (o), (job)->octave[o].cells.width, (job)->octave[o].cells.height);                         \
@@ -123,7 +123,7 @@
         RUN(ter_see_gully, (o), (job)->octave[o].coarse[0].at.width, (job)->octave[o].coarse[0].at.height);            \
     } while (0)
 
-/** that at finer points, to halving n; */
+/** The octave as coarser levels of detail show it, halved n times down to finer points. */
 #define TER_PASSES_TO_SEEN(job, o, n, RUN)                                                                             \
     do {                                                                                                               \
         for (int d_ = 1; d_ <= (n); d_++)                                                                              \
@@ -131,7 +131,7 @@
                 (job)->octave[o].coarse[d_].at.height);                                                                \
     } while (0)
 
-/** and the octave itself. */
+/** All passes of octave o. */
 #define TER_PASSES_TO_CARVED(job, o, RUN)                                                                              \
     do {                                                                                                               \
         TER_PASSES_TO_WAVES(job, o, RUN);                                                                              \
@@ -146,13 +146,13 @@
             TER_PASSES_TO_CARVED(job, o_, RUN);                                                                        \
     } while (0)
 
-/** Heights before random displacement. */
+/** Heights of the coarsest of the fine lattices, before random displacement. */
 #define TER_PASS_TO_BASE(job, RUN)                                                                                     \
     do {                                                                                                               \
         RUN(ter_make_base, 0, (job)->fine[(job)->n_fine - 1].at.width, (job)->fine[(job)->n_fine - 1].at.height);      \
     } while (0)
 
-/** Heights down to the points that are wanted; ter_make_sample follows. */
+/** Heights down to the requested points. ter_make_sample follows. */
 #define TER_PASSES_TO_HEIGHTS(job, RUN)                                                                                \
     do {                                                                                                               \
         for (int n_ = (job)->n_fine - 2; n_ >= 0; n_--)                                                                \

@@ -1,10 +1,11 @@
-/* point.h - one sample of a fluvial world, by the definition. */
+/* point.h - one sample of a fluvial world, made by the definition. */
 #ifndef TERRANE_FLUVIAL_POINT_H
 #define TERRANE_FLUVIAL_POINT_H
 
 #include "library/fluvial/province.h"
 
-/** All layers of one sample, each step for each element that it depends on, from the root.
+/** Make all layers of one sample: every step from the root of the network down, for every element that the sample
+ * depends on.
  *
  *  step     m; spacing of the level of detail, a power of two
  *  x, y     the sample, in steps

@@ -149,8 +149,7 @@ TER_FN void ter_make_reaches(const ter_fluvial_job *job, int n, int x, int y)
     for (int i = 0; i <= TER_REACHES; i++)
         ter_wander_bed(job, cell_x, cell_y, &course, i, &b[i]);
     for (int i = 0; i < TER_REACHES; i++)
-        job->reach[cell * TER_REACHES + (size_t)i] =
-            ter_reach_between(job, &course, i, b[i], b[i + 1], first, last);
+        job->reach[cell * TER_REACHES + (size_t)i] = ter_reach_between(job, &course, i, b[i], b[i + 1], first, last);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* river_size.h - from which area on a channel has a bed and water, and how wide its bed is. The network and all that
- * draws or searches rivers take these facts from here.
+/* river_size.h - the drained area from which a channel has a bed and water, and the width of its bed. Everything that
+ * makes, draws or searches rivers uses these numbers.
  */
 #ifndef TERRANE_FLUVIAL_RIVER_SIZE_H
 #define TERRANE_FLUVIAL_RIVER_SIZE_H
@@ -9,17 +9,17 @@
 /* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
  * widths of rivers are metres; a slope is metres a unit. */
 #define TER_UNIT 2.0f                                        /* m */
-#define TER_CELL 256.0f                                      /* units; cells of the last level */
-#define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; of such a cell */
+#define TER_CELL 256.0f                                      /* units; side of a cell of the last level */
+#define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; area of such a cell */
 
-#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; no higher lake reaches over the valley of a river */
-#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed, and water if twice as much */
+#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2: from here on no higher lake fills the channel's valley */
+#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed; from twice as much on, water */
 #define TER_WET_AREA   (2.0f * TER_BROOK_AREA)
 
 #define TER_RIVER_WIDTH  0.64f  /* m; half width of a river that drains one cell */
 #define TER_RIVER_WIDEST 160.0f /* m; half width */
-#define TER_BROAD_LEAST  0.75f  /* a bed is that many times as wide as its area says, */
-#define TER_BROAD_MORE   0.6f   /* and up to so much more */
+#define TER_BROAD_LEAST  0.75f  /* random factor of a bed's width: at least this, */
+#define TER_BROAD_MORE   0.6f   /* at most this more */
 
 /** Whether the bed of a channel holds water. area: cells */
 TER_FN int ter_is_wet(float area)

@@ -1,5 +1,5 @@
-/* root.h - level 0 of the drainage network, cells of 128 km: knots of the provinces, nodes, and from these, in rounds,
- * areas and lakes as far as they reach. */
+/* root.h - level 0 of the drainage network, with cells of 128 km: knots of the fields and provinces, nodes, and in
+ * rounds the drained areas and the lakes. */
 #ifndef TERRANE_FLUVIAL_ROOT_H
 #define TERRANE_FLUVIAL_ROOT_H
 
@@ -7,7 +7,7 @@
 
 /* ---- knots of the fields ---- */
 
-/** Knot (x, y) of the fields' octave m. */
+/** Make knot (x, y) of octave m of the random fields. */
 TER_FN void ter_make_field_knot(const ter_fluvial_job *job, int m, int x, int y)
 {
     const ter_window at = job->field_at[m];
@@ -17,7 +17,7 @@ TER_FN void ter_make_field_knot(const ter_fluvial_job *job, int m, int x, int y)
         out[c] = ter_symmetric(&words, c);
 }
 
-/** Knot (x, y) of the provinces. */
+/** Make knot (x, y) of the provinces. */
 TER_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -32,9 +32,9 @@ TER_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int
 
 /* ---- level 0 ---- */
 
-#define TER_ROOT_AREA 65536.0f /* of a cell of level 0 */
+#define TER_ROOT_AREA 65536.0f /* area of a cell of level 0, in cells of the last level */
 
-/** Place and height of the node of cell (x, y). */
+/** Make the node of cell (x, y): place and height. */
 TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -53,7 +53,7 @@ TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
     node->kind = TER_NODE_OLD;
 }
 
-/** Direction of the node of cell (x + 1, y + 1): to the lowest of the eight around it. */
+/** Let the node of cell (x + 1, y + 1) drain to its lowest neighbour that is lower; without one it remains a sink. */
 TER_FN void ter_link_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -69,7 +69,8 @@ TER_FN void ter_link_root(const ter_fluvial_job *job, int n, int x, int y)
     }
 }
 
-/** Lake of the node of cell (x + 3, y + 3): a sink above the sea stands up to what drains elsewhere. */
+/** Make the lake of the node of cell (x + 3, y + 3), if the node is a sink above the sea. The level lies a share of the
+ * way up to the lowest node nearby that does not drain into the sink. */
 TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -81,14 +82,14 @@ TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
     for (int b = -2; b <= 2; b++)
         for (int a = -2; a <= 2; a++) {
             const ter_node *o = node + b * width + a;
-            if ((a != 0 || b != 0) && !ter_drains_here(o, a, b))
+            if ((a != 0 || b != 0) && !ter_is_inflow(o, a, b))
                 low = ter_min(low, o->z);
         }
     node->lake = node->z + ter_min(60.0f, 0.4f * (low - node->z));
 }
 
-/** Area and lake of the node of cell (x, y) after one more round. Areas are whole numbers: their sums are exact.
- */
+/** Area and lake of the node of cell (x, y) after one more round. Each round carries areas one node downstream and
+ * lakes one node upstream. Areas are whole numbers, so their sums are exact. */
 TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
 {
     const ter_window at = job->node_at[0];
@@ -112,7 +113,7 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
     after[count + k] = lake;
 }
 
-/** Area, lake and floor of the node of cell (x, y) after the last round. */
+/** Store the area and the lake of the last round in the node of cell (x, y), and scale its floor by the area. */
 TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;

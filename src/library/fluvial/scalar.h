@@ -1,4 +1,4 @@
-/* scalar.h - the few functions of binary32 numbers that the fluvial form is written in, exact on every machine. */
+/* scalar.h - the float functions that fluvial worlds are computed with. They give the same bits on every machine. */
 #ifndef TERRANE_FLUVIAL_SCALAR_H
 #define TERRANE_FLUVIAL_SCALAR_H
 
@@ -19,8 +19,8 @@ TER_FN float ter_clamp(float x, float low, float high)
     return x < low ? low : x > high ? high : x;
 }
 
-/** Place of the lowest bit that is set; bits: not 0. Loops over the bits of a set instead of all its elements keep the
- * threads of a warp together. */
+/** Index of the lowest bit that is set; bits: not 0. On a GPU, a loop over the set bits alone lets threads of a warp
+ * diverge less than a loop over all elements with a test in it. */
 TER_FN int ter_lowest_bit(unsigned bits)
 {
 #ifdef __CUDA_ARCH__
@@ -65,7 +65,7 @@ TER_FN float ter_length(float x, float y)
     return ter_sqrt(x * x + y * y);
 }
 
-/** Cosine and sine of `turns` whole turns. Minimax polynomials in the square of the rest; errors below 1e-6. */
+/** Cosine and sine of 2 pi turns. Minimax polynomials in the square of the fraction of a turn; errors below 1e-6. */
 TER_FN void ter_turn(float turns, float *cosine, float *sine)
 {
     const float x = turns - rintf(turns), y = x * x;

@@ -1,35 +1,36 @@
-/* surface.h - from the ground and its gullies to samples: heights below 16 m, beds and banks of rivers, lakes, the sea,
- * layers. */
+/* surface.h - the steps from the ground and its gullies to samples: heights at spacings below 16 m, beds and banks of
+ * rivers, lakes, the sea, layers. */
 #ifndef TERRANE_FLUVIAL_SURFACE_H
 #define TERRANE_FLUVIAL_SURFACE_H
 
 #include "library/fluvial/course.h"
 #include "library/fluvial/gully.h"
 
-/** Where samples go; a layer that is not wanted is NULL. Rows are `stride` floats apart. */
+/** Arrays that receive samples. Layers that are not requested are NULL. Rows are `stride` floats apart. */
 typedef struct ter_fluvial_output {
     float *layer[TER_LAYER_COUNT];
     size_t stride;
 } ter_fluvial_output;
 
-/** The ground's lattice that samples lie between. */
+/** The ground plan in which samples are interpolated. */
 TER_FN const ter_ground_plan *ter_surface_ground(const ter_fluvial_job *job)
 {
     return &job->ground[0];
 }
 
-/** Height of a point with what is left of its gullies, which end on the shore of a lake.
+/** Height of a point with its gullies. Gullies fade out towards the shore of a lake.
  *
- *  height  m; of the ground
- *  lake    m; level of the lake whose shore is near, or TER_NO_LAKE
+ *  height       m; of the ground
+ *  lake         m; level of the lake whose shore is near, or TER_NO_LAKE
+ *  faded_sum    m; ter_carved.faded_sum
  */
-TER_FN float ter_gullied(float height, float lake, float kept)
+TER_FN float ter_gullied(float height, float lake, float faded_sum)
 {
-    return height + (TER_IS_LAKE(lake) ? kept * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : kept);
+    return height + (TER_IS_LAKE(lake) ? faded_sum * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : faded_sum);
 }
 
-/** Height at point (x, y) of the last lattice before the fine ones: the ground with all gullies. On the shore of a lake
- * it is not lower than the points around it, which the four-point rule could pass under, and gullies end there. */
+/** Height at point (x, y) of the coarsest of the fine lattices: the ground with all gullies. On the shore of a lake the
+ * four-point rule could undershoot, so the height is at least that of the lowest ground point around it. */
 TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -47,13 +48,13 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
         height = ter_max(height, ter_between_least(&t, ground + TER_GROUND_FIELD(height), STEP));
     if (job->n_octaves > 0) {
         const ter_octave_plan *o = &job->octave[job->n_octaves - 1];
-        height = ter_gullied(height, lake, o->carved[ter_window_index(o->points.at, px, py)].kept);
+        height = ter_gullied(height, lake, o->carved[ter_window_index(o->points.at, px, py)].faded_sum);
     }
     job->height[(job->n_fine - 1) & 1][(size_t)y * (size_t)to->at.width + (size_t)x] = height;
 }
 
-/** Height at point (x, y) of fine lattice n: the four-point rule, and new points displaced; on a shore less, and not
- * below the points around. */
+/** Height at point (x, y) of fine lattice n: the four-point rule, plus a random displacement at new points. On the
+ * shore of a lake the displacement is smaller, and the height is at least that of the lowest coarse point around it. */
 TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 {
     enum { STEP = sizeof(ter_ground) / sizeof(float) };
@@ -77,16 +78,21 @@ TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
                              : halved + displacement;
 }
 
-/** The river or brook in whose bed or beside which a sample lies, if any. */
+/** The river or brook at or near a sample, if there is one. */
 typedef struct ter_river {
-    float bank;                               /* m; the ground is no lower beside a river */
-    float key;                                /* m; distance to the nearest bed, negative inside */
-    float extent;                             /* m; how far beside its bed it changes the ground */
-    float z, fall, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
-    int is_wet;
+    float bank;   /* m; height of its banks: the ground beside it is at least that high */
+    float key;    /* m; distance to the nearest bed, negative inside the bed */
+    float extent; /* m; distance from the bed within which the river changes the ground */
+    float z;      /* m; height of the rim of its bed */
+    float fall;   /* m; depth of its water below the rim */
+    float lake;   /* m; level of the lake that it flows through, or TER_NO_LAKE */
+    float square; /* m2; squared distance to its middle line */
+    float area;   /* m2; drained area */
+    float width;  /* m; half width of its bed */
+    int is_wet;   /* whether its bed holds water */
 } ter_river;
 
-#define TER_NO_RIVER 1e30f /* of key */
+#define TER_NO_RIVER 1e30f /* key of a sample without a river */
 
 TER_FN ter_river ter_no_river(void)
 {
@@ -94,34 +100,37 @@ TER_FN ter_river ter_no_river(void)
     return r;
 }
 
-#define TER_RIVER_ABOVE 2.0f  /* m; a river lies no further above the ground */
-#define TER_RIVER_DIKE  8.0f  /* m; and its banks no further above that: enough for the water of a sample 4 m away */
-#define TER_RIVER_EXTENT 36.0f /* m; the greatest extent */
+#define TER_RIVER_ABOVE 2.0f /* m; a river lies at most so much above the ground */
+/** m; the banks of a river lie at most so much above that, which is enough for the water of a sample 4 m away. */
+#define TER_RIVER_DIKE   8.0f
+#define TER_RIVER_EXTENT 36.0f /* m; greatest distance from its bed at which a river changes the ground */
 
-#define TER_RIVER_UPSTREAM 4.0f /* units; banks hold water so far upstream: of a sample 4 m east and north */
+/** Units. A bank is as high as the river so far upstream, so that it holds the water of a sample 4 m east and north. */
+#define TER_RIVER_UPSTREAM 4.0f
 
 #define TER_RIVER_BANK  0.02f /* m; a bank is higher than the water by that: more than heights are rounded */
 #define TER_RIVER_CREST 8.0f  /* m; greatest width of a bank around the end of a reach */
 
-/** How far beside its bed a river changes the ground, metres. */
+/** Distance from its bed within which a river changes the ground, metres. width: half width of the bed, m */
 TER_FN float ter_river_extent(float width)
 {
     return ter_min(12.0f + 6.0f * width, TER_RIVER_EXTENT);
 }
 
 /** Whether a reach has a bed somewhere: areas grow downstream. */
-TER_FN int ter_has_bed(const ter_reach *r)
+TER_FN int ter_has_bed(const ter_reach *p)
 {
-    return r->area + r->darea > TER_BROOK_AREA;
+    return p->area + p->darea > TER_BROOK_AREA;
 }
 
-TER_FN float ter_reach_distance(const ter_reach *r, float x, float y, float *share)
+/** As ter_line_distance. */
+TER_FN float ter_reach_distance(const ter_reach *p, float x, float y, float *share)
 {
-    return ter_line_distance(r->along_x, r->along_y, r->inverse, x, y, share);
+    return ter_line_distance(p->along_x, p->along_y, p->inverse, x, y, share);
 }
 
-/** Add a reach that drains enough to the river at a sample. x, y: units from the reach's start */
-TER_FN void ter_meet_river(const ter_reach *p, float x, float y, ter_river *r)
+/** Update the river at a sample by a reach that has a bed. x, y: the sample, units from the start of the reach */
+TER_FN void ter_accumulate_river(const ter_reach *p, float x, float y, ter_river *r)
 {
     float along;
     const float square = ter_reach_distance(p, x, y, &along), t = ter_min(ter_max(along, 0.0f), 1.0f);
@@ -131,9 +140,10 @@ TER_FN void ter_meet_river(const ter_reach *p, float x, float y, ter_river *r)
         return;
     const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area);
     const float fall = ter_fma(t, p->dfall, p->fall);
-    if (area >= 1.8f * TER_BROOK_AREA) { /* a little above the first water */
-        /* The bank is a third of the extent. It rises from the water a little upstream to the rim there, and falls on
-         * beyond. It is narrower around the ends of the reach, where the neighbouring reaches have their banks. */
+    if (area >= 1.8f * TER_BROOK_AREA) { /* banks begin a little before the water does */
+        /* The bank covers a third of the extent. Across, it rises from the height of the water to that of the rim, both
+         * taken a little upstream. It is narrower around the ends of the reach, where the neighbouring reaches have
+         * their banks. */
         const float broad = extent * (1.0f / 3.0f), crest = along == t ? broad : ter_min(broad, TER_RIVER_CREST);
         const float upstream = ter_max(along, 0.0f) - TER_RIVER_UPSTREAM * ter_sqrt(p->inverse);
         const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
@@ -165,9 +175,9 @@ TER_FN void ter_sample_place(const ter_fluvial_job *job, int64_t x, int64_t y, i
     *place_y = ter_place_y(x * job->points.step, y * job->points.step, warp);
 }
 
-enum { TER_RIVER_CELLS = 3 }; /* a river reaches no sample whose cell is further from its node's */
+enum { TER_RIVER_CELLS = 3 }; /* a river changes only samples within so many cells of its node's cell */
 
-/** All rivers near a sample, in the order of their nodes. */
+/** The river at a place of the network's plane. Reaches are visited in the order of their nodes. */
 TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
@@ -179,28 +189,29 @@ TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
             for (int i = 0; job->course[cell] == TER_COURSE_BROOK && i < TER_REACHES; i++) {
                 const ter_reach *p = &job->reach[(size_t)cell * TER_REACHES + (size_t)i];
                 if (ter_has_bed(p))
-                    ter_meet_river(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, &r);
+                    ter_accumulate_river(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, &r);
             }
         }
     return r;
 }
 
-/** Land near the level of the sea is flatter than elsewhere: a beach. */
+/** Height with beaches: land near the level of the sea is flattened. */
 TER_FN float ter_beach(float height, float sea)
 {
     const float h = height - sea;
     return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f) + sea;
 }
 
-/** Height that the ground beside a river has at most: a slope that steepens, narrower beside a brook. */
+/** Greatest height of the ground beside a river, metres: a slope that becomes steeper with the distance, and is steeper
+ * beside a narrow river. */
 TER_FN float ter_river_side(const ter_river *r)
 {
     const float away = ter_max(r->key, 0.0f);
     return ter_fma(away, ter_fma(away, 0.03f, 0.2f + 0.5f / (1.0f + r->width)), r->z);
 }
 
-/** The lower one of the ground and the side of a river, and round where they meet: but not at the bed, nor where the
- * river's extent ends. */
+/** The lower of the ground and the side of a river. The edge where they meet is rounded, except at the bed and at the
+ * end of the river's reach. */
 TER_FN float ter_opened(const ter_river *r, float ground, float side)
 {
     const float round = 3.0f * ter_min(ter_max(r->key, 0.0f) * (1.0f / 6.0f), 1.0f) *
@@ -209,9 +220,9 @@ TER_FN float ter_opened(const ter_river *r, float ground, float side)
     return ter_min(ground, side) - 0.25f * round * t * t;
 }
 
-/** Let a river come down to the ground where that lies far below, on the side of a lower channel.
+/** Lower a river that lies far above the ground, as on the side of a deeper valley.
  *
- *  ground  m; without gullies
+ *  ground  m; height of the ground without gullies
  */
 TER_FN void ter_lower_river(float ground, ter_river *r)
 {
@@ -220,15 +231,16 @@ TER_FN void ter_lower_river(float ground, ter_river *r)
     r->bank = ter_min(r->bank, ter_max(most, r->z) + TER_RIVER_DIKE);
 }
 
-/** Cut the bed of a river into the ground and open its sides, hold its banks, and give the level of the water before
- * beaches are formed.
+/** Apply a river to the ground: lower its sides, cut its bed, raise its banks.
  *
- *  height  m; replaced
+ *  lake     m; level of the lake whose shore is near, or TER_NO_LAKE
+ *  height   m; height of the ground, updated
+ *  Returns  the level of the water before beaches are formed, m; TER_NO_LAKE where there is none
  */
 TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
 {
-    const int is_lake =
-        *height < lake; /* a river cuts the shore of a lake: it flows in or out; in the lake it has its level */
+    /* A river that flows into or out of a lake cuts through its shore. In the lake, the lake's level counts. */
+    const int is_lake = *height < lake;
     float level = is_lake ? lake : TER_NO_LAKE;
     const int is_near = r->key < r->extent;
     if (is_near)
@@ -239,19 +251,20 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
         *height = ter_min(*height, bed);
         if (r->is_wet)
             level = ter_max(level, is_lake ? r->lake : ter_max(r->z - r->fall, r->lake));
-        is_rim = !is_lake && bed >= level; /* the bed's own rim, where no hollow of the ground holds water apart */
+        is_rim = !is_lake && bed >= level; /* the rim of the bed, above its water */
     }
-    /* Dry land is a bank or a shore; water stays deeper than heights are rounded. */
+    /* Dry land near the river is raised to its banks. Water under 1 cm deep counts as dry: it could vanish when heights
+     * are rounded. */
     if (is_near && (*height >= level - 0.01f || is_rim))
         *height = ter_max(*height, ter_max(r->bank, lake));
     return level;
 }
 
-/** A sample's beach, and the water over it.
+/** Form the beach at a sample, and add the sea to its water.
  *
- *  level    of its river or lake, m; TER_NO_LAKE or below the height where there is none
- *  height   m; with beaches when this returns
- *  Returns  the level, with the sea where the height lies below it
+ *  level    m; level of its river or lake; TER_NO_LAKE, or below the height, where there is none
+ *  height   m; updated
+ *  Returns  the level of the water, m; where the height lies below the sea, at least the level of the sea
  */
 TER_FN float ter_meet_sea(float sea, float level, float *height)
 {
@@ -262,9 +275,10 @@ TER_FN float ter_meet_sea(float sea, float level, float *height)
 
 /** Height of a sample, and the level of the water over it.
  *
- *  height  m; before rivers, lakes and beaches; replaced
- *  t       its place between the ground's points
- *  Returns TER_NO_LAKE or a level below the height where there is no water
+ *  t        place of the sample between the ground's points
+ *  river    the river at the sample
+ *  height   m; before rivers, lakes and beaches; updated
+ *  Returns  the level of the water, m; where there is no water, TER_NO_LAKE or a level below the height
  */
 TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t, const ter_river *river, float *height)
 {
@@ -276,8 +290,8 @@ TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t,
     return ter_meet_sea(job->f.sea, ter_cut_river(&r, lake, height), height);
 }
 
-/** An area, a length and a slope of a world whose lattice step is 1 m, in metres of this one. They are
- * exactly the same where a step is 1 m. */
+/** Convert an area, a length or a slope from a world with lattice steps of 1 m to this world. With a lattice step of 1
+ * m the value does not change. */
 TER_FN float ter_world_area(const ter_fluvial *f, float area)
 {
     return area * (f->spacing * f->spacing);
@@ -293,11 +307,12 @@ TER_FN float ter_world_slope(const ter_fluvial *f, float slope)
     return slope / f->spacing;
 }
 
-/** Layers of sample (x, y) from the rivers near it.
+/** Store the layers of sample (x, y).
  *
  *  height            m; before rivers, lakes and beaches
- *  t                 its place between the ground's points
- *  place_x, place_y  its place in the network's plane
+ *  t                 place of the sample between the ground's points
+ *  place_x, place_y  place of the sample in the network's plane
+ *  river             the river at the sample
  */
 TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y, float height,
                               const ter_between *t, int64_t place_x, int64_t place_y, const ter_river *river)
@@ -334,7 +349,7 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_TOP][k] = height;
 }
 
-/** The same, from the heights of the points that are wanted. */
+/** Store the layers of sample (x, y), whose height before rivers is ter_fluvial_job.height[0]. */
 TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y,
                               const ter_between *t, int64_t place_x, int64_t place_y, const ter_river *river)
 {
@@ -342,7 +357,7 @@ TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_outp
     ter_finish_layers(job, out, x, y, height, t, place_x, place_y, river);
 }
 
-/** Sample (x, y) and its layers. */
+/** Make sample (x, y) with its layers. */
 TER_FN void ter_make_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
 {
     const int64_t px = job->points.at.x + x, py = job->points.at.y + y;

@@ -1,6 +1,6 @@
-/* tile_merge.h - tiles that lie beside each other in a fluvial world are made as one rectangle: the ground and the
- * gullies that a tile of fine samples needs lie over ten times as much land as the tile itself, and neighbours share
- * most of it. */
+/* tile_merge.h - merges tiles of a fluvial world that lie near each other into rectangles, which are made at once. A
+ * tile of fine samples needs ground and gullies over ten times its own area, and shares most of them with its
+ * neighbours. */
 #ifndef TERRANE_FLUVIAL_TILE_MERGE_H
 #define TERRANE_FLUVIAL_TILE_MERGE_H
 
@@ -11,33 +11,33 @@
 extern "C" {
 #endif
 
-/** Tiles that are made as one rectangle. */
-typedef struct ter_united {
+/** A rectangle that several tiles are made as. */
+typedef struct ter_merged_rect {
     ter_rect at;
-    size_t first, count; /* they are tiles order[first] .. order[first + count - 1] of the batch */
-} ter_united;
+    size_t first, count; /* its tiles are order[first] .. order[first + count - 1] of the batch */
+} ter_merged_rect;
 
-/** What tiles of a batch are united. */
-typedef struct ter_uniting {
+/** A batch of tiles to merge. */
+typedef struct ter_merge_batch {
     const ter_fluvial *f;
     int levels;            /* of the world */
-    const ter_tile *tiles; /* `count` of them */
+    const ter_tile *tiles; /* `count` tiles, of any levels */
     size_t count;
     int width, height; /* points of a tile */
-    size_t points_max; /* of a rectangle of more than one tile */
-} ter_uniting;
+    size_t points_max; /* most points of a rectangle with more than one tile */
+} ter_merge_batch;
 
-/** Find rectangles in which all tiles lie, where one costs no more than those that it takes the place of; coarse ones
- * first.
+/** Merge tiles into rectangles, where one rectangle costs no more than those that it replaces. Rectangles of coarse
+ * levels come first.
  *
- *  order   receives the numbers of the tiles, 0 .. count - 1, rectangle by rectangle
- *  united  receives them; room for `count`
- *  Returns  how many they are
+ *  order    receives the indices of the tiles, rectangle by rectangle; room for `count`
+ *  rects    receives the rectangles; room for `count`
+ *  Returns  the number of rectangles
  */
-size_t ter_unite_tiles(const ter_uniting *u, size_t *order, ter_united *united);
+size_t ter_merge_tiles(const ter_merge_batch *b, size_t *order, ter_merged_rect *rects);
 
-/** Every tile by itself, in the order of the batch. */
-void ter_unite_none(const ter_uniting *u, size_t *order, ter_united *united);
+/** As ter_merge_tiles, but every tile stays a rectangle of its own, in the order of the batch. */
+void ter_merge_none(const ter_merge_batch *b, size_t *order, ter_merged_rect *rects);
 
 #ifdef __cplusplus
 }

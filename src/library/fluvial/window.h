@@ -1,4 +1,4 @@
-/* window.h - rectangles of cells, knots and lattice points, and how they depend on each other. */
+/* window.h - rectangles of cells, knots and lattice points, and which rectangle depends on which. */
 #ifndef TERRANE_FLUVIAL_WINDOW_H
 #define TERRANE_FLUVIAL_WINDOW_H
 
@@ -18,6 +18,7 @@ typedef struct ter_lattice {
     int step;
 } ter_lattice;
 
+/** Window from (x0, y0) to (x1, y1), both included. */
 TER_FN ter_window ter_window_between(int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
     const ter_window w = {x0, y0, (int)(x1 - x0 + 1), (int)(y1 - y0 + 1)};
@@ -29,6 +30,7 @@ TER_FN ter_window ter_window_grown(ter_window w, int margin)
     return ter_window_between(w.x - margin, w.y - margin, w.x + w.width - 1 + margin, w.y + w.height - 1 + margin);
 }
 
+/** The smallest window that contains two windows. */
 TER_FN ter_window ter_window_united(ter_window a, ter_window b)
 {
     const int64_t ax = a.x + a.width - 1, ay = a.y + a.height - 1, bx = b.x + b.width - 1, by = b.y + b.height - 1;
@@ -41,7 +43,7 @@ TER_FN int ter_window_contains(ter_window w, ter_window inner)
            inner.y + inner.height <= w.y + w.height;
 }
 
-/** Index of a cell or point of a window. */
+/** Index of cell or point (x, y) in the array of a window. */
 TER_FN int ter_window_index(ter_window w, int64_t x, int64_t y)
 {
     return (int)(y - w.y) * w.width + (int)(x - w.x);
@@ -53,7 +55,7 @@ TER_FN int64_t ter_floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/** Points of twice the spacing that the four-point rule needs for every point of a lattice. */
+/** The lattice of twice the spacing from which the four-point rule makes any point of a lattice. */
 TER_FN ter_lattice ter_lattice_parents(ter_lattice g)
 {
     ter_lattice p;
@@ -63,8 +65,8 @@ TER_FN ter_lattice ter_lattice_parents(ter_lattice g)
     return p;
 }
 
-/** Those of them that the four-point rule reads: a last point that lies on the coarse lattice is that point itself, and
- * so is a single one. */
+/** As ter_lattice_parents, but only the points that are read: a last or single column or row that lies on the coarse
+ * lattice is copied from it, and needs no neighbours. */
 TER_FN ter_lattice ter_lattice_sources(ter_lattice g)
 {
     const int64_t last_x = g.at.x + g.at.width - 1, last_y = g.at.y + g.at.height - 1;
@@ -77,8 +79,8 @@ TER_FN ter_lattice ter_lattice_sources(ter_lattice g)
     return p;
 }
 
-/** The same, down from spacing `step`, which is the lattice's times a power of two; the lattice itself when it is no
- * finer. */
+/** The lattice of spacing `step` from which repeated halving makes a lattice: its sources, their sources, and so on. A
+ * lattice that is no finer than `step` is returned as it is. step: the lattice's spacing times a power of two */
 TER_FN ter_lattice ter_lattice_ancestors(ter_lattice g, int step)
 {
     while (g.step < step)
@@ -86,7 +88,7 @@ TER_FN ter_lattice ter_lattice_ancestors(ter_lattice g, int step)
     return g;
 }
 
-/** Points of spacing `step` that cover a lattice grown by `margin` metres. */
+/** The lattice of spacing `step` that covers a lattice and `margin` metres around it. */
 TER_FN ter_lattice ter_lattice_cover(ter_lattice g, int step, int margin)
 {
     const int64_t s = g.step;

@@ -1,13 +1,15 @@
-/* words.h - the random words of the fluvial form: World format 1's counter with a tag in place of the level. */
+/* words.h - the random words of fluvial worlds. The counter is that of World format 1, with a tag in place of the
+ * level. */
 #ifndef TERRANE_FLUVIAL_WORDS_H
 #define TERRANE_FLUVIAL_WORDS_H
 
 #include "library/fractal/height.h"
 
-/** Tags. World format 1 uses 0 to 24. Each is the first of a row: one for every level, octave or pitch. */
+/** Tags of the random words. World format 1 uses 0 to 24. A comment with "+" gives what is added to the tag, and then
+ * the lattice whose indices are the counter. */
 enum {
     TER_TAG_NODE = 256,    /* + level; counter: the node's cell */
-    TER_TAG_EDGE = 272,    /* + level; counter: the coarse cell that the edge leaves */
+    TER_TAG_EDGE = 272,    /* + level; counter: the coarse cell in which the edge begins */
     TER_TAG_FLOOR = 287,   /* counter: the node's cell of the last level */
     TER_TAG_WARP = 288,    /* + octave; counter: the knot, in the world's plane */
     TER_TAG_MEANDER = 300, /* + octave; counter: the knot, in the network's plane */
@@ -25,13 +27,13 @@ TER_FN ter_words ter_tagged_words(const uint32_t key[TER_PHILOX_ROUNDS][2], int 
     return ter_philox(key, (uint32_t)i, i_high, (uint32_t)j, j_high | (uint32_t)tag << 16);
 }
 
-/** Field n of eight 16-bit fields, low half of word 0 first, as 0 <= f < 1. */
+/** Field n of the eight 16-bit fields of four words, as a number 0 <= f < 1. Field 0 is the low half of word 0. */
 TER_FN float ter_fraction(const ter_words *words, int n)
 {
     return (float)(words->w[n >> 1] >> (n & 1) * 16 & 0xffffu) * (1.0f / 65536.0f);
 }
 
-/** The same field as -1 <= f < 1. */
+/** Field n as a number -1 <= f < 1. */
 TER_FN float ter_symmetric(const ter_words *words, int n)
 {
     return 2.0f * ter_fraction(words, n) - 1.0f;

@@ -1,8 +1,8 @@
-/* workspace.h - everything that is made on the way to one rectangle of a fluvial world: windows, and where their
- * contents lie.
+/* workspace.h - the intermediate results on the way to one rectangle of a fluvial world: the windows that it depends
+ * on, and pointers to their arrays.
  *
- * plan.h fills the windows and places the arrays in one piece of memory. network.h, channel.h, ground.h, gully.h and
- * surface.h fill the arrays, one element at a time; passes.h lists them in their order.
+ * plan.h computes the windows and places all arrays in one piece of memory. network.h, channel.h, ground.h, gully.h and
+ * surface.h fill the arrays, one element at a time. passes.h lists these steps in their order.
  */
 #ifndef TERRANE_FLUVIAL_WORKSPACE_H
 #define TERRANE_FLUVIAL_WORKSPACE_H
@@ -15,29 +15,29 @@ enum {
     TER_NETWORK_LAST = 8,
     TER_CELL_SHIFT = 16, /* a cell of the last level is 2^16 / 256 units wide */
     TER_WARP_OCTAVES = 11,
-    TER_WARP_PATCHES = 8, /* octaves from this one on also make patches of rough and of smooth ground */
+    TER_WARP_PATCHES = 8, /* from this octave on, octaves also make patches of rough and of smooth ground */
     TER_MEANDER_OCTAVES = 4,
-    TER_VALLEY_MEANDERS = 3, /* octaves that valleys have; the last one is of beds alone */
-    TER_MEANDER_SHIFT = 17, /* pitch of octave 0: 2^17 / 256 units */
-    TER_MEANDER_CELLS = 4,  /* a channel lies so many cells around its node's at most */
-    TER_WARP_SHIFT = 17,    /* pitch of octave 0, in metres of the world */
-    TER_GROUND_STEP = 32,   /* m; finer points take the ground's height and the warp by the four-point rule */
-    TER_PLACE_STEP = 8,     /* m; and from here on the warp is linear */
-    TER_FORM_STEP = 16,     /* m; finer points follow by the four-point rule, and are displaced */
-    TER_SHARED_STEP = 32,   /* m; of the points of the broadest octave of gullies */
-    TER_ROOT_ROUNDS = 16,   /* of the drainage sum at level 0: longer than any way down in it */
-    TER_PIECES = 3,         /* of the valley of the channel that leaves a node */
-    TER_REACHES = 7,        /* of its bed */
-    TER_GROUNDS_MAX = 2,    /* lattices on which the ground is wanted */
-    TER_OCTAVES = 2,        /* of gullies */
-    TER_FINE_MAX = 5        /* lattices from 16 m to 1 m */
+    TER_VALLEY_MEANDERS = 3, /* octaves that valleys have; the last octave is of beds alone */
+    TER_MEANDER_SHIFT = 17,  /* pitch of octave 0: 2^17 / 256 units */
+    TER_MEANDER_CELLS = 4,   /* a channel lies at most so many cells away from its node's cell */
+    TER_WARP_SHIFT = 17,     /* pitch of octave 0, in metres of the world */
+    TER_GROUND_STEP = 32,    /* m; at finer points the ground's height and the warp follow by the four-point rule */
+    TER_PLACE_STEP = 8,      /* m; at finer points the warp is bilinear */
+    TER_FORM_STEP = 16,      /* m; finer points follow by the four-point rule, plus a random displacement */
+    TER_SHARED_STEP = 32,    /* m; spacing of the points of the broadest octave of gullies */
+    TER_ROOT_ROUNDS = 16,    /* rounds of the drainage sum at level 0: more nodes than any path to a sink has there */
+    TER_PIECES = 3,          /* pieces of the valley of the channel that leaves a node */
+    TER_REACHES = 7,         /* reaches of its bed */
+    TER_GROUNDS_MAX = 2,     /* most lattices on which the ground is made */
+    TER_OCTAVES = 2,         /* octaves of gullies */
+    TER_FINE_MAX = 5         /* most lattices from 16 m to 1 m */
 };
 
-/** No lake. */
+/** The level of a lake where there is none. */
 #define TER_NO_LAKE        (-1e9f)
 #define TER_IS_LAKE(level) ((level) > -1e8f)
 
-/** Directions E SE S SW W NW N NE, and a sink. */
+/** Directions are numbered E SE S SW W NW N NE from 0; then follows the direction of a sink. */
 enum { TER_SINK = 8 };
 
 TER_FN int ter_direction_x(int d)
@@ -50,9 +50,10 @@ TER_FN int ter_direction_y(int d)
     return (d >= 1 && d <= 3) - (d >= 5 && d <= 7);
 }
 
-/** What a node is. */
+/** Kinds of nodes, see network.h. Nodes of kinds after TER_NODE_FREE are channel nodes: an edge of the level before
+ * passes through them. */
 enum {
-    TER_NODE_BARE, /* a free node of the last level whose way down is no channel */
+    TER_NODE_BARE, /* a free node of the last level without a channel */
     TER_NODE_FREE,
     TER_NODE_OLD,
     TER_NODE_EXIT,
@@ -60,189 +61,192 @@ enum {
     TER_NODE_CORNER
 };
 
-/** A node of the drainage network: the one of its cell. */
+/** A node of the drainage network. Each cell has one. */
 typedef struct TER_ALIGNED(16) ter_node {
     float x, y;  /* place in the cell, 0..1, multiples of 2^-16 */
-    float z;     /* m; of the channel's bottom */
-    float lake;  /* m; level of the lake that it lies in, or TER_NO_LAKE */
-    float area;  /* cells of the last level; drained through it; a whole number */
-    float own;   /* those of them that drain straight here, or by free nodes; of channels alone */
+    float z;     /* m; height of the channel's bottom */
+    float lake;  /* m; level of the lake that the node lies in, or TER_NO_LAKE */
+    float area;  /* cells of the last level, a whole number; the area that drains through the node */
+    float own;   /* cells; the part of `area` that comes in by no other channel node; of channel nodes alone */
     float floor; /* units; half width of the valley's floor */
     int16_t to;  /* direction of the node that it drains to, or TER_SINK */
     int16_t kind;
 } ter_node;
 
-/** The channel from a node to the next one, on its way to the next level. Children are counted from the north-west
- * child of the cell that the edge leaves. */
+/** The edge from a node to the node that it drains to, cut at the borders of its cells. Children are counted from the
+ * north-west child of the cell in which the edge begins. */
 typedef struct TER_ALIGNED(16) ter_link {
-    int exit_x, exit_y, entry_x, entry_y;
-    float x, y;  /* place of the exit, in children from that corner */
+    int exit_x, exit_y, entry_x, entry_y; /* children through which it leaves its cell and enters the next one */
+    float x, y;  /* place of the exit, in child cells from the corner of the north-west child */
     float z;     /* m; height at the exit */
-    float depth; /* m; of the lake on this edge; 0: none */
+    float depth; /* m; depth of the lake on this edge; 0: no lake */
 } ter_link;
 
 /** The channel at a node of the last level. */
 typedef struct TER_ALIGNED(16) ter_channel {
-    float slope;  /* m a unit; of its valley's sides */
-    float raise;  /* m; of a sill, so that its river begins at the level of the lake */
+    float slope;  /* m a unit; slope of its valley's sides */
+    float raise;  /* m; by how much a sill is raised, so that its river begins at the level of the lake */
     float floor;  /* units; half width of its valley's floor */
-    float wander; /* units; how far it wanders in its floor */
-    float broad;  /* how much broader its bed is than others of its area */
+    float wander; /* units; amplitude of its meanders within the floor */
+    float broad;  /* factor of its bed's width: TER_BROAD_LEAST and up to TER_BROAD_MORE more */
     float inflow; /* m a unit; slope of the steepest inflow */
     int from;     /* direction of the main inflow, or -1 */
-    int is_sill;  /* a lake ends here */
+    int is_sill;  /* whether a lake ends here */
 } ter_channel;
 
-/** Place of a channel, units from the north-west corner of its node's cell. */
+/** Place of a channel at a node, units from the north-west corner of the node's cell. */
 typedef struct TER_ALIGNED(8) ter_spot {
     float x, y;
 } ter_spot;
 
-/** What leaves a node. */
+/** What leaves a node: no channel, a channel without a bed, or a channel with a bed. */
 enum { TER_COURSE_NONE, TER_COURSE_DRY, TER_COURSE_BROOK };
 
-/** One straight piece of a valley; place in units from the north-west corner of its node's cell. */
+/** One straight piece of a valley. A member that begins with `d` is the change of a value from the start to the end of
+ * the piece. Places are units from the north-west corner of its node's cell. */
 typedef struct TER_ALIGNED(16) ter_piece {
-    float x, y, along_x, along_y, inverse; /* start, extent, 1 / length^2 */
-    float z, dz, slope, dslope, floor, dfloor;
-    float before, after; /* m a piece's length: rise beyond its start and its end */
-    float area, darea;
-    float lake; /* m; level, or TER_NO_LAKE */
+    float x, y, along_x, along_y, inverse;     /* start; vector from start to end; 1 / length^2 */
+    float z, dz, slope, dslope, floor, dfloor; /* as in ter_node and ter_channel */
+    float before, after;                       /* m per length of the piece; rise beyond its start and beyond its end */
+    float area, darea;                         /* cells of the last level */
+    float lake;                                /* m; level, or TER_NO_LAKE */
 } ter_piece;
 
 /** One straight reach of a bed. It winds in its valley, and follows the ground where that lies lower than the valley's
- * own channel. */
+ * own channel. Members are as in ter_piece. */
 typedef struct TER_ALIGNED(16) ter_reach {
-    float x, y, along_x, along_y, inverse; /* as of a piece */
-    float z, dz, area, darea;
-    float lake;          /* m; level, or TER_NO_LAKE */
+    float x, y, along_x, along_y, inverse;
+    float z, dz, area, darea, lake;
     float width, dwidth; /* m; half width */
-    float fall, dfall;   /* m; the water under the rim */
+    float fall, dfall;   /* m; depth of the water below the rim of the bed */
 } ter_reach;
 
-enum { TER_PIECE_BOUNDS = 8 }; /* numbers of a cell's bounds */
+enum { TER_PIECE_BOUNDS = 8 }; /* floats that bound the pieces of a cell */
 
-/** Ground at a point of a lattice. */
+/** The ground at a point of a lattice. */
 typedef struct ter_ground {
     float height;   /* m; without gullies */
     float lake;     /* m; level of the lake whose shore is near, or TER_NO_LAKE */
-    float above;    /* m; height above the channel or the lake, as gullies may use it up */
+    float above;    /* m; height above the channel or the lake, down to which gullies may cut */
     float strength; /* of gullies */
-    float alpine;   /* 0..1: how sharp they are */
-    float reach;    /* 1 / m times amplitude; how fast they fade towards the channel */
-    float raise;    /* share of what gullies add above the ground */
-    float fade;     /* -1 at channels, 1 at crests: where they begin */
-    float distance; /* m; to the channel whose side this is */
-    float area;     /* m2; which it drains there */
-    float rough;    /* how rough the ground is, about 1 in the mean */
+    float alpine;   /* 0..1; how sharp the ridges of gullies are */
+    float reach;    /* 1 / m times amplitude; how fast gullies fade towards the channel */
+    float raise;    /* factor of the parts of gullies that lie above the ground */
+    float fade;     /* start value of ter_carved.fade: -1 at channels, 1 at crests */
+    float distance; /* m; to the channel on whose valley side the point lies */
+    float area;     /* m2; drained area of that channel */
+    float rough;    /* roughness of the ground, 1 on average */
 } ter_ground;
 
-/** The warp at a point: metres east, metres south, and a random value for patches of the ground, about 0 to 1. */
+/** Numbers of the warp at a point: metres east, metres south, and a random value of about 0 to 1, which makes patches
+ * of rough and of smooth ground. */
 enum { TER_SHIFTS = 3 };
 
-/** What a node says of its surroundings, for overviews. The sums are means over a sample's surroundings later. */
+/** Numbers of a summary, which describes the surroundings of a node for overviews. A sample holds weighted means of
+ * them. */
 enum {
-    TER_SUMMARY_LAND,   /* m above the sea; mean height of what lies above the sea, times its share */
-    TER_SUMMARY_SEA,    /* m above the sea, negative; of what lies below it, times its share */
+    TER_SUMMARY_LAND,   /* m above the sea; mean height of the land, times the share of land */
+    TER_SUMMARY_SEA,    /* m above the sea, negative; mean height of the sea bed, times the share of sea */
     TER_SUMMARY_SHARE,  /* 0..1; share of land */
     TER_SUMMARY_LAKE,   /* 0..1; share of a lake */
-    TER_SUMMARY_LEVEL,  /* m; the lake's level, times its share */
-    TER_SUMMARY_TOP,    /* m; of the hills around the node */
-    TER_SUMMARY_RELIEF, /* as the layers of these names */
+    TER_SUMMARY_LEVEL,  /* m; the lake's level, times the share of the lake */
+    TER_SUMMARY_TOP,    /* m; height of the hills around the node */
+    TER_SUMMARY_RELIEF, /* this and the next four: as the layers of these names */
     TER_SUMMARY_PLAIN,
     TER_SUMMARY_PLATEAU,
     TER_SUMMARY_ICE,
     TER_SUMMARY_DRYNESS,
-    TER_SUMMARY_Z, /* m; of the channel's bottom */
+    TER_SUMMARY_Z, /* m; height of the channel's bottom */
     TER_SUMMARY_COUNT
 };
 
 typedef struct TER_ALIGNED(16) ter_summary {
     float x, y; /* place in the cell, 0..1 */
-    float area; /* cells of the last level; drained through the node */
+    float area; /* cells of the last level; the area that drains through the node */
     int to;     /* direction of the node that it drains to, or TER_SINK */
     float sum[TER_SUMMARY_COUNT];
 } ter_summary;
 
-/** An overview: samples of a level of detail that stand for their surroundings. */
+/** The part of a workspace for overviews. */
 typedef struct ter_overview_plan {
     int lod;
-    int level;     /* whose cells are half a step wide; below 0 there is no network */
-    float *shift;  /* the warp at the samples: 2 numbers a point */
+    int level;     /* level of the network with cells half a step wide; below 0 there is no network */
+    float *shift;  /* the warp at the samples: 2 floats a sample */
     ter_window at; /* cells that have summaries */
     ter_summary *summary;
 } ter_overview_plan;
 
-/** A lattice of grounds. */
+/** The ground on a lattice. */
 typedef struct ter_ground_plan {
     ter_lattice points;
-    float *warp; /* TER_SHIFTS numbers a point */
+    float *warp; /* TER_SHIFTS floats a point */
     ter_ground *ground;
 } ter_ground_plan;
 
-/** Places of samples: the warp at points of TER_PLACE_STEP. */
+/** Places of samples in the network's plane: the warp, from the ground's points down to TER_PLACE_STEP. */
 typedef struct ter_place_plan {
-    ter_lattice at[3]; /* from the ground's points down */
+    ter_lattice at[3]; /* `count` lattices: the ground's points first, then each of half the spacing */
     int count;
-    float *shift[3]; /* 2 numbers a point; those of the ground's points are its own */
+    float *shift[3]; /* 2 floats a point; shift[0] is the warp of the ground, with TER_SHIFTS floats a point */
 } ter_place_plan;
 
-/** A cell of gullies. */
+/** The kernel of a cell of gullies. */
 typedef struct ter_gully {
-    float kx, ky;       /* turns a cell */
+    float kx, ky;       /* wave vector, turns in the width of a cell */
     float cosine, sine; /* of the phase */
-    float mask;         /* 0..1.8: how strong it is */
+    float mask;         /* 0..1.8; strength of the wave */
 } ter_gully;
 
-/** What gullies have made of a point. */
+/** The gullies at a point, up to some octave. */
 typedef struct ter_carved {
-    float whole, kept; /* m; sum of the octaves; and of what is left of them near channels */
-    float fade;
+    float sum, faded_sum; /* m; sum of the octaves; sum of the octaves as they fade towards channels */
+    float fade; /* profile of the gullies so far, from -1 in valleys to 1 on ridges; the next octave fades by it */
 } ter_carved;
 
 /** An octave of gullies. */
 typedef struct ter_octave_plan {
     int octave;
-    ter_lattice points;    /* where it is wanted */
-    ter_lattice corners;   /* of its cells */
-    ter_lattice coarse[5]; /* from twice the cells, which coarser levels of detail see, to `points` */
+    ter_lattice points;    /* points at which the octave is made */
+    ter_lattice corners;   /* corners of its cells */
+    ter_lattice coarse[5]; /* from twice the spacing of the cells, which coarser levels of detail show, to `points` */
     ter_window cells;
-    int corners_ground, points_ground; /* ground plans that have them */
-    ter_gully *gully[2];               /* of the cells, from round to round */
-    ter_carved *carved;
-    float *seen[2]; /* what coarser levels of detail see: at `coarse`, then finer and finer */
-    int n_halvings;
+    int corners_ground, points_ground; /* indices of the ground plans that contain `corners` and `points` */
+    ter_gully *gully[2];               /* kernels of the cells; rounds alternate between the two arrays */
+    ter_carved *carved;                /* at `points` */
+    float *seen[2]; /* m; the octave as coarser levels of detail show it, of coarse[n] in seen[n & 1] */
+    int n_halvings; /* coarse[n_halvings] is `points` */
 } ter_octave_plan;
 
+/** The workspace. Pointers point into memory of whoever placed them. */
 typedef struct ter_fluvial_job {
     ter_fluvial f;
-    ter_lattice points;             /* that are wanted */
-    ter_lattice fine[TER_FINE_MAX]; /* from the points up to 16 m, or the points alone */
+    ter_lattice points;             /* the requested points */
+    ter_lattice fine[TER_FINE_MAX]; /* from `points` up to 16 m, or `points` alone */
     int n_fine;
     ter_place_plan places;
     ter_window field_at[TER_FIELD_OCTAVES], warp_at[TER_WARP_OCTAVES], province_at;
-    float *field[TER_FIELD_OCTAVES]; /* 4 numbers a knot */
-    float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels numbers a knot */
-    float *province;                 /* TER_PROVINCE_BETWEEN numbers a knot */
-    int last;                        /* finest level of nodes that is made; none if below 0 */
+    float *field[TER_FIELD_OCTAVES]; /* 4 floats a knot */
+    float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels floats a knot */
+    float *province;                 /* TER_PROVINCE_BETWEEN floats a knot */
+    int last;                        /* finest level of nodes that is made; below 0: none */
     ter_window node_at[TER_NETWORK_LEVELS];
-    ter_node *node[2]; /* of level n in node[n & 1] */
+    ter_node *node[2]; /* nodes of level n in node[n & 1] */
     ter_node *child;
     ter_link *edge;
-    float *root[2];     /* area and lake of the nodes of level 0, from round to round */
-    ter_spot *place[2]; /* of the channels at nodes of the last level, from round to round */
+    float *root[2];     /* areas and lakes of the nodes of level 0; rounds alternate between the two arrays */
+    ter_spot *place[2]; /* channels at the nodes of the last level; rounds alternate likewise */
     ter_channel *channel;
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
-    float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */
-    ter_piece *piece; /* of cells of piece_at: TER_PIECES of each */
-    ter_reach *reach; /* and TER_REACHES; of cells with a brook alone */
-    float *piece_bounds;   /* cells of piece_at: TER_PIECE_BOUNDS numbers of their pieces, on a GPU */
-    unsigned char *course; /* cells of piece_at: what leaves their node, TER_COURSE_.. */
+    float *meander[TER_MEANDER_OCTAVES]; /* 2 floats a knot */
+    ter_piece *piece;                    /* TER_PIECES a cell of piece_at */
+    ter_reach *reach;                    /* TER_REACHES a cell of piece_at; of cells with a brook alone */
+    float *piece_bounds;                 /* TER_PIECE_BOUNDS floats a cell of piece_at, on a GPU alone */
+    unsigned char *course;               /* TER_COURSE_.. of each cell of piece_at */
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;
     ter_octave_plan octave[TER_OCTAVES];
-    int n_octaves, first_octave; /* those before the first one are another job's */
-    float *height[2];            /* of fine[n] in height[n & 1] */
+    int n_octaves, first_octave; /* octaves before first_octave belong to another job */
+    float *height[2];            /* heights of fine[n] in height[n & 1] */
     ter_overview_plan overview;
 } ter_fluvial_job;
 

@@ -30,17 +30,17 @@ typedef struct ter_backend_table {
     /** Number of host threads of a state, and the requested number. NULL for backends on devices. */
     int (*threads)(const void *state, int *wanted);
 
-    /** Layers of tiles into host memory; a rectangle is one tile in slot 0. */
+    /** Fill host memory with layers of tiles. A rectangle is one tile in slot 0. */
     ter_status (*fill_host)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                             const ter_tile_layout *layout, const ter_layers *out);
-    /** The same into device memory, queued on the stream. */
+    /** Queue the filling of device memory on a stream. */
     ter_status (*fill_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                               const ter_tile_layout *layout, const ter_layers *out, void *stream);
-    /** The same, quantised. */
+    /** As fill_device, quantised to 16 bits. */
     ter_status (*fill_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                   const ter_tile_layout *layout, const ter_u16_layers *out, void *stream);
-    ter_status (*wait)(void *state, void *stream); /* for the work that is queued on a stream */
-    void *(*stream)(void *state);                  /* its own */
+    ter_status (*wait)(void *state, void *stream); /* until the work that is queued on a stream is done */
+    void *(*stream)(void *state);                  /* the stream that belongs to the state */
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
                           float *out);
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
@@ -62,7 +62,7 @@ typedef struct ter_backend_table {
     ter_status (*memory_create)(void *state, size_t bytes, void **memory);
     void (*memory_destroy)(void *state, void *memory);
     ter_status (*memory_read)(void *state, const void *memory, size_t bytes, void *out); /* NULL: it is host memory */
-    ter_status (*copy_tiles)(void *state, const ter_copy_work *work, void *stream);      /* NULL likewise */
+    ter_status (*copy_tiles)(void *state, const ter_copy_work *work, void *stream);      /* NULL: it is host memory */
     ter_status (*blend)(void *state, const ter_blend_work *work, void *stream);
 
     ter_status (*gl_register)(void *state, unsigned int name, void **resource);
@@ -71,8 +71,8 @@ typedef struct ter_backend_table {
     void (*gl_unregister)(void *resource);
 
     ter_status (*probe_create)(void *state, bool is_over_water, void **probe);
-    ter_status (*probe_ask)(void *probe, const ter_world *world, const ter_world *to,
-                            const ter_place_blend *blend, /* to: or NULL */
+    /** Ask for heights of `world`, or if `to` is not NULL, of a blend from `world` to `to`. */
+    ter_status (*probe_ask)(void *probe, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
                             const ter_probe_point *points, int count, uint64_t ticket);
     ter_status (*probe_answer)(void *probe, uint64_t *ticket, int *count, float *out_m);
     void (*probe_destroy)(void *probe);

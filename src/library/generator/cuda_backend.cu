@@ -94,11 +94,29 @@ void destroy(void *state)
     cudaSetDevice(cuda->device);
     cudaDeviceSynchronize();
     fluvial_memory &f = cuda->fluvial;
-    for (device_array *array :
-         {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk,  &cuda->small,     &f.jobs,         &f.outputs,
-          &f.edges,          &f.points,         &f.network,    &f.heights,       &f.networks,     &f.tiles,
-          &f.shared,         &f.copies,         &f.plan_jobs,  &f.plan_knots,    &f.blurred,      &f.blurred_blocks,
-          &f.wanted,         &f.wanted_tiles,   &f.network_of, &f.kept[0].nodes, &f.kept[1].nodes})
+    for (device_array *array : {&cuda->scratch[0],
+                                &cuda->scratch[1],
+                                &cuda->chunk,
+                                &cuda->small,
+                                &f.jobs,
+                                &f.outputs,
+                                &f.edges,
+                                &f.points,
+                                &f.network,
+                                &f.heights,
+                                &f.networks,
+                                &f.tiles,
+                                &f.shared,
+                                &f.copies,
+                                &f.plan_jobs,
+                                &f.plan_knots,
+                                &f.blurred,
+                                &f.blurred_blocks,
+                                &f.mask_rings,
+                                &f.masks,
+                                &f.network_of,
+                                &f.network_cache[0].nodes,
+                                &f.network_cache[1].nodes})
         cudaFree(array->at);
     free_common_memories(&cuda->common);
     for (cudaEvent_t event : {cuda->scratch_is_free, f.plans_are_free})

@@ -1,7 +1,8 @@
-/* bands.h - samples between the points of the form's lattice, band by band: what a band's levels need stays in
- * the caches, however large the block is.
+/* bands.h - makes the samples of a block band by band, so that the lattices of a band stay in the caches, however large
+ * the block is.
  *
- *     block   16 m lattice: whole       band of the block   8 m to 1 m lattices: the band and a few points around it
+ *     lattice of 16 m       made for the whole block
+ *     lattices of 8 to 1 m  made for a band and a few points around it
  */
 #ifndef TERRANE_FLUVIAL_CPU_BANDS_H
 #define TERRANE_FLUVIAL_CPU_BANDS_H
@@ -14,19 +15,21 @@
 enum {
     BAND_WIDTH = 1024, /* samples */
     BAND_HEIGHT = 64,
-    BAND_ROOM = BAND_WIDTH * BAND_HEIGHT /* the band's parents are fewer points */
+    BAND_ROOM = BAND_WIDTH * BAND_HEIGHT /* points; the band's coarser lattices have fewer */
 };
 
-/** Heights of a band: of every other lattice in one array. */
+/** Scratch of a band. Lattices alternate between the two arrays of heights. */
 typedef struct fluvial_band {
     float heights[2][BAND_ROOM];
     fluvial_rows rows;
 } fluvial_band;
 
-/** Where a band that begins at `first` ends. Bands lie on multiples of their size, so that no cell of places is cut.
+/** End of the band that begins at `first`. Borders of bands are multiples of the size of a band, so that no cell of the
+ * places' lattice is cut.
  *
- *  origin  of the block, in the level's lattice
- *  size    a power of two
+ *  origin      first point of the block, in the level's lattice
+ *  first, end  relative to the origin; the block ends at `end`
+ *  size        samples of a band's side, a power of two
  */
 static int band_end(int64_t origin, int first, int size, int end)
 {
@@ -34,10 +37,10 @@ static int band_end(int64_t origin, int first, int size, int end)
     return next < end ? (int)next : end;
 }
 
-/** Heights down to the points of a band.
+/** Make the heights down to the points of a band.
  *
- *  job     the block's; its points, and its lattices but for the last, become those of the band
- *  Returns the array of the band that the heights do not lie in
+ *  job      copy of the block's job; its points and its lattices, except the coarsest, are replaced by those of the
+ * band at       the band, relative to the block Returns  the array of the band that is free afterwards
  */
 static float *make_band_heights(ter_fluvial_job *job, const fluvial_samples *at, fluvial_band *s)
 {
@@ -52,12 +55,12 @@ static float *make_band_heights(ter_fluvial_job *job, const fluvial_samples *at,
     job->height[!(last & 1)] = s->heights[0];
     for (int n = last - 1; n >= 0; n--) {
         make_fine_rows(job, n, &s->rows);
-        job->height[last & 1] = s->heights[1]; /* the block's own heights are not needed below the first lattice */
+        job->height[last & 1] = s->heights[1]; /* the block's heights have been read */
     }
     return job->height[1];
 }
 
-/** Samples x0 .. x1 - 1, y0 .. y1 - 1 of a block. */
+/** Make the samples of a band. at: the band, relative to the block; is_streamed: heights bypass the caches */
 static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *out, const fluvial_samples *at,
                       bool is_streamed, fluvial_band *s, fluvial_reaches *rivers, fluvial_reaches *near)
 {
@@ -78,7 +81,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
     make_samples(&job, &shifted, rivers, near);
 }
 
-/** All samples of a block from the heights of its form's lattice. */
+/** Make all samples of a block from its heights at points of 16 m. */
 static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, fluvial_band *s,
                        fluvial_reaches *rivers, fluvial_reaches *near, const ter_cancel *cancel)
 {

@@ -1,11 +1,11 @@
-/* block.c - from a rectangle of points to its windows, and through the kernels to samples. */
+/* block.c - makes the samples of a block: plans its windows, takes a region of the network, and runs the kernels. */
 #include "library/fluvial/cpu/block.h"
 
 #include "library/fluvial/blur.h"
 
-/** ter_plan_points, with the broadest octave of others where they share it. */
-static void plan_own_points(const ter_fluvial_maker *m, const ter_fluvial *f, ter_lattice points, ter_arena *arena,
-                            ter_fluvial_job *job)
+/** As ter_plan_points. The broadest octave of gullies is taken from the shared one if that contains the points. */
+static void plan_block_points(const ter_fluvial_maker *m, const ter_fluvial *f, ter_lattice points, ter_arena *arena,
+                              ter_fluvial_job *job)
 {
     ter_plan_windows(f, points, job);
     if (m->octave.points.at.width > 0 && ter_may_share_octave(job) &&
@@ -15,16 +15,17 @@ static void plan_own_points(const ter_fluvial_maker *m, const ter_fluvial *f, te
     ter_place_warp(arena, job);
 }
 
-/** Plan the points and make their places; the network's windows depend on them. */
+/** Plan the points and make their places. cells: receives the window in which the places lie, on which the network's
+ * windows depend */
 static bool plan_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                         ter_lattice points, ter_window *cells)
 {
     ter_arena arena = {NULL, 0};
-    plan_own_points(m, f, points, &arena, &m->job);
+    plan_block_points(m, f, points, &arena, &m->job);
     if (!ter_fluvial_reserve(&m->points, arena.bytes) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
     arena = (ter_arena){m->points.at, 0};
-    plan_own_points(m, f, points, &arena, &m->job);
+    plan_block_points(m, f, points, &arena, &m->job);
     *cells = kernels->places(&m->job, m->scratch.at);
     return true;
 }
@@ -40,7 +41,7 @@ static bool plan_network(ter_fluvial_maker *m, ter_window cells)
     return true;
 }
 
-/** Room for gullies and heights of the form's lattice alone: the network is a region's, finer heights are made in
+/** Place the gullies and the heights at points of 16 m. The network belongs to a region, and finer heights are made in
  * bands. */
 static bool place_surface(ter_fluvial_maker *m)
 {
@@ -53,7 +54,7 @@ static bool place_surface(ter_fluvial_maker *m)
     return true;
 }
 
-/** Plan the octave that blocks share, and make the places of its ground. */
+/** Plan the octave that blocks share, and make the places of its ground points. */
 static bool plan_octave(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                         ter_window points, ter_window *cells)
 {
@@ -98,7 +99,7 @@ bool ter_fluvial_share(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels,
     return points.width == 0 || make_octave(m, kernels, f, points);
 }
 
-/** Samples of levels of detail whose samples are points, and of the points that TER_BLUR_LOD is a mean of. */
+/** Make samples of levels of detail below TER_BLUR_LOD, or the points of which samples of TER_BLUR_LOD are means. */
 static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                         ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
 {
@@ -116,6 +117,7 @@ static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
     return true;
 }
 
+/** As make_points, by the definition. */
 static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                           ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
 {
@@ -127,7 +129,7 @@ static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
     return true;
 }
 
-/** Samples of an overview. */
+/** Make samples of an overview. */
 static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
                           ter_window points, const ter_fluvial_output *out)
 {
@@ -151,7 +153,7 @@ static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
 typedef bool points_maker(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                           ter_lattice points, const ter_fluvial_output *out, bool is_streamed);
 
-/** Samples of TER_BLUR_LOD: means of points, of which one more is made on each side. */
+/** Make samples of TER_BLUR_LOD: means of points, which are made with a margin of one point on each side. */
 static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                          ter_lattice points, const ter_fluvial_output *out, points_maker *make)
 {
@@ -197,7 +199,7 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     free(m->points.at);
     free(m->network.at);
     free(m->scratch.at);
-    free(m->united.at);
+    free(m->merged.at);
     free(m->blurred.at);
     free(m->octave_points.at);
     free(m->octave_surface.at);

@@ -1,5 +1,4 @@
-/* block.h - one block of a fluvial world, made by one thread from the root, or from a region of the network
- * that the thread has kept.
+/* block.h - makes one block of a fluvial world on one thread, from a cached region of the network, or from the root.
  */
 #ifndef TERRANE_FLUVIAL_CPU_BLOCK_H
 #define TERRANE_FLUVIAL_CPU_BLOCK_H
@@ -7,44 +6,45 @@
 #include "library/fluvial/cpu/memory.h"
 #include "library/fluvial/cpu/region.h"
 
-/** What a thread keeps from block to block; all zero but for the regions at first, which others may share, and the
- * cancellation. */
+/** State that a thread keeps from block to block. At first it is zero, except for `regions`, which threads may share,
+ * and `cancel`. */
 typedef struct ter_fluvial_maker {
     ter_fluvial_regions *regions;
     ter_cancel cancel;
     ter_fluvial_job job;
     ter_fluvial_memory points, network, scratch;
-    ter_fluvial_memory united;  /* layers of a block that several tiles share */
-    ter_fluvial_memory blurred; /* layers that a block of level of detail 9 is the mean of */
-    ter_window around;          /* cells that blocks share: ter_fluvial_share */
-    ter_fluvial_job octave;     /* and their broadest octave, where its points have a width */
+    ter_fluvial_memory merged;  /* layers of a block that lies in several tiles */
+    ter_fluvial_memory blurred; /* layers of the points of which a block of level of detail 9 is the mean */
+    ter_window around;          /* cells that the next blocks share, of ter_fluvial_share */
+    ter_fluvial_job octave;     /* their shared octave of gullies; none if its points have width 0 */
     ter_fluvial_memory octave_points, octave_surface;
 } ter_fluvial_maker;
 
-/** Let the blocks that are made from now on share what they have in common, until this is called again.
+/** Prepare what the next blocks share, until the next call: the cells of their network, and their broadest octave of
+ * gullies.
  *
- *  cells    of the network that all of them need, about; without width: that is not known
- *  points   at which they want their broadest octave of gullies, which is made here; without width: each makes its own
- *  Returns  false when there is no memory; blocks must not be made then
+ *  cells    about the cells of the network that all of these blocks need; width 0: unknown
+ *  points   points at which they need the octave, which is made now; width 0: each block makes its own
+ *  Returns  false when there is no memory; then no block may be made
  */
 bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                        ter_window cells, ter_window points);
 
 /** Make the samples of a block.
  *
- *  points   of one level of detail, as many as share most of their network
- *  out      the layers that are wanted
- *  is_streamed  whether they are parts of arrays that no cache holds
- *  Returns  false when there is no memory; samples are unspecified then, and once the maker is cancelled
+ *  points       of one level of detail; they lie near enough to share most of their network
+ *  out          the requested layers
+ *  is_streamed  whether stores may bypass the caches, for arrays that are larger than these
+ *  Returns      false when there is no memory. Samples are unspecified then, and when `cancel` is set
  */
 bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                             ter_lattice points, const ter_fluvial_output *out, bool is_streamed);
 
-/** The same by the definition, each step for each element; overviews have no other way. */
+/** As ter_fluvial_make_block, by the definition: each step for each element. Overviews are always made so. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                               ter_lattice points, const ter_fluvial_output *out);
 
-/** Free what a maker keeps, but not the regions. */
+/** Free the memory of a maker, but not its regions. */
 void ter_fluvial_maker_free(ter_fluvial_maker *maker);
 
 #endif

@@ -1,7 +1,7 @@
-/* channels.h - ter_steepen_channel by rows of nodes, as vectors. What it reads of the nodes around is brought
- * into five rows of numbers, which go down over the window in strips:
+/* channels.h - ter_steepen_channel for rows of nodes, in loops that compile to vector code. The values that it reads of
+ * the nodes around are copied into five rows of arrays. The rows move down the window, strip by strip:
  *
- *      row y - 2   . . . . .      24 neighbours of a node, each one loop over the nodes of row y
+ *      row y - 2   . . . . .      24 neighbours of a node; one loop over the nodes of row y for each
  *      row y       . . o . .
  *      row y + 2   . . . . .
  */
@@ -11,25 +11,25 @@
 #include "library/fluvial/passes.h"
 
 enum {
-    STEEP_REACH = 2, /* nodes around one that matter */
+    STEEP_REACH = 2, /* a node's slopes depend on nodes up to so many cells away */
     STEEP_ROWS = 2 * STEEP_REACH + 1,
     STEEP_COLUMNS = 128, /* of a strip */
     STEEP_ROOM = STEEP_COLUMNS + 2 * STEEP_REACH
 };
 
-/** Nodes of a row, from STEEP_REACH before the strip on. */
+/** Values of the nodes of a row, beginning STEEP_REACH nodes before the strip. */
 typedef struct steep_row {
     float x[STEEP_ROOM], y[STEEP_ROOM], z[STEEP_ROOM], lake[STEEP_ROOM];
     int to[STEEP_ROOM], is_bare[STEEP_ROOM];
 } steep_row;
 
-/** What is found of the nodes of a row, as in ter_steepen_channel. */
+/** Results for the nodes of a row; names as in ter_steepen_channel. */
 typedef struct steep_sums {
     float floor[STEEP_COLUMNS], slope[STEEP_COLUMNS], inflow[STEEP_COLUMNS], room[STEEP_COLUMNS], level[STEEP_COLUMNS];
     int is_sill[STEEP_COLUMNS];
 } steep_sums;
 
-/** k: the node in the first column */
+/** Copy `count` nodes into a row. k: index of the first node */
 static void load_steep_row(const ter_fluvial_job *job, int k, int count, steep_row *restrict row)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
@@ -44,39 +44,44 @@ static void load_steep_row(const ter_fluvial_job *job, int k, int count, steep_r
     }
 }
 
-/** Let the nodes a columns east and b rows south have their say on the slopes. */
-static void steepen_by(const steep_row *restrict own, const steep_row *restrict other, int a, int b, int count,
-                       steep_sums *restrict s)
+/** Update the slopes of the nodes of a row by their neighbours a columns east and b rows south, which lie in row
+ * `neighbour`. */
+static void update_slopes(const steep_row *restrict row, const steep_row *restrict neighbour, int a, int b, int count,
+                          steep_sums *restrict s)
 {
     for (int n = 0; n < count; n++) {
         const int m = n + STEEP_REACH, o = m + a;
-        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL,
-                    dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
-        const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m];
+        const float dx = neighbour->x[o] - row->x[m] + (float)a * TER_CELL,
+                    dy = neighbour->y[o] - row->y[m] + (float)b * TER_CELL;
+        const float distance = ter_max(ter_length(dx, dy), 64.0f), up = neighbour->z[o] - row->z[m];
         const float steep = ter_min(1.05f * up / ter_valley_side(distance, s->floor[n]), 1.4f);
-        s->slope[n] = ((up > 0.0f) & !other->is_bare[o]) ? ter_max(s->slope[n], steep) : s->slope[n];
+        s->slope[n] = ((up > 0.0f) & !neighbour->is_bare[o]) ? ter_max(s->slope[n], steep) : s->slope[n];
     }
 }
 
-/** The same for inflows: those of these nodes that drain here, in direction `to`. */
-static void drain_by(const steep_row *restrict own, const steep_row *restrict other, int a, int b, int to, int count,
-                     steep_sums *restrict s)
+/** Update the inflows of the nodes of a row likewise. Neighbours that drain in direction `to` are inflows. */
+static void update_inflows(const steep_row *restrict row, const steep_row *restrict neighbour, int a, int b, int to,
+                           int count, steep_sums *restrict s)
 {
     for (int n = 0; n < count; n++) {
-        const int m = n + STEEP_REACH, o = m + a, drains = (other->to[o] == to) & !other->is_bare[o];
-        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL,
-                    dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
-        const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m], lake = other->lake[o];
-        const int is_high = other->z[o] > lake;
+        const int m = n + STEEP_REACH, o = m + a, drains = (neighbour->to[o] == to) & !neighbour->is_bare[o];
+        const float dx = neighbour->x[o] - row->x[m] + (float)a * TER_CELL,
+                    dy = neighbour->y[o] - row->y[m] + (float)b * TER_CELL;
+        const float distance = ter_max(ter_length(dx, dy), 64.0f), up = neighbour->z[o] - row->z[m],
+                    lake = neighbour->lake[o];
+        const int is_high = neighbour->z[o] > lake;
         s->inflow[n] = drains ? ter_max(s->inflow[n], up / distance) : s->inflow[n];
         s->room[n] = (drains & is_high) ? ter_min(s->room[n], up) : s->room[n];
         s->level[n] = (drains & !is_high) ? ter_min(s->level[n], lake) : s->level[n];
-        s->is_sill[n] |= drains & TER_IS_LAKE(lake) & !TER_IS_LAKE(own->lake[m]);
+        s->is_sill[n] |= drains & TER_IS_LAKE(lake) & !TER_IS_LAKE(row->lake[m]);
     }
 }
 
-/** Slopes and inflows of the nodes of a row; those in lakes, which are few, by themselves. y: of the nodes that are
- * steepened */
+/** Make slopes and inflows of the nodes of a row. Nodes in lakes, which are few, are made by ter_steepen_channel.
+ *
+ *  rows  the row of the nodes and two on each side
+ *  x, y  the first node, relative to the first node that is steepened
+ */
 static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_ROWS], int x, int y, int count,
                         steep_sums *s)
 {
@@ -91,14 +96,14 @@ static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_
         s->room[n] = s->level[n] = 1e30f;
         s->is_sill[n] = 0;
     }
-    const steep_row *own = rows[STEEP_REACH];
+    const steep_row *row = rows[STEEP_REACH];
     for (int b = -STEEP_REACH; b <= STEEP_REACH; b++)
         for (int a = -STEEP_REACH; a <= STEEP_REACH; a++) {
             const int to = ter_direction_of(-a, -b);
             if (a != 0 || b != 0)
-                steepen_by(own, rows[STEEP_REACH + b], a, b, count, s);
+                update_slopes(row, rows[STEEP_REACH + b], a, b, count, s);
             if (to >= 0)
-                drain_by(own, rows[STEEP_REACH + b], a, b, to, count, s);
+                update_inflows(row, rows[STEEP_REACH + b], a, b, to, count, s);
         }
     for (int n = 0; n < count; n++) {
         if (TER_IS_LAKE(node[n].lake)) {

@@ -1,4 +1,5 @@
-/* fluvial.c - tiles of fluvial worlds, cut into blocks; each block is made by one thread. */
+/* fluvial.c - fills tiles of fluvial worlds: merges them into rectangles, cuts these into blocks, and gives the blocks
+ * to threads. */
 #include "library/fluvial/cpu/fluvial.h"
 
 #include <stdatomic.h>
@@ -11,25 +12,25 @@
 #include "library/fractal/cpu/row_kernels.h"
 
 enum {
-    REGIONS = 3,       /* that are kept, beside one for each thread */
-    BLOCK_M_MIN = 512, /* blocks of half the side would cost as much */
-    BLOCK_SIDE_MAX = 4096,
-    HELD_SIDE_MAX = 2048 /* of blocks that each thread keeps memory for: 16 to 21 MiB */
+    REGIONS = 3,           /* cached regions in addition to one for each thread */
+    BLOCK_M_MIN = 512,     /* m; smaller blocks would cost as much, because of the ground around them */
+    BLOCK_SIDE_MAX = 4096, /* points */
+    HELD_SIDE_MAX = 2048   /* points; side of blocks for which each thread keeps memory: 16 to 21 MiB */
 };
 
-/** A call: rectangles, each of which one tile or several lie in, cut into blocks. */
+/** The work of one call: rectangles of one or more tiles, cut into blocks. */
 typedef struct fluvial_pass {
     ter_cpu_state *cpu;
     const ter_fluvial *world;
     const ter_tile *tiles;
     const ter_tile_layout *layout;
     const ter_layers *out;
-    bool are_overviews; /* tiles of levels of detail from TER_OVERVIEW_LOD on, or none of these */
-    size_t *order;      /* of the tiles, rectangle by rectangle */
-    ter_united *united;
-    size_t n_united;
-    ter_blocks *blocks; /* of every rectangle */
-    int64_t *first;     /* and the number of its first one; of all blocks at the end */
+    bool are_overviews; /* whether all tiles are overviews; otherwise none is */
+    size_t *order;      /* indices of the tiles, rectangle by rectangle */
+    ter_merged_rect *rects;
+    size_t n_rects;
+    ter_blocks *blocks; /* of each rectangle */
+    int64_t *first;     /* index of each rectangle's first block; first[n_rects] is the number of all blocks */
     ter_fluvial_lots lots;
     atomic_llong *next; /* of each thread: the next lot of its share */
     atomic_int is_out_of_memory;
@@ -82,14 +83,14 @@ static ter_grid grid_of(const ter_rect *rect)
     return (ter_grid){.i = rect->i, .j = rect->j, .width = rect->width, .height = rect->height};
 }
 
-/** Where a tile lies in each layer. */
+/** Index of a tile's first sample in each layer. */
 static size_t start_of(const fluvial_pass *p, size_t tile)
 {
     return (p->layout->slots ? p->layout->slots[tile] : tile) * p->layout->slot_stride;
 }
 
-/** Let a block's samples go where the tile has them that it is a part of. */
-static void aim_at_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, ter_fluvial_output *out)
+/** Direct the samples of a block straight to the tile that it is a part of. */
+static void direct_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, ter_fluvial_output *out)
 {
     const ter_tile *at = &p->tiles[tile];
     const size_t first =
@@ -99,9 +100,10 @@ static void aim_at_tile(const fluvial_pass *p, size_t tile, const ter_grid *bloc
         out->layer[layer] = p->out->at[layer] ? p->out->at[layer] + first : NULL;
 }
 
-/** Let them go to memory of the thread, for several tiles. False when there is none. */
-static bool aim_at_memory(const fluvial_pass *p, const ter_grid *block, ter_fluvial_memory *memory,
-                          ter_fluvial_output *out)
+/** Direct the samples of a block to memory of the thread, from where they are copied to several tiles. Returns false
+ * when there is no memory. */
+static bool direct_to_memory(const fluvial_pass *p, const ter_grid *block, ter_fluvial_memory *memory,
+                             ter_fluvial_output *out)
 {
     const size_t floats = (size_t)block->width * (size_t)block->height;
     size_t n_layers = 0;
@@ -134,10 +136,10 @@ static void copy_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *blo
                    (size_t)(i1 - i0) * sizeof(float));
 }
 
-/** The rectangle that block n is a part of: the last one that begins no later. */
-static size_t find_united(const fluvial_pass *p, int64_t n)
+/** Index of the rectangle that block n is a part of. */
+static size_t find_rect(const fluvial_pass *p, int64_t n)
 {
-    size_t low = 0, high = p->n_united;
+    size_t low = 0, high = p->n_rects;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         *(p->first[middle] <= n ? &low : &high) = middle;
@@ -145,39 +147,39 @@ static size_t find_united(const fluvial_pass *p, int64_t n)
     return low;
 }
 
-/** Block n, and the rectangle that it is a part of. */
-static ter_grid block_at(const fluvial_pass *p, int64_t n, size_t *united)
+/** Block n; rect: receives the index of its rectangle */
+static ter_grid block_at(const fluvial_pass *p, int64_t n, size_t *rect)
 {
-    *united = find_united(p, n);
-    const ter_grid whole = grid_of(&p->united[*united].at);
-    return ter_blocks_at(&p->blocks[*united], &whole, n - p->first[*united]);
+    *rect = find_rect(p, n);
+    const ter_grid grid = grid_of(&p->rects[*rect].at);
+    return ter_blocks_at(&p->blocks[*rect], &grid, n - p->first[*rect]);
 }
 
 static bool make_samples(const fluvial_pass *p, ter_fluvial_maker *maker, int64_t n)
 {
     size_t k;
     const ter_grid block = block_at(p, n, &k);
-    const ter_united *united = &p->united[k];
-    const size_t *tiles = p->order + united->first;
-    const bool is_shared = united->count > 1;
+    const ter_merged_rect *rect = &p->rects[k];
+    const size_t *tiles = p->order + rect->first;
+    const bool is_shared = rect->count > 1;
     ter_fluvial_output out = {.stride = 0};
-    if (is_shared && !aim_at_memory(p, &block, &maker->united, &out))
+    if (is_shared && !direct_to_memory(p, &block, &maker->merged, &out))
         return false;
     if (!is_shared)
-        aim_at_tile(p, tiles[0], &block, &out);
-    const ter_lattice points = lattice_of(p->world, united->at.level, &block);
+        direct_to_tile(p, tiles[0], &block, &out);
+    const ter_lattice points = lattice_of(p->world, rect->at.level, &block);
     const ter_fluvial *f = p->world;
     const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
     if (!(p->cpu->method == TER_METHOD_TILED
               ? ter_fluvial_make_block(maker, kernels, f, points, &out, !is_shared && ter_cpu_is_large(p->layout))
               : ter_fluvial_define_block(maker, kernels, f, points, &out)))
         return false;
-    for (size_t t = 0; t < united->count && is_shared; t++)
+    for (size_t t = 0; t < rect->count && is_shared; t++)
         copy_to_tile(p, tiles[t], &block, &out);
     return true;
 }
 
-/** Task n: block n. */
+/** Task n: make block n. */
 static void make_block(void *user, int thread, int64_t n)
 {
     fluvial_pass *p = user;
@@ -185,17 +187,17 @@ static void make_block(void *user, int thread, int64_t n)
         atomic_store(&p->is_out_of_memory, 1);
 }
 
-/** The next lot. Each thread has a share of them that lie beside each other, so that it makes networks of its own, and
- * helps others when it has done them. False when there is none left. */
+/** Take the next lot. Each thread has a share of consecutive lots, which lie near each other, so that threads make
+ * different networks. A thread whose share is done takes lots from other shares. Returns false when no lot is left. */
 static bool take_lot(fluvial_pass *p, int thread, size_t *lot)
 {
     const int n_threads = ter_team_size(p->cpu->team);
     for (int n = 0; n < n_threads; n++) {
-        const int of = (thread + n) % n_threads;
-        const long long end = (long long)p->lots.n_lots * (of + 1) / n_threads;
-        if (atomic_load(&p->next[of]) >= end)
+        const int share = (thread + n) % n_threads;
+        const long long end = (long long)p->lots.n_lots * (share + 1) / n_threads;
+        if (atomic_load(&p->next[share]) >= end)
             continue;
-        const long long next = atomic_fetch_add(&p->next[of], 1);
+        const long long next = atomic_fetch_add(&p->next[share], 1);
         *lot = (size_t)next;
         if (next < end)
             return true;
@@ -203,7 +205,7 @@ static bool take_lot(fluvial_pass *p, int thread, size_t *lot)
     return false;
 }
 
-/** A task: some lot. */
+/** A task: make the next lot. */
 static void make_lot(void *user, int thread, int64_t n)
 {
     fluvial_pass *p = user;
@@ -228,7 +230,8 @@ bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_fluvi
                                                   lattice_of(world, level, block), &out, false);
 }
 
-/** Points of a block's side, at most: as many as share most of their ground. Far apart they share nothing. */
+/** Greatest side of a block, points. A block is so large that its points share most of their ground. Points far apart
+ * share nothing, so blocks of coarse levels are small. */
 static int block_side(ter_method method, int step)
 {
     if (method == TER_METHOD_SINGLE_PASS)
@@ -241,7 +244,8 @@ static int block_side(ter_method method, int step)
     return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
 }
 
-/** Blocks of at most `side` points to a side, or smaller, nearly square ones, so that each thread gets one. */
+/** Cut an array into blocks with sides of at most `side` points. Blocks are halved, and stay nearly square, until each
+ * thread gets one. */
 static ter_blocks cut(int64_t side, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
     int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
@@ -263,33 +267,33 @@ ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_
     return cut(side < HELD_SIDE_MAX ? side : HELD_SIDE_MAX, step, array, n_arrays, ter_team_size(cpu->team));
 }
 
-/** Find the rectangles of a call and cut them into blocks. */
+/** Merge the tiles of a call into rectangles, and cut these into blocks. */
 static void plan(fluvial_pass *p, size_t count)
 {
     enum { SHARED_POINTS_MAX = 1 << 20 };
-    const ter_uniting u = {.f = p->world,
-                           .levels = p->world->levels,
-                           .tiles = p->tiles,
-                           .count = count,
-                           .width = p->layout->width,
-                           .height = p->layout->height,
-                           .points_max = SHARED_POINTS_MAX};
-    p->n_united = count;
+    const ter_merge_batch batch = {.f = p->world,
+                                   .levels = p->world->levels,
+                                   .tiles = p->tiles,
+                                   .count = count,
+                                   .width = p->layout->width,
+                                   .height = p->layout->height,
+                                   .points_max = SHARED_POINTS_MAX};
+    p->n_rects = count;
     if (p->cpu->method == TER_METHOD_TILED && !p->are_overviews)
-        p->n_united = ter_unite_tiles(&u, p->order, p->united);
+        p->n_rects = ter_merge_tiles(&batch, p->order, p->rects);
     else
-        ter_unite_none(&u, p->order, p->united);
+        ter_merge_none(&batch, p->order, p->rects);
     p->first[0] = 0;
-    for (size_t n = 0; n < p->n_united; n++) {
-        const ter_grid grid = grid_of(&p->united[n].at);
-        const int step = step_of(p->world, p->united[n].at.level);
+    for (size_t n = 0; n < p->n_rects; n++) {
+        const ter_grid grid = grid_of(&p->rects[n].at);
+        const int step = step_of(p->world, p->rects[n].at.level);
         p->blocks[n] =
-            cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_united, ter_team_size(p->cpu->team));
+            cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_rects, ter_team_size(p->cpu->team));
         p->first[n + 1] = p->first[n] + ter_blocks_count(&p->blocks[n]);
     }
 }
 
-/** Forget what blocks of a call have shared: the next call's may be those of another world. */
+/** Drop what the blocks of a call have shared: the blocks of the next call may belong to another world. */
 static void end_sharing(const fluvial_pass *p)
 {
     const ter_window none = {0, 0, 0, 0};
@@ -297,11 +301,11 @@ static void end_sharing(const fluvial_pass *p)
         ter_fluvial_share(&p->cpu->fluvial[n], p->cpu->kernels->fluvial, p->world, none, none);
 }
 
-/** Make blocks of many rectangles in lots. */
+/** Make the blocks of many rectangles in lots. */
 static ter_status make_lots(fluvial_pass *p)
 {
     const int n_threads = ter_team_size(p->cpu->team);
-    const int64_t n_blocks = p->first[p->n_united];
+    const int64_t n_blocks = p->first[p->n_rects];
     ter_lattice *points = calloc((size_t)n_blocks, sizeof *points);
     p->next = calloc((size_t)n_threads, sizeof *p->next);
     ter_status status = points && p->next
@@ -310,7 +314,7 @@ static ter_status make_lots(fluvial_pass *p)
     for (int64_t n = 0; n < n_blocks && status == TER_OK; n++) {
         size_t k;
         const ter_grid block = block_at(p, n, &k);
-        points[n] = lattice_of(p->world, p->united[k].at.level, &block);
+        points[n] = lattice_of(p->world, p->rects[k].at.level, &block);
     }
     if (status == TER_OK)
         status = ter_fluvial_lots_find(p->cpu, p->world, points, (size_t)n_blocks, &p->lots);
@@ -326,36 +330,37 @@ static ter_status make_lots(fluvial_pass *p)
     return status;
 }
 
-/** Make all blocks. One rectangle's lie side by side, and are so large that they share little but regions. */
+/** Make all blocks. Blocks of a single rectangle are so large that they share little except regions, so they need no
+ * lots. */
 static ter_status make_blocks(fluvial_pass *p)
 {
-    ter_status status = p->n_united > 1 && p->cpu->method == TER_METHOD_TILED && !p->are_overviews
+    ter_status status = p->n_rects > 1 && p->cpu->method == TER_METHOD_TILED && !p->are_overviews
                             ? make_lots(p)
-                            : ter_cpu_run(p->cpu, p->first[p->n_united], make_block, p);
+                            : ter_cpu_run(p->cpu, p->first[p->n_rects], make_block, p);
     if (status == TER_OK && atomic_load(&p->is_out_of_memory))
-        status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)p->first[p->n_united]);
+        status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)p->first[p->n_rects]);
     return status;
 }
 
-/** Fill tiles that are all overviews, or none of which is. */
-static ter_status fill_alike(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
-                             const ter_tile_layout *layout, const ter_layers *out, bool are_overviews)
+/** Fill tiles of which all are overviews, or none is. */
+static ter_status fill_one_kind(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                                const ter_tile_layout *layout, const ter_layers *out, bool are_overviews)
 {
     fluvial_pass pass = {
         .cpu = cpu, .world = world, .tiles = tiles, .layout = layout, .out = out, .are_overviews = are_overviews};
     ter_status status = TER_OK;
     pass.order = calloc(count, sizeof *pass.order);
-    pass.united = calloc(count, sizeof *pass.united);
+    pass.rects = calloc(count, sizeof *pass.rects);
     pass.blocks = calloc(count, sizeof *pass.blocks);
     pass.first = calloc(count + 1, sizeof *pass.first);
-    if (!pass.order || !pass.united || !pass.blocks || !pass.first) {
+    if (!pass.order || !pass.rects || !pass.blocks || !pass.first) {
         status = ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
     } else {
         plan(&pass, count);
         status = make_blocks(&pass);
     }
     free(pass.order);
-    free(pass.united);
+    free(pass.rects);
     free(pass.blocks);
     free(pass.first);
     return status;
@@ -366,23 +371,24 @@ static bool is_overview(const ter_fluvial *world, const ter_tile *tile)
     return world->levels - tile->level >= TER_OVERVIEW_LOD;
 }
 
-/** Fill those tiles of a call that are overviews, or those that are none; some: of both kinds there are some. */
+/** Fill only those tiles of a call that are overviews, or only those that are not. */
 static ter_status fill_kind(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
                             const ter_tile_layout *layout, const ter_layers *out, bool are_overviews)
 {
-    ter_tile *some = malloc(count * sizeof *some);
+    ter_tile *chosen = malloc(count * sizeof *chosen);
     uint32_t *slots = malloc(count * sizeof *slots);
     ter_tile_layout at_slots = *layout;
-    size_t n_some = 0;
-    for (size_t n = 0; n < count && some && slots; n++)
+    size_t n_chosen = 0;
+    for (size_t n = 0; n < count && chosen && slots; n++)
         if (is_overview(world, &tiles[n]) == are_overviews) {
-            slots[n_some] = layout->slots ? layout->slots[n] : (uint32_t)n;
-            some[n_some++] = tiles[n];
+            slots[n_chosen] = layout->slots ? layout->slots[n] : (uint32_t)n;
+            chosen[n_chosen++] = tiles[n];
         }
     at_slots.slots = slots;
-    const ter_status status = some && slots ? fill_alike(cpu, world, some, n_some, &at_slots, out, are_overviews)
-                                            : ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
-    free(some);
+    const ter_status status = chosen && slots
+                                  ? fill_one_kind(cpu, world, chosen, n_chosen, &at_slots, out, are_overviews)
+                                  : ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
+    free(chosen);
     free(slots);
     return status;
 }
@@ -397,7 +403,7 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
     if (status != TER_OK || count == 0)
         return status;
     if (n_overviews == 0 || n_overviews == count)
-        return fill_alike(cpu, world, tiles, count, layout, out, n_overviews > 0);
+        return fill_one_kind(cpu, world, tiles, count, layout, out, n_overviews > 0);
     status = fill_kind(cpu, world, tiles, count, layout, out, false);
     return status == TER_OK ? fill_kind(cpu, world, tiles, count, layout, out, true) : status;
 }

@@ -1,12 +1,12 @@
-/* ground.h - the ground of ter_make_ground, for a lattice at once: pieces are listed for blocks of points and
- * again for patches of 4 x 4 of them, then all points of a patch go through one piece after the other, a point a lane.
+/* ground.h - ter_make_ground for all points of a lattice. Pieces are listed for blocks of points, and again for patches
+ * of 4 x 4 points. Then all points of a patch, one in each lane, go through the pieces of the patch's list.
  *
- *     block of 512 m      pieces whose side can be lowest, near the lowest, or over a shore, somewhere in it
- *     patch of 128 m      the same, chosen from the block's list
+ *     block of 512 m      pieces whose side may be the lowest, near the lowest, or over a shore, somewhere in the block
+ *     patch of 128 m      pieces of the block's list for which this holds in the patch
  *
- * A piece that a list leaves out would change nothing: its side is too high at every point of the list's disc. Loops
- * over lanes and over lists are written for the compiler to turn into vector code: arrays of one number each, no
- * branches.
+ * A piece that is not listed would change nothing: its side is too high at every point in the disc around the list's
+ * points. Loops over lanes and over lists have no branches and one array for each number, so that the compiler makes
+ * vector code of them.
  */
 #ifndef TERRANE_FLUVIAL_CPU_GROUND_H
 #define TERRANE_FLUVIAL_CPU_GROUND_H
@@ -20,42 +20,44 @@ enum {
     FLUVIAL_PATCH_POINTS = FLUVIAL_PATCH_SIDE * FLUVIAL_PATCH_SIDE,
     FLUVIAL_BLOCK_M = 512,
     FLUVIAL_BLOCK_POINTS = 256,
-    FLUVIAL_CELLS_ACROSS = 2 * TER_GROUND_CELLS + 4, /* a block's points lie in a few cells */
+    FLUVIAL_CELLS_ACROSS = 2 * TER_GROUND_CELLS + 4, /* enough, because a block's points lie in a few cells */
     FLUVIAL_PIECES_MAX = FLUVIAL_CELLS_ACROSS * FLUVIAL_CELLS_ACROSS * TER_PIECES
 };
 
-/** Pieces relative to the corner of a cell near them. */
+/** Pieces whose places are relative to the corner of a cell near them, the origin of the list. */
 typedef struct fluvial_list {
     int count;
     ter_piece piece[FLUVIAL_PIECES_MAX];
 } fluvial_list;
 
-/** Points of a block, in units from that corner; provinces of each, and its patch of the warp. */
+/** Points of a block. */
 typedef struct fluvial_points {
     int count;
-    int64_t cell_x, cell_y;
-    size_t index[FLUVIAL_BLOCK_POINTS];
+    int64_t cell_x, cell_y;             /* the cell whose corner is the origin */
+    size_t index[FLUVIAL_BLOCK_POINTS]; /* in the ground's lattice */
     ter_province_place place[FLUVIAL_BLOCK_POINTS];
-    float patch[FLUVIAL_BLOCK_POINTS];
+    float patch[FLUVIAL_BLOCK_POINTS]; /* third number of the warp */
+    /* place, units from the origin; values of the province */
     float x[FLUVIAL_BLOCK_POINTS], y[FLUVIAL_BLOCK_POINTS], top[FLUVIAL_BLOCK_POINTS], above[FLUVIAL_BLOCK_POINTS];
 } fluvial_points;
 
+/** A disc around points of a block. */
 typedef struct fluvial_disc {
     float x, y, radius;
-    float above; /* least share of a rise above the level of a plateau */
+    float above; /* the points' least TER_PROVINCE_ABOVE */
 } fluvial_disc;
 
-/** Numbers of pieces that bounds are made of, and the bounds. */
+/** Bounds of the sides of pieces in a disc, and above these the numbers of the pieces from which they are computed. */
 typedef struct fluvial_bounds {
     float x[FLUVIAL_PIECES_MAX], y[FLUVIAL_PIECES_MAX], along_x[FLUVIAL_PIECES_MAX], along_y[FLUVIAL_PIECES_MAX];
     float inverse[FLUVIAL_PIECES_MAX], z[FLUVIAL_PIECES_MAX], dz[FLUVIAL_PIECES_MAX], past[FLUVIAL_PIECES_MAX];
     float narrow[FLUVIAL_PIECES_MAX], wide[FLUVIAL_PIECES_MAX], flat[FLUVIAL_PIECES_MAX], steep[FLUVIAL_PIECES_MAX];
     float lake[FLUVIAL_PIECES_MAX];
     float low[FLUVIAL_PIECES_MAX], high[FLUVIAL_PIECES_MAX], foot[FLUVIAL_PIECES_MAX], near[FLUVIAL_PIECES_MAX];
-    bool has_shore[FLUVIAL_PIECES_MAX]; /* of the pieces that reach the disc: may_be_shore */
+    bool has_shore[FLUVIAL_PIECES_MAX]; /* may_be_shore, for pieces whose side reaches the disc */
 } fluvial_bounds;
 
-/** Points of a patch, a lane each. */
+/** Points of a patch, one in each lane. */
 typedef struct fluvial_lanes {
     _Alignas(64) float x[FLUVIAL_PATCH_POINTS];
     float y[FLUVIAL_PATCH_POINTS], top[FLUVIAL_PATCH_POINTS], above[FLUVIAL_PATCH_POINTS];
@@ -67,21 +69,24 @@ typedef struct fluvial_lanes {
         dam[FLUVIAL_PATCH_POINTS];
 } fluvial_lanes;
 
+/** Scratch of a thread. */
 typedef struct fluvial_scratch {
     fluvial_list block;
     fluvial_points points;
-    fluvial_bounds bounds; /* of the block's pieces */
-    int n_kept, kept[FLUVIAL_PIECES_MAX];
+    fluvial_bounds bounds;                    /* of the block's pieces */
+    int n_chosen, chosen[FLUVIAL_PIECES_MAX]; /* indices in the block's list of the pieces of the patch */
     fluvial_lanes lanes;
+    /* sides of the chosen pieces at the lanes' points */
     float height[FLUVIAL_PIECES_MAX][FLUVIAL_PATCH_POINTS], z[FLUVIAL_PIECES_MAX][FLUVIAL_PATCH_POINTS];
     float slope[FLUVIAL_PIECES_MAX][FLUVIAL_PATCH_POINTS];
 } fluvial_scratch;
 
-static fluvial_disc disc_of(const fluvial_points *p, const int *chosen, int count)
+/** Disc around `count` of the points. */
+static fluvial_disc disc_of(const fluvial_points *p, const int *indices, int count)
 {
     float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, above = 1.0f;
     for (int n = 0; n < count; n++) {
-        const int k = chosen[n];
+        const int k = indices[n];
         x0 = ter_min(x0, p->x[k]);
         x1 = ter_max(x1, p->x[k]);
         y0 = ter_min(y0, p->y[k]);
@@ -92,6 +97,7 @@ static fluvial_disc disc_of(const fluvial_points *p, const int *chosen, int coun
     return d;
 }
 
+/** Copy the numbers of the pieces from which bounds are computed. */
 static void begin_bounds(const fluvial_list *list, fluvial_bounds *restrict b)
 {
     for (int n = 0; n < list->count; n++) {
@@ -112,8 +118,8 @@ static void begin_bounds(const fluvial_list *list, fluvial_bounds *restrict b)
     }
 }
 
-/** Bounds of the pieces' sides in a disc: nowhere lower than low, nowhere higher than high. Both are TER_NO_SIDE where
- * a side does not reach, or not everywhere. */
+/** Compute bounds of the pieces' sides in a disc: low <= side <= high everywhere in it. low is TER_NO_SIDE if the side
+ * reaches no part of the disc, high is TER_NO_SIDE if it does not reach all of it. */
 static void bound_sides(fluvial_bounds *restrict b, int count, fluvial_disc d)
 {
     for (int n = 0; n < count; n++) {
@@ -139,7 +145,7 @@ static void bound_sides(fluvial_bounds *restrict b, int count, fluvial_disc d)
     }
 }
 
-/** Whether the shore of a piece's lake, or its dam, may lie in a disc; see ter_shore_over. */
+/** Whether the shore or the dam of a piece's lake may lie in the disc; see ter_shore_over. */
 static bool may_be_shore(const fluvial_bounds *b, int n, float above)
 {
     if (!TER_IS_LAKE(b->lake[n]))
@@ -150,8 +156,8 @@ static bool may_be_shore(const fluvial_bounds *b, int n, float above)
     return ter_min(ring, b->low[n] - TER_SHORE_WIDTH * b->steep[n]) < b->lake[n] + 1.0f + TER_DAM_FOOT;
 }
 
-/** Choose the pieces that matter in a disc, by their numbers; returns how many. */
-static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, int *restrict kept)
+/** Choose the pieces that can change a point in a disc. chosen: receives their indices. Returns their number. */
+static int choose_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, int *restrict chosen)
 {
     bound_sides(b, count, d);
     float high = TER_NO_SIDE, slack = 0.0f;
@@ -161,17 +167,17 @@ static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, in
         const float reach = ter_min(0.36f * TER_CELL * b->steep[n], 0.7f * (high - b->foot[n]));
         slack = ter_max(slack, b->low[n] <= high ? reach : 0.0f);
     }
-    int n_kept = 0;
+    int n_chosen = 0;
     for (int n = 0; n < count; n++) {
-        kept[n_kept] = n;
+        chosen[n_chosen] = n;
         b->has_shore[n] = b->low[n] < TER_NO_SIDE && may_be_shore(b, n, d.above);
-        n_kept += b->has_shore[n] || (b->low[n] < TER_NO_SIDE && b->low[n] <= high + slack);
+        n_chosen += b->has_shore[n] || (b->low[n] < TER_NO_SIDE && b->low[n] <= high + slack);
     }
-    return n_kept;
+    return n_chosen;
 }
 
-/** All pieces that reach a disc, in the order of their nodes; false when they are more than a list holds, which the
- * disc of a point never has: its cells are at most 14 x 14. */
+/** List all pieces whose sides reach a disc, in the order of their nodes. Returns false when there are more than a list
+ * holds. For the disc of a single point that never happens: it lies in the reach of at most 14 x 14 cells. */
 static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points, const fluvial_disc *d,
                         fluvial_list *list)
 {
@@ -208,7 +214,7 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
     return true;
 }
 
-/** Sides of one piece at the points of a patch; the lowest so far. */
+/** ter_ground_lowest for all lanes. Stores the side of the piece at each lane. */
 static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, float *restrict height, float *restrict z,
                          float *restrict slope)
 {
@@ -230,7 +236,7 @@ static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, floa
     }
 }
 
-/** Whether a side lies so near the lowest one, at some point, that it rounds the crest there. */
+/** Whether at some lane a side lies so near the lowest side that the crest between them is rounded. */
 static bool is_near_lowest(const fluvial_lanes *restrict l, const float *restrict height)
 {
     int n_near = 0;
@@ -239,7 +245,7 @@ static bool is_near_lowest(const fluvial_lanes *restrict l, const float *restric
     return n_near != 0;
 }
 
-/** ter_ground_add of one piece: crests. */
+/** The part of ter_ground_add that rounds crests, for all lanes and one piece. */
 static void patch_round(fluvial_lanes *restrict l, const float *restrict height, const float *restrict z,
                         const float *restrict slope)
 {
@@ -254,7 +260,7 @@ static void patch_round(fluvial_lanes *restrict l, const float *restrict height,
     }
 }
 
-/** ter_ground_add of one piece: the shores of its lake. */
+/** The part of ter_ground_add for shores and dams of lakes, for all lanes and one piece. */
 static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const float *restrict height,
                         const float *restrict slope)
 {
@@ -270,12 +276,12 @@ static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const
     }
 }
 
-/** Put points into lanes; lanes without a point repeat the first one. */
-static void begin_lanes(const fluvial_points *restrict p, const int *restrict chosen, int count,
+/** Load points into lanes. Lanes beyond `count` repeat the first point. */
+static void begin_lanes(const fluvial_points *restrict p, const int *restrict indices, int count,
                         fluvial_lanes *restrict l)
 {
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
-        const int k = chosen[n < count ? n : 0];
+        const int k = indices[n < count ? n : 0];
         l->x[n] = p->x[k];
         l->y[n] = p->y[k];
         l->top[n] = p->top[k];
@@ -290,8 +296,8 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict ch
     }
 }
 
-/** ter_ground_between of all lanes. */
-static void turn_lanes(fluvial_lanes *restrict l)
+/** ter_ground_between for all lanes. */
+static void end_lowest_lanes(fluvial_lanes *restrict l)
 {
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         l->reach[n] -= TER_BESIDE_REACH * l->low[n];
@@ -302,7 +308,7 @@ static void turn_lanes(fluvial_lanes *restrict l)
     }
 }
 
-/** ter_is_filled of all lanes. */
+/** Whether ter_is_filled holds in all lanes. */
 static bool are_filled(const fluvial_lanes *restrict l, float level)
 {
     int n_open = 0;
@@ -319,7 +325,8 @@ static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
     return sum;
 }
 
-/** One more point of a block. x, y: metres of the world; warp: there; index: in the ground's lattice */
+/** Add a point to a block. x, y: m in the world; warp: TER_SHIFTS floats at the point; index: in the ground's lattice
+ */
 static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const float *warp, size_t index,
                       fluvial_points *p)
 {
@@ -338,7 +345,7 @@ static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const fl
     p->above[k] = ter_province_value(&p->place[k], TER_PROVINCE_ABOVE);
 }
 
-/** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice. */
+/** List points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice as the points of a block. */
 static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan, int x0, int y0, int x1, int y1,
                         fluvial_points *p)
 {
@@ -352,44 +359,44 @@ static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan,
         }
 }
 
-/** One patch of a block: at most FLUVIAL_PATCH_POINTS of its points. */
-static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_scratch *s, const int *chosen,
+/** Make the ground of one patch: at most FLUVIAL_PATCH_POINTS points of a block. indices: of these points */
+static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_scratch *s, const int *indices,
                        int count)
 {
     fluvial_lanes *l = &s->lanes;
-    s->n_kept = keep_pieces(&s->bounds, s->block.count, disc_of(&s->points, chosen, count), s->kept);
-    begin_lanes(&s->points, chosen, count, l);
-    for (int i = 0; i < s->n_kept; i++)
-        patch_lowest(&s->block.piece[s->kept[i]], l, s->height[i], s->z[i], s->slope[i]);
-    turn_lanes(l);
-    for (int i = 0; i < s->n_kept; i++) {
-        const ter_piece *piece = &s->block.piece[s->kept[i]];
+    s->n_chosen = choose_pieces(&s->bounds, s->block.count, disc_of(&s->points, indices, count), s->chosen);
+    begin_lanes(&s->points, indices, count, l);
+    for (int i = 0; i < s->n_chosen; i++)
+        patch_lowest(&s->block.piece[s->chosen[i]], l, s->height[i], s->z[i], s->slope[i]);
+    end_lowest_lanes(l);
+    for (int i = 0; i < s->n_chosen; i++) {
+        const ter_piece *piece = &s->block.piece[s->chosen[i]];
         if (is_near_lowest(l, s->height[i]))
             patch_round(l, s->height[i], s->z[i], s->slope[i]);
-        if (s->bounds.has_shore[s->kept[i]] && !are_filled(l, piece->lake))
+        if (s->bounds.has_shore[s->chosen[i]] && !are_filled(l, piece->lake))
             patch_shore(piece, l, s->height[i], s->slope[i]);
     }
     for (int n = 0; n < count; n++) {
-        const int k = chosen[n];
+        const int k = indices[n];
         const ter_ground_sum sum = lane_sum(l, n);
         ter_ground_finish(&job->f, &s->points.place[k], s->points.patch[k], &sum, &plan->ground[s->points.index[k]]);
     }
 }
 
-/** Keep the pieces of the block's list that matter in its disc, and their bounds' numbers. */
-static void keep_block(fluvial_scratch *s, fluvial_disc d)
+/** Reduce the block's list to the pieces that can change a point in the block's disc. */
+static void reduce_block(fluvial_scratch *s, fluvial_disc d)
 {
     begin_bounds(&s->block, &s->bounds);
-    const int n_kept = keep_pieces(&s->bounds, s->block.count, d, s->kept);
-    for (int n = 0; n < n_kept; n++)
-        s->block.piece[n] = s->block.piece[s->kept[n]];
-    s->block.count = n_kept;
+    const int n_chosen = choose_pieces(&s->bounds, s->block.count, d, s->chosen);
+    for (int n = 0; n < n_chosen; n++)
+        s->block.piece[n] = s->block.piece[s->chosen[n]];
+    s->block.count = n_chosen;
     begin_bounds(&s->block, &s->bounds);
 }
 
-/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none.
- * Grounds are made from the finest lattice on. */
-static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
+/** A finer lattice that contains points x0 .. x1 - 1, y0 .. y1 - 1 of ground g's lattice; NULL if there is none.
+ * Grounds are made from the finest lattice on, so that lattice is ready. */
+static const ter_ground_plan *finer_ground(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
 {
     const ter_lattice *to = &job->ground[g].points;
     for (int n = 0; n < g; n++) {
@@ -404,7 +411,7 @@ static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int
     return NULL;
 }
 
-/** Take points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice from a finer one. */
+/** Copy points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice from a finer lattice. */
 static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, int x0, int y0, int x1, int y1)
 {
     const int ratio = to->points.step / from->points.step;
@@ -414,22 +421,22 @@ static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, 
                 from->points.at, (to->points.at.x + x) * ratio, (to->points.at.y + y) * ratio)];
 }
 
-/** Points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, in patches. Where the warp
- * stretches them over more pieces than a list holds, they are made in quarters. */
+/** Make points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, patch by patch. Where
+ * the warp stretches them over more pieces than a list holds, the block is made in quarters. */
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];
     const int patch = FLUVIAL_PATCH_SIDE;
-    const ter_ground_plan *made = made_before(job, g, x0, y0, x1, y1);
-    int chosen[FLUVIAL_BLOCK_POINTS], count = 0;
-    if (made) {
-        copy_ground(made, plan, x0, y0, x1, y1);
+    const ter_ground_plan *finer = finer_ground(job, g, x0, y0, x1, y1);
+    int indices[FLUVIAL_BLOCK_POINTS], count = 0;
+    if (finer) {
+        copy_ground(finer, plan, x0, y0, x1, y1);
         return;
     }
     list_points(job, plan, x0, y0, x1, y1, &s->points);
     for (int n = 0; n < s->points.count; n++)
-        chosen[n] = n;
-    const fluvial_disc d = disc_of(&s->points, chosen, s->points.count);
+        indices[n] = n;
+    const fluvial_disc d = disc_of(&s->points, indices, s->points.count);
     if (!list_pieces(job, &s->points, &d, &s->block)) {
         const int x = x0 + (x1 - x0 + 1) / 2, y = y0 + (y1 - y0 + 1) / 2;
         for (int n = 0; n < 4; n++)
@@ -438,26 +445,26 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
         return;
     }
     if (x1 - x0 > patch || y1 - y0 > patch)
-        keep_block(s, d);
-    else /* the block is a patch */
+        reduce_block(s, d);
+    else /* the block is a single patch, which chooses its pieces itself */
         begin_bounds(&s->block, &s->bounds);
     for (int y = y0; y < y1; y += patch)
         for (int x = x0; x < x1; x += patch) {
             const int end_x = x + patch < x1 ? x + patch : x1, end_y = y + patch < y1 ? y + patch : y1;
-            made = made_before(job, g, x, y, end_x, end_y);
-            if (made) {
-                copy_ground(made, plan, x, y, end_x, end_y);
+            finer = finer_ground(job, g, x, y, end_x, end_y);
+            if (finer) {
+                copy_ground(finer, plan, x, y, end_x, end_y);
                 continue;
             }
             count = 0;
             for (int b = y; b < end_y; b++)
                 for (int a = x; a < end_x; a++)
-                    chosen[count++] = (b - y0) * (x1 - x0) + a - x0;
-            make_patch(job, plan, s, chosen, count);
+                    indices[count++] = (b - y0) * (x1 - x0) + a - x0;
+            make_patch(job, plan, s, indices, count);
         }
 }
 
-/** Ground of a whole lattice. */
+/** Make ground g at all points of its lattice. */
 static void make_grounds(const ter_fluvial_job *job, int g, fluvial_scratch *s)
 {
     const ter_window at = job->ground[g].points.at;

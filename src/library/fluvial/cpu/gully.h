@@ -1,9 +1,9 @@
-/* gully.h - gullies, row by row: the steps of gully.h, and the heights that they leave, with one array for each
- * number of a cell or point instead of one structure.
+/* gully.h - makes gullies row by row: the steps of library/fluvial/gully.h, and the heights with gullies. Each number
+ * of a cell or point has an array of its own, in place of an array of structures, so that loops compile to vector code.
  *
- * Points of a row take the kernels of the cells around them. Where a cell is r points wide, every r-th point lies at
- * the same place between four cells, and from one such point to the next the cells are neighbours: so a row is made in
- * r turns of one loop.
+ * A point reads the kernels of the four cells around it. Where a cell is r points wide, every r-th point has the same
+ * place between its cells, and successive such points have successive cells. So a row is made in r turns: each turn is
+ * one loop over every r-th point.
  *
  *     cells      | 0     | 1     | 2     |       r = 2
  *     points     a   b   a   b   a   b           turn 0: all a, turn 1: all b
@@ -14,19 +14,21 @@
 #include "library/fluvial/cpu/halving.h"
 #include "library/fluvial/cpu/noise.h"
 
-/** Numbers of all cells of an octave; the phase changes from round to round. In the memory of ter_octave_plan.gully. */
+/** Kernels of all cells of an octave, one array for each number. Phases alternate between two arrays from round to
+ * round. The arrays lie in the memory of ter_octave_plan.gully. */
 typedef struct fluvial_cells {
     float *kx, *ky, *mask;
     float *cosine[2], *sine[2];
 } fluvial_cells;
 
-/** A row of points on its way through an octave. */
+/** Scratch for a row of points. */
 typedef struct fluvial_gully_row {
-    float cosine[FLUVIAL_COLUMNS], sine[FLUVIAL_COLUMNS], mask[FLUVIAL_COLUMNS]; /* means of the kernels around */
+    float cosine[FLUVIAL_COLUMNS], sine[FLUVIAL_COLUMNS], mask[FLUVIAL_COLUMNS]; /* means over the kernels around */
+    /* members of ter_ground */
     float above[FLUVIAL_COLUMNS], strength[FLUVIAL_COLUMNS], alpine[FLUVIAL_COLUMNS], reach[FLUVIAL_COLUMNS];
     float raise[FLUVIAL_COLUMNS], fade[FLUVIAL_COLUMNS], rough[FLUVIAL_COLUMNS];
     float turn[3][FLUVIAL_COLUMNS];
-    float height[2][FLUVIAL_COLUMNS], corner_strength[2][FLUVIAL_COLUMNS]; /* rows of corners */
+    float height[2][FLUVIAL_COLUMNS], corner_strength[2][FLUVIAL_COLUMNS]; /* two rows of corners of cells */
     fluvial_halving halving;
     fluvial_noise noise;
 } fluvial_gully_row;
@@ -39,13 +41,13 @@ static fluvial_cells cells_of(const ter_octave_plan *o)
     return c;
 }
 
-/** Numbers of the points of an octave, in the memory of ter_octave_plan.carved: whole, kept, fade. */
+/** Array n of an octave's points, in the memory of ter_octave_plan.carved. n: CARVED_.. */
 static float *carved_plane(const ter_octave_plan *o, int n)
 {
     return (float *)o->carved + (size_t)n * ter_window_count(o->points.at);
 }
 
-enum { CARVED_WHOLE, CARVED_KEPT, CARVED_FADE };
+enum { CARVED_SUM, CARVED_FADED_SUM, CARVED_FADE };
 
 static fluvial_plane plane_of_carved(const ter_octave_plan *o, int n)
 {
@@ -61,9 +63,9 @@ static fluvial_plane plane_of_ground(const ter_ground_plan *plan, size_t field)
 
 /* ---- kernels ---- */
 
-/** Heights, with the octaves before, and strengths of a row of an octave's corners. */
+/** Heights with the broader octave added, and strengths, of a row of corners of octave n. sum: scratch */
 static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *restrict height, float *restrict strength,
-                       float *restrict whole)
+                       float *restrict sum)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_ground_plan *plan = &job->ground[o->corners_ground];
@@ -74,15 +76,16 @@ static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *rest
     copy_row(&heights, o->corners.at.x, y, count, height);
     copy_row(&strengths, o->corners.at.x, y, count, strength);
     for (int x = 0; x < count; x++)
-        whole[x] = 0.0f;
+        sum[x] = 0.0f;
     if (before) {
-        const fluvial_plane wholes = plane_of_carved(before, CARVED_WHOLE);
-        copy_row(&wholes, o->corners.at.x, y, count, whole);
+        const fluvial_plane sums = plane_of_carved(before, CARVED_SUM);
+        copy_row(&sums, o->corners.at.x, y, count, sum);
     }
     for (int x = 0; x < count; x++)
-        height[x] += whole[x];
+        height[x] += sum[x];
 }
 
+/** ter_make_gully for a row of cells; row: with the two rows of corners around it */
 static void make_kernel_row(const ter_fluvial_job *job, const ter_octave_plan *o, int y, const fluvial_gully_row *row)
 {
     const fluvial_cells cells = cells_of(o);
@@ -125,14 +128,14 @@ static void make_kernels(const ter_fluvial_job *job, int n, fluvial_gully_row *r
     }
 }
 
-/** Rows of cells around one. */
+/** Kernels of a row of cells. Rows around it are reached by offsets. */
 typedef struct fluvial_phases {
     const float *kx, *ky, *cosine, *sine;
 } fluvial_phases;
 
-/** Let the neighbour at (dx, dy) of cell x of a row have its say. */
-static inline __attribute__((always_inline)) void hear_phase(fluvial_phases p, int x, int width, int dx, int dy,
-                                                             float inverse, float *c, float *s)
+/** Add the phase of the neighbour at (dx, dy) of cell x of a row to the sums (c, s). */
+static inline __attribute__((always_inline)) void add_phase(fluvial_phases p, int x, int width, int dx, int dy,
+                                                            float inverse, float *c, float *s)
 {
     const int k = x + dy * width + dx;
     const ter_gully a = {p.kx[x], p.ky[x], 0.0f, 0.0f, 0.0f}, b = {p.kx[k], p.ky[k], 0.0f, 0.0f, 0.0f};
@@ -142,27 +145,28 @@ static inline __attribute__((always_inline)) void hear_phase(fluvial_phases p, i
     *s = ter_fma(ls, p.cosine[k], ter_fma(lc, p.sine[k], *s));
 }
 
-/** Phases of a row of cells after one more round; those at its ends keep theirs. Neighbours are heard row by row. */
+/** Phases of a row of cells after one more round, except the two cells at its ends. Neighbours are added row by row, as
+ * the definition does. */
 static void phase_row(fluvial_phases p, int width, float *restrict cosine, float *restrict sine)
 {
     for (int x = 1; x < width - 1; x++) {
         const float inverse = 1.0f / ter_max(p.kx[x] * p.kx[x] + p.ky[x] * p.ky[x], 1e-12f);
         float c = 0.1f * p.cosine[x], s = 0.1f * p.sine[x];
-        hear_phase(p, x, width, -1, -1, inverse, &c, &s);
-        hear_phase(p, x, width, 0, -1, inverse, &c, &s);
-        hear_phase(p, x, width, 1, -1, inverse, &c, &s);
-        hear_phase(p, x, width, -1, 0, inverse, &c, &s);
-        hear_phase(p, x, width, 1, 0, inverse, &c, &s);
-        hear_phase(p, x, width, -1, 1, inverse, &c, &s);
-        hear_phase(p, x, width, 0, 1, inverse, &c, &s);
-        hear_phase(p, x, width, 1, 1, inverse, &c, &s);
+        add_phase(p, x, width, -1, -1, inverse, &c, &s);
+        add_phase(p, x, width, 0, -1, inverse, &c, &s);
+        add_phase(p, x, width, 1, -1, inverse, &c, &s);
+        add_phase(p, x, width, -1, 0, inverse, &c, &s);
+        add_phase(p, x, width, 1, 0, inverse, &c, &s);
+        add_phase(p, x, width, -1, 1, inverse, &c, &s);
+        add_phase(p, x, width, 0, 1, inverse, &c, &s);
+        add_phase(p, x, width, 1, 1, inverse, &c, &s);
         const float scale = 1.0f / (ter_sqrt(c * c + s * s) + 1e-9f);
         cosine[x] = c * scale;
         sine[x] = s * scale;
     }
 }
 
-/** Cells at the border of an octave's window keep their phase. */
+/** Copy the phases of cells at the border of an octave's window, which do not change. */
 static void keep_border(const fluvial_cells *cells, int round, int width, int height)
 {
     const float *const from[2] = {cells->cosine[round & 1], cells->sine[round & 1]};
@@ -195,7 +199,8 @@ static void agree_phases(const ter_octave_plan *o)
 
 /* ---- points ---- */
 
-/** Places in a cell's width, and the weights of the kernels around it. */
+/** Place of a point relative to the middles of the four cells around it, in widths of a cell, and weights of their
+ * kernels. */
 typedef struct fluvial_weights {
     float x[4], y[4], weight[4], inverse;
 } fluvial_weights;
@@ -215,12 +220,12 @@ static fluvial_weights weights_at(float in_x, float in_y)
     return w;
 }
 
-/** Numbers of the cells from one on. */
+/** Kernels of the cells, beginning with one of them. */
 typedef struct fluvial_kernels_at {
     const float *kx, *ky, *mask, *cosine, *sine;
 } fluvial_kernels_at;
 
-/** Let kernel n of 2 x 2 add its phasor at a point; k: its cell. */
+/** Add the phasor of kernel n of the 2 x 2 around a point. k: index of its cell */
 static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at a, int k, const fluvial_weights *w,
                                                              int n, float sum[3])
 {
@@ -231,7 +236,8 @@ static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at 
     sum[2] += w->weight[n] * a.mask[k];
 }
 
-/** Mean phasors at points that lie alike between cells `stride` apart. */
+/** Mean phasors at `count` points that have the same place between their cells; the cells of successive points lie
+ * `stride` apart. */
 static inline __attribute__((always_inline)) void add_kernels(fluvial_kernels_at a, int width, int stride,
                                                               fluvial_weights w, int count, float *restrict cosine,
                                                               float *restrict sine, float *restrict mask)
@@ -248,7 +254,7 @@ static inline __attribute__((always_inline)) void add_kernels(fluvial_kernels_at
     }
 }
 
-/** Put numbers `turns` apart. */
+/** Store the results of one turn, `turns` elements apart. */
 static void spread(const float *restrict from, int count, int turns, float *restrict to)
 {
     for (int m = 0; m < count; m++)
@@ -282,7 +288,7 @@ static void phasor_row(const ter_octave_plan *o, const ter_lattice *to, int64_t 
     }
 }
 
-/** What gullies need to know of the ground at row y of a lattice. */
+/** ter_gully_ground_at for row y of a lattice. */
 static void ground_row(const ter_ground_plan *plan, const ter_lattice *to, int64_t y, fluvial_gully_row *row)
 {
     const struct {
@@ -298,7 +304,7 @@ static void ground_row(const ter_ground_plan *plan, const ter_lattice *to, int64
     }
 }
 
-/** An octave's height, the share of it outside alpine land, and whether it is higher on rough ground. */
+/** Constants of an octave: ter_octave_amplitude, ter_octave_soft, and whether its amplitude follows the roughness. */
 typedef struct fluvial_octave {
     float amplitude, soft;
     bool is_rough;
@@ -310,7 +316,7 @@ static fluvial_octave octave_of(int n)
     return o;
 }
 
-/** What an octave adds at a point, from the mean phasor there; fade: replaced. */
+/** Height that an octave adds at a point, from the mean phasor there; see ter_gully_between. fade: updated */
 static inline float added_at(fluvial_octave o, float cosine, float sine, float mask, float alpine, float strength,
                              float rough, float *fade)
 {
@@ -322,9 +328,9 @@ static inline float added_at(fluvial_octave o, float cosine, float sine, float m
            *fade;
 }
 
-/** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points.
- */
-static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row)
+/** Octave n as coarser levels of detail show it: made at points of twice the spacing of its cells, and halved down to
+ * its points. */
+static void make_seen(const ter_fluvial_job *job, int n, fluvial_gully_row *row)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_window at = o->coarse[0].at;
@@ -347,7 +353,7 @@ static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row
     }
 }
 
-/** Begin a row with what the octaves before left of it. */
+/** Initialise a row with the sums of the broader octave. */
 static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvial_gully_row *row,
                              float *const carved[3])
 {
@@ -369,7 +375,7 @@ static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvi
 }
 
 static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width, const float *restrict seen,
-                      float *restrict whole, float *restrict kept, float *restrict fade)
+                      float *restrict sum, float *restrict faded_sum, float *restrict fade)
 {
     const float *restrict cosine = row->cosine, *restrict sine = row->sine, *restrict mask = row->mask;
     const float *restrict alpine = row->alpine, *restrict strength = row->strength, *restrict above = row->above;
@@ -379,16 +385,16 @@ static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width,
         float f = fade[x];
         const float added = added_at(o, cosine[x], sine[x], mask[x], alpine[x], strength[x], rough[x], &f);
         const float change = added - seen[x], rate = raise[x];
-        const float share = ter_smooth_step((above[x] + kept[x]) * reach[x] * per_amplitude);
-        whole[x] += added;
-        kept[x] += change * share * (change < 0.0f ? 0.9f : rate);
+        const float share = ter_smooth_step((above[x] + faded_sum[x]) * reach[x] * per_amplitude);
+        sum[x] += added;
+        faded_sum[x] += change * share * (change < 0.0f ? 0.9f : rate);
         fade[x] = f;
     }
 }
 
-/** ter_displaced_ground of row y of an octave's points, added to what is kept. */
+/** Add ter_displaced_ground for row y of an octave's points to the faded sums. */
 static void displace_row(const ter_ground_plan *plan, const ter_window at, int64_t y, fluvial_noise *noise,
-                         float *restrict kept)
+                         float *restrict faded_sum)
 {
     const int below = plan->points.at.width;
     const float share = ter_rill_share(TER_FORM_STEP);
@@ -397,7 +403,7 @@ static void displace_row(const ter_ground_plan *plan, const ter_window at, int64
         const ter_ground *g = &plan->ground[ter_window_index(plan->points.at, (at.x + x) >> 1, y >> 1)];
         const ter_corners c = {g[0].height, g[1].height, g[below].height, g[below + 1].height};
         const ter_tilt t = ter_corners_tilt(&c);
-        kept[x] +=
+        faded_sum[x] +=
             ter_displacement_reach(t, g->rough, TER_FORM_STEP) * ter_fma(share, rill_at(&rows, x, t.x, t.y), 0.0f);
     }
 }
@@ -415,20 +421,20 @@ static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *r
         ground_row(&job->ground[o->points_ground], &o->points, at.y + y, row);
         begin_carved_row(job, n, at.y + y, row, carved);
         phasor_row(o, &o->points, at.y + y, row);
-        carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_WHOLE],
-                  carved[CARVED_KEPT], carved[CARVED_FADE]);
+        carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_SUM],
+                  carved[CARVED_FADED_SUM], carved[CARVED_FADE]);
         if (is_displaced)
-            displace_row(&job->ground[o->points_ground], at, at.y + y, &row->noise, carved[CARVED_KEPT]);
+            displace_row(&job->ground[o->points_ground], at, at.y + y, &row->noise, carved[CARVED_FADED_SUM]);
     }
 }
 
-/** All octaves that are the job's own. */
+/** Make all octaves of a job, except a shared one. */
 static void make_gullies(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
     for (int n = job->first_octave; n < job->n_octaves; n++) {
         make_kernels(job, n, row);
         agree_phases(&job->octave[n]);
-        see_octave(job, n, row);
+        make_seen(job, n, row);
         carve_octave(job, n, row);
     }
 }
@@ -436,17 +442,17 @@ static void make_gullies(const ter_fluvial_job *job, fluvial_gully_row *row)
 /* ---- the ground with its gullies ---- */
 
 static void base_row(const float *restrict ground, const float *restrict lake, const float *restrict least,
-                     const float *restrict kept, int width, float *restrict out)
+                     const float *restrict faded_sum, int width, float *restrict out)
 {
     for (int x = 0; x < width; x++) {
         const float shore = ter_max(ground[x], least[x]);
         const float height = TER_IS_LAKE(lake[x]) ? shore : ground[x];
-        const float near = kept[x] * ter_smooth_step((height - lake[x]) * (1.0f / 8.0f));
-        out[x] = height + (TER_IS_LAKE(lake[x]) ? near : kept[x]);
+        const float near = faded_sum[x] * ter_smooth_step((height - lake[x]) * (1.0f / 8.0f));
+        out[x] = height + (TER_IS_LAKE(lake[x]) ? near : faded_sum[x]);
     }
 }
 
-/** ter_make_base of all points. */
+/** ter_make_base for all points. */
 static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
     const ter_lattice *to = &job->fine[job->n_fine - 1];
@@ -455,8 +461,8 @@ static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
     const fluvial_plane heights = plane_of_ground(plan, TER_GROUND_FIELD(height)),
                         lakes = plane_of_ground(plan, TER_GROUND_FIELD(lake));
     float *out = job->height[(job->n_fine - 1) & 1], *ground = row->turn[0], *least = row->turn[1],
-          *kept = row->turn[2];
-    memset(kept, 0, (size_t)to->at.width * sizeof(float));
+          *faded_sum = row->turn[2];
+    memset(faded_sum, 0, (size_t)to->at.width * sizeof(float));
     for (int y = 0; y < to->at.height; y++, out += to->at.width) {
         const int64_t py = to->at.y + y;
         if (is_halved)
@@ -466,10 +472,10 @@ static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
         least_row(&heights, is_halved, to->at, py, &row->halving, least);
         least_row(&lakes, is_halved, to->at, py, &row->halving, row->above);
         if (job->n_octaves > 0) {
-            const fluvial_plane from = plane_of_carved(&job->octave[job->n_octaves - 1], CARVED_KEPT);
-            copy_row(&from, to->at.x, py, to->at.width, kept);
+            const fluvial_plane from = plane_of_carved(&job->octave[job->n_octaves - 1], CARVED_FADED_SUM);
+            copy_row(&from, to->at.x, py, to->at.width, faded_sum);
         }
-        base_row(ground, row->above, least, kept, to->at.width, out);
+        base_row(ground, row->above, least, faded_sum, to->at.width, out);
     }
 }
 

@@ -1,12 +1,12 @@
-/* halving.h - rows of a lattice from those of twice the spacing: ter_halved, ter_between_value and
- * ter_between_least of all points of a row.
+/* halving.h - makes rows of a lattice from rows of twice the spacing: ter_halved, ter_between_value and
+ * ter_between_least for all points of a row.
  *
- * Between coarse points c and c + 1 of a row lie the fine points 2c and 2c + 1, so a row is made as two arrays, of even
- * and of odd columns, which are interleaved at the end:
+ * The coarse point c of a row is the fine point 2c, and point 2c + 1 lies between the coarse points c and c + 1. A row
+ * is made as two arrays, one of even and one of odd columns, which are interleaved at the end:
  *
  *     coarse    p0          p1          p2
- *     even      p0          p1          p2           as they are
- *     odd            o0          o1                  between two of them
+ *     even      p0          p1          p2           copies
+ *     odd            o0          o1                  interpolated
  *     row       p0   o0     p1   o1     p2
  */
 #ifndef TERRANE_FLUVIAL_CPU_HALVING_H
@@ -15,22 +15,24 @@
 #include "library/fluvial/passes.h"
 
 enum {
-    FLUVIAL_COLUMNS = 1024 + 64, /* of a row of a block, and of the windows that it needs */
+    FLUVIAL_COLUMNS = 1024 + 64, /* most columns of a row of a block, and of the windows that it depends on */
     FLUVIAL_PAIRS = FLUVIAL_COLUMNS / 2 + 8
 };
 
-/** Numbers of points: the first of them, and floats from point to point. */
+/** One number of each point of a window: pointer to the first, and floats from point to point. */
 typedef struct fluvial_plane {
     ter_window at;
     const float *first;
     int stride;
 } fluvial_plane;
 
+/** Scratch. */
 typedef struct fluvial_halving {
     float coarse[4][FLUVIAL_COLUMNS], odd[4][FLUVIAL_PAIRS];
     float even_row[FLUVIAL_PAIRS], odd_row[FLUVIAL_PAIRS];
 } fluvial_halving;
 
+/** Interleave pairs of columns. */
 static void store_row(const float *restrict even, const float *restrict odd, int n_pairs, float *restrict out)
 {
     for (int n = 0; n < n_pairs; n++) {
@@ -39,7 +41,7 @@ static void store_row(const float *restrict even, const float *restrict odd, int
     }
 }
 
-/** Columns x .. x + width - 1 from the pairs that begin at x & ~1. */
+/** Store columns x .. x + width - 1. even, odd: pairs of columns, of which the first begins at column x & ~1 */
 static void interleave(const float *even, const float *odd, int64_t x, int width, float *out)
 {
     const int lead = (int)(x & 1), tail = (int)((x + width) & 1), n_pairs = (lead + width + tail) / 2;
@@ -50,7 +52,7 @@ static void interleave(const float *even, const float *odd, int64_t x, int width
         out[width - 1] = even[n_pairs - 1];
 }
 
-/** Columns x .. x + count - 1 of row y. */
+/** Copy columns x .. x + count - 1 of row y. */
 static void copy_row(const fluvial_plane *p, int64_t x, int64_t y, int count, float *restrict out)
 {
     const float *restrict from = p->first + (ptrdiff_t)ter_window_index(p->at, x, y) * p->stride;
@@ -59,7 +61,7 @@ static void copy_row(const fluvial_plane *p, int64_t x, int64_t y, int count, fl
         out[n] = from[n * stride];
 }
 
-/** The same, of those that the plane has: the others are not used. */
+/** Copy those columns of x .. x + count - 1 that the plane has. The other elements of `out` are not used later. */
 static void copy_known(const fluvial_plane *p, int64_t x, int64_t y, int count, float *restrict out)
 {
     const int64_t west = x > p->at.x ? x : p->at.x, end = p->at.x + p->at.width,
@@ -67,12 +69,14 @@ static void copy_known(const fluvial_plane *p, int64_t x, int64_t y, int count, 
     copy_row(p, west, y, (int)(east - west), out + (west - x));
 }
 
+/** The four-point rule along a row. */
 static void four_along(const float *restrict p, int n_pairs, float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++)
         odd[n] = ter_four(p[n - 1], p[n], p[n + 1], p[n + 2]);
 }
 
+/** The four-point rule across four rows. */
 static void four_across(const float *restrict a, const float *restrict b, const float *restrict c,
                         const float *restrict d, int count, float *restrict out)
 {
@@ -80,7 +84,7 @@ static void four_across(const float *restrict a, const float *restrict b, const 
         out[n] = ter_four(a[n], b[n], c[n], d[n]);
 }
 
-/** ter_halved of row y of a window; `width` floats. */
+/** ter_halved for row y of window `to`; out: to.width floats */
 static void halve_row(const fluvial_plane *p, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     const int64_t first = to.x >> 1;
@@ -104,6 +108,7 @@ static void halve_plane(const fluvial_plane *p, ter_window to, fluvial_halving *
         halve_row(p, to, to.y + y, s, out + (size_t)y * (size_t)to.width);
 }
 
+/** Linear interpolation along a row. */
 static void between_along(const float *restrict p, int n_pairs, float *restrict even, float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++) {
@@ -112,6 +117,7 @@ static void between_along(const float *restrict p, int n_pairs, float *restrict 
     }
 }
 
+/** Linear interpolation across two rows. */
 static void between_across(float share, const float *restrict north, const float *restrict south, int count,
                            float *restrict out)
 {
@@ -119,7 +125,8 @@ static void between_across(float share, const float *restrict north, const float
         out[n] = ter_fma(share, south[n] - north[n], north[n]);
 }
 
-/** ter_between_value of row y of a window; the plane has the same spacing, or twice the window's. */
+/** ter_between_value for row y of window `to`. is_halved: the plane has twice the spacing of the window; otherwise it
+ * has the same */
 static void between_row(const fluvial_plane *p, int is_halved, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     if (!is_halved) {
@@ -139,6 +146,7 @@ static void between_row(const fluvial_plane *p, int is_halved, ter_window to, in
     interleave(s->even_row, s->odd_row, to.x, to.width, out);
 }
 
+/** Least values around the points of a pair of columns, from coarse rows p and q. */
 static void least_along(const float *restrict p, const float *restrict q, int n_pairs, float *restrict even,
                         float *restrict odd)
 {
@@ -149,7 +157,7 @@ static void least_along(const float *restrict p, const float *restrict q, int n_
     }
 }
 
-/** ter_between_least of row y of a window; the plane has the same spacing, or twice the window's. */
+/** ter_between_least for row y of window `to`. is_halved: as above */
 static void least_row(const fluvial_plane *p, int is_halved, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     if (!is_halved) {

@@ -1,5 +1,5 @@
-/* kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the
- * table. */
+/* kernels.c - the table of kernels for one instruction set level. The file is compiled once for each level, with the
+ * name of its table in TER_FLUVIAL_KERNELS. */
 #include "library/fluvial/cpu/kernels.h"
 
 #include "library/fluvial/cpu/bands.h"
@@ -7,7 +7,7 @@
 #include "library/fluvial/cpu/gully.h"
 #include "library/fluvial/cpu/warp.h"
 
-/** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
+/** TER_LOOP that stops when `cancel` is set. All later results are unspecified then. */
 #define LOOP(step, n, columns, rows)                                                                                   \
     do {                                                                                                               \
         const int columns_ = (columns), rows_ = (rows);                                                                \

@@ -1,4 +1,5 @@
-/* kernels.h - the passes of the fluvial form on one thread, compiled once for each instruction set level. */
+/* kernels.h - table of the passes of fluvial worlds, which run on one thread. There is one table for each instruction
+ * set level. */
 #ifndef TERRANE_FLUVIAL_CPU_KERNELS_H
 #define TERRANE_FLUVIAL_CPU_KERNELS_H
 
@@ -8,28 +9,29 @@
 #include "library/fluvial/overview_plan.h"
 
 typedef struct ter_fluvial_kernels {
-    /** From ter_plan_points to the places of all points; the cells in which they lie. */
+    /** From ter_plan_points to the places of all points. Returns the window of cells in which they lie. */
     ter_window (*places)(ter_fluvial_job *job, void *scratch);
-    /** From ter_plan_network to the pieces of all channels. `cancel` is asked from row to row; what is there then is of
-     * no use. */
+    /** From ter_plan_network to the pieces of all channels. `cancel` is tested at each row; the results are unspecified
+     * once it is set. */
     void (*network)(const ter_fluvial_job *job, const ter_cancel *cancel);
-    /** From the network to the broadest octave of gullies, of a job of ter_plan_shared_octave; scratch and cancel as
-     * below. */
+    /** From the network to the broadest octave of gullies, for a job of ter_plan_shared_octave. scratch, cancel: as for
+     * `samples` */
     void (*octave)(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel);
     /** From the network to samples.
      *
-     *  is_streamed  whether heights go past the caches, where they alone are wanted
-     *  scratch      scratch_bytes, on a cache line
-     *  cancel       asked between bands; what is not made then stays as it is
+     *  is_streamed  whether heights are stored past the caches, if no other layer is requested
+     *  scratch      scratch_bytes, aligned to a cache line
+     *  cancel       tested between bands; samples that have not been made then are not written
      */
     void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
                     const ter_cancel *cancel);
-    /** From ter_plan_overview_points to the cells in which the samples of an overview lie. */
+    /** From ter_plan_overview_points to the places of an overview's samples. Returns the window of cells in which they
+     * lie. */
     ter_window (*overview_places)(const ter_fluvial_job *job);
-    /** From ter_plan_overview_network to the samples; `cancel` is asked from row to row. */
+    /** From ter_plan_overview_network to the samples. `cancel` is tested at each row. */
     void (*overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
-    /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, nothing listed. `cancel` is asked
-     * likewise. */
+    /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, without lists. `cancel` is tested
+     * at each row. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
     size_t scratch_bytes;
 } ter_fluvial_kernels;

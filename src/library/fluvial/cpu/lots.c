@@ -1,4 +1,6 @@
-/* lots.c - blocks grouped by the points of their broadest octave, then these lots by the cells of their networks. */
+/* lots.c - groups blocks into lots by the points of their broadest octave, and then lots by the cells of their
+ * networks.
+ */
 #include "library/fluvial/cpu/lots.h"
 
 #include <math.h>
@@ -8,21 +10,22 @@
 #include "library/fluvial/cpu/window_groups.h"
 
 enum {
-    OCTAVE_POINTS_MAX = 1 << 15, /* of an octave that is shared: 2 MB */
-    NETWORK_CELLS_MAX = 1 << 15, /* of a network that is shared: 15 MB */
-    LOTS_A_THREAD = 4            /* where there are enough blocks for that */
+    OCTAVE_POINTS_MAX = 1 << 15, /* most points of a shared octave: 2 MB */
+    NETWORK_CELLS_MAX = 1 << 15, /* most cells of a shared network: 15 MB */
+    LOTS_A_THREAD = 4            /* lots that a thread gets if there are enough blocks */
 };
 
-/** What is known of the blocks while lots are found. */
+/** State of the search for lots. */
 typedef struct lots_search {
     const ter_fluvial *f;
     const ter_lattice *blocks;
-    ter_window *windows; /* points of the octaves of the blocks, then cells of the lots */
+    ter_window *windows; /* at first points of the octave of each block, then cells of each lot */
     ter_window_group *groups;
     ter_fluvial_lots *lots;
-    size_t blocks_max; /* of a lot */
+    size_t blocks_max; /* most blocks of a lot */
 } lots_search;
 
+/** Cost of an octave over a window, in points of the ground. */
 static double octave_cost(const void *user, ter_window around, size_t count)
 {
     const lots_search *s = user;
@@ -36,7 +39,8 @@ static double octave_cost(const void *user, ter_window around, size_t count)
     return cost;
 }
 
-/** In nodes; those of the last level, with their channels and pieces, take as long as four of the others. */
+/** Cost of a network over a window, in nodes. A node of the last level, with its channel and pieces, costs four times
+ * as much as other nodes. */
 static double network_cost(const void *user, ter_window around, size_t count)
 {
     (void)user;
@@ -51,7 +55,7 @@ static double network_cost(const void *user, ter_window around, size_t count)
     return cost;
 }
 
-/** Lots of blocks that share the octave, of those that can; all others by themselves. */
+/** Put the blocks that can share the octave into lots. Each other block becomes a lot of its own. */
 static void find_lots(lots_search *s, size_t count)
 {
     ter_fluvial_lots *lots = s->lots;
@@ -74,7 +78,7 @@ static void find_lots(lots_search *s, size_t count)
         lots->lot[lots->n_lots++] = (ter_fluvial_lot){.first = n, .count = 1};
 }
 
-/** Place of the network's plane that a place of the world's plane is warped to. */
+/** Warp a point of the world to its place in the network's plane. x, y: m */
 static void warped_place(const ter_fluvial *f, int64_t x, int64_t y, int64_t place[2])
 {
     enum { KNOTS = 16 };
@@ -92,14 +96,13 @@ static void warped_place(const ter_fluvial *f, int64_t x, int64_t y, int64_t pla
     place[1] = ter_place_y(x, y, warp);
 }
 
-/** Cells over which a rectangle of the world's plane lies, about: those between its corners and its middle, and some
- * more. */
+/** About the cells over which a rectangle of the world lies: the window around its corners and its middle, with a
+ * margin.
+ */
 static ter_window guess_cells(const ter_fluvial *f, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
-    enum {
-        SPARE = 3,
-        SHARE = 16
-    }; /* cells, and a share of the window's side: what the warp does between these places */
+    /* The margin covers what the warp does between the five places: some cells, and a share of the window's side. */
+    enum { MARGIN_CELLS = 3, MARGIN_SHARE = 16 };
     int64_t low[2] = {INT64_MAX, INT64_MAX}, high[2] = {INT64_MIN, INT64_MIN};
     for (int n = 0; n < 5; n++) {
         int64_t place[2];
@@ -119,7 +122,7 @@ static ter_window guess_cells(const ter_fluvial *f, int64_t x0, int64_t y0, int6
     const ter_window cells = ter_window_between(low[0] >> TER_CELL_SHIFT, low[1] >> TER_CELL_SHIFT,
                                                 high[0] >> TER_CELL_SHIFT, high[1] >> TER_CELL_SHIFT);
     const int side = cells.width > cells.height ? cells.width : cells.height;
-    return side > 1 ? ter_window_grown(cells, SPARE + side / SHARE) : cells;
+    return side > 1 ? ter_window_grown(cells, MARGIN_CELLS + side / MARGIN_SHARE) : cells;
 }
 
 /** Task n: guess the cells of lot n. */
@@ -145,7 +148,8 @@ static void guess_lot(void *user, int thread, int64_t n)
     s->windows[n] = guess_cells(s->f, x0, y0, x1, y1);
 }
 
-/** Let lots that share a network follow each other. `from` has them in their first order. */
+/** Reorder the lots, so that those that share a network follow each other. from: the lots in their present order;
+ * order: scratch */
 static void order_lots(lots_search *s, const ter_fluvial_lot *from, size_t *order)
 {
     const size_t count = s->lots->n_lots;

@@ -1,4 +1,4 @@
-/* memory.h - memory that grows with the windows that are laid out in it. */
+/* memory.h - a buffer that grows on demand. */
 #ifndef TERRANE_FLUVIAL_CPU_MEMORY_H
 #define TERRANE_FLUVIAL_CPU_MEMORY_H
 
@@ -10,9 +10,9 @@ typedef struct ter_fluvial_memory {
     size_t bytes;
 } ter_fluvial_memory;
 
-/** Make memory hold so many bytes, from a cache line on; what it held is lost. It grows by a quarter more than that:
- * the next window may be a little larger, and new pages cost more than what is made in them. False when there is none.
- */
+/** Grow a buffer to at least `bytes` bytes, aligned to a cache line. Its contents are lost when it grows. A quarter
+ * more is allocated, because the next block may be a little larger, and touching new pages is slow. Returns false when
+ * there is no memory. */
 static inline bool ter_fluvial_reserve(ter_fluvial_memory *memory, size_t bytes)
 {
     if (bytes <= memory->bytes)

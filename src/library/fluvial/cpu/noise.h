@@ -1,4 +1,5 @@
-/* noise.h - random bytes of the points of a lattice, sixteen rows at a time, and rills drawn out of them: ter_rill.
+/* noise.h - makes the random bytes of the points of a lattice, and from them rills, as ter_rill does. Sixteen rows are
+ * kept.
  */
 #ifndef TERRANE_FLUVIAL_CPU_NOISE_H
 #define TERRANE_FLUVIAL_CPU_NOISE_H
@@ -8,15 +9,17 @@
 #include "library/fractal/cpu/philox_row.h"
 
 enum {
-    FLUVIAL_NOISE_ROWS = 16,                           /* four rows of random words, each of four rows of bytes */
-    FLUVIAL_NOISE_WORDS = TER_BLOCK_WIDTH_MAX / 4 + 16 /* of a row: a block's, and those around it */
+    FLUVIAL_NOISE_ROWS = 16,                           /* four rows of blocks of 4 x 4 points */
+    FLUVIAL_NOISE_WORDS = TER_BLOCK_WIDTH_MAX / 4 + 16 /* most words of a row: those of a block and a margin */
 };
 
+/** Bytes of the rows that have been drawn. A word holds the bytes of four points of a row; the four words of a draw are
+ * four rows. */
 typedef struct fluvial_noise {
     const ter_fluvial *f;
     int tag, n_words;
-    int64_t block_x;  /* the first word's */
-    int64_t drawn[4]; /* rows of words, row y in drawn[y & 3] */
+    int64_t block_x;  /* column of the first draw, which is column 4 * block_x of the points */
+    int64_t drawn[4]; /* rows of draws that `words` holds; row y is drawn[y & 3] */
     uint32_t words[FLUVIAL_NOISE_ROWS][FLUVIAL_NOISE_WORDS];
 } fluvial_noise;
 
@@ -31,13 +34,13 @@ static void begin_bytes(const ter_fluvial *f, int tag, int64_t x, int width, flu
         s->drawn[n] = INT64_MIN;
 }
 
-/** The same for displacement, with the columns that rills reach. */
+/** The same for displacement, with a margin as wide as the reach of rills. */
 static void begin_noise(const ter_fluvial *f, int step, int64_t x, int width, fluvial_noise *s)
 {
     begin_bytes(f, TER_TAG_FINE + ter_step_shift(step), x - TER_RILL_REACH, width + 2 * TER_RILL_REACH, s);
 }
 
-/** Bytes of row y from column 4 * block_x on, in the order of the columns. */
+/** Bytes of row y, from column 4 * block_x on. The row stays valid until a row 13 or more rows away is drawn. */
 static const uint8_t *noise_row(fluvial_noise *s, int64_t y)
 {
     const int64_t block_y = y >> 2;
@@ -50,12 +53,12 @@ static const uint8_t *noise_row(fluvial_noise *s, int64_t y)
     return (const uint8_t *)words[y & 3];
 }
 
-/** Rows around one, of which rills take their bytes. */
+/** The rows of bytes that the rills of a row read. */
 typedef struct fluvial_noise_rows {
     const uint8_t *row[2 * TER_RILL_REACH + 1];
 } fluvial_noise_rows;
 
-/** The rows around row y, each from column x on. */
+/** The rows of bytes around row y, each from column x on. */
 static fluvial_noise_rows noise_rows(fluvial_noise *s, int64_t x, int64_t y)
 {
     fluvial_noise_rows r;
@@ -64,7 +67,7 @@ static fluvial_noise_rows noise_rows(fluvial_noise *s, int64_t x, int64_t y)
     return r;
 }
 
-/** ter_rill at column x of those rows. */
+/** ter_rill at column x of the middle row. */
 static inline float rill_at(const fluvial_noise_rows *r, int x, float tilt_x, float tilt_y)
 {
     const float inverse = 1.0f / (ter_max(fabsf(tilt_x), fabsf(tilt_y)) + 1e-12f);

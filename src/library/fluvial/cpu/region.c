@@ -1,4 +1,4 @@
-/* region.c - regions made and kept. */
+/* region.c - makes and caches regions. */
 #include "library/fluvial/cpu/region.h"
 
 #include <pthread.h>
@@ -8,23 +8,23 @@
 #include "library/fluvial/cpu/memory.h"
 
 enum {
-    REGION_CELLS = 8,        /* multiples on which edges lie */
-    REGION_CELLS_WIDE = 96,  /* of the side of a region where others are near */
-    REGION_CELLS_MAX = 12544 /* of a region that is kept beside others; larger ones take each other's place */
+    REGION_CELLS = 8,        /* edges of regions lie at multiples of so many cells */
+    REGION_CELLS_WIDE = 96,  /* side of a region that overlaps a cached one */
+    REGION_CELLS_MAX = 12544 /* more cells make a region large; a large region replaces another large one if it can */
 };
 
 struct ter_fluvial_region {
     ter_fluvial f;
-    ter_window cells; /* without width: nothing is kept here */
-    bool is_ready;    /* else a thread is making it */
+    ter_window cells; /* width 0: the slot is empty */
+    bool is_ready;    /* false while a thread makes the region */
     int n_users;
     ter_fluvial_job job;
     ter_fluvial_memory memory;
-    uint64_t used;
+    uint64_t used; /* clock of the last use */
 };
 
 struct ter_fluvial_regions {
-    pthread_mutex_t lock; /* for all but the job and the memory of a region in use */
+    pthread_mutex_t lock; /* guards everything except the job and the memory of a region in use */
     pthread_cond_t changed;
     int count;
     uint64_t clock;
@@ -67,7 +67,7 @@ static ter_window aligned(ter_window w)
     return ter_window_between(w.x & mask, w.y & mask, (w.x + w.width - 1) | ~mask, (w.y + w.height - 1) | ~mask);
 }
 
-/** Grown on all sides until it is REGION_CELLS_WIDE cells wide and high. */
+/** A window grown on all sides until it is REGION_CELLS_WIDE cells wide and high. */
 static ter_window widened(ter_window w)
 {
     const int x = w.width < REGION_CELLS_WIDE ? (REGION_CELLS_WIDE - w.width) / 2 : 0;
@@ -85,8 +85,8 @@ static bool overlaps(ter_window a, ter_window b)
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Whether something of a world is kept in a region, or being made; ter_fluvial has no gaps between its members. */
-static bool is_of(const ter_fluvial_region *r, const ter_fluvial *f)
+/** Whether a slot holds a region of a world, or one is being made in it. ter_fluvial has no padding. */
+static bool holds_world(const ter_fluvial_region *r, const ter_fluvial *f)
 {
     return r->cells.width > 0 && memcmp(&r->f, f, sizeof *f) == 0;
 }
@@ -94,22 +94,22 @@ static bool is_of(const ter_fluvial_region *r, const ter_fluvial *f)
 static ter_fluvial_region *find(ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
 {
     for (int n = 0; n < r->count; n++)
-        if (is_of(&r->region[n], f) && ter_window_contains(r->region[n].cells, cells))
+        if (holds_world(&r->region[n], f) && ter_window_contains(r->region[n].cells, cells))
             return &r->region[n];
     return NULL;
 }
 
-static bool is_neighbour_kept(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
+static bool overlaps_cached(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
 {
     for (int n = 0; n < r->count; n++)
-        if (is_of(&r->region[n], f) && r->region[n].is_ready && overlaps(r->region[n].cells, cells))
+        if (holds_world(&r->region[n], f) && r->region[n].is_ready && overlaps(r->region[n].cells, cells))
             return true;
     return false;
 }
 
-/** The region to give up for a new one: one that nobody uses. Large ones take the place of large ones, so that few are
- * kept. */
-static ter_fluvial_region *oldest(ter_fluvial_regions *r, bool for_large)
+/** The slot to reuse: the least recently used one that no thread uses. A large region reuses the slot of another large
+ * one if there is one, so that few are cached. */
+static ter_fluvial_region *slot_to_reuse(ter_fluvial_regions *r, bool for_large)
 {
     ter_fluvial_region *found = NULL, *found_large = NULL;
     for (int n = 0; n < r->count; n++) {
@@ -124,7 +124,7 @@ static ter_fluvial_region *oldest(ter_fluvial_regions *r, bool for_large)
     return for_large && found_large ? found_large : found;
 }
 
-/** Make the network of a region. The region is in use, so that no other thread takes its place. */
+/** Make the network of a region. The caller has marked the region as in use, so no other thread reuses its slot. */
 static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels, const ter_cancel *cancel)
 {
     r->job.f = r->f;
@@ -138,22 +138,22 @@ static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels, cons
     return !ter_is_cancelled(cancel);
 }
 
-/** What is made where some cells are asked for. */
+/** Cells of the region that is made for some cells. */
 static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells, ter_window around)
 {
     if (ter_window_contains(around, cells))
         cells = around;
     if (is_large(aligned(cells)))
         return cells;
-    return aligned(is_neighbour_kept(r, f, cells) ? widened(cells) : cells);
+    return aligned(overlaps_cached(r, f, cells) ? widened(cells) : cells);
 }
 
-/** Make a region in place of one that nobody uses. The lock is held, but not while the region is made. */
+/** Make a region in the slot of an unused one. The caller holds the lock; it is released while the region is made. */
 static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                                    ter_window cells, ter_window around, const ter_cancel *cancel)
 {
     const ter_window wanted = cells_to_make(r, f, cells, around);
-    ter_fluvial_region *at = oldest(r, is_large(wanted));
+    ter_fluvial_region *at = slot_to_reuse(r, is_large(wanted));
     at->f = *f;
     at->cells = wanted;
     at->is_ready = false;

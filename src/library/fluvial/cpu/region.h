@@ -1,9 +1,9 @@
-/* region.h - the drainage network around some cells of the last level. Blocks that lie near each other share
- * it: the last few are kept, for all threads of a generator.
+/* region.h - a cache of regions: the drainage network over a window of cells of the last level. Blocks that lie near
+ * each other share a region. The threads of a generator share the cache, which holds the last few regions.
  *
- * A region's edges lie on multiples of REGION_CELLS. The first one at a place is little larger than what asked for it;
- * where one is kept that overlaps what is asked for, more will be wanted nearby, and the new one is made wider. A
- * region is known by all that it depends on: the parameters of its world, not the world's address.
+ * A region is at first little larger than the requested cells. If a cached region overlaps the requested cells, more
+ * requests nearby are likely, and the new region is made wider. A region is identified by the parameters of its world,
+ * because a world's address may be reused.
  */
 #ifndef TERRANE_FLUVIAL_CPU_REGION_H
 #define TERRANE_FLUVIAL_CPU_REGION_H
@@ -12,39 +12,40 @@
 
 typedef struct ter_fluvial_region ter_fluvial_region;
 
-/** Regions that are kept, the least recently used is the next to go. */
+/** The cache. The least recently used region is replaced first. */
 typedef struct ter_fluvial_regions ter_fluvial_regions;
 
-/** Keep up to `count` regions, at least as many as threads take at one time; NULL when there is no memory. */
+/** Create a cache of `count` regions, at least one for each thread. Returns NULL when there is no memory. */
 ter_fluvial_regions *ter_fluvial_regions_create(int count);
 
-/** Free them; NULL is allowed. None is in use. */
+/** Destroy a cache; NULL is allowed. No region may be in use. */
 void ter_fluvial_regions_destroy(ter_fluvial_regions *regions);
 
-/** Take the region that holds some cells; it is made when it is not kept. Any number of threads, each takes one at a
- * time; one that wants a region that another one is making waits for it.
+/** Take a region that contains some cells. If none is cached, it is made.
  *
  *  cells    of the last level
- *  around   what a region that is made holds at least, if the cells lie in it: more of the same call will want it
- *  cancel   asked while a region is made
- *  Returns  NULL when there is no memory, and once it is cancelled
+ *  around   if it contains `cells`, a new region covers all of it, because later blocks of the call need it; width 0:
+ *           unknown
+ *  cancel   tested while a region is made
+ *  Returns  NULL when there is no memory, and when `cancel` is set
+ *  Threads  any; each takes one region at a time. If another thread is making the region, the call waits for it
  */
 ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *regions, const ter_fluvial_kernels *kernels,
                                              const ter_fluvial *f, ter_window cells, ter_window around,
                                              const ter_cancel *cancel);
 
-/** A job with network, provinces and pieces alone, valid until the region is left. */
+/** The job of a region. Only its network, provinces and pieces are set. Valid until ter_fluvial_regions_leave. */
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region);
 
-/** Regions made so far, and cells of all of them. */
+/** Number of regions made so far, and of all their cells. */
 typedef struct ter_fluvial_regions_made {
     uint64_t regions, cells;
 } ter_fluvial_regions_made;
 
-/** How much has been made. No thread takes a region meanwhile. */
+/** Counts of a cache. No thread may take a region during the call. */
 ter_fluvial_regions_made ter_fluvial_regions_count(const ter_fluvial_regions *regions);
 
-/** Leave a region that was taken. */
+/** Release a region that was taken. */
 void ter_fluvial_regions_leave(ter_fluvial_regions *regions, ter_fluvial_region *region);
 
 #endif

@@ -1,8 +1,8 @@
-/* rows.h - heights below 16 m, ter_make_fine of surface.h, row by row.
+/* rows.h - makes heights at spacings below 16 m row by row: ter_make_fine of surface.h.
  *
- * A row is made as two arrays, of even and of odd columns (halving.h). Coarse rows are refined along the row once and
- * kept, four at a time. What the points of a cell between four coarse ones share, its slope and how far it is
- * displaced, is made once for the two rows of its points.
+ * A row is made as two arrays, one of even and one of odd columns (halving.h). Coarse rows are refined along the row
+ * once, and the last four are kept. The points between four coarse points share the slope and the amplitude of the
+ * displacement; these are computed once for the two fine rows in a row of cells.
  */
 #ifndef TERRANE_FLUVIAL_CPU_ROWS_H
 #define TERRANE_FLUVIAL_CPU_ROWS_H
@@ -12,44 +12,45 @@
 #include "library/fluvial/surface.h"
 
 enum {
-    FLUVIAL_ROW_PAIRS =
-        TER_BLOCK_WIDTH_MAX / 2 + 16 /* of columns: rows of a block, and the window that its next level needs */
+    /* most pairs of columns: a row of a block, and the margin that the next level reads */
+    FLUVIAL_ROW_PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 16
 };
 
-/** A coarse row refined along itself: the row, and predictions between its points. */
+/** A coarse row refined along the row: its points in `even`, and points interpolated between them in `odd`. */
 typedef struct fluvial_row {
-    int64_t y; /* of the coarse row */
+    int64_t y; /* row of the coarse lattice */
     float even[FLUVIAL_ROW_PAIRS + 1], odd[FLUVIAL_ROW_PAIRS];
 } fluvial_row;
 
-/** Cells between two coarse rows. */
+/** The cells between two coarse rows: slopes, and amplitudes of the displacement. */
 typedef struct fluvial_row_cells {
     int64_t y; /* of the northern row */
     float tilt_x[FLUVIAL_ROW_PAIRS], tilt_y[FLUVIAL_ROW_PAIRS], reach[FLUVIAL_ROW_PAIRS];
 } fluvial_row_cells;
 
+/** Scratch. */
 typedef struct fluvial_rows {
     fluvial_row coarse[4]; /* row y in coarse[y & 3] */
     fluvial_row_cells cells;
-    int64_t rough_y[2];                /* rows of the ground's points, row y in rough[y & 1] */
-    float rough[2][FLUVIAL_ROW_PAIRS]; /* roughness along them at the columns of coarse points */
-    float share[FLUVIAL_ROW_PAIRS];    /* of the way from a ground's point to the next one at those */
-    int ground[FLUVIAL_ROW_PAIRS];     /* its column */
+    int64_t rough_y[2];                /* rows of ground points that `rough` holds; row y is rough[y & 1] */
+    float rough[2][FLUVIAL_ROW_PAIRS]; /* roughness in such a row, at the columns of coarse points */
+    float share[FLUVIAL_ROW_PAIRS];    /* place of a coarse point between the ground points west and east of it, 0..1 */
+    int ground[FLUVIAL_ROW_PAIRS];     /* column of the ground point west of it */
     fluvial_noise noise;
-    float even_noise[FLUVIAL_ROW_PAIRS], odd_noise[FLUVIAL_ROW_PAIRS]; /* of one row, as shares of the reach */
+    float even_noise[FLUVIAL_ROW_PAIRS], odd_noise[FLUVIAL_ROW_PAIRS]; /* of one row, as shares of the amplitude */
     float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS];             /* the row that is made */
 } fluvial_rows;
 
-/** Columns of a fine lattice that are made at a time. */
+/** A strip of columns of a fine lattice, which is made at a time. */
 typedef struct fluvial_columns {
     const ter_fluvial_job *job;
-    int n, step;        /* the lattice, and its spacing */
-    int64_t x, pair;    /* first column, and the coarse one before it */
-    int width, n_pairs; /* coarse points before the columns */
-    int64_t per_ground; /* coarse points from one of the ground's points to the next */
+    int n, step;        /* the lattice is fine[n], its spacing `step` metres */
+    int64_t x, pair;    /* first column; the coarse column at or before it */
+    int width, n_pairs; /* columns; pairs of columns, one for each coarse column */
+    int64_t per_ground; /* coarse points in a step of the ground's lattice */
 } fluvial_columns;
 
-/** Refine a coarse row; p: the point at the first pair. */
+/** Refine a coarse row along the row. p: the point of the first pair */
 static void refine_row(const float *restrict p, int n_pairs, fluvial_row *restrict row)
 {
     for (int n = 0; n < n_pairs; n++) {
@@ -59,7 +60,7 @@ static void refine_row(const float *restrict p, int n_pairs, fluvial_row *restri
     row->even[n_pairs] = p[n_pairs];
 }
 
-/** The coarse row y, refined. */
+/** Coarse row y, refined; it is made if it is not among the last four. */
 static const fluvial_row *refined_row(const fluvial_columns *c, int64_t y, fluvial_rows *s)
 {
     fluvial_row *row = &s->coarse[y & 3];
@@ -71,7 +72,7 @@ static const fluvial_row *refined_row(const fluvial_columns *c, int64_t y, fluvi
     return row;
 }
 
-/** Where the coarse columns lie between the ground's points. */
+/** Find the places of the coarse columns between the ground's points. */
 static void begin_rough(const fluvial_columns *c, fluvial_rows *s)
 {
     const int64_t ground_x = ter_surface_ground(c->job)->points.at.x;
@@ -84,7 +85,7 @@ static void begin_rough(const fluvial_columns *c, fluvial_rows *s)
     s->rough_y[0] = s->rough_y[1] = INT64_MIN;
 }
 
-/** Roughness along row y of the ground's points. */
+/** Roughness in row y of the ground's points, at the coarse columns. */
 static const float *rough_along(const fluvial_columns *c, int64_t y, fluvial_rows *s)
 {
     const ter_ground_plan *plan = ter_surface_ground(c->job);
@@ -100,7 +101,10 @@ static const float *rough_along(const fluvial_columns *c, int64_t y, fluvial_row
     return out;
 }
 
-/** Slopes and reaches of the cells between coarse rows p and q. b: share of the way from one ground's row to the next
+/** Slopes and amplitudes of the cells between coarse rows p and q.
+ *
+ *  north, south  roughness in the rows of the ground's points around p
+ *  b             place of p between these rows, 0..1
  */
 static void reach_row(const fluvial_columns *c, const float *restrict p, const float *restrict q,
                       const float *restrict north, const float *restrict south, float b, fluvial_row_cells *restrict r)
@@ -129,14 +133,14 @@ static const fluvial_row_cells *cells_below(const fluvial_columns *c, int64_t y,
     return &s->cells;
 }
 
-/** Noise of the points of a row at even or odd columns, from column x of the bytes on. */
+/** Noise of the points at every second column, from the first byte on. */
 static void noise_columns(const uint8_t *restrict bytes, int n_pairs, float share, float *restrict out)
 {
     for (int n = 0; n < n_pairs; n++)
         out[n] = ((float)bytes[2 * n] - 127.5f) * share;
 }
 
-/** The same with rills. */
+/** Add rills to the noise. first: 0 for even columns, 1 for odd ones */
 static void add_rills(const fluvial_noise_rows *rows, const fluvial_row_cells *cells, int first, int n_pairs,
                       float share, float *restrict out)
 {
@@ -144,7 +148,7 @@ static void add_rills(const fluvial_noise_rows *rows, const fluvial_row_cells *c
         out[n] = ter_fma(share, rill_at(rows, 2 * n + first, cells->tilt_x[n], cells->tilt_y[n]), out[n]);
 }
 
-/** A row on a coarse row: its even columns are coarse points. */
+/** Make a fine row that lies on a coarse row: its even columns are coarse points. */
 static void even_row(const fluvial_row *restrict a, const fluvial_row_cells *restrict cells, int n_pairs,
                      const float *restrict odd_noise, float *restrict even, float *restrict odd)
 {
@@ -154,7 +158,7 @@ static void even_row(const fluvial_row *restrict a, const fluvial_row_cells *res
     }
 }
 
-/** A row between the coarse rows b and c. */
+/** Make a fine row between the coarse rows b and c. */
 static void odd_row(const fluvial_row *restrict a, const fluvial_row *restrict b, const fluvial_row *restrict c,
                     const fluvial_row *restrict d, const fluvial_row_cells *restrict cells, int n_pairs,
                     const float *restrict even_noise, const float *restrict odd_noise, float *restrict even,
@@ -166,11 +170,11 @@ static void odd_row(const fluvial_row *restrict a, const fluvial_row *restrict b
     }
 }
 
-/** Noise of row y, with its rills. */
+/** Make the noise of row y, with rills. */
 static void make_noise(const fluvial_columns *c, const fluvial_row_cells *cells, int64_t y, fluvial_rows *s)
 {
-    const float whole = ter_noise_share(c->step), share = whole * (1.0f / 127.5f);
-    const float inner = whole * 0.6f * (1.0f / 127.5f);
+    const float amplitude = ter_noise_share(c->step), share = amplitude * (1.0f / 127.5f);
+    const float inner = amplitude * 0.6f * (1.0f / 127.5f);
     const uint8_t *bytes = noise_row(&s->noise, y) + (2 * c->pair - 4 * s->noise.block_x);
     if (y & 1)
         noise_columns(bytes, c->n_pairs, share, s->even_noise);
@@ -183,8 +187,8 @@ static void make_noise(const fluvial_columns *c, const fluvial_row_cells *cells,
     add_rills(&rows, cells, 1, c->n_pairs, ter_rill_share(c->step), s->odd_noise);
 }
 
-/** Make the points of columns again that lie on the shore of a lake, by the definition. */
-static void mend_shores(const fluvial_columns *c)
+/** Make the points on the shore of a lake a second time, by the definition: the fast loops ignore lakes. */
+static void remake_shores(const fluvial_columns *c)
 {
     const ter_ground_plan *plan = ter_surface_ground(c->job);
     const ter_lattice *to = &c->job->fine[c->n];
@@ -202,8 +206,8 @@ static void mend_shores(const fluvial_columns *c)
         }
 }
 
-/** Columns x .. x + width - 1 of a fine lattice, at most 2 (FLUVIAL_ROW_PAIRS - 8): ter_make_fine of every point of
- * every row. */
+/** ter_make_fine for all rows of columns x .. x + width - 1 of fine lattice n; width: at most 2 (FLUVIAL_ROW_PAIRS - 8)
+ */
 static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int width, fluvial_rows *s)
 {
     const ter_lattice *to = &job->fine[n];
@@ -234,7 +238,7 @@ static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int widt
             even_row(b, cells, c.n_pairs, s->odd_noise, s->even, s->odd);
         interleave(s->even, s->odd, first, width, out);
     }
-    mend_shores(&c);
+    remake_shores(&c);
 }
 
 static void make_fine_rows(const ter_fluvial_job *job, int n, fluvial_rows *s)

@@ -1,7 +1,13 @@
-/* samples.h - from heights to samples, the last steps of surface.h. Rivers are listed for patches of 256 m and
- * again for cells between the points of the places' lattice. Heights alone are made by rows as dry land, and again
- * where a river is near, a sample a lane; with water, flow and shore every sample has a lane; layers of provinces, and
- * samples 4 m apart or more, follow the definition.
+/* samples.h - makes samples from heights: the last steps of surface.h.
+ *
+ * A cell below is a cell of the places' lattice. Rivers are listed for patches of 256 m, and from that list for each
+ * cell.
+ *
+ *     heights alone            made as dry land, row by row; cells near rivers a second time, in lanes
+ *     water, flow or shore     all cells in lanes, one sample in each lane
+ *     layers of provinces      by the definition
+ *
+ * At spacings of 4 m or more a cell has too few samples for lanes, and the definition is used instead.
  */
 #ifndef TERRANE_FLUVIAL_CPU_SAMPLES_H
 #define TERRANE_FLUVIAL_CPU_SAMPLES_H
@@ -16,29 +22,31 @@ enum {
     FLUVIAL_REACHES_MAX = FLUVIAL_RIVER_CELLS * FLUVIAL_RIVER_CELLS * TER_REACHES
 };
 
-/** Reaches relative to the corner of a cell near them. */
+/** Reaches; places are units from the corner of a cell of the network. */
 typedef struct fluvial_reaches {
     int count;
     ter_reach reach[FLUVIAL_REACHES_MAX];
 } fluvial_reaches;
 
-/** Cells of the places' lattice x0 .. x1 - 1, y0 .. y1 - 1, with the points at their south and east edges. */
+/** A patch: cells x0 .. x1 - 1, y0 .. y1 - 1 of the places' lattice. */
 typedef struct fluvial_patch {
     int64_t x0, y0, x1, y1;
-    int right, down; /* whether there are samples beyond the last points; none where samples lie on points alone */
+    int right, down; /* 1 if the points at the east or the south edge are read; 0 if no sample lies beyond the last
+                        points before these edges */
 } fluvial_patch;
 
-/** Edges of the places of a patch's points. */
+/** Bounds of the places of a patch's points, 2^-8 units in the network's plane. */
 typedef struct fluvial_extent {
     int64_t low_x, low_y, high_x, high_y;
 } fluvial_extent;
 
-/** The lattice of places that samples lie between, and the warp at its points. */
+/** The finest lattice of places, in which those of samples are interpolated. */
 static const ter_lattice *places_of(const ter_fluvial_job *job)
 {
     return &job->places.at[job->places.count - 1];
 }
 
+/** The warp at point (x, y) of that lattice. */
 static const float *place_warp(const ter_fluvial_job *job, int64_t x, int64_t y)
 {
     const ter_place_plan *p = &job->places;
@@ -62,30 +70,30 @@ static fluvial_extent extent_of(const ter_fluvial_job *job, const fluvial_patch 
     return e;
 }
 
-/** Distance from a reach's middle within which it changes samples, units; a little more. */
+/** Upper bound of the distance from the middle of a river within which it changes samples, units. */
 static float river_extent(const ter_reach *p)
 {
     const float width = ter_max(p->width, p->width + p->dwidth);
     return (width + ter_river_extent(width)) * (1.0f / TER_UNIT) + 0.01f;
 }
 
-/** Disc around the places of an extent, units from the corner of a cell near them. */
+/** Disc around the places of an extent, units from the corner of a cell of the network. */
 typedef struct river_disc {
     float x, y, radius;
 } river_disc;
 
-/** near: the extent whose first cell has that corner */
-static river_disc river_disc_of(const fluvial_extent *e, const fluvial_extent *near)
+/** origin: the extent whose first cell has that corner */
+static river_disc river_disc_of(const fluvial_extent *e, const fluvial_extent *origin)
 {
-    const int64_t corner_x = near->low_x & ~(int64_t)0xffff, corner_y = near->low_y & ~(int64_t)0xffff;
-    const river_disc d = {
-        (float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
-        (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f),
-        ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f};
+    const int64_t corner_x = origin->low_x & ~(int64_t)0xffff, corner_y = origin->low_y & ~(int64_t)0xffff;
+    const river_disc d = {(float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
+                          (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f),
+                          ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) +
+                              1.0f};
     return d;
 }
 
-/** Whether a reach changes samples in a disc. x, y: its start */
+/** Whether a reach may change samples in a disc. x, y: start of the reach */
 static bool is_river_in(const ter_reach *p, float x, float y, const river_disc *d)
 {
     const float within = d->radius + river_extent(p);
@@ -93,8 +101,9 @@ static bool is_river_in(const ter_reach *p, float x, float y, const river_disc *
     return ter_reach_distance(p, d->x - x, d->y - y, &along) < within * within;
 }
 
-/** Rivers that may reach places of an extent, in the order of their nodes; places in units from the corner of the
- * extent's first cell. False when they are more than a list holds, which those of one cell of places never are. */
+/** List the reaches of rivers that may change samples of an extent, in the order of their nodes. The origin of the list
+ * is the corner of the extent's first cell of the network. Returns false when there are more than a list holds; that
+ * never happens for a single cell of places. */
 static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_reaches *list)
 {
     const int64_t cell_x = e->low_x >> TER_CELL_SHIFT, cell_y = e->low_y >> TER_CELL_SHIFT;
@@ -121,30 +130,30 @@ static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, flu
     return true;
 }
 
-/** Rivers of a list that reach places of an extent within its own. */
-static void keep_rivers(const fluvial_reaches *from, const fluvial_extent *whole, const fluvial_extent *e,
-                        fluvial_reaches *to)
+/** Copy the rivers of a list that may change samples of extent `e`. patch_extent: extent that `from` was made for */
+static void select_rivers(const fluvial_reaches *from, const fluvial_extent *patch_extent, const fluvial_extent *e,
+                          fluvial_reaches *to)
 {
-    const river_disc disc = river_disc_of(e, whole);
+    const river_disc disc = river_disc_of(e, patch_extent);
     to->count = 0;
     for (int n = 0; n < from->count; n++)
         if (is_river_in(&from->reach[n], from->reach[n].x, from->reach[n].y, &disc))
             to->reach[to->count++] = from->reach[n];
 }
 
-/** Rectangle of samples. */
+/** A rectangle of samples. */
 typedef struct fluvial_samples {
     int x0, y0, x1, y1;
 } fluvial_samples;
 
-/** Heights of dry land: a beach where it is near the sea's level. */
+/** Heights of a row of dry land, with beaches. */
 static void dry_row(const float *restrict height, int count, float sea, float *restrict out)
 {
     for (int n = 0; n < count; n++)
         out[n] = ter_beach(height[n], sea);
 }
 
-/** Heights of all samples as if no water were near; heights of wet cells are made again. */
+/** Make the heights of all samples as if there were no rivers. Cells near rivers are made a second time afterwards. */
 static void make_dry_heights(const ter_fluvial_job *job, const ter_fluvial_output *out)
 {
     const ter_window at = job->points.at;
@@ -153,28 +162,31 @@ static void make_dry_heights(const ter_fluvial_job *job, const ter_fluvial_outpu
                 out->layer[TER_LAYER_HEIGHT] + (size_t)y * out->stride);
 }
 
-/** Some samples of a cell of places, a lane each. */
-typedef struct fluvial_wet {
-    _Alignas(64) float a[FLUVIAL_LANES]; /* shares of the cell's width and height */
-    float b[FLUVIAL_LANES], ground_a[FLUVIAL_LANES], ground_b[FLUVIAL_LANES]; /* and of those of the ground's cell */
+/** Samples of a cell of places, one in each lane. */
+typedef struct fluvial_sample_lanes {
+    _Alignas(64) float a[FLUVIAL_LANES];                    /* place in the cell of places, 0..1 to the east, */
+    float b[FLUVIAL_LANES];                                 /* and to the south */
+    float ground_a[FLUVIAL_LANES], ground_b[FLUVIAL_LANES]; /* place in the cell of the ground's lattice */
     float height[FLUVIAL_LANES], lake[FLUVIAL_LANES], ground[FLUVIAL_LANES];
     float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
-    int turned_x[FLUVIAL_LANES],
-        turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 of a unit from the corner of a cell near them */
+    /* places before the warp, 2^-8 units from the origin of the list of rivers */
+    int turned_x[FLUVIAL_LANES], turned_y[FLUVIAL_LANES];
+    /* as in ter_river */
     float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], extent[FLUVIAL_LANES], z[FLUVIAL_LANES], fall[FLUVIAL_LANES],
         river_lake[FLUVIAL_LANES];
     int is_wet[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
     float water[FLUVIAL_LANES], flow[FLUVIAL_LANES], shore[FLUVIAL_LANES];
-} fluvial_wet;
+} fluvial_sample_lanes;
 
-/** Numbers at the corners of a cell of places, and of the ground's cell around it: north-west, north-east, south-west,
- * south-east. */
+/** Numbers at the corners of a cell: the warp at those of the cell of places, the others at those of the ground's cell
+ * around it. Corners are north-west, north-east, south-west, south-east. */
 typedef struct fluvial_corners {
     float warp_x[4], warp_y[4], lake[4], height[4], area[4], distance[4];
 } fluvial_corners;
 
-/** Corners of cell (x, y) of places; those that no sample reads are the north-western one. */
+/** Corners of cell (x, y) of places. right, down: as in fluvial_patch; corners that no sample reads repeat a corner
+ * that exists */
 static fluvial_corners corners_of(const ter_fluvial_job *job, int64_t x, int64_t y, int right, int down)
 {
     const ter_ground_plan *plan = ter_surface_ground(job);
@@ -194,7 +206,7 @@ static fluvial_corners corners_of(const ter_fluvial_job *job, int64_t x, int64_t
     return c;
 }
 
-/** ter_between_value of lane (a, b) between four corners. */
+/** ter_between_value at (a, b) between four corners. */
 static inline float corner_value(const float c[4], float a, float b)
 {
     const float ne = a > 0.0f ? c[1] : c[0], sw = b > 0.0f ? c[2] : c[0];
@@ -203,8 +215,8 @@ static inline float corner_value(const float c[4], float a, float b)
     return ter_fma(b, south - north, north);
 }
 
-/** Places, lakes and ground of lanes. */
-static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
+/** Compute places, lakes and ground heights of all lanes, and clear their rivers. */
+static void place_lanes(const fluvial_corners *c, fluvial_sample_lanes *restrict w)
 {
     const fluvial_corners q = *c;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
@@ -231,8 +243,8 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
     }
 }
 
-/** Whether a river comes so near to some lane that ter_meet_river may change it. */
-static bool is_river_near(const ter_reach *reach, const fluvial_wet *restrict w)
+/** Whether a river comes so near to a lane that ter_accumulate_river may change that lane. */
+static bool is_river_near(const ter_reach *reach, const fluvial_sample_lanes *restrict w)
 {
     const ter_reach p = *reach;
     const float extent = river_extent(reach), most = extent * extent;
@@ -244,20 +256,20 @@ static bool is_river_near(const ter_reach *reach, const fluvial_wet *restrict w)
     return n_near != 0;
 }
 
-static inline ter_river lane_river(const fluvial_wet *w, int n)
+static inline ter_river lane_river(const fluvial_sample_lanes *w, int n)
 {
     const ter_river r = {w->bank[n],       w->key[n],    w->extent[n], w->z[n],     w->fall[n],
-                         w->river_lake[n], w->square[n], w->area[n],  w->width[n], w->is_wet[n]};
+                         w->river_lake[n], w->square[n], w->area[n],   w->width[n], w->is_wet[n]};
     return r;
 }
 
-/** ter_meet_river of all lanes. */
-static void meet_wet(const ter_reach *reach, fluvial_wet *restrict w)
+/** ter_accumulate_river for all lanes. */
+static void accumulate_lanes(const ter_reach *reach, fluvial_sample_lanes *restrict w)
 {
     const ter_reach p = *reach;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         ter_river r = lane_river(w, n);
-        ter_meet_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
+        ter_accumulate_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
         w->bank[n] = r.bank;
         w->key[n] = r.key;
         w->extent[n] = r.extent;
@@ -271,9 +283,8 @@ static void meet_wet(const ter_reach *reach, fluvial_wet *restrict w)
     }
 }
 
-/** Height of a lane under water or beside it, before beaches; returns the level of rivers and lakes as ter_cut_river
- * does. */
-static inline float cut_lane(const fluvial_wet *w, int n, float *height)
+/** Height of a lane with its river and lake, before beaches. Returns the water level, as ter_cut_river does. */
+static inline float cut_lane(const fluvial_sample_lanes *w, int n, float *height)
 {
     ter_river r = lane_river(w, n);
     *height = w->height[n];
@@ -281,8 +292,8 @@ static inline float cut_lane(const fluvial_wet *w, int n, float *height)
     return ter_cut_river(&r, w->lake[n], height);
 }
 
-/** Heights of all lanes, as ter_finish_sample makes them. */
-static void finish_wet(float sea, fluvial_wet *restrict w)
+/** Make the heights of all lanes, as ter_finish_sample does. */
+static void finish_heights(float sea, fluvial_sample_lanes *restrict w)
 {
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         float height;
@@ -291,8 +302,8 @@ static void finish_wet(float sea, fluvial_wet *restrict w)
     }
 }
 
-/** Heights, water, flow and shore of all lanes, as ter_finish_layers makes them. */
-static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvial_wet *restrict w)
+/** Make heights, water, flow and shore of all lanes, as ter_finish_layers does. */
+static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvial_sample_lanes *restrict w)
 {
     const fluvial_corners q = *c;
     const ter_fluvial world = *f;
@@ -308,14 +319,16 @@ static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvia
     }
 }
 
-/** Where lanes lie in a cell of 2^shift samples to a side: rows of it from `row` on.
+/** Compute where the lanes lie in a cell of places with 2^shift samples on a side. Lanes are rows of the cell, from
+ * `row` on.
  *
- *  x, y      of the cell's corner, 1/256 of a unit from the corner of a cell near it, without the warp
- *  across    samples to a side of the ground's cell
- *  skip_x/y  of which lie west and north of the cell
+ *  x, y            corner of the cell, 2^-8 units from the origin of the list of rivers, before the warp
+ *  step            m; spacing of the samples
+ *  across          samples on a side of the ground's cell
+ *  skip_x, skip_y  samples of the ground's cell west and north of the cell of places
  */
-static void begin_wet(int shift, int row, int x, int y, int step, int across, int skip_x, int skip_y,
-                      fluvial_wet *restrict w)
+static void begin_sample_lanes(int shift, int row, int x, int y, int step, int across, int skip_x, int skip_y,
+                               fluvial_sample_lanes *restrict w)
 {
     const float ground_scale = 1.0f / (float)across;
     const float scale = 1.0f / (float)(1 << shift);
@@ -331,20 +344,20 @@ static void begin_wet(int shift, int row, int x, int y, int step, int across, in
     }
 }
 
-/** Place lanes, and let those rivers have their say that reach some of them; false where there are none. */
-static bool meet_rivers(const fluvial_reaches *rivers, const fluvial_corners *c, fluvial_wet *w)
+/** Place the lanes, and apply the rivers that reach at least one of them. Returns whether there are any. */
+static bool accumulate_rivers(const fluvial_reaches *rivers, const fluvial_corners *c, fluvial_sample_lanes *w)
 {
     bool is_any_near = false;
-    place_wet(c, w);
+    place_lanes(c, w);
     for (int n = 0; n < rivers->count; n++)
         if (is_river_near(&rivers->reach[n], w)) {
             is_any_near = true;
-            meet_wet(&rivers->reach[n], w);
+            accumulate_lanes(&rivers->reach[n], w);
         }
     return is_any_near;
 }
 
-/** Copy at most FLUVIAL_LANES floats; most rows have as many. */
+/** Copy at most FLUVIAL_LANES floats. Most rows have exactly as many, which is faster with a constant count. */
 static inline void copy_lanes(float *to, const float *from, int count)
 {
     if (count == FLUVIAL_LANES)
@@ -353,8 +366,8 @@ static inline void copy_lanes(float *to, const float *from, int count)
         memcpy(to, from, (size_t)count * sizeof(float));
 }
 
-/** The lanes of layers that are made so. */
-static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
+/** Lanes of a layer that finish_layers makes; NULL for other layers. */
+static const float *lanes_of(const fluvial_sample_lanes *w, ter_layer layer)
 {
     return layer == TER_LAYER_HEIGHT  ? w->height
            : layer == TER_LAYER_WATER ? w->water
@@ -363,10 +376,15 @@ static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
                                       : NULL;
 }
 
-/** Samples of one cell of places, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
- * several. Of heights alone those that rivers do not reach are there already. */
+/** Make the samples of a cell of places in lanes, FLUVIAL_LANES at a time.
+ *
+ *  r                the samples of the cell
+ *  shift            2^shift samples on a side, 16 at most, so that lanes hold one row or several
+ *  patch_extent     extent that `rivers` was made for
+ *  is_height_alone  no other layer is requested; lanes that no river reaches have been made already
+ */
 static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
-                       const fluvial_extent *whole, const fluvial_reaches *rivers, bool is_height_alone)
+                       const fluvial_extent *patch_extent, const fluvial_reaches *rivers, bool is_height_alone)
 {
     const ter_window at = job->points.at;
     const int step = job->points.step, side = 1 << shift, rows = FLUVIAL_LANES >> shift;
@@ -374,25 +392,25 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
     const int skip = (int)(first_x & (side - 1)), above = (int)(first_y & (side - 1)), width = r->x1 - r->x0,
               end = above + r->y1 - r->y0;
     const int64_t cell_x = (first_x - skip) * step, cell_y = (first_y - above) * step;
-    const int x = (int)(ter_turned_x(cell_x, cell_y) - (whole->low_x & ~(int64_t)0xffff)),
-              y = (int)(ter_turned_y(cell_x, cell_y) - (whole->low_y & ~(int64_t)0xffff));
+    const int x = (int)(ter_turned_x(cell_x, cell_y) - (patch_extent->low_x & ~(int64_t)0xffff)),
+              y = (int)(ter_turned_y(cell_x, cell_y) - (patch_extent->low_y & ~(int64_t)0xffff));
     const fluvial_corners c = corners_of(job, first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
     const int across = ter_surface_ground(job)->points.step / step;
     const int west = (int)((first_x - skip) & (across - 1)), north = (int)((first_y - above) & (across - 1));
-    fluvial_wet w;
+    fluvial_sample_lanes w;
     for (int row = 0; row < end; row += rows) {
         const int first = row > above ? row : above, last = row + rows < end ? row + rows : end;
         if (first >= last)
             continue;
-        begin_wet(shift, row, x, y, step, across, west, north, &w);
+        begin_sample_lanes(shift, row, x, y, step, across, west, north, &w);
         for (int k = first; k < last; k++)
             copy_lanes(w.height + (k - row) * side + skip,
                        job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, width);
-        const bool is_any_near = meet_rivers(rivers, &c, &w);
+        const bool is_any_near = accumulate_rivers(rivers, &c, &w);
         if (is_height_alone && !is_any_near)
             continue;
         if (is_height_alone)
-            finish_wet(job->f.sea, &w);
+            finish_heights(job->f.sea, &w);
         else
             finish_layers(&c, &job->f, &w);
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
@@ -402,12 +420,12 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
     }
 }
 
-/** The same by the definition, for any layers. */
-static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
-                             const fluvial_extent *whole, const fluvial_reaches *rivers)
+/** Make the samples of a cell of places one by one, for any layers. */
+static void define_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
+                           const fluvial_extent *patch_extent, const fluvial_reaches *rivers)
 {
     const ter_ground_plan *plan = ter_surface_ground(job);
-    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    const int64_t corner_x = patch_extent->low_x & ~(int64_t)0xffff, corner_y = patch_extent->low_y & ~(int64_t)0xffff;
     for (int y = r->y0; y < r->y1; y++)
         for (int x = r->x0; x < r->x1; x++) {
             const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
@@ -418,18 +436,22 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
                         in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
             ter_river river = ter_no_river();
             for (int n = 0; n < rivers->count; n++)
-                ter_meet_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
+                ter_accumulate_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
             ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
         }
 }
 
-/** What is wanted: heights alone; water, flow and shore beside them or without; or layers of provinces, too. */
+/** Requested layers: heights alone; some of height, water, flow and shore; or other layers as well. */
 typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
 
-/** Samples of one cell of places, and of the rivers that reach the patch. */
+/** Make the samples of one cell of places.
+ *
+ *  patch_extent, rivers  extent of the patch, and the rivers that reach it
+ *  near                  receives the rivers that reach the cell
+ */
 static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y,
-                      int shift, const fluvial_extent *whole, const fluvial_reaches *rivers, fluvial_reaches *near,
-                      fluvial_layers layers)
+                      int shift, const fluvial_extent *patch_extent, const fluvial_reaches *rivers,
+                      fluvial_reaches *near, fluvial_layers layers)
 {
     const ter_window at = job->points.at;
     const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
@@ -438,24 +460,25 @@ static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out,
                                (int)(y0 + side < at.height ? y0 + side : at.height)};
     const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
     const fluvial_extent e = extent_of(job, &cell);
-    keep_rivers(rivers, whole, &e, near);
+    select_rivers(rivers, patch_extent, &e, near);
     const bool is_known = layers == FLUVIAL_HEIGHT && near->count == 0;
-    if (layers == FLUVIAL_ANY || (!is_known && shift < 2)) /* few lanes of a cell would be used */
-        make_wet_samples(job, out, &r, whole, near);
+    if (layers == FLUVIAL_ANY || (!is_known && shift < 2)) /* a cell would use few lanes */
+        define_samples(job, out, &r, patch_extent, near);
     else if (layers == FLUVIAL_WATERS || near->count > 0) /* a lake alone does not change the ground under it */
-        make_lanes(job, out, &r, shift, whole, near, layers == FLUVIAL_HEIGHT);
+        make_lanes(job, out, &r, shift, patch_extent, near, layers == FLUVIAL_HEIGHT);
 }
 
-/** How samples are made: where they go, and what is known of all. */
+/** Parameters that all cells of a job share. */
 typedef struct fluvial_sampling {
     const ter_fluvial_job *job;
     const ter_fluvial_output *out;
     fluvial_reaches *rivers, *near;
-    int shift; /* 2^shift samples to a cell of places, in each direction */
+    int shift; /* 2^shift samples on a side of a cell of places */
     fluvial_layers layers;
 } fluvial_sampling;
 
-/** Samples of cells x0 .. x1 - 1, y0 .. y1 - 1; in quarters, where more rivers reach them than a list holds. */
+/** Make the samples of cells x0 .. x1 - 1, y0 .. y1 - 1. If more rivers reach them than a list holds, they are made in
+ * quarters. */
 static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
     const ter_window at = m->job->points.at;
@@ -491,8 +514,7 @@ static fluvial_layers layers_of(const ter_fluvial_output *out)
     return layers;
 }
 
-/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of places; where
- * heights alone are wanted, cells without water are made by rows. */
+/** ter_make_sample for all samples. rivers, near: scratch */
 static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_reaches *rivers,
                          fluvial_reaches *near)
 {

@@ -1,9 +1,10 @@
-/* warp.h - the warp of ter_warp_at, for rows of points at once. Along a row of knots a spline is the same for all rows
- * of points between the same knots, so it is taken along a row of knots once:
+/* warp.h - makes the warp of ter_warp_at for rows of points. A spline is a weighted sum along four rows of knots, and
+ * then across these four sums. The sums along a row of knots are the same for all rows of points near it, so they are
+ * made once:
  *
- *     knots   k     k     k      sum along each row of knots, at every column: kept for the next row of points
+ *     knots   k     k     k      sum along each row of knots, at every column of points; kept for the next rows
  *     points   .  .  .  .
- *              .  .  .  .        four of these sums across the rows of knots, for every row of points
+ *              .  .  .  .        for every row of points: sum across four of the kept rows
  *     knots   k     k     k
  */
 #ifndef TERRANE_FLUVIAL_CPU_WARP_H
@@ -12,23 +13,23 @@
 #include "library/fluvial/cpu/halving.h"
 #include "library/fluvial/cpu/noise.h"
 
-/** Sums along four rows of knots of one octave, row j in along[..][j & 3]. */
+/** Sums along the last four rows of knots of one octave; row j is along[..][j & 3]. */
 typedef struct fluvial_knot_rows {
-    int64_t j[4];
+    int64_t j[4]; /* rows that `along` holds */
     float along[TER_SHIFTS][4][FLUVIAL_COLUMNS];
     float weight[4][FLUVIAL_COLUMNS];
-    int knot[FLUVIAL_COLUMNS]; /* of the first of the four columns of knots that a column takes */
+    int knot[FLUVIAL_COLUMNS]; /* the first of the four columns of knots that a column of points reads */
 } fluvial_knot_rows;
 
-/** Scratch: columns of points, metres of the world; knots; and a row of points. */
+/** Scratch. */
 typedef struct fluvial_warp {
     int count;
-    int64_t x[FLUVIAL_COLUMNS];
+    int64_t x[FLUVIAL_COLUMNS]; /* m; the `count` columns of points */
     fluvial_knot_rows knots[TER_WARP_OCTAVES];
-    float row[TER_SHIFTS][FLUVIAL_COLUMNS];
+    float row[TER_SHIFTS][FLUVIAL_COLUMNS]; /* the warp at a row of points */
 } fluvial_warp;
 
-/** Begin with octave m at columns x. */
+/** Begin octave m for `count` columns at x metres. */
 static void begin_knots(const ter_fluvial_job *job, int m, int count, const int64_t *x, fluvial_knot_rows *s)
 {
     const int shift = TER_WARP_SHIFT - m;
@@ -45,7 +46,7 @@ static void begin_knots(const ter_fluvial_job *job, int m, int count, const int6
         s->j[n] = INT64_MIN;
 }
 
-/** Sums along row j of the knots of octave m. */
+/** Sum along row j of the knots of octave m. */
 static void sum_along(const ter_fluvial_job *job, int m, int64_t j, int count, fluvial_knot_rows *s)
 {
     const int channels = ter_warp_channels(m), used = m < TER_WARP_PATCHES ? 2 : TER_SHIFTS;
@@ -64,6 +65,7 @@ static void sum_along(const ter_fluvial_job *job, int m, int64_t j, int count, f
     s->j[j & 3] = j;
 }
 
+/** Add the sum across four rows, times `reach`, to `out`. w: weights of the rows */
 static void sum_across(const float *restrict a, const float *restrict b, const float *restrict c,
                        const float *restrict d, const float w[4], float reach, int count, float *restrict out)
 {
@@ -72,7 +74,7 @@ static void sum_across(const float *restrict a, const float *restrict b, const f
             reach, ter_fma(w[3], d[n], ter_fma(w[2], c[n], ter_fma(w[1], b[n], ter_fma(w[0], a[n], 0.0f)))), out[n]);
 }
 
-/** Add octave m to a row of points at y metres. row: TER_SHIFTS arrays */
+/** Add octave m to the warp of a row of points at y metres. row: TER_SHIFTS arrays */
 static void add_warp(const ter_fluvial_job *job, int m, int64_t y, int count, fluvial_knot_rows *s,
                      float *const row[TER_SHIFTS])
 {
@@ -88,14 +90,14 @@ static void add_warp(const ter_fluvial_job *job, int m, int64_t y, int count, fl
                    c < 2 ? ter_warp_reach(m) : TER_WARP_PATCH, count, row[c]);
 }
 
-/** Begin with the columns that a scratch has. */
+/** Begin all octaves for the columns of the scratch. */
 static void begin_warp(const ter_fluvial_job *job, fluvial_warp *s)
 {
     for (int m = 0; m < TER_WARP_OCTAVES; m++)
         begin_knots(job, m, s->count, s->x, &s->knots[m]);
 }
 
-/** ter_warp_at of a row of points at y metres. */
+/** ter_warp_at for a row of points at y metres. */
 static void warp_row(const ter_fluvial_job *job, int64_t y, fluvial_warp *s)
 {
     float *const row[TER_SHIFTS] = {s->row[0], s->row[1], s->row[2]};
@@ -107,7 +109,7 @@ static void warp_row(const ter_fluvial_job *job, int64_t y, fluvial_warp *s)
         add_warp(job, m, y, s->count, &s->knots[m], row);
 }
 
-/** The warp of a ground's lattice: ter_make_warp of all its points. */
+/** ter_make_warp for all points of a ground's lattice. */
 static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_warp *s)
 {
     const ter_lattice *at = &plan->points;
@@ -126,7 +128,7 @@ static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, f
 
 /** ter_place_shift of a row of places, from their bytes.
  *
- *  has_old  whether points of the coarser lattice, which stay, lie on the row: in columns of the parity of `old`
+ *  has_old  whether the row has points of the coarser lattice, which stay: in columns of the parity of `old`
  */
 static void shift_row(const uint8_t *restrict bytes, bool has_old, int old, int width, float scale,
                       const float *restrict row, float *restrict out)
@@ -137,7 +139,7 @@ static void shift_row(const uint8_t *restrict bytes, bool has_old, int old, int 
     }
 }
 
-/** ter_halve_places of all points. */
+/** ter_halve_places for all points. h, noise, row: scratch */
 static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, fluvial_noise *noise, float *row)
 {
     const ter_place_plan *p = &job->places;

@@ -1,10 +1,12 @@
-/* window_groups.c - windows halved by their places. */
+/* window_groups.c - splits a set of windows into halves by their places, recursively, and groups a set where that costs
+ * no more than its halves. */
 #include "library/fluvial/cpu/window_groups.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-/** North-west corners of some windows, the least and the greatest, and what lies beyond all windows. */
+/** Bounds of some windows: west and north of all; the greatest x and y at which one begins; the first column east of
+ * all and the first row south of all. */
 typedef struct corners {
     int64_t west, north, begins_x, begins_y, east, south;
 } corners;
@@ -24,8 +26,8 @@ static corners corners_of(const ter_grouping *g, const size_t *order, size_t cou
     return c;
 }
 
-/** Bring the windows that begin in the western or northern half before the others; how many they are. */
-static size_t part(const ter_grouping *g, const corners *c, size_t *order, size_t count)
+/** Partition windows: those that begin in the western or northern half come first. Returns their number. */
+static size_t partition(const ter_grouping *g, const corners *c, size_t *order, size_t count)
 {
     const bool is_wide = c->begins_x - c->west >= c->begins_y - c->north;
     const int64_t middle = is_wide ? c->west + (c->begins_x - c->west) / 2 : c->north + (c->begins_y - c->north) / 2;
@@ -40,11 +42,12 @@ static size_t part(const ter_grouping *g, const corners *c, size_t *order, size_
     return n_first;
 }
 
-/** Group the windows order[first] .. order[first + count - 1]. Returns what all of their groups cost. */
+/** Group the windows order[first] .. order[first + count - 1], and append the groups. Returns the cost of these groups.
+ */
 static double group(const ter_grouping *g, size_t *order, size_t first, size_t count, ter_window_group *groups,
                     size_t *n_groups)
 {
-    enum { SIDE_MAX = 1 << 15 }; /* so that windows can be counted */
+    enum { SIDE_MAX = 1 << 15 }; /* keeps width * height in 32 bits */
     const corners c = corners_of(g, order + first, count);
     const bool is_one_place = c.west == c.begins_x && c.north == c.begins_y;
     const bool is_small = c.east - c.west < SIDE_MAX && c.south - c.north < SIDE_MAX;
@@ -54,7 +57,7 @@ static double group(const ter_grouping *g, size_t *order, size_t first, size_t c
     const size_t n_before = *n_groups;
     double apart = INFINITY;
     if (!is_one_place) {
-        const size_t n_first = part(g, &c, order + first, count);
+        const size_t n_first = partition(g, &c, order + first, count);
         apart = group(g, order, first, n_first, groups, n_groups);
         apart += group(g, order, first + n_first, count - n_first, groups, n_groups);
     } else if (together == INFINITY) {

@@ -1,4 +1,4 @@
-/* window_groups.h - windows that are made as one where that costs no more than each by itself. */
+/* window_groups.h - groups windows that are made as one window, where that costs no more than single windows. */
 #ifndef TERRANE_FLUVIAL_CPU_WINDOW_GROUPS_H
 #define TERRANE_FLUVIAL_CPU_WINDOW_GROUPS_H
 
@@ -7,22 +7,23 @@
 #include "library/fluvial/window.h"
 
 typedef struct ter_window_group {
-    ter_window at;       /* around all of its windows */
-    size_t first, count; /* they are windows order[first] .. order[first + count - 1] */
+    ter_window at;       /* contains all windows of the group */
+    size_t first, count; /* these are windows order[first] .. order[first + count - 1] */
 } ter_window_group;
 
+/** Windows to group, and how their cost is found. */
 typedef struct ter_grouping {
     const ter_window *windows;
-    /** What `count` windows cost as the window around them; INFINITY where they are not to be made as one. */
+    /** Cost of making `count` windows as the window `around` them; INFINITY if they may not be grouped. */
     double (*cost)(const void *user, ter_window around, size_t count);
     const void *user;
 } ter_grouping;
 
-/** Halve windows by their places, again and again; halves become one group where its cost is no greater than theirs.
+/** Group windows.
  *
- *  order   the numbers of `count` windows; they are brought into the order of the groups
- *  groups  receives them; room for `count`
- *  Returns how many they are
+ *  order    indices of `count` windows; sorted by groups when this returns
+ *  groups   receives the groups; room for `count`
+ *  Returns  the number of groups
  */
 size_t ter_group_windows(const ter_grouping *grouping, size_t *order, size_t count, ter_window_group *groups);
 

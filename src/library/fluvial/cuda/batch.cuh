@@ -1,4 +1,4 @@
-/* batch.cuh - blocks of fluvial worlds that are made together. */
+/* batch.cuh - a batch of blocks of fluvial worlds, which go through the passes together. */
 #ifndef TERRANE_FLUVIAL_CUDA_BATCH_CUH
 #define TERRANE_FLUVIAL_CUDA_BATCH_CUH
 
@@ -8,7 +8,7 @@
 namespace ter_cuda
 {
 
-/** Blocks that go through the passes together: a row of the grid is a block. */
+/** A batch. A launch has one row of its grid for each block. */
 struct fluvial_jobs {
     const ter_fluvial_job *host;   /* `count` plans */
     const ter_fluvial_job *device; /* the same, uploaded */
@@ -16,7 +16,7 @@ struct fluvial_jobs {
     cudaStream_t stream;
 };
 
-/** The greatest of some counts of each block, 0 without a block; count_of(n): of block n. */
+/** The greatest count of all blocks, 0 without blocks. count_of(n): count of block n */
 template <class Count> int greatest_of(const fluvial_jobs &jobs, Count count_of)
 {
     int most = 0;

@@ -1,11 +1,11 @@
-/* beach.cuh - ter_beach with a division of its own: the same bits for all heights, which test_beach goes through. */
+/* beach.cuh - ter_beach with a faster division. The bits are the same for all heights; test_beach checks each. */
 #ifndef TERRANE_FLUVIAL_CUDA_BEACH_CUH
 #define TERRANE_FLUVIAL_CUDA_BEACH_CUH
 
 #include "library/fluvial/surface.h"
 
-/** ter_beach. The quotient q lies in 0 .. 0.75; one step from an approximate reciprocal rounds it as a division does,
- * or leaves it so small that 0.25 + q is the same. */
+/** ter_beach. The quotient q lies in 0 .. 0.75. It is computed by an approximate reciprocal and one correction. The
+ * result is either rounded as by a division, or so small that 0.25 + q has the same bits. */
 __device__ __forceinline__ float fast_beach(float height, float sea)
 {
     const float h = height - sea, a = 0.75f * h * h, b = h * h + 36.0f;

@@ -1,4 +1,4 @@
-/* blocks.cuh - tiles of fluvial worlds, cut into blocks. */
+/* blocks.cuh - cuts tiles of fluvial worlds into blocks. */
 #ifndef TERRANE_FLUVIAL_CUDA_BLOCKS_CUH
 #define TERRANE_FLUVIAL_CUDA_BLOCKS_CUH
 
@@ -11,14 +11,14 @@
 namespace ter_cuda
 {
 
-/** One block: a part of a rectangle. */
+/** A part of a rectangle that is made at once. */
 struct fluvial_block {
     ter_lattice points;
     ter_fluvial_output samples; /* where they go */
     int lod;
 };
 
-/** A rectangle's samples in layers: from sample `first` of each on. */
+/** Output of a rectangle whose first sample is sample `first` of each layer. */
 inline ter_fluvial_output output_of(const ter_layers &layers, size_t first, size_t stride)
 {
     ter_fluvial_output samples = {};
@@ -28,7 +28,11 @@ inline ter_fluvial_output output_of(const ter_layers &layers, size_t first, size
     return samples;
 }
 
-/** Cut a rectangle into blocks. side: samples of a block's side at a level of detail */
+/** Cut a rectangle into blocks, and append them.
+ *
+ *  samples  output of the rectangle
+ *  side_at  returns the side of a block at a level of detail, samples
+ */
 inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter_fluvial_output &samples,
                        int (*side_at)(int lod), std::vector<fluvial_block> *blocks)
 {
@@ -44,7 +48,7 @@ inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter
         }
 }
 
-/** Cut a tile of a call into blocks, whose samples go where the call wants them. */
+/** Cut tile n of a call into blocks, which write straight to the call's layers. */
 inline void cut_tile(const ter_fluvial *world, const tile_list &list, size_t n, const ter_layers &out,
                      int (*side_at)(int lod), std::vector<fluvial_block> *blocks)
 {
@@ -54,7 +58,7 @@ inline void cut_tile(const ter_fluvial *world, const tile_list &list, size_t n, 
                output_of(out, list.slot(n) * layout.slot_stride, layout.row_stride), side_at, blocks);
 }
 
-/** The method tiled: lists and shared networks. */
+/** Fill tiles whose samples are points, by the method `tiled`. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                               const ter_layers &out, cudaStream_t stream);
 

@@ -1,4 +1,4 @@
-/* cell_bounds.cuh - bounds of the pieces of a cell, by which most cells are passed over. */
+/* cell_bounds.cuh - bounds of the pieces of a cell. By them most cells are skipped. */
 #ifndef TERRANE_FLUVIAL_CUDA_CELL_BOUNDS_CUH
 #define TERRANE_FLUVIAL_CUDA_CELL_BOUNDS_CUH
 
@@ -7,15 +7,15 @@
 namespace
 {
 
-/** Of a cell of ter_fluvial_job.piece_at. A cell without pieces has a box without points. */
+/** Bounds of a cell of ter_fluvial_job.piece_at. The box of a cell without pieces is empty. */
 struct alignas(16) cell_bounds {
-    float x0, y0, x1, y1; /* box of their lines, units from the cell's corner */
-    float foot;           /* m; the lowest point of them */
-    float slope, floor;   /* the least slope of their sides, the widest floor */
-    float lake;           /* m; the highest level of their lakes, or TER_NO_LAKE */
+    float x0, y0, x1, y1; /* box around the lines of the pieces, units from the cell's corner */
+    float foot;           /* m; lowest height of the lines */
+    float slope, floor;   /* least slope of the sides, greatest half width of the floors */
+    float lake;           /* m; highest level of the lakes, or TER_NO_LAKE */
 };
 
-static_assert(sizeof(cell_bounds) == TER_PIECE_BOUNDS * sizeof(float), "numbers of ter_fluvial_job.piece_bounds");
+static_assert(sizeof(cell_bounds) == TER_PIECE_BOUNDS * sizeof(float), "floats of ter_fluvial_job.piece_bounds");
 
 __device__ __forceinline__ cell_bounds no_bounds()
 {
@@ -46,11 +46,12 @@ __device__ __forceinline__ cell_bounds load_bounds(const cell_bounds *b)
     return {box.x, box.y, box.z, box.w, rest.x, rest.y, rest.z, rest.w};
 }
 
-/** No side of a cell's pieces is lower at a point. ter_valley_side is at least .7 of its profile and .02 of the
- * distance, and the profile is at least the distance less 1.04 of the half width that it is made for: floor + 8.
+/** Lower bound of the sides of a cell's pieces at a point, metres. ter_valley_side is at least 0.7 times its profile
+ * plus 0.02 times the distance. The profile is at least the distance less 1.04 times the half width that it is made
+ * for, which is floor + 8.
  *
- *  square  of the least distance of their box from the point
- *  above   share of a rise above the level of a plateau there
+ *  square  squared distance from the point to the box, units
+ *  above   TER_PROVINCE_ABOVE at the point
  */
 __device__ __forceinline__ float lowest_side(const cell_bounds &b, float square, float above)
 {

@@ -1,4 +1,4 @@
-/* cell_edges.cuh - the edges of the places that each block has in the plane of the network. */
+/* cell_edges.cuh - finds the bounds of each block's places in the plane of the network. */
 #ifndef TERRANE_FLUVIAL_CUDA_CELL_EDGES_CUH
 #define TERRANE_FLUVIAL_CUDA_CELL_EDGES_CUH
 
@@ -15,11 +15,12 @@ struct network_place {
     int64_t x, y;
 };
 
-/** The westernmost, northernmost, easternmost and southernmost place. */
+/** Bounds of some places, both ends included. */
 struct cell_edges {
     long long low_x, low_y, high_x, high_y;
 };
 
+/** Extend bounds to a place. */
 __host__ __device__ inline void widen(cell_edges *e, network_place p)
 {
     e->low_x = p.x < e->low_x ? p.x : e->low_x;
@@ -66,16 +67,16 @@ __global__ void __launch_bounds__(EDGE_THREADS)
     }
 }
 
-/** Edges of the places of each block; the host waits for them.
+/** Find the bounds of the places of each block. The host waits for the device.
  *
- *  places  count(job) and at(job, n) on the device
- *  memory  device memory for jobs.count edges
- *  out     receives them
+ *  places  object whose count(job) and at(job, n) give the places of a block, on the device
+ *  memory  device memory for jobs.count cell_edges
+ *  out     receives the bounds, one a block
  *  Errors  TER_EDEVICE
  */
 template <class Places> ter_status find_edges(const fluvial_jobs &jobs, Places places, void *memory, cell_edges *out)
 {
-    constexpr int BLOCKS = 4096; /* of threads, about, of all blocks of points */
+    constexpr int BLOCKS = 4096; /* about so many blocks of threads in the launch */
     const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
     cell_edges *edges = (cell_edges *)memory;
     clear_edges_kernel<<<(unsigned)(jobs.count + EDGE_THREADS - 1) / EDGE_THREADS, EDGE_THREADS, 0, jobs.stream>>>(

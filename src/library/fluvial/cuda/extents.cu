@@ -1,10 +1,11 @@
-/* extents.cu - cells that the places of blocks lie in.
+/* extents.cu - finds the cells in which the places of blocks lie.
  *
- * The warp is evaluated 256 m apart, or at the points themselves where they are further apart. Its second derivative is
- * at most .007 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it
- * leaves their hull by 115 m at most. Below 32 m it follows the four-point rule, which along an axis and a halving
- * leaves the hull of its points by an eighth of their greatest second difference: 4 m at most in all. One cell more on
- * each side, 512 m, covers all of it: around all of these points, and around each four of them.
+ * The warp is evaluated at points 256 m apart, or at the ground's points where these are further apart. The second
+ * derivative of the warp is at most .007 / m along each axis (the sum of 4 x reach / pitch^2 over its octaves). Between
+ * the evaluated points a place therefore lies at most 115 m outside of their hull. At spacings below 32 m the warp
+ * follows the four-point rule. Along an axis, a halving leaves the hull of its points by at most an eighth of their
+ * greatest second difference, together 4 m. A margin of one cell, 512 m, covers both. This holds for the hull of all
+ * evaluated points, and for that of each four of them.
  */
 #include "library/fluvial/cuda/extents.cuh"
 
@@ -20,7 +21,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Cells between edges, and `margin` more on each side. */
+/** Window of the cells between bounds, with a margin of cells on each side. */
 ter_window cells_within(const cell_edges &e, int margin)
 {
     return ter_window_grown(ter_window_between(e.low_x >> TER_CELL_SHIFT, e.low_y >> TER_CELL_SHIFT,
@@ -28,17 +29,17 @@ ter_window cells_within(const cell_edges &e, int margin)
                             margin);
 }
 
-/** The points at which the warp of a block is looked at. */
-struct looked_places {
+/** Places of the points at which the warp of a block is evaluated, for find_edges. */
+struct warp_point_places {
     __device__ int count(const ter_fluvial_job *job) const
     {
-        const looked_points points = looked_points_of(job);
+        const warp_points points = warp_points_of(job);
         return points.at.width * points.at.height;
     }
     __device__ network_place at(const ter_fluvial_job *job, int n) const
     {
-        const looked_points points = looked_points_of(job);
-        return looked_place(job, points, n % points.at.width, n / points.at.width);
+        const warp_points points = warp_points_of(job);
+        return warp_point_place(job, points, n % points.at.width, n / points.at.width);
     }
 };
 
@@ -54,7 +55,7 @@ ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_wi
     std::vector<cell_edges> edges((size_t)jobs.count);
     ter_status status = run_knots(jobs);
     if (status == TER_OK)
-        status = find_edges(jobs, looked_places(), memory, edges.data());
+        status = find_edges(jobs, warp_point_places(), memory, edges.data());
     if (status != TER_OK)
         return status;
     for (size_t n = 0; n < edges.size(); n++)
@@ -65,8 +66,8 @@ ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_wi
 namespace
 {
 
-/** Bounds of the points of jobs, m. Returns false where a job has more than a few points. */
-bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
+/** Set the bounds of the ground points of all jobs, m. Returns false if a job has more than FEW_POINTS samples. */
+bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, cached_extents *e)
 {
     e->x0 = e->y0 = INT64_MAX;
     e->x1 = e->y1 = INT64_MIN;
@@ -82,18 +83,20 @@ bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
     return true;
 }
 
-bool is_of_world(const kept_extents &kept, const kept_extents &e)
+bool is_of_world(const cached_extents &cached, const cached_extents &e)
 {
-    return kept.is_found && memcmp(&kept.f, &e.f, sizeof e.f) == 0;
+    return cached.is_found && memcmp(&cached.f, &e.f, sizeof e.f) == 0;
 }
 
-bool reaches(const kept_extents &kept, const kept_extents &e)
+/** Whether a cached extent covers the bounds of another one. */
+bool covers(const cached_extents &cached, const cached_extents &e)
 {
-    return is_of_world(kept, e) && kept.x0 <= e.x0 && kept.y0 <= e.y0 && kept.x1 >= e.x1 && kept.y1 >= e.y1;
+    return is_of_world(cached, e) && cached.x0 <= e.x0 && cached.y0 <= e.y0 && cached.x1 >= e.x1 && cached.y1 >= e.y1;
 }
 
-/** Cells over which all places between bounds lie; the warp is looked at every `step` metres. */
-ter_window find_cells_between(const kept_extents &k, int step)
+/** Cells in which all places between bounds lie, computed on the host. step: m; spacing at which the warp is evaluated
+ */
+ter_window find_cells_between(const cached_extents &k, int step)
 {
     ter_fluvial_job job;
     ter_arena sizes = {nullptr, 0};
@@ -112,9 +115,9 @@ ter_window find_cells_between(const kept_extents &k, int step)
     for (int64_t y = k.y0; y < k.y1 + step; y += step)
         for (int64_t x = k.x0; x < k.x1 + step; x += step)
             widen(&e, network_place_of(&job, std::min(x, k.x1), std::min(y, k.y1)));
-    const int margin = step == LOOKED_STEP       ? 1
-                       : step == 2 * LOOKED_STEP ? 2
-                                                 : 4; /* 115, 460 and 1,840 m, and 4 m of the halvings */
+    const int margin = step == WARP_POINT_STEP       ? 1
+                       : step == 2 * WARP_POINT_STEP ? 2
+                                                     : 4; /* 115, 460 and 1,840 m, and 4 m of the halvings */
     return cells_within(e, margin);
 }
 
@@ -124,23 +127,25 @@ bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, flu
 {
     constexpr int STEPS = 16, STEP_MAX = 1024;
     constexpr int64_t MARGIN = 1024; /* m */
-    kept_extents e = {true, 0, jobs[0].f, 0, 0, 0, 0, {}};
+    cached_extents e = {true, 0, jobs[0].f, 0, 0, 0, 0, {}};
     if (!bound_few_points(jobs, &e) || std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * STEP_MAX - 2 * MARGIN)
         return false;
-    kept_extents *few = memory->few;
-    kept_extents &kept = few[is_of_world(few[0], e) ? 0 : is_of_world(few[1], e) ? 1 : few[1].used < few[0].used];
-    if (!reaches(kept, e)) {
+    cached_extents *cache = memory->extents_cache;
+    cached_extents &cached = cache[is_of_world(cache[0], e)   ? 0
+                                   : is_of_world(cache[1], e) ? 1
+                                                              : cache[1].used < cache[0].used];
+    if (!covers(cached, e)) {
         e.x0 -= MARGIN;
         e.y0 -= MARGIN;
         e.x1 += MARGIN;
         e.y1 += MARGIN;
-        int step = LOOKED_STEP;
+        int step = WARP_POINT_STEP;
         while (std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * step)
             step *= 2;
         e.cells = find_cells_between(e, step);
-        kept = e;
+        cached = e;
     }
-    kept.used = memory->n_calls;
-    std::fill(cells, cells + jobs.size(), kept.cells);
+    cached.used = memory->n_calls;
+    std::fill(cells, cells + jobs.size(), cached.cells);
     return true;
 }

@@ -1,9 +1,9 @@
-/* far_ground.cu - the ground where points lie far apart: a thread makes a point, from the pieces of the cells around.
- * Most cells are passed over by the bounds of their pieces:
+/* far_ground.cu - makes the ground where points lie far apart. A thread makes a point from the pieces of the cells
+ * around it, in three steps. Most cells are skipped by the bounds of their pieces:
  *
- *     nine cells around the point       how low the ground is at most
- *     all cells, those little higher    the lowest side, and how far above it others count
- *     all cells, those so near it       these others, and lakes
+ *     nine cells around the point                     upper bound of the lowest side
+ *     all cells that may have a side near that bound  the lowest side, and how far above it other sides count
+ *     all cells that may have such a side, or a lake  the rounding of crests, and lakes
  */
 #include "library/fluvial/cuda/far_ground.cuh"
 
@@ -17,19 +17,19 @@ namespace
 {
 
 constexpr int THREADS = 128;
-constexpr int CELLS = 2 * TER_GROUND_CELLS + 1; /* across */
+constexpr int CELLS = 2 * TER_GROUND_CELLS + 1; /* columns, and rows, of cells around a point */
 
-/** A thread's point. */
+/** The point of a thread. */
 struct far_point {
-    const ter_piece *pieces;   /* of the north-west one of the cells around */
-    const cell_bounds *bounds; /* of the same */
-    int width;                 /* cells of a row of the window */
-    float x, y;                /* from the corner of that cell, units */
-    float top, above;          /* of its province */
+    const ter_piece *pieces;   /* of the north-west cell of the cells around the point */
+    const cell_bounds *bounds; /* of that cell */
+    int width;                 /* columns of the window of cells */
+    float x, y;                /* units from the corner of that cell */
+    float top, above;          /* values of the province */
 };
 
-/** Cells of a row whose pieces reach the point and come down to a height, or have a lake if those are wanted; a bit
- * each. */
+/** Set of the cells of a row whose pieces may have a side at the point that is not above `height`. Bit n is column n.
+ * WITH_LAKES: cells with a lake in reach are included as well */
 template <bool WITH_LAKES> __device__ unsigned cells_below(const far_point &p, int row, float height)
 {
     const cell_bounds *bounds = p.bounds + row * p.width;
@@ -46,8 +46,8 @@ template <bool WITH_LAKES> __device__ unsigned cells_below(const far_point &p, i
     return cells;
 }
 
-/** Go through the pieces of some cells of a row in their order. visit(piece, x, y, side): where they have a side; x, y:
- * of the point from the piece's start */
+/** Visit the pieces of a set of cells of a row that have a side at the point, in order.
+ * visit(piece, x, y, side): x, y: the point, units from the start of the piece */
 template <class Visit>
 __device__ __forceinline__ void for_pieces(const far_point &p, int row, unsigned cells, Visit visit)
 {
@@ -64,6 +64,7 @@ __device__ __forceinline__ void for_pieces(const far_point &p, int row, unsigned
     }
 }
 
+/** Make the ground at a point. */
 __device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w, ter_ground *out)
 {
     const int64_t px = ter_place_x(w.x, w.y, w.warp), py = ter_place_y(w.x, w.y, w.warp);
@@ -88,7 +89,7 @@ __device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w
                        slack = side.height < high ? ter_side_reach(&side) : slack;
                        high = fminf(high, side.height);
                    });
-    float reach = 0.0f; /* of the lowest side; others count no further above it */
+    float reach = 0.0f; /* m; how far above the lowest side another side can count */
     do {
         high += slack;
         ter_ground_begin(&province, &sum);
@@ -111,7 +112,7 @@ __device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w
     ter_ground_finish(&job->f, &province, w.warp[2], &sum, out);
 }
 
-/** A thread a point of ground g; threads of a warp take 8 x 4 points. */
+/** One thread for each point of ground g; a warp of threads covers 8 x 4 points. */
 __global__ void __launch_bounds__(THREADS) far_ground_kernel(const ter_fluvial_job *jobs, int g)
 {
     const ter_fluvial_job *job = &jobs[blockIdx.y];
@@ -139,7 +140,7 @@ __global__ void __launch_bounds__(THREADS) far_ground_kernel(const ter_fluvial_j
 
 ter_status ter_cuda::run_far_ground(const fluvial_jobs &jobs)
 {
-    for (int g = 0; g < TER_GROUNDS_MAX; g++) { /* a later one takes points from the first */
+    for (int g = 0; g < TER_GROUNDS_MAX; g++) { /* later grounds copy points of the first, so they need its launch */
         const int most = greatest_of(jobs, [&](int n) {
             const ter_lattice &points = jobs.host[n].ground[g].points;
             return g < jobs.host[n].n_grounds && points.step > LISTED_STEP

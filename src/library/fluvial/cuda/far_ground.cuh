@@ -1,4 +1,4 @@
-/* far_ground.cuh - the ground where points lie so far apart that they share no list of pieces, of the method tiled. */
+/* far_ground.cuh - makes the ground where points lie so far apart that they share no list of pieces; method `tiled`. */
 #ifndef TERRANE_FLUVIAL_CUDA_FAR_GROUND_CUH
 #define TERRANE_FLUVIAL_CUDA_FAR_GROUND_CUH
 
@@ -7,8 +7,7 @@
 namespace ter_cuda
 {
 
-/** The ground at those lattices of all blocks whose points lie more than LISTED_STEP metres apart, of the first one
- * with the spline. Errors TER_EDEVICE */
+/** Make the ground of all blocks on lattices with a spacing above LISTED_STEP. Errors TER_EDEVICE */
 ter_status run_far_ground(const fluvial_jobs &jobs);
 
 } // namespace ter_cuda

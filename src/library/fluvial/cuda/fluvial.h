@@ -1,4 +1,4 @@
-/* fluvial.h - samples of fluvial worlds in device memory. */
+/* fluvial.h - fills device memory with samples of fluvial worlds. */
 #ifndef TERRANE_FLUVIAL_CUDA_FLUVIAL_H
 #define TERRANE_FLUVIAL_CUDA_FLUVIAL_H
 
@@ -8,10 +8,10 @@
 namespace ter_cuda
 {
 
-/** Queue layers of tiles on a stream. The windows of the network depend on the warp, which the device makes: the call
- * waits for it.
+/** Queue the filling of tiles on a stream. The call waits for the device once: the windows of the network depend on the
+ * warp, which the device computes.
  *
- *  out     device pointers; the list's layout is that of each layer
+ *  out     device pointers; the layout of the list is that of each layer
  *  Errors  TER_ENOMEM, TER_EDEVICE; TER_EINVAL while the stream is recording a graph
  */
 ter_status fill_fluvial(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,

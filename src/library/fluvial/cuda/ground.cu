@@ -1,5 +1,5 @@
-/* ground.cu - the ground of ter_make_ground: points near one another share lists of the channel pieces that matter,
- * segment_lists.cuh. Points far apart have no pieces in common: far_ground.cu.
+/* ground.cu - ter_make_ground for points near one another, which share lists of the pieces that can change them
+ * (segment_lists.cuh). Points far apart have few pieces in common: far_ground.cu.
  */
 #include "library/fluvial/cuda/ground.cuh"
 
@@ -12,23 +12,27 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int COLUMNS = 16; /* of the points of a block of threads */
+constexpr int COLUMNS = 16; /* columns of points of a block of threads */
 
-/** A side that was met before, at this lane's point. */
-__device__ __forceinline__ ter_side side_met(const ter_piece *from, float height, float t)
+/** A side from the cache, at this lane's point. height, t: cached values */
+__device__ __forceinline__ ter_side cached_side(const ter_piece *from, float height, float t)
 {
     const float4 half = __ldg((const float4 *)from + 1); /* inverse, z, dz, slope */
     return {height, ter_fma(t, half.z, half.y), t, 0.0f, ter_fma(t, __ldg(&from->dslope), half.w)};
 }
 
-/** A point of the ground from its warp's list. The first time, a piece is passed over whose side counts nowhere beside
- * the highest of what the warp's points have already; the second time, one that no point of the warp needs.
+/** Make a point of the ground from its warp's list. The first pass over the list finds the lowest side, and skips
+ * pieces whose side is too high at all points of the warp. The second pass rounds crests and adds lakes, and skips
+ * pieces that change no point of the warp.
  *
- *  best  the entry of the block's list that is likely to be low
- *  met   of this warp
+ *  l      the block's list; near, count: the warp's list, and the number of its entries
+ *  best   the entry of the block's list that is likely to have the lowest side
+ *  x, y   the point, units from the corner
+ *  patch  third number of the warp at the point
+ *  cache    cache of this warp
  */
 __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, const near_list &near, int count, int best,
-                           float x, float y, const ter_province_place &province, float patch, met_sides *met,
+                           float x, float y, const ter_province_place &province, float patch, side_cache *cache,
                            ter_ground *out)
 {
     const int lane = (int)(threadIdx.x & 31u);
@@ -38,8 +42,8 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
     const ter_piece first = load_piece(pieces + l.index[best], l.x[best], l.y[best]);
     const float best_height = ter_side_at(&first, x - first.x, y - first.y, sum.top, sum.above).height;
     float high = greatest_of_warp(best_height);
-    unsigned is_met = 0; /* of the first 32 entries */
-    int n_met = 0;
+    unsigned is_cached = 0; /* of the first 32 entries */
+    int n_cached = 0;
     for (int n = 0; n < count; n++) {
         if (near.low[n] > high + near.slack)
             continue;
@@ -48,30 +52,30 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
         const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
         const bool is_lower = side.height < sum.low;
         ter_ground_lowest(&p, &side, &sum);
-        if (n < 32 && n_met < met_sides::SIDES_MAX) {
-            met->height[n_met][lane] = side.height;
-            met->t[n_met++][lane] = side.t;
-            is_met |= 1u << n;
+        if (n < 32 && n_cached < side_cache::SIDES_MAX) {
+            cache->height[n_cached][lane] = side.height;
+            cache->t[n_cached++][lane] = side.t;
+            is_cached |= 1u << n;
         }
         if (__any_sync(FULL_WARP, is_lower))
             high = greatest_of_warp(fminf(sum.low, best_height));
     }
     ter_ground_between(&sum);
-    n_met = 0;
+    n_cached = 0;
     for (int n = 0; n < count; n++) {
-        const int k = near.entry[n] & ~HAS_SHORE, of_met = n_met;
+        const int k = near.entry[n] & ~HAS_SHORE, slot = n_cached;
         const ter_piece *from = pieces + l.index[k];
-        const bool was_met = n < 32 && (is_met >> n & 1u);
-        const float height = was_met ? met->height[of_met][lane] : near.low[n];
-        n_met += was_met;
+        const bool was_cached = n < 32 && (is_cached >> n & 1u);
+        const float height = was_cached ? cache->height[slot][lane] : near.low[n];
+        n_cached += was_cached;
         const bool is_shore =
             (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !ter_is_filled(&sum, __ldg(&from->lake)));
         if (!is_shore && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
             continue;
         ter_piece p = {};
         ter_side side;
-        if (was_met && !is_shore) {
-            side = side_met(from, height, met->t[of_met][lane]);
+        if (was_cached && !is_shore) {
+            side = cached_side(from, height, cache->t[slot][lane]);
         } else {
             p = load_piece(from, l.x[k], l.y[k]);
             side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
@@ -84,19 +88,20 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
     ter_ground_finish(&job->f, &province, patch, &sum, out);
 }
 
-/** This thread's point of a block of points. */
+/** The point of a thread. */
 struct ground_point {
-    int x, y;       /* of the lattice's window; beyond it, the nearest */
-    bool is_wanted; /* whether it lies in the window */
-    int first_x, first_y;
+    int x, y;             /* in the lattice's window; moved onto its edge from beyond */
+    bool is_inside;       /* whether it has not been moved */
+    int first_x, first_y; /* the first point of the block of threads */
 };
 
-/** Blocks of so many threads that a window of points is cut into. */
+/** Columns of blocks of threads over a window of points. */
 __host__ __device__ int blocks_across(const ter_window &at)
 {
     return (at.width + COLUMNS - 1) / COLUMNS;
 }
 
+/** Blocks of threads over a window of points. */
 __host__ __device__ int blocks_of(const ter_window &at)
 {
     constexpr int rows = LIST_THREADS / COLUMNS;
@@ -114,7 +119,7 @@ __device__ bool find_point(const ter_window &at, ground_point *p)
     const int x = p->first_x + (warp & 1) * 8 + (lane & 7), y = p->first_y + (warp >> 1) * 4 + (lane >> 3);
     p->x = x < at.width ? x : at.width - 1;
     p->y = y < at.height ? y : at.height - 1;
-    p->is_wanted = p->x == x && p->y == y;
+    p->is_inside = p->x == x && p->y == y;
     return true;
 }
 
@@ -146,18 +151,18 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
     const disc all = disc_of_block(in_x, in_y, mine, s.boxes, s.radii);
     int count = list_near(job, corner, all, &s);
     if (count <= PIECES_MAX) {
-        count = keep_near(job, all, count, &s);
+        count = reduce_list(job, all, count, &s);
         int best;
-        const int nearest = keep_nearest(job, disc_of_warp(mine, in_x, in_y), count, s.list, &s.near[warp], &best);
+        const int nearest = choose_nearest(job, disc_of_warp(mine, in_x, in_y), count, s.list, &s.near[warp], &best);
         if (nearest <= NEAR_MAX) {
             ter_ground out;
-            make_point(job, s.list, s.near[warp], nearest, best, in_x, in_y, province, shift[2], &s.met[warp], &out);
-            if (p.is_wanted)
+            make_point(job, s.list, s.near[warp], nearest, best, in_x, in_y, province, shift[2], &s.cache[warp], &out);
+            if (p.is_inside)
                 plan->ground[k] = out;
             return;
         }
     }
-    if (p.is_wanted) /* the warp stretches these points over more pieces than a list holds */
+    if (p.is_inside) /* the warp stretches these points over more pieces than a list holds */
         make_by_definition(
             job, {(at.x + p.x) * plan->points.step, (at.y + p.y) * plan->points.step, {shift[0], shift[1], shift[2]}},
             &plan->ground[k]);

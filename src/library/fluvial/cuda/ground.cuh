@@ -1,4 +1,4 @@
-/* ground.cuh - the ground of the method tiled. */
+/* ground.cuh - makes the ground for the method `tiled`. */
 #ifndef TERRANE_FLUVIAL_CUDA_GROUND_CUH
 #define TERRANE_FLUVIAL_CUDA_GROUND_CUH
 
@@ -7,10 +7,10 @@
 namespace ter_cuda
 {
 
-/** Whether points of a block's ground share lists: some are near one another. */
+/** Whether points of a block's ground share lists, because some lattice has a spacing of LISTED_STEP or less. */
 bool has_lists(const ter_fluvial_job &job);
 
-/** The ground at all lattices of all blocks, from lists of the pieces that matter. Errors TER_EDEVICE */
+/** Make the ground of all blocks on all their lattices. Errors TER_EDEVICE */
 ter_status run_listed_ground(const fluvial_jobs &jobs);
 
 } // namespace ter_cuda

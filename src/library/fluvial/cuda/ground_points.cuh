@@ -1,4 +1,4 @@
-/* ground_points.cuh - points of the ground, however they are made. */
+/* ground_points.cuh - what ground.cu and far_ground.cu share about points of the ground. */
 #ifndef TERRANE_FLUVIAL_CUDA_GROUND_POINTS_CUH
 #define TERRANE_FLUVIAL_CUDA_GROUND_POINTS_CUH
 
@@ -7,7 +7,7 @@
 namespace
 {
 
-constexpr int LISTED_STEP = 64; /* m; points further apart share no list */
+constexpr int LISTED_STEP = 64; /* m; points further apart share no list of pieces */
 
 /** A point of a ground's lattice: its place in the world, metres, and the warp there. */
 struct warped_point {
@@ -15,15 +15,16 @@ struct warped_point {
     float warp[TER_SHIFTS];
 };
 
-/** ter_ground_of, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
+/** ter_ground_of, for the few points with more pieces than a list holds. It is not inlined, so that the kernel needs
+ * fewer registers. */
 __device__ __noinline__ inline void make_by_definition(const ter_fluvial_job *job, const warped_point &p,
                                                        ter_ground *out)
 {
     ter_ground_of(job, p.x, p.y, p.warp, out);
 }
 
-/** A point that the finest lattice has already, or NULL: their warps agree, so do their grounds. x, y: of ground g's
- * window */
+/** The ground at point (x, y) of ground g's window, if the finest lattice contains that point; otherwise NULL. The warp
+ * at the point is the same in both lattices, and so is the ground. */
 __device__ inline const ter_ground *find_made(const ter_fluvial_job *job, int g, int x, int y)
 {
     const ter_lattice &at = job->ground[g].points, &made = job->ground[0].points;

@@ -1,10 +1,12 @@
-/* heights.cu - heights below 16 m: ter_make_fine, by blocks of 4 x 4 points, which share a draw of random words.
+/* heights.cu - heights at spacings below 16 m: ter_make_fine. A thread makes 4 x 4 points, which share a draw of random
+ * words, and a block of threads makes a tile:
  *
  *     64 x 64 points of 4 m     <-  40 x 40 of 8 m  <-  24 x 24 of 16 m, from memory     with rills
  *     128 x 128 points of 1 m   <-  72 x 72 of 2 m  <-  40 x 40 of 4 m, from memory
  *
- * All but the last level of a launch stay in shared memory. Points beyond a block's window are made from its border;
- * nobody reads them. A rill adds bytes of points up to four away; those of a level with rills are drawn before.
+ * All levels of a launch except the last stay in shared memory. Points outside of the window are computed from its
+ * border and never read. A rill adds random bytes of points up to four points away, so the bytes of a level with rills
+ * are drawn before its heights are made.
  */
 #include "library/fluvial/cuda/heights.cuh"
 
@@ -22,12 +24,12 @@ __host__ __device__ constexpr int floor_quarter(int x)
     return x >= 0 ? x / 4 : -((3 - x) / 4);
 }
 
-/** What a launch makes: tiles of SIDE x SIDE points of STEP metres, from points 2^LEVELS as far apart. */
+/** Shape of a launch: tiles of SIDE x SIDE points of spacing STEP, m, from points of 2^LEVELS times that spacing. */
 template <int LEVELS_, int STEP_, int SIDE_> struct fine_tile {
     static constexpr int LEVELS = LEVELS_, STEP = STEP_, SIDE = SIDE_;
 
-    /** Columns, or rows, that a tile needs `up` levels above it: blocks of four, first .. last, relative to the tile's
-     * first point divided by 2^up. */
+    /** A tile needs blocks first_block(up) .. last_block(up) of the level `up` levels above it, in columns and in rows.
+     * Blocks are of four points, and counted from the tile's first point divided by 2^up. */
     static __host__ __device__ constexpr int first_block(int up)
     {
         return up == 0 ? 0 : floor_quarter(2 * first_block(up - 1) - 1);
@@ -48,7 +50,7 @@ template <int LEVELS_, int STEP_, int SIDE_> struct fine_tile {
         return 4 * blocks(up);
     }
 
-    /** Heights of the levels 1 .. up. */
+    /** Number of heights of the levels 1 .. up. */
     static __host__ __device__ constexpr int heights(int up)
     {
         return up == 0 ? 0 : heights(up - 1) + points(up) * points(up);
@@ -59,18 +61,19 @@ template <int LEVELS_, int STEP_, int SIDE_> struct fine_tile {
         return (STEP << up) >= TER_RILL_STEP;
     }
 
-    /** Words of random bytes in a row of a level with rills: a block more on each side. */
+    /** Words of random bytes in a row of a level with rills. There is one more block on each side. */
     static __host__ __device__ constexpr int noise_words(int up)
     {
         return blocks(up) + 2;
     }
 
+    /** Number of words of random bytes of the levels 0 .. up. */
     static __host__ __device__ constexpr int noise(int up)
     {
         return (up > 0 ? noise(up - 1) : 0) + (has_rills(up) ? 4 * noise_words(up) * noise_words(up) : 0);
     }
 
-    /** Points of the ground that the tile lies between. */
+    /** Points of the ground between which the tile lies, on a side. */
     static constexpr int GROUND_MARGIN = 2;
     static constexpr int GROUND_SIDE = (SIDE * STEP + TER_GROUND_STEP - 1) / TER_GROUND_STEP + 2 * GROUND_MARGIN + 2;
 
@@ -87,19 +90,19 @@ template <class Tile> struct fine_shared {
     float rough[Tile::GROUND_SIDE * Tile::GROUND_SIDE], lake[Tile::GROUND_SIDE * Tile::GROUND_SIDE];
 };
 
-/** Byte n of a word less 127.5. The byte becomes the mantissa of 2^23 + byte, which is exact. */
+/** Byte n of a word minus 127.5. The byte becomes the low mantissa bits of the float 2^23 + byte, which is exact. */
 __device__ __forceinline__ float noise_of(unsigned word, int n)
 {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7440 | n)) - 8388608.0f - 127.5f;
 }
 
-/** The ground under the four cells of twice the spacing that a block of points lies in: all are in one of its cells.
- */
+/** The ground at the four cells of twice the spacing in which a block of 4 x 4 points lies. The four cells lie in one
+ * cell of the ground's lattice. */
 struct block_ground {
     float rough[2][2], lake[2][2]; /* [south][east] */
 };
 
-/** x, y: the block's first coarse point, relative to the first point of the tile's ground */
+/** The ground of a block. x, y: first coarse point of the block, relative to the first point of the tile's ground */
 template <class Tile, int UP>
 __device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bool has_lake, unsigned x, unsigned y)
 {
@@ -129,7 +132,7 @@ __device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bo
     return g;
 }
 
-/** What the new points of a cell of twice the spacing share. */
+/** Numbers that the new points of a cell of twice the spacing share. */
 struct cell_shape {
     float reach, lake, least;
     ter_tilt tilt;
@@ -145,7 +148,7 @@ template <int STEP> __device__ __forceinline__ cell_shape shape_of(const ter_cor
     return s;
 }
 
-/** Where the bytes of a rill through a point lie, relative to it: those behind lie opposite. */
+/** Offsets from a point to the bytes of its rill, on one side; on the other side they are the negative offsets. */
 struct rill_line {
     int offset[TER_RILL_REACH];
 };
@@ -160,7 +163,7 @@ __device__ __forceinline__ rill_line line_of(ter_tilt t, int stride)
     return line;
 }
 
-/** ter_rill: a sum of bytes is exact in any order. byte: of the point */
+/** ter_rill. The sum of bytes is exact in any order. byte: that of the point */
 __device__ __forceinline__ float rill_at(const unsigned char *byte, const rill_line &line)
 {
     int sum = byte[0];
@@ -171,7 +174,7 @@ __device__ __forceinline__ float rill_at(const unsigned char *byte, const rill_l
     return q - 0.5f * (q * q - 1.0f / 3.0f);
 }
 
-/** A new point from its value by the four-point rule. r: displacement as a share of the cell's reach */
+/** Height of a new point. halved: by the four-point rule; r: displacement as a share of the cell's reach */
 template <bool HAS_LAKE> __device__ __forceinline__ float displace(float halved, float r, const cell_shape &s)
 {
     const float by = s.reach * r;
@@ -180,12 +183,14 @@ template <bool HAS_LAKE> __device__ __forceinline__ float displace(float halved,
     return halved + by;
 }
 
-/** A block of 4 x 4 points.
+/** Make a block of 4 x 4 points.
  *
- *  p       the coarse point at its north-west point
- *  stride  of coarse rows
- *  word    random bytes of its rows
- *  byte    those of its north-west point among the level's, where it has rills; noise_stride: of their rows
+ *  p             the coarse point that is the block's north-west point
+ *  stride        of coarse rows
+ *  word          random bytes of the block's rows
+ *  byte          random byte of the north-west point among those of the level; only for a level with rills
+ *  noise_stride  bytes of a row of these
+ *  g             the ground
  */
 template <int STEP, bool HAS_LAKE>
 __device__ __forceinline__ void refine_block(const float *p, int stride, const unsigned word[4],
@@ -231,15 +236,17 @@ __device__ __forceinline__ void refine_block(const float *p, int stride, const u
         }
 }
 
-/** Where the heights of a block go. */
+/** Where a launch stores heights. */
 struct height_output {
-    float *at; /* the block's first sample */
+    float *at; /* first sample of the block of the world */
     size_t stride;
-    const unsigned char *is_wet;
+    const unsigned char
+        *is_wet; /* block_output.is_wet; dry tiles are finished with beaches. NULL: nothing is finished */
     int tiles_x;
-    bool is_by_four; /* rows of four points are whole vectors */
+    bool is_by_four; /* four points of a row are an aligned float4 */
 };
 
+/** Store a block of 4 x 4 points at (x, y) of the lattice. */
 __device__ void store_block(const height_output &out, const ter_window &at, int64_t x, int64_t y, float sea,
                             float h[4][4])
 {
@@ -268,13 +275,13 @@ __device__ void store_block(const height_output &out, const ter_window &at, int6
     }
 }
 
-/** A tile on its way. */
+/** Place of a tile. */
 struct tile_place {
-    int64_t x, y;           /* its first point */
-    int ground_x, ground_y; /* metres from the first point of its ground to that */
+    int64_t x, y;           /* its first point in the lattice */
+    int ground_x, ground_y; /* m; from the first point of its ground to its first point */
 };
 
-/** Random bytes of a level, which its rills read. */
+/** Draw the random bytes of a level, which its rills read. */
 template <class Tile, int UP>
 __device__ void draw_noise(const ter_fluvial &f, const tile_place &tile, fine_shared<Tile> *s)
 {
@@ -291,7 +298,7 @@ __device__ void draw_noise(const ter_fluvial &f, const tile_place &tile, fine_sh
     }
 }
 
-/** Level `UP` above the samples, from the one above it, in shared memory; and from there on down. */
+/** Make the level `UP` levels above the samples from the level above it, and then all levels below. */
 template <class Tile, int UP, bool HAS_LAKE>
 __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_window &at, fine_shared<Tile> *s,
                                              const tile_place &tile, const height_output &out)
@@ -338,7 +345,7 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
     }
 }
 
-/** The ground that a tile lies between. Returns whether the shore of a lake is near; all threads call. */
+/** Load the ground around a tile. Returns whether this thread has loaded the shore of a lake. All threads call. */
 template <class Tile> __device__ bool load_ground(const ter_fluvial_job *job, tile_place *tile, fine_shared<Tile> *s)
 {
     constexpr int SIDE = Tile::GROUND_SIDE;
@@ -405,7 +412,7 @@ __global__ void __launch_bounds__(THREADS, 4)
         refine_level<Tile, Tile::LEVELS - 1, false>(f, at, &s, tile, out);
 }
 
-/** A block of threads a tile, a thread a sample. */
+/** Finish dry tiles: one block of threads for each tile, one thread for each sample. */
 __global__ void __launch_bounds__(THREADS) dry_kernel(const ter_fluvial_job *jobs, const block_output *outputs)
 {
     const ter_fluvial_job *job = &jobs[blockIdx.y];

@@ -1,4 +1,4 @@
-/* launch.cu - the passes, every one by its definition. */
+/* launch.cu - launches the passes as the definition has them. */
 #include "library/fluvial/cuda/launch.cuh"
 
 #include "library/fluvial/cuda/pass.cuh"
@@ -13,7 +13,7 @@ int greater(int a, int b)
     return a > b ? a : b;
 }
 
-/** Loops that are long enough for all blocks. Windows that a block does not have are empty. */
+/** A job whose loop counts are the greatest of all blocks. Windows that a block lacks are empty, so it skips them. */
 ter_fluvial_job loops_of(const fluvial_jobs &jobs)
 {
     ter_fluvial_job loops = jobs.host[0];

@@ -1,4 +1,4 @@
-/* launch.cuh - the launches that blocks of fluvial worlds go through. */
+/* launch.cuh - launches of the passes, as the definition has them, for a batch of blocks. */
 #ifndef TERRANE_FLUVIAL_CUDA_LAUNCH_CUH
 #define TERRANE_FLUVIAL_CUDA_LAUNCH_CUH
 
@@ -7,29 +7,29 @@
 namespace ter_cuda
 {
 
-constexpr int FEW_POINTS = 16; /* somebody asks about a place: no array has so few */
+constexpr int FEW_POINTS = 16; /* a block with at most so many samples comes from a probe, not from an array */
 
-/* Passes of library/fluvial/passes.h. Blocks of several levels of detail may be mixed. Errors TER_EDEVICE */
+/* Passes of library/fluvial/passes.h. A batch may mix blocks of several levels of detail. Errors TER_EDEVICE */
 
-/** The warp at the points of all grounds, and at the points between which samples lie. */
+/** The warp at the points of all grounds, and at the points of the places' lattices. */
 ter_status run_places(const fluvial_jobs &jobs);
 
-/** From provinces to the channels of the last level and the slopes beside them. */
+/** From provinces to the channels of the last level and the slopes of their valleys. */
 ter_status run_channels(const fluvial_jobs &jobs);
 
-/** The pieces of the channels, every one by its definition. */
+/** The pieces of the channels. */
 ter_status run_pieces(const fluvial_jobs &jobs);
 
-/** The ground, every point by its definition. */
+/** The ground without gullies. */
 ter_status run_ground(const fluvial_jobs &jobs);
 
-/** Gullies, and the heights with them down to 8 m. */
+/** Gullies, and heights with gullies at the coarsest fine lattice. */
 ter_status run_gullies(const fluvial_jobs &jobs);
 
-/** Heights below 8 m, every point by its definition; blocks of one level of detail. */
+/** Heights of the finer lattices. All blocks of the batch have one level of detail. */
 ter_status run_heights(const fluvial_jobs &jobs);
 
-/** Samples, every one by its definition. outputs: device memory */
+/** Samples. outputs: one a block, in device memory */
 ter_status run_samples(const fluvial_jobs &jobs, const ter_fluvial_output *outputs);
 
 } // namespace ter_cuda

@@ -1,5 +1,5 @@
-/* lists.cuh - lists that a block of threads makes in shared memory: entries keep the order of the threads, and so that
- * of the nodes. */
+/* lists.cuh - lists that a block of threads makes in shared memory. Entries keep the order of the threads, and with it
+ * the order of the nodes. */
 #ifndef TERRANE_FLUVIAL_CUDA_LISTS_CUH
 #define TERRANE_FLUVIAL_CUDA_LISTS_CUH
 
@@ -12,15 +12,15 @@ constexpr int LIST_THREADS = 256;
 constexpr int LIST_WARPS = LIST_THREADS / 32;
 constexpr unsigned FULL_WARP = 0xffffffffu;
 
-/** Where each warp's part of an append begins. */
+/** Entries of each warp in an append. */
 struct list_counts {
     int warp[LIST_WARPS];
 };
 
-/** Place of this thread's entry in a list of `count` entries, or -1 for a thread that has none. All threads of the
- * block call.
+/** Append at most one entry for each thread. All threads of the block call.
  *
- *  count  the same in all threads; replaced by the count with the new entries
+ *  count    entries of the list, the same in all threads; updated
+ *  Returns  index of this thread's entry, or -1 without an entry
  */
 __device__ inline int append_in_order(bool has_entry, list_counts *counts, int *count)
 {
@@ -39,8 +39,8 @@ __device__ inline int append_in_order(bool has_entry, list_counts *counts, int *
     return place;
 }
 
-/** Places in units, relative to the corner of a cell that a block of threads has chosen. They are multiples of 1/256
- * unit below 2^16, and so are their differences to the starts of pieces: exact. */
+/** Origin of the places of a block of threads: the corner of a cell near them. Places relative to it are multiples of
+ * 1/256 unit below 2^16, and so are their differences to the starts of pieces. Floats hold these numbers exactly. */
 struct near_corner {
     int64_t cell_x, cell_y;
 
@@ -55,12 +55,12 @@ struct near_corner {
     }
 };
 
-/** A disc around points, and the least share of a rise above the level of a plateau in it. */
+/** A disc around points. above: the points' least TER_PROVINCE_ABOVE */
 struct disc {
     float x, y, radius, above;
 };
 
-/** Bounds of points. */
+/** A box around points. above: as in disc */
 struct box {
     float x0, y0, x1, y1, above;
 };
@@ -103,16 +103,17 @@ __device__ inline disc disc_of(const box &b)
     return {0.5f * (b.x0 + b.x1), 0.5f * (b.y0 + b.y1), 0.5f * ter_length(b.x1 - b.x0, b.y1 - b.y0) + 0.1f, b.above};
 }
 
-/** The disc in the middle of a warp's box that reaches to its lanes' points alone. */
+/** The smallest disc around the middle of a box that contains the points (x, y) of a warp's lanes. */
 __device__ inline disc disc_of_warp(const box &b, float x, float y)
 {
     const float middle_x = 0.5f * (b.x0 + b.x1), middle_y = 0.5f * (b.y0 + b.y1);
     return {middle_x, middle_y, greatest_of_warp(ter_length(x - middle_x, y - middle_y)) + 0.1f, b.above};
 }
 
-/** The same for the points of all warps. All threads of the block call.
+/** The disc around the points (x, y) of all threads. All threads of the block call.
  *
- *  boxes, radii  shared memory for each warp's
+ *  mine          box_of_warp of this warp
+ *  boxes, radii  shared memory, one element for each warp
  */
 __device__ inline disc disc_of_block(float x, float y, const box &mine, box *boxes, float *radii)
 {
@@ -127,11 +128,12 @@ __device__ inline disc disc_of_block(float x, float y, const box &mine, box *box
     return d;
 }
 
-/** Cells of a rectangle, relative to the corner, as far as a window has them. */
+/** A rectangle of cells, relative to a near_corner. */
 struct cells {
     int x0, y0, width, count;
 };
 
+/** Cells between (x0, y0) and (x1, y1), with a margin, that lie in window `at`. */
 __device__ inline cells cells_between(const near_corner &corner, const ter_window &at, float x0, float y0, float x1,
                                       float y1, int margin)
 {

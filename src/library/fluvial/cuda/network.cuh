@@ -1,4 +1,4 @@
-/* network.cuh - the network of the method tiled, and of overviews. */
+/* network.cuh - makes the network for the method `tiled` and for overviews. */
 #ifndef TERRANE_FLUVIAL_CUDA_NETWORK_CUH
 #define TERRANE_FLUVIAL_CUDA_NETWORK_CUH
 
@@ -7,20 +7,19 @@
 namespace ter_cuda
 {
 
-/** From provinces to the nodes of the finest level that is planned, ter_fluvial_job.last, where they are wanted; blocks
- * have the same one.
+/** Make the network from provinces to the nodes of level ter_fluvial_job.last, which is the same for all jobs.
  *
- *  wanted  of each network, device memory; NULL: everywhere
+ *  masks   one a network, device memory; nodes outside of them are not made. NULL: all are made
  *  Errors  TER_EDEVICE
  */
-ter_status run_node_levels(const fluvial_jobs &jobs, const wanted_tiles *wanted);
+ter_status run_node_levels(const fluvial_jobs &jobs, const tile_mask *masks);
 
-/** From provinces to the channels of the last level and the slopes beside them, as run_channels, where they are wanted.
+/** Make the network from provinces to the channels of the last level and the slopes of their valleys, as run_channels.
  *
- *  wanted  of each network, device memory; NULL: everywhere
+ *  masks   as above
  *  Errors  TER_EDEVICE
  */
-ter_status run_network(const fluvial_jobs &jobs, const wanted_tiles *wanted);
+ter_status run_network(const fluvial_jobs &jobs, const tile_mask *masks);
 
 } // namespace ter_cuda
 

@@ -1,12 +1,12 @@
-/* overview.cu - tiles of levels of detail above 8.
+/* overview.cu - fills tiles of levels of detail above 8: overviews, and means of points at level of detail 9.
  *
- *     host     blocks of one level of detail -> device: the warp at their samples -> host: the network's windows
- *     device   provinces -> nodes, down to cells of half a step -> what each says of its surroundings -> samples
+ * Overviews are made in groups of blocks (block_groups.cuh). The passes are: nodes down to cells of half a step, then a
+ * summary of each node, then samples.
  */
 #include "library/fluvial/cuda/overview.cuh"
 
 #include "library/fluvial/blur.h"
-#include "library/fluvial/cuda/blocks.cuh"
+#include "library/fluvial/cuda/block_groups.cuh"
 #include "library/fluvial/cuda/cell_edges.cuh"
 #include "library/fluvial/cuda/network.cuh"
 #include "library/fluvial/cuda/pass.cuh"
@@ -17,10 +17,9 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t GROUP_BYTES = (size_t)1 << 30; /* device memory that the networks of a group of blocks aim at */
-constexpr size_t GROUP_MAX = 1024;              /* blocks of a group */
-constexpr size_t BLURRED_MAX = (size_t)1 << 24; /* points that means are made of at a time */
+constexpr size_t BLURRED_MAX = (size_t)1 << 24; /* most points of which means are made at a time */
 
+/** Sides of blocks, samples. */
 int side_of_single_pass(int)
 {
     return 4;
@@ -36,20 +35,7 @@ int side_of_tiled(int)
     return 1024;
 }
 
-/** Blocks of one level of detail on their way. */
-struct group {
-    fluvial_memory &memory;
-    cudaStream_t stream;
-    std::vector<ter_fluvial_job> jobs;
-    std::vector<size_t> offsets; /* of each block's arrays in their arena */
-
-    fluvial_jobs planned() const
-    {
-        return {jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)jobs.size(), stream};
-    }
-};
-
-/** The places of a block's samples. */
+/** Places of a block's samples, for find_edges. */
 struct sample_places {
     __device__ int count(const ter_fluvial_job *job) const
     {
@@ -63,25 +49,9 @@ struct sample_places {
     }
 };
 
-/** Plan the samples of blocks of one level of detail, as many as a group may have. */
-ter_status plan_points(group *g, const ter_fluvial *f, const fluvial_block *blocks, size_t count)
+void plan_block_points(const ter_fluvial *f, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job)
 {
-    size_t bytes = 0;
-    g->jobs.clear();
-    g->offsets.clear();
-    for (size_t n = 0; n < count && n < GROUP_MAX && blocks[n].lod == blocks[0].lod && bytes < GROUP_BYTES; n++) {
-        ter_arena arena = {nullptr, 0};
-        g->jobs.emplace_back();
-        ter_plan_overview_points(f, blocks[n].lod, blocks[n].points.at, &arena, &g->jobs.back());
-        g->offsets.push_back(bytes);
-        bytes += arena.bytes;
-    }
-    const ter_status status = reserve(&g->memory.points, bytes);
-    for (size_t n = 0; n < g->jobs.size() && status == TER_OK; n++) {
-        ter_arena arena = {(char *)g->memory.points.at + g->offsets[n], 0};
-        ter_plan_overview_points(f, blocks[n].lod, blocks[n].points.at, &arena, &g->jobs[n]);
-    }
-    return status == TER_OK ? upload(&g->memory.jobs, g->jobs, g->stream) : status;
+    ter_plan_overview_points(f, block.lod, block.points.at, arena, job);
 }
 
 ter_status run_sample_places(const fluvial_jobs &jobs)
@@ -90,42 +60,20 @@ ter_status run_sample_places(const fluvial_jobs &jobs)
     return TER_OK;
 }
 
-/** Plan the networks of a group, in the order of the blocks as far as memory goes. */
-ter_status plan_networks(group *g)
+ter_status find_cells(const fluvial_jobs &jobs, void *memory, ter_window *cells)
 {
-    const size_t count = g->jobs.size();
-    std::vector<cell_edges> edges(count);
-    ter_status status = reserve(&g->memory.edges, count * sizeof(cell_edges));
+    const int shift = 24 - jobs.host[0].overview.level;
+    std::vector<cell_edges> edges((size_t)jobs.count);
+    ter_status status = run_sample_places(jobs);
     if (status == TER_OK)
-        status = run_sample_places(g->planned());
-    if (status == TER_OK)
-        status = find_edges(g->planned(), sample_places(), g->memory.edges.at, edges.data());
+        status = find_edges(jobs, sample_places(), memory, edges.data());
     if (status != TER_OK)
         return status;
-    const int shift = 24 - g->jobs[0].overview.level;
-    size_t bytes = 0;
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < edges.size(); n++) {
         const cell_edges &e = edges[n];
-        ter_arena arena = {nullptr, 0};
-        ter_plan_overview_network(
-            ter_window_between(e.low_x >> shift, e.low_y >> shift, e.high_x >> shift, e.high_y >> shift), &arena,
-            &g->jobs[n]);
-        if (n > 0 && bytes + arena.bytes > 2 * GROUP_BYTES) { /* the others wait for the next group */
-            g->jobs.resize(n);
-            break;
-        }
-        g->offsets[n] = bytes;
-        bytes += arena.bytes;
+        cells[n] = ter_window_between(e.low_x >> shift, e.low_y >> shift, e.high_x >> shift, e.high_y >> shift);
     }
-    status = reserve(&g->memory.network, bytes);
-    for (size_t n = 0; n < g->jobs.size() && status == TER_OK; n++) {
-        const cell_edges &e = edges[n];
-        ter_arena arena = {(char *)g->memory.network.at + g->offsets[n], 0};
-        ter_plan_overview_network(
-            ter_window_between(e.low_x >> shift, e.low_y >> shift, e.high_x >> shift, e.high_y >> shift), &arena,
-            &g->jobs[n]);
-    }
-    return status == TER_OK ? upload(&g->memory.jobs, g->jobs, g->stream) : status;
+    return TER_OK;
 }
 
 ter_status run_node_summaries(const fluvial_jobs &jobs)
@@ -153,28 +101,22 @@ __global__ void __launch_bounds__(THREADS)
             ter_make_overview(job, &outputs[blockIdx.z], x, y);
 }
 
-ter_status run_group(group *g, const fluvial_block *blocks)
+/** Make samples from plans: nodes, summaries, samples. */
+ter_status run_overviews(const fluvial_jobs &jobs, const ter_fluvial_output *outputs)
 {
-    std::vector<ter_fluvial_output> outputs;
-    for (size_t n = 0; n < g->jobs.size(); n++)
-        outputs.push_back(blocks[n].samples);
-    ter_status status = upload(&g->memory.outputs, outputs, g->stream);
-    const fluvial_jobs jobs = g->planned();
-    if (status == TER_OK)
-        status = g->jobs[0].overview.level >= 0 ? run_node_summaries(jobs) : run_cell_summaries(jobs);
+    const ter_status status = jobs.host[0].overview.level >= 0 ? run_node_summaries(jobs) : run_cell_summaries(jobs);
     if (status != TER_OK)
         return status;
     const int width = greatest_of(jobs, [&](int n) { return jobs.host[n].points.at.width; });
     const int height = greatest_of(jobs, [&](int n) { return jobs.host[n].points.at.height; });
     const dim3 grid((unsigned)((width + TILE_X - 1) / TILE_X), (unsigned)((height + TILE_Y - 1) / TILE_Y),
                     (unsigned)jobs.count);
-    overview_kernel<<<grid, dim3(TILE_X, TILE_Y), 0, g->stream>>>(jobs.device,
-                                                                  (const ter_fluvial_output *)g->memory.outputs.at);
+    overview_kernel<<<grid, dim3(TILE_X, TILE_Y), 0, jobs.stream>>>(jobs.device, outputs);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }
 
-/** Blocks of tiles, by level of detail. */
+/** Cut tiles into blocks, sorted by level of detail. */
 std::vector<fluvial_block> blocks_of(const ter_fluvial *world, const tile_list &list, const ter_layers &out,
                                      int (*side_at)(int lod))
 {
@@ -186,7 +128,7 @@ std::vector<fluvial_block> blocks_of(const ter_fluvial *world, const tile_list &
     return blocks;
 }
 
-/** A block of means, and the points that it is made of. */
+/** A block of means, and the points of which it is made. */
 struct blurred_block {
     ter_fluvial_output from, to;
     int width, height;
@@ -199,7 +141,7 @@ __global__ void __launch_bounds__(THREADS) blur_kernel(ter_fluvial f, const blur
         ter_blur(&f, &b.from, &b.to, n % b.width, n / b.width);
 }
 
-/** Fill blocks of one size, few enough for their points to have room. */
+/** Fill blocks of one size. Their points must fit the memory for them, BLURRED_MAX. */
 ter_status fill_blurred_blocks(fluvial_state *cuda, const ter_fluvial *world, const fluvial_block *blocks, size_t count,
                                cudaStream_t stream, fill_points_function *fill_points)
 {
@@ -241,7 +183,7 @@ ter_status fill_blurred_blocks(fluvial_state *cuda, const ter_fluvial *world, co
 ter_status ter_cuda::fill_blurred(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                                   const ter_layers &out, cudaStream_t stream, fill_points_function *fill_points)
 {
-    constexpr size_t BLOCKS_MAX = 65535; /* of a grid */
+    constexpr size_t BLOCKS_MAX = 65535; /* most rows of a grid */
     const std::vector<fluvial_block> blocks = blocks_of(world, list, out, side_of_tiled);
     ter_status status = TER_OK;
     for (size_t first = 0, end; first < blocks.size() && status == TER_OK; first = end) {
@@ -259,18 +201,10 @@ ter_status ter_cuda::fill_blurred(fluvial_state *cuda, const ter_fluvial *world,
 ter_status ter_cuda::fill_overviews(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                                     const ter_layers &out, cudaStream_t stream)
 {
+    constexpr group_steps STEPS = {plan_block_points, find_cells, ter_plan_overview_network, run_overviews};
     const std::vector<fluvial_block> blocks = blocks_of(world, list, out,
                                                         cuda->method == TER_METHOD_TILED         ? side_of_tiled
                                                         : cuda->method == TER_METHOD_SINGLE_PASS ? side_of_single_pass
                                                                                                  : side_of_recursive);
-    group g = {cuda->fluvial, stream, {}, {}};
-    ter_status status = TER_OK;
-    for (size_t first = 0; first < blocks.size() && status == TER_OK; first += g.jobs.size()) {
-        status = plan_points(&g, world, &blocks[first], blocks.size() - first);
-        if (status == TER_OK)
-            status = plan_networks(&g);
-        if (status == TER_OK)
-            status = run_group(&g, &blocks[first]);
-    }
-    return status;
+    return fill_in_groups(&cuda->fluvial, world, blocks, STEPS, stream);
 }

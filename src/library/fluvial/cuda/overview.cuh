@@ -1,4 +1,4 @@
-/* overview.cuh - tiles of levels of detail above 8. */
+/* overview.cuh - fills tiles of levels of detail above 8: overviews and means of points. */
 #ifndef TERRANE_FLUVIAL_CUDA_OVERVIEW_CUH
 #define TERRANE_FLUVIAL_CUDA_OVERVIEW_CUH
 
@@ -8,20 +8,21 @@
 namespace ter_cuda
 {
 
-/** Fills tiles whose samples are points. */
+/** A function that fills tiles whose samples are points. */
 typedef ter_status fill_points_function(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                                         const ter_layers &out, cudaStream_t stream);
 
-/** Fill tiles of TER_BLUR_LOD, which are means of points.
+/** Fill tiles of TER_BLUR_LOD, whose samples are means of points.
  *
- *  fill_points  makes these
+ *  fill_points  makes the points
  *  Errors       TER_EDEVICE
  */
 ter_status fill_blurred(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
                         cudaStream_t stream, fill_points_function *fill_points);
 
-/** Fill tiles of levels of detail from TER_OVERVIEW_LOD on, in blocks as large as the method has them; all by the
- * definition, but for the nodes of the network. The host waits for the cells that they lie over. Errors TER_EDEVICE */
+/** Fill tiles of levels of detail from TER_OVERVIEW_LOD on. The method sets the size of blocks alone: the nodes of the
+ * network are made by run_node_levels, and the other steps by the definition. The host waits for the device to know the
+ * cells over which blocks lie. Errors TER_EDEVICE */
 ter_status fill_overviews(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
                           cudaStream_t stream);
 

@@ -1,5 +1,4 @@
-/* pass.cuh - a pass of library/fluvial/passes.h is a launch over the elements of all blocks of a group: a row of the
- * grid is a block.
+/* pass.cuh - launches a pass of library/fluvial/passes.h for a batch of blocks, one layer of the grid for each block.
  */
 #ifndef TERRANE_FLUVIAL_CUDA_PASS_CUH
 #define TERRANE_FLUVIAL_CUDA_PASS_CUH
@@ -10,9 +9,9 @@ namespace
 {
 
 constexpr int THREADS = 128;
-constexpr int TILE_X = 32, TILE_Y = THREADS / TILE_X; /* elements of a block of threads */
+constexpr int TILE_X = 32, TILE_Y = THREADS / TILE_X; /* columns and rows of elements of a block of threads */
 
-/** The elements of a pass: extent(job) is their number in both directions, step(job, x, y) makes one. */
+/** Make the elements of a pass. extent(job): columns and rows of elements; step(job, x, y): makes one */
 template <class Extent, class Step>
 __global__ void __launch_bounds__(THREADS) pass_kernel(const ter_fluvial_job *jobs, Extent extent, Step step)
 {
@@ -24,7 +23,7 @@ __global__ void __launch_bounds__(THREADS) pass_kernel(const ter_fluvial_job *jo
             step(job, x, y);
 }
 
-/** A launch for the largest block of a group; others let threads go. */
+/** Launch a pass. The grid is as large as the largest block; surplus threads of other blocks exit. */
 template <class Extent, class Step>
 inline ter_status run_pass(const ter_cuda::fluvial_jobs &jobs, Extent extent, Step step)
 {
@@ -41,8 +40,8 @@ inline ter_status run_pass(const ter_cuda::fluvial_jobs &jobs, Extent extent, St
     return TER_OK;
 }
 
-/* In the passes `job` is `loops`, whose counts are the greatest of all blocks; in the lambdas it is the block that is
- * being made.
+/* RUN of passes.h. Outside of this macro `job` is a job whose loop counts hold for all blocks; in the lambdas it is the
+ * job of one block.
  */
 #define LAUNCH(function, n, columns, rows)                                                                             \
     do {                                                                                                               \

@@ -1,12 +1,12 @@
-/* places.cu - the warp at the points of blocks: ter_make_warp_knot, ter_make_warp, ter_halve_places.
+/* places.cu - makes the warp at the points of blocks: ter_make_warp_knot, ter_make_warp, ter_halve_places.
  *
- * A spline of 4 x 4 knots is a sum of four rows of knots. A thread goes down a column of points; the sums of the rows
- * of knots that a point needs are those of the point before, but for a row now and then:
+ * A spline of 4 x 4 knots is a weighted sum of four sums, one along each row of knots. A thread goes down a column of
+ * points. Most points need the same four rows of knots as the point above, so the sums along these rows are reused:
  *
- *     k k k k  ->  sum of row j      * wy[0]
- *     k k k k  ->  sum of row j + 1  * wy[1]   + ..    = an octave of the warp at the point
+ *     k k k k  ->  sum along row j      * wy[0]
+ *     k k k k  ->  sum along row j + 1  * wy[1]   + ..    = an octave of the warp at the point
  *
- * All threads of a block go down by the same rows; their weights wy lie in shared memory.
+ * All threads of a block go down the same rows of points. The weights wy of these lie in shared memory.
  */
 #include "library/fluvial/cuda/places.cuh"
 
@@ -28,18 +28,19 @@ __global__ void __launch_bounds__(THREADS) knots_kernel(const ter_fluvial_job *j
         for (int n = (int)(blockIdx.x * THREADS + threadIdx.x) - first; n < count; n += (int)gridDim.x * THREADS)
             if (n >= 0)
                 ter_make_warp_knot(job, m, n % width, n / width);
-        first = (first + count) % ((int)gridDim.x * THREADS); /* the next octave's begin with the threads after */
+        first =
+            (first + count) % ((int)gridDim.x * THREADS); /* the next octave begins with the threads that are free */
     }
 }
 
-/** Rows of points that a block of threads goes down: of each and each octave, its first row of knots and their weights.
- */
+/** For each octave and each row of points of a block of threads: the weights of four rows of knots, and the first of
+ * these rows. */
 template <int ROWS> struct row_table {
     float4 weights[TER_WARP_OCTAVES][ROWS];
     int knots[TER_WARP_OCTAVES][ROWS];
 };
 
-/** All threads call. y_of(n): row n in metres */
+/** Fill the table. All threads call. y_of(n): row n of points, m */
 template <int ROWS, class Row> __device__ void fill_table(const ter_fluvial_job *job, row_table<ROWS> *table, Row y_of)
 {
     for (int n = (int)threadIdx.x; n < TER_WARP_OCTAVES * ROWS; n += (int)blockDim.x) {
@@ -48,13 +49,13 @@ template <int ROWS, class Row> __device__ void fill_table(const ter_fluvial_job 
         float w[4];
         ter_spline_weights((float)(uint32_t)(y & mask) * (1.0f / (float)(1u << shift)), w);
         table->weights[m][n % ROWS] = make_float4(w[0], w[1], w[2], w[3]);
-        const int64_t row = (y >> shift) - 1 - job->warp_at[m].y; /* rows beyond the window are not wanted */
+        const int64_t row = (y >> shift) - 1 - job->warp_at[m].y; /* the clamp below is for rows that are not stored */
         table->knots[m][n % ROWS] = (int)min(max(row, (int64_t)0), (int64_t)job->warp_at[m].height - 4);
     }
     __syncthreads();
 }
 
-/** Sum of a row of four knots. */
+/** Weighted sum along four knots of a row. */
 template <int CHANNELS>
 __device__ __forceinline__ void sum_row(const float *knots, const float wx[4], float s[TER_SHIFTS])
 {
@@ -70,7 +71,7 @@ __device__ __forceinline__ void sum_row(const float *knots, const float wx[4], f
     }
 }
 
-/** Add octave m to the warp of COUNT points below each other: rows first .. first + COUNT - 1 of the table. */
+/** Add octave m to the warp at COUNT points of a column, which are rows first .. first + COUNT - 1 of the table. */
 template <int CHANNELS, int COUNT, int ROWS>
 __device__ __forceinline__ void add_octave(const ter_fluvial_job *job, int m, const row_table<ROWS> &table, int first,
                                            int64_t x, float warp[COUNT][TER_SHIFTS])
@@ -85,21 +86,21 @@ __device__ __forceinline__ void add_octave(const ter_fluvial_job *job, int m, co
     int row = INT_MIN / 2;
 #pragma unroll
     for (int n = 0; n < COUNT; n++) {
-        const int wanted = table.knots[m][first + n];
-        const int kept = wanted == row ? 4 : wanted == row + 1 ? 3 : 0;
-        if (kept == 3)
+        const int first_row = table.knots[m][first + n];
+        const int n_reused = first_row == row ? 4 : first_row == row + 1 ? 3 : 0;
+        if (n_reused == 3)
 #pragma unroll
             for (int b = 0; b < 3; b++)
 #pragma unroll
                 for (int c = 0; c < TER_SHIFTS; c++)
                     sum[b][c] = sum[b + 1][c];
-        if (kept == 0)
+        if (n_reused == 0)
 #pragma unroll
             for (int b = 0; b < 3; b++)
-                sum_row<CHANNELS>(knots + (size_t)(wanted + b) * (size_t)(at.width * CHANNELS), wx, sum[b]);
-        if (kept < 4)
-            sum_row<CHANNELS>(knots + (size_t)(wanted + 3) * (size_t)(at.width * CHANNELS), wx, sum[3]);
-        row = wanted;
+                sum_row<CHANNELS>(knots + (size_t)(first_row + b) * (size_t)(at.width * CHANNELS), wx, sum[b]);
+        if (n_reused < 4)
+            sum_row<CHANNELS>(knots + (size_t)(first_row + 3) * (size_t)(at.width * CHANNELS), wx, sum[3]);
+        row = first_row;
         const float4 w = table.weights[m][first + n];
 #pragma unroll
         for (int c = 0; c < (CHANNELS == 2 ? 2 : TER_SHIFTS); c++) {
@@ -110,6 +111,7 @@ __device__ __forceinline__ void add_octave(const ter_fluvial_job *job, int m, co
     }
 }
 
+/** Make the warp at COUNT points of the column at x metres. */
 template <int COUNT, int ROWS>
 __device__ __forceinline__ void warp_column(const ter_fluvial_job *job, const row_table<ROWS> &table, int first,
                                             int64_t x, float warp[COUNT][TER_SHIFTS])
@@ -125,15 +127,15 @@ __device__ __forceinline__ void warp_column(const ter_fluvial_job *job, const ro
         add_octave<4, COUNT>(job, m, table, first, x, warp);
 }
 
-/** Tiles of columns and rows over a window. */
+/** Number of tiles of columns x rows points over a window. */
 __host__ __device__ inline int tiles_over(const ter_window &at, int columns, int rows)
 {
     return ((at.width + columns - 1) / columns) * ((at.height + rows - 1) / rows);
 }
 
-constexpr int RUN = 8, TILE_ROWS = RUN * THREADS / COLUMNS;
+constexpr int RUN = 8, TILE_ROWS = RUN * THREADS / COLUMNS; /* points of a thread; rows of a tile */
 
-/** ter_make_warp: tiles of 32 x 32 points, a thread 8 of a column. blockIdx.z: the ground */
+/** ter_make_warp in tiles of 32 x 32 points; a thread makes 8 points of a column. blockIdx.z: the ground */
 __global__ void __launch_bounds__(THREADS) warp_kernel(const ter_fluvial_job *jobs)
 {
     __shared__ row_table<TILE_ROWS> table;
@@ -163,15 +165,16 @@ __global__ void __launch_bounds__(THREADS) warp_kernel(const ter_fluvial_job *jo
 /* ---- places of samples ---- */
 
 constexpr int PLACE_TILE = 32;
-constexpr int HALF = PLACE_TILE / 2 + 3, QUARTER = (HALF + 1) / 2 + 3; /* points that the four-point rule reads */
+constexpr int HALF = PLACE_TILE / 2 + 3, QUARTER = (HALF + 1) / 2 + 3; /* sides of the coarser lattices under a tile */
 
-/** Points of a lattice around a tile; those beyond its window are not wanted. */
+/** Points of a lattice under a tile. Points outside of the window hold values that no stored place depends on. */
 template <int SIDE> struct place_tile {
-    int x, y; /* of the first one */
+    int x, y; /* of the first point */
     float2 shift[SIDE][SIDE];
 };
 
-/** A point of half the spacing by the four-point rule. x, y: of the point, from twice the first one of the tile */
+/** The warp at a point of half the spacing, by the four-point rule. x, y: the point, relative to the tile's first point
+ */
 template <int SIDE> __device__ float2 halved_place(const place_tile<SIDE> &t, int x, int y)
 {
     const int i = x >> 1, j = y >> 1;
@@ -186,7 +189,7 @@ template <int SIDE> __device__ float2 halved_place(const place_tile<SIDE> &t, in
     return make_float2(ter_four(a.x, b.x, c.x, d.x), ter_four(a.y, b.y, c.y, d.y));
 }
 
-/** ter_halve_places, of tiles of the last lattice. */
+/** ter_halve_places for the last lattice, in tiles; the lattice between lies in shared memory. */
 __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *jobs)
 {
     __shared__ place_tile<QUARTER> quarter;
@@ -197,7 +200,7 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
         return;
     const int last = places->count - 1;
     const ter_window at = places->at[last].at, from = places->at[0].at;
-    const int64_t first_x = at.x >> 5, first_y = at.y >> 5; /* tiles are those of the world */
+    const int64_t first_x = at.x >> 5, first_y = at.y >> 5; /* tiles begin at multiples of their side in the world */
     const int across = (int)(((at.x + at.width - 1) >> 5) - first_x) + 1,
               down = (int)(((at.y + at.height - 1) >> 5) - first_y) + 1;
     if ((int)blockIdx.x >= across * down)
@@ -240,7 +243,7 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
 
 ter_status ter_cuda::run_knots(const fluvial_jobs &jobs)
 {
-    constexpr int BLOCKS = 4096; /* of threads, about, of all blocks of points */
+    constexpr int BLOCKS = 4096; /* about so many blocks of threads in the launch */
     const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
     knots_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
     TER_CUDA(cudaGetLastError());

@@ -1,4 +1,4 @@
-/* places.cuh - the warp at the points of blocks, of the method tiled. */
+/* places.cuh - makes the warp at the points of blocks; method `tiled`. */
 #ifndef TERRANE_FLUVIAL_CUDA_PLACES_CUH
 #define TERRANE_FLUVIAL_CUDA_PLACES_CUH
 
@@ -7,11 +7,11 @@
 namespace ter_cuda
 {
 
-/** Knots of all octaves of the warp. Errors TER_EDEVICE */
+/** Make the knots of all octaves of the warp. Errors TER_EDEVICE */
 ter_status run_knots(const fluvial_jobs &jobs);
 
-/** run_places, rows of points at once: knots, the warp at the points of all grounds, and the places between which
- * samples lie, of ter_place_plan the last lattice alone. Errors TER_EDEVICE */
+/** As run_places, but faster: knots, the warp at the points of all grounds, and the last lattice of ter_place_plan. The
+ * lattices between are not stored. Errors TER_EDEVICE */
 ter_status run_tiled_places(const fluvial_jobs &jobs);
 
 } // namespace ter_cuda

@@ -1,8 +1,9 @@
-/* samples.cu - rivers and lakes are met tile by tile: 16 x 16 samples share the list of the rivers near them.
+/* samples.cu - applies rivers, lakes and beaches to heights, tile by tile: 16 x 16 samples share a list of the rivers
+ * near them.
  *
- * Where heights alone are wanted at 1, 2 and 4 m, most tiles are dry. They are known before the heights are made: no
- * place of theirs is near a river, and no point of the ground around them near a lake. The others are listed, and
- * finished afterwards.
+ * Most tiles are dry: no place of theirs is near a river. Where heights alone are requested at fine levels of detail,
+ * wet tiles are found before the heights are made. Dry tiles are finished together with their heights; wet tiles are
+ * listed and finished afterwards.
  */
 #include "library/fluvial/cuda/samples.cuh"
 
@@ -14,25 +15,27 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int RIVERS_MAX = 256; /* of a list */
-constexpr int LISTED_STEP = 16; /* m; samples further apart follow the definition */
+constexpr int RIVERS_MAX = 256; /* most pieces of a list */
+constexpr int LISTED_STEP = 16; /* m; at larger spacings samples share no list of rivers */
 
+/** Pieces of rivers near some samples, in shared memory. */
 struct river_list {
     int index[RIVERS_MAX];
-    float x[RIVERS_MAX], y[RIVERS_MAX],
-        reach[RIVERS_MAX]; /* starts relative to the corner; units from its line to where it ends */
+    float x[RIVERS_MAX], y[RIVERS_MAX]; /* start of the piece, units from the corner */
+    float reach[RIVERS_MAX];            /* units; distance from its line within which it can change a sample */
     list_counts counts;
     box boxes[LIST_WARPS];
 };
 
-/** Greatest distance from a piece at which it can change a sample, units. */
+/** Greatest distance from the line of a piece at which it can change a sample, units. */
 __device__ float reach_of(const ter_piece *p)
 {
     const float width = ter_max(p->width, p->width + p->dwidth);
     return (width + ter_river_reach(width)) * (1.0f / TER_UNIT) + 1.0f;
 }
 
-/** Pieces of rivers that can change a sample in a disc; their count, or more than the list holds. All threads call. */
+/** List the pieces of rivers that can change a sample in a disc. Returns their number; more than RIVERS_MAX means that
+ * the list is incomplete. All threads call. */
 __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner, const disc &d, river_list *list)
 {
     const cells c = cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius,
@@ -66,18 +69,18 @@ __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner
     return count;
 }
 
-constexpr float HULL_MARGIN =
-    3.0f; /* units; by the four-point rule places leave the hull of coarser ones: extents.cu */
+/** Units. Places made by the four-point rule may lie outside of the hull of the coarser places, see extents.cu. */
+constexpr float HULL_MARGIN = 3.0f;
 
-/** Hull of the places of a tile: of points around its samples, from those of the ground to those between which samples
- * lie, no more than a few. */
+/** Box around the places of a tile's samples. It is computed from few points: those of the finest lattice of places, or
+ * those of the ground if that lattice is no coarser than the samples. */
 __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corner, int64_t tile_x, int64_t tile_y)
 {
     const ter_place_plan *places = &job->places;
     const int last = places->count - 1;
-    const int of = job->points.step < places->at[last].step ? last : 0; /* lattice of the places */
+    const int of = job->points.step < places->at[last].step ? last : 0; /* index of the lattice that is read */
     const ter_window at = places->at[of].at;
-    const int step = places->at[of].step / job->points.step; /* samples between points */
+    const int step = places->at[of].step / job->points.step; /* samples in a step of the lattice */
     const float *shift = places->shift[of];
     const int stride = of > 0 ? 2 : TER_SHIFTS;
     box b = {1e30f, 1e30f, -1e30f, -1e30f, 1.0f};
@@ -86,7 +89,7 @@ __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corne
         for (int64_t x = ter_floor_div(tile_x * SAMPLE_TILE, step);
              x <= ter_floor_div(tile_x * SAMPLE_TILE + SAMPLE_TILE - 1, step) + 1; x++) {
             if (x < at.x || y < at.y || x >= at.x + at.width || y >= at.y + at.height)
-                continue; /* beyond the samples that are wanted */
+                continue; /* only samples outside of the window need this point */
             const float *warp = shift + (size_t)ter_window_index(at, x, y) * stride;
             const int64_t world_x = x * places->at[of].step, world_y = y * places->at[of].step;
             const float in_x = corner.x(ter_place_x(world_x, world_y, warp)),
@@ -99,7 +102,7 @@ __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corne
     return b;
 }
 
-/** A thread a tile. */
+/** Find wet tiles: one thread for each tile. */
 __global__ void __launch_bounds__(LIST_THREADS)
     mark_kernel(const ter_fluvial_job *jobs, const block_output *outputs, wet_tile *list, int *count)
 {
@@ -110,8 +113,9 @@ __global__ void __launch_bounds__(LIST_THREADS)
     if ((int)blockIdx.x >= columns * rows)
         return;
     const int first_x = (int)blockIdx.x % columns * 16, first_y = (int)blockIdx.x / columns * 16;
-    const int wanted_x = first_x + (int)(threadIdx.x & 15), wanted_y = first_y + (int)(threadIdx.x >> 4);
-    const int x = wanted_x < o.tiles_x ? wanted_x : o.tiles_x - 1, y = wanted_y < o.tiles_y ? wanted_y : o.tiles_y - 1;
+    const int unclamped_x = first_x + (int)(threadIdx.x & 15), unclamped_y = first_y + (int)(threadIdx.x >> 4);
+    const int x = unclamped_x < o.tiles_x ? unclamped_x : o.tiles_x - 1,
+              y = unclamped_y < o.tiles_y ? unclamped_y : o.tiles_y - 1;
     const int64_t tile_x = (job->points.at.x >> 4) + x, tile_y = (job->points.at.y >> 4) + y;
     const ter_ground_plan *plan = ter_surface_ground(job);
     int64_t corner_x, corner_y;
@@ -142,14 +146,14 @@ __global__ void __launch_bounds__(LIST_THREADS)
             wet.piece[m] = m == wet.count ? rivers.index[n] : wet.piece[m];
         wet.count++;
     }
-    if (x != wanted_x || y != wanted_y)
+    if (x != unclamped_x || y != unclamped_y)
         return;
     o.is_wet[wet.tile] = wet.count > 0;
     if (wet.count > 0)
         list[atomicAdd(count, 1)] = wet;
 }
 
-/** ter_rivers_at, by way of the bounds of the pieces of cells: a river beyond the reach of the broadest changes
+/** ter_rivers_at, which skips cells by their bounds: a river further away than the reach of the broadest river changes
  * nothing. */
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
@@ -158,7 +162,7 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
     ter_river r = ter_no_river();
-    unsigned long long near = 0; /* cells with a river in reach, a bit each */
+    unsigned long long near = 0; /* set of the cells with a river in reach */
     constexpr int CELLS = 2 * TER_RIVER_CELLS + 1;
     for (int n = 0; n < CELLS * CELLS; n++) {
         const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS,
@@ -174,19 +178,19 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
         for (int i = 0; i < TER_PIECES; i++)
             if (ter_has_bed(&pieces[i]))
-                ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
-                               in_y - (float)b * TER_CELL - pieces[i].y, &r);
+                ter_accumulate_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
+                                     in_y - (float)b * TER_CELL - pieces[i].y, &r);
     }
     return r;
 }
 
-/** Pieces of rivers near a tile, and the cell from whose corner their starts are counted. */
+/** Pieces of rivers near a tile. Their starts are relative to the corner. */
 struct tile_rivers {
     near_corner corner;
     ter_piece piece[RIVERS_OF_TILE];
 };
 
-/** All threads of the block call. */
+/** Load the rivers of a wet tile. All threads of the block call. */
 __device__ void load_rivers(const ter_fluvial_job *job, const wet_tile &wet, tile_rivers *rivers)
 {
     const int width = job->piece_at.width, first = wet.piece[0] / TER_PIECES;
@@ -201,7 +205,8 @@ __device__ void load_rivers(const ter_fluvial_job *job, const wet_tile &wet, til
     __syncthreads();
 }
 
-/** A block of threads a marked tile, a thread a sample of the height layer; below 16 m, from what lies there. */
+/** Finish the heights of a wet tile whose rivers are listed: one block of threads for the tile, one thread for each
+ * sample. At spacings below 16 m the heights are read from the height layer. */
 __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o, const wet_tile &wet,
                               tile_rivers *rivers)
 {
@@ -216,7 +221,7 @@ __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o,
         const float in_x = rivers->corner.x(place_x), in_y = rivers->corner.y(place_y);
         ter_river river = ter_no_river();
         for (int n = 0; n < wet.count; n++)
-            ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+            ter_accumulate_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
         const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
         float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
         float height = is_fused(job->points.step) ? *out : job->height[0][(size_t)y * (size_t)at.width + (size_t)x];
@@ -225,16 +230,16 @@ __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o,
     }
 }
 
-/** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 16 m, from what lies there
- */
+/** Finish a tile and find its rivers: one block of threads for the tile, one thread for each sample. is_height_alone:
+ * only heights, as in finish_marked; otherwise all layers */
 template <bool is_height_alone>
 __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, int tile, river_list *rivers)
 {
     const ter_window at = job->points.at;
-    const int wanted_x = (int)(((at.x >> 4) + tile % o.tiles_x) * SAMPLE_TILE - at.x) + (int)(threadIdx.x & 15);
-    const int wanted_y = (int)(((at.y >> 4) + tile / o.tiles_x) * SAMPLE_TILE - at.y) + (int)(threadIdx.x >> 4);
-    const int x = wanted_x < 0 ? 0 : wanted_x < at.width ? wanted_x : at.width - 1;
-    const int y = wanted_y < 0 ? 0 : wanted_y < at.height ? wanted_y : at.height - 1;
+    const int unclamped_x = (int)(((at.x >> 4) + tile % o.tiles_x) * SAMPLE_TILE - at.x) + (int)(threadIdx.x & 15);
+    const int unclamped_y = (int)(((at.y >> 4) + tile / o.tiles_x) * SAMPLE_TILE - at.y) + (int)(threadIdx.x >> 4);
+    const int x = unclamped_x < 0 ? 0 : unclamped_x < at.width ? unclamped_x : at.width - 1;
+    const int y = unclamped_y < 0 ? 0 : unclamped_y < at.height ? unclamped_y : at.height - 1;
     const int64_t px = at.x + x, py = at.y + y;
     const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
     int64_t place_x, place_y;
@@ -259,9 +264,9 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
             river = ter_rivers_at(job, place_x, place_y);
         else
             for (int n = 0; n < count; n++)
-                ter_meet_river(job->piece + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
+                ter_accumulate_river(job->piece + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
     }
-    if (x != wanted_x || y != wanted_y)
+    if (x != unclamped_x || y != unclamped_y)
         return;
     const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
     if (!is_height_alone) {

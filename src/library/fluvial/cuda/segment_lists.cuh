@@ -1,12 +1,12 @@
-/* segment_lists.cuh - lists of the channel pieces that matter in a disc of points: those of a block of threads, and of
- * these those of a warp.
+/* segment_lists.cuh - lists of the pieces of channels that can change a point in a disc: first for a block of threads,
+ * then from that list for each warp.
  *
- *     256 threads   16 x 16 points   pieces whose side can be lowest, near the lowest, or over a shore, somewhere in
- *                                    the disc
- *      32 threads    8 x 4 points    the same, chosen from that list: about 20 of the definition's 243
+ *     256 threads   16 x 16 points   pieces whose side may be the lowest, near the lowest, or over a shore, somewhere
+ * in the disc 32 threads    8 x 4 points    pieces of that list for which this holds in the warp's disc: about 20 of
+ * the 243 pieces that the definition visits
  *
- * A piece that a list leaves out would change nothing: its side is too high at every point of the disc. Lists keep the
- * order of the nodes, in which sums are made. */
+ * A piece that is not listed would change nothing: its side is too high at every point of the disc. Lists keep the
+ * order of the nodes, in which the definition adds. */
 #ifndef TERRANE_FLUVIAL_CUDA_SEGMENT_LISTS_CUH
 #define TERRANE_FLUVIAL_CUDA_SEGMENT_LISTS_CUH
 
@@ -15,49 +15,49 @@
 namespace
 {
 
-constexpr int PIECES_MAX = 768; /* of a block's list */
-constexpr int NEAR_MAX = 192;   /* of a warp's list */
-constexpr int HAS_SHORE = 0x8000;
+constexpr int PIECES_MAX = 768;   /* most pieces of a block's list */
+constexpr int NEAR_MAX = 192;     /* most entries of a warp's list */
+constexpr int HAS_SHORE = 0x8000; /* flag of an entry of a warp's list */
 
-/** Pieces near a block of points: their numbers in the job, starts relative to the corner, and bounds of their sides.
- */
+/** A block's list: indices of the pieces in the job, and their starts, units from the corner. */
 struct piece_list {
     int index[PIECES_MAX];
     float x[PIECES_MAX], y[PIECES_MAX];
 };
 
-/** Bounds of the sides of such a list in its disc. */
+/** Lower bounds of the sides of a block's list in its disc, and lowest heights of the lines there; side_bounds. */
 struct piece_bounds {
     float low[PIECES_MAX], foot[PIECES_MAX];
 };
 
-/** Pieces near a warp's points: entries of the block's list. */
+/** A warp's list. */
 struct near_list {
     unsigned short
-        entry[NEAR_MAX]; /* of the block's list; HAS_SHORE: its lake, or the dam of that, may reach a point */
-    float low[NEAR_MAX];
-    float slack; /* m; how far above the lowest side another can count */
+        entry[NEAR_MAX]; /* index in the block's list; HAS_SHORE: the shore or dam of its lake may reach a point */
+    float low[NEAR_MAX]; /* m; lower bound of its side */
+    float slack;         /* m; how far above the lowest side another side can count */
 };
 
-/** Sides that were met the first time, at the points of a warp: what the second time cannot read from their pieces. */
-struct met_sides {
+/** Cache of sides at the points of a warp. The first pass over the warp's list fills it, the second pass reads it. */
+struct side_cache {
     static constexpr int SIDES_MAX = 14;
     float height[SIDES_MAX][32], t[SIDES_MAX][32]; /* as in ter_side */
 };
 
+/** Shared memory of a block of threads. */
 struct listed_shared {
     piece_list list;
     near_list near[LIST_WARPS];
     union {
-        piece_bounds bounds;       /* while the block's list is made */
-        met_sides met[LIST_WARPS]; /* afterwards */
+        piece_bounds bounds;          /* while the block's list is made */
+        side_cache cache[LIST_WARPS]; /* after that */
     };
     list_counts counts;
     box boxes[LIST_WARPS];
     float high[LIST_WARPS], slack[LIST_WARPS], radii[LIST_WARPS];
 };
 
-/** A piece but for its bed, which the ground does not read. */
+/** Load a piece without the members of its bed, which the ground does not read. */
 __device__ __forceinline__ ter_piece load_piece(const ter_piece *p)
 {
     constexpr int LOADS = 4;
@@ -71,7 +71,7 @@ __device__ __forceinline__ ter_piece load_piece(const ter_piece *p)
     return u.piece;
 }
 
-/** x, y: where it begins */
+/** Load a piece and set its start to (x, y). */
 __device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, float y)
 {
     ter_piece piece = load_piece(p);
@@ -80,8 +80,12 @@ __device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, flo
     return piece;
 }
 
-/** Bounds of a piece's side in a disc: nowhere lower than *low, nowhere higher than the result. Both are TER_NO_SIDE
- * where it does not reach, or not everywhere. */
+/** Bounds of a piece's side in a disc.
+ *
+ *  low      receives the lower bound, m; TER_NO_SIDE if the side reaches no part of the disc
+ *  foot     receives the lowest height of the line near the disc, m
+ *  Returns  the upper bound, m; TER_NO_SIDE if the side does not reach all of the disc
+ */
 __device__ float side_bounds(const ter_piece &p, const disc &d, float *low, float *foot)
 {
     float along;
@@ -102,7 +106,7 @@ __device__ float side_bounds(const ter_piece &p, const disc &d, float *low, floa
            steep * ter_valley_side(far, narrow) + 8.0f * TER_CELL * beyond * beyond + 0.1f;
 }
 
-/** Whether the shore of a piece's lake, or its dam, may lie in a disc; see ter_shore_over. low, foot: of side_bounds */
+/** Whether the shore or the dam of a piece's lake may lie in a disc; see ter_shore_over. low, foot: of side_bounds */
 __device__ bool may_be_shore(const ter_piece &p, const disc &d, float low, float foot)
 {
     if (!TER_IS_LAKE(p.lake))
@@ -115,20 +119,21 @@ __device__ bool may_be_shore(const ter_piece &p, const disc &d, float low, float
     return ter_min(ring, low - TER_SHORE_WIDTH * steep) < p.lake + 1.0f + TER_DAM_FOOT;
 }
 
-/** Whether a piece can matter in a disc where the lowest side is nowhere higher than `high`. low, foot: of side_bounds
- */
+/** Whether a piece can change a point in a disc. low, foot: of side_bounds; high: upper bound of the lowest side;
+ * slack: how far above the lowest side another side can count */
 __device__ bool matters(const ter_piece &p, const disc &d, float low, float foot, float high, float slack)
 {
     return low < TER_NO_SIDE && (low <= high + slack || may_be_shore(p, d, low, foot));
 }
 
-/** How far above the lowest side another can count. */
+/** How far above the lowest side another side can count, if the lowest side is that of this piece, m. */
 __device__ float slack_of(const ter_piece &p, float high, float foot)
 {
     return ter_min(0.36f * TER_CELL * ter_max(p.slope, p.slope + p.dslope), 0.7f * (high - foot));
 }
 
-/** Pieces of the cells around a block of points that reach its disc; their count, or more than the list holds. */
+/** List the pieces that reach the disc of a block of points. Returns their number; more than PIECES_MAX means that the
+ * list is incomplete. */
 __device__ int list_near(const ter_fluvial_job *job, const near_corner &corner, const disc &d, listed_shared *s)
 {
     const float reach = TER_SIDE_FAR * TER_CELL + d.radius + 1.0f;
@@ -161,8 +166,8 @@ __device__ int list_near(const ter_fluvial_job *job, const near_corner &corner, 
     return count;
 }
 
-/** Keep the pieces of the block's list that matter in its disc; their count. */
-__device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, listed_shared *s)
+/** Reduce the block's list to the pieces that can change a point in its disc. Returns their number. */
+__device__ int reduce_list(const ter_fluvial_job *job, const disc &d, int count, listed_shared *s)
 {
     piece_list &l = s->list;
     const int warp = (int)(threadIdx.x >> 5);
@@ -183,20 +188,20 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
     __syncthreads();
     for (int n = 0; n < LIST_WARPS; n++)
         slack = fmaxf(slack, s->slack[n]);
-    int kept = 0;
-    for (int base = 0; base < count; base += LIST_THREADS) { /* an entry never moves behind where it was */
+    int n_chosen = 0;
+    for (int base = 0; base < count; base += LIST_THREADS) { /* in place, because entries move only towards the front */
         const int n = base + (int)threadIdx.x;
         int index = 0;
         float x = 0.0f, y = 0.0f;
-        bool is_kept = false;
+        bool is_chosen = false;
         if (n < count) {
             index = l.index[n];
             x = l.x[n];
             y = l.y[n];
-            is_kept =
+            is_chosen =
                 matters(load_piece(job->piece + index, x, y), d, s->bounds.low[n], s->bounds.foot[n], high, slack);
         }
-        const int place = append_in_order(is_kept, &s->counts, &kept);
+        const int place = append_in_order(is_chosen, &s->counts, &n_chosen);
         if (place >= 0) {
             l.index[place] = index;
             l.x[place] = x;
@@ -204,22 +209,23 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
         }
     }
     __syncthreads();
-    return kept;
+    return n_chosen;
 }
 
-/** A lane's part of the bounds of a block's list in its warp's disc: entries lane, lane + 32, .. */
+/** A lane's part of the bounds of the block's list in the warp's disc: those of entries lane, lane + 32, .. */
 struct warp_bounds {
     static constexpr int ROUNDS = 8;
     float low[ROUNDS], foot[ROUNDS];
 };
 
-/** Pieces of the block's list that matter in a warp's disc; their count, or more than the warp's list holds.
+/** Make a warp's list: the pieces of the block's list that can change a point in the warp's disc.
  *
- *  count  of the block's list
- *  best   receives the entry whose side is nowhere higher than any other's bound
+ *  count    entries of the block's list
+ *  best     receives the entry with the lowest upper bound
+ *  Returns  the number of pieces; more than NEAR_MAX means that the list is unusable
  */
-__device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count, const piece_list &l, near_list *near,
-                            int *best)
+__device__ int choose_nearest(const ter_fluvial_job *job, const disc &d, int count, const piece_list &l,
+                              near_list *near, int *best)
 {
     const int lane = (int)(threadIdx.x & 31u);
     if (count > 32 * warp_bounds::ROUNDS)
@@ -250,28 +256,28 @@ __device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count
     slack = greatest_of_warp(slack);
     if (lane == 0)
         near->slack = slack;
-    int kept = 0;
+    int n_chosen = 0;
 #pragma unroll
     for (int r = 0; r < warp_bounds::ROUNDS; r++) {
         const int n = 32 * r + lane;
-        bool is_kept = false;
+        bool is_chosen = false;
         int entry = n;
         if (n < count && b.low[r] < TER_NO_SIDE) {
             const bool has_shore =
                 may_be_shore(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, b.low[r], b.foot[r]);
-            is_kept = has_shore || b.low[r] <= least + slack;
+            is_chosen = has_shore || b.low[r] <= least + slack;
             entry |= has_shore ? HAS_SHORE : 0;
         }
-        const unsigned lanes = __ballot_sync(FULL_WARP, is_kept);
-        if (is_kept) {
-            const int place = kept + __popc(lanes & ((1u << lane) - 1u));
+        const unsigned lanes = __ballot_sync(FULL_WARP, is_chosen);
+        if (is_chosen) {
+            const int place = n_chosen + __popc(lanes & ((1u << lane) - 1u));
             near->entry[place] = (unsigned short)entry;
             near->low[place] = b.low[r];
         }
-        kept += __popc(lanes);
+        n_chosen += __popc(lanes);
     }
     __syncwarp();
-    return kept;
+    return n_chosen;
 }
 
 } // namespace

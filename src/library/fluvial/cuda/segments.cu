@@ -1,9 +1,9 @@
 /* segments.cu - ter_make_pieces, and the bounds of the pieces of each cell.
  *
- * One node in six or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread,
- * the rest of the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a
- * channel of a river each. In the same way points of courses that wander are listed, for others stay where they are.
- * The pieces of a row of cells are made in shared memory, from where a warp writes them in one go.
+ * About one node in six belongs to a river, which must read the valley sides of the 24 channels around it. If its
+ * thread did that alone, the other threads of the warp would wait. So the rivers of a block of threads are listed, and
+ * each thread takes one channel of one river. Points of courses that meander are listed in the same way. The pieces of
+ * a row of cells are made in shared memory, from where a warp stores them with full transactions.
  */
 #include "library/fluvial/cuda/segments.cuh"
 
@@ -16,19 +16,19 @@ namespace
 {
 
 constexpr int THREADS = 128, TILE_X = 32, TILE_Y = THREADS / TILE_X;
-constexpr int REACH = 2, SIDE = 2 * REACH + 1; /* nodes around a river whose channels it looks at */
-constexpr int POINTS = TER_PIECES - 1;         /* of a course that it may lower */
+constexpr int REACH = 2, SIDE = 2 * REACH + 1; /* a river reads the channels of SIDE x SIDE nodes around its own */
+constexpr int POINTS = TER_PIECES - 1;         /* points of a course that may be lowered */
 
 /** Rivers of a block of threads. */
 struct river_list {
     int count;
-    int k[THREADS];                                                   /* nodes */
+    int k[THREADS];                                                   /* indices of their nodes */
     float x[POINTS][THREADS], y[POINTS][THREADS], z[POINTS][THREADS]; /* points of their courses */
-    int least[POINTS][THREADS]; /* heights of the sides there, as ter_ordered() integers */
+    int least[POINTS][THREADS]; /* lowest heights of the sides at these points, as ter_ordered() integers */
 };
 
-/** ter_sides_around of all listed rivers. The definition stops when a side is lower than the course can go; here all
- * are looked at, and the least is at least as low. */
+/** ter_sides_around for all listed rivers. The definition stops at a side that is lower than the course can go. Here
+ * all sides are read; the least is as low or lower, which makes no difference. */
 __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width, tasks = rivers->count * SIDE * SIDE;
@@ -47,7 +47,7 @@ __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
     }
 }
 
-/** Lower the courses of a block of threads that want it. All threads call. */
+/** Lower the courses of a block of threads. wants: whether this thread's course may be lowered. All threads call. */
 __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list *rivers, ter_course *course)
 {
     if (threadIdx.x == 0)
@@ -72,19 +72,20 @@ __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list
             course->g[i + 1].z = ter_lower_height(course, i + 1, __int_as_float(ter_ordered(rivers->least[i][r])));
 }
 
-/** Points of the courses of a block of threads that wander. */
+/** Points that meander, of the courses of a block of threads. */
 struct wander_list {
     static constexpr int POINTS_MAX = (TER_PIECES + 1) * THREADS;
     int count;
-    unsigned short cell[POINTS_MAX]; /* of the block */
+    unsigned short cell[POINTS_MAX]; /* thread of the point's cell */
     float x[POINTS_MAX], y[POINTS_MAX], reach[POINTS_MAX];
 };
 
-/** ter_wander_point for the courses of a block of threads, of those that are wanted. All threads call.
+/** ter_wander_point for the courses of a block of threads. All threads call.
  *
- *  first_x, first_y  the block's first cell
+ *  first_x, first_y  first cell of the block
+ *  is_made           whether this thread's course is made
  */
-__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, bool is_wanted,
+__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, bool is_made,
                                wander_list *list, ter_course *course)
 {
     if (threadIdx.x == 0)
@@ -93,7 +94,7 @@ __device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int6
     int entry[TER_PIECES + 1];
     for (int i = 0; i <= TER_PIECES; i++) {
         ter_bank &g = course->g[i];
-        entry[i] = is_wanted && g.wander > 0.0f ? atomicAdd(&list->count, 1) : -1;
+        entry[i] = is_made && g.wander > 0.0f ? atomicAdd(&list->count, 1) : -1;
         if (entry[i] >= 0) {
             list->cell[entry[i]] = (unsigned short)threadIdx.x;
             list->x[entry[i]] = g.x;
@@ -115,14 +116,14 @@ __device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int6
         }
 }
 
-constexpr int FOURS = TER_PIECES * (int)sizeof(ter_piece) / (int)sizeof(float4); /* of a cell's pieces */
+constexpr int FOURS = TER_PIECES * (int)sizeof(ter_piece) / (int)sizeof(float4); /* float4 of the pieces of a cell */
 
-/** Pieces of the cells of a warp; one float4 lies between cells, for lanes to reach different banks. */
+/** Pieces of the cells of a warp. One float4 of padding between cells avoids bank conflicts. */
 struct row_of_pieces {
     float4 four[TILE_X][FOURS + 1];
 };
 
-/** Write the pieces of cells of a warp. is_made: whether this lane has one; to: pieces of the first */
+/** Store the pieces of the cells of a warp. is_made: whether this lane's cell is made; to: pieces of the first cell */
 __device__ void write_pieces(const row_of_pieces &row, bool is_made, ter_piece *to)
 {
     const unsigned made = __ballot_sync(0xffffffffu, is_made);
@@ -132,10 +133,10 @@ __device__ void write_pieces(const row_of_pieces &row, bool is_made, ter_piece *
             ((float4 *)to)[n] = row.four[n / FOURS][n % FOURS];
 }
 
-/** A thread a cell. */
-__global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs, const wanted_tiles *wanted)
+/** Make pieces and bounds: one thread for each cell. */
+__global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs, const tile_mask *masks)
 {
-    __shared__ int last_made; /* thread */
+    __shared__ int last_made; /* last thread whose cell is made, or -1 */
     __shared__ union {
         river_list rivers;
         wander_list wander;
@@ -148,8 +149,8 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
         return;
     const int x = first_x + (int)threadIdx.x % TILE_X, y = first_y + (int)threadIdx.x / TILE_X;
     const bool is_in = x < at.width && y < at.height;
-    bool is_made = is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y,
-                                      RINGS_OF_PIECES);
+    bool is_made = is_in && is_in_mask(masks ? &masks[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y,
+                                       RINGS_OF_PIECES);
     if (is_made)
         is_made = job->node[TER_NETWORK_LAST & 1][ter_window_index(job->node_at[TER_NETWORK_LAST], at.x + x, at.y + y)]
                       .kind != TER_NODE_BARE;
@@ -166,7 +167,7 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     __syncthreads();
     if (last_made < 0)
         return;
-    /* All threads must reach the barriers. One without a cell takes the last that is made, and writes nothing. */
+    /* All threads must reach the barriers. A thread without a cell computes that of `last_made` and stores nothing. */
     const int of = is_made ? (int)threadIdx.x : last_made;
     const int64_t cell_x = at.x + first_x + of % TILE_X, cell_y = at.y + first_y + of / TILE_X;
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
@@ -186,12 +187,12 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
 
 } // namespace
 
-ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs, const wanted_tiles *wanted)
+ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs, const tile_mask *masks)
 {
     const int columns = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.width + TILE_X - 1) / TILE_X; });
     const int rows = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.height + TILE_Y - 1) / TILE_Y; });
     pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(
-        jobs.device, wanted);
+        jobs.device, masks);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

@@ -1,4 +1,4 @@
-/* segments.cuh - the pieces of channels of the method tiled. */
+/* segments.cuh - makes the pieces of channels; method `tiled`. */
 #ifndef TERRANE_FLUVIAL_CUDA_SEGMENTS_CUH
 #define TERRANE_FLUVIAL_CUDA_SEGMENTS_CUH
 
@@ -7,13 +7,13 @@
 namespace ter_cuda
 {
 
-/** The pieces of the channels, and the bounds of those of each cell, where they are wanted; elsewhere no cell has a
- * river.
+/** Make the pieces of the channels, and the bounds of the pieces of each cell. Cells outside of the masks get no
+ * pieces.
  *
- *  wanted  of each network, device memory; NULL: everywhere
+ *  masks   one a network, device memory; NULL: all cells are made
  *  Errors  TER_EDEVICE
  */
-ter_status run_bounded_pieces(const fluvial_jobs &jobs, const wanted_tiles *wanted);
+ter_status run_bounded_pieces(const fluvial_jobs &jobs, const tile_mask *masks);
 
 } // namespace ter_cuda
 

@@ -1,4 +1,5 @@
-/* shared_networks.cu - blocks are halved by their places until a network of all costs no more than those of the halves.
+/* shared_networks.cu - splits blocks into halves by their places, until one network for a set of blocks costs no more
+ * than two networks for its halves.
  */
 #include "library/fluvial/cuda/shared_networks.cuh"
 
@@ -9,7 +10,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** What a network costs: memory, and nodes of all levels. */
+/** Cost of a network: bytes of memory, and nodes of all levels. */
 struct network_cost {
     size_t bytes, nodes;
 };
@@ -25,11 +26,11 @@ network_cost cost_of(ter_window cells)
     return cost;
 }
 
-/** Some blocks, and where their cells lie. */
+/** A set of blocks, and the bounds of their cells. */
 struct block_set {
-    int *first, *last;
-    int64_t west, north, east, south; /* the edges of all; east and south: beyond them */
-    bool is_wide;                     /* they begin further apart from west to east than from north to south */
+    int *first, *last;                /* indices of the blocks; `last` points behind them */
+    int64_t west, north, east, south; /* bounds; east and south are not included */
+    bool is_wide;                     /* west edges of the blocks' windows differ more than their north edges */
 };
 
 block_set set_of(const std::vector<ter_window> &cells, int *first, int *last)
@@ -49,20 +50,20 @@ block_set set_of(const std::vector<ter_window> &cells, int *first, int *last)
     return s;
 }
 
-/** The window of all; its sides are small enough for that. */
+/** Window of the cells of a set. The sides of the set must fit an int. */
 ter_window window_of(const block_set &s)
 {
     return {s.west, s.north, (int)(s.east - s.west), (int)(s.south - s.north)};
 }
 
-/** Whether a window's numbers of cells are small enough to be multiplied. */
+/** Whether the sides of a set are so small that its cells can be counted. */
 bool is_small(const block_set &s)
 {
     constexpr int64_t SIDE_MAX = 30000;
     return s.east - s.west < SIDE_MAX && s.south - s.north < SIDE_MAX;
 }
 
-/** The middle of a set, of which its halves lie beside each other. */
+/** Partition a set into halves that lie beside each other. Returns the first element of the second half. */
 int *halve(const std::vector<ter_window> &cells, const block_set &s)
 {
     int *middle = s.first + (s.last - s.first) / 2;
@@ -73,6 +74,7 @@ int *halve(const std::vector<ter_window> &cells, const block_set &s)
     return middle;
 }
 
+/** Append the networks of a set of blocks. most: bytes of a shared network */
 void share(const std::vector<ter_window> &cells, size_t most, const block_set &s, std::vector<network> *networks)
 {
     if (s.last - s.first == 1) {

@@ -1,4 +1,4 @@
-/* shared_networks.cuh - which blocks share a network. */
+/* shared_networks.cuh - decides which blocks share a network. */
 #ifndef TERRANE_FLUVIAL_CUDA_SHARED_NETWORKS_CUH
 #define TERRANE_FLUVIAL_CUDA_SHARED_NETWORKS_CUH
 
@@ -11,7 +11,7 @@ namespace ter_cuda
 
 /** A network and the blocks that share it. */
 struct network {
-    ter_window cells; /* of the last level, over which they lie */
+    ter_window cells; /* cells of the last level over which the blocks lie */
     size_t bytes;     /* of its arrays */
     std::vector<int> blocks;
 };
@@ -19,10 +19,10 @@ struct network {
 /** Bytes of the arrays of a network over some cells. */
 size_t network_bytes(ter_window cells);
 
-/** Networks for blocks near each other, as long as one costs no more nodes than two.
+/** Find networks for blocks. Blocks near each other share one while it has no more nodes than two networks.
  *
- *  cells  of each block
- *  most   bytes of a network that blocks share
+ *  cells  window of cells over which each block lies
+ *  most   greatest size of a shared network, bytes
  */
 std::vector<network> share_networks(const std::vector<ter_window> &cells, size_t most);
 

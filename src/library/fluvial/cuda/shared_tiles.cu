@@ -1,4 +1,5 @@
-/* shared_tiles.cu - a block of threads copies some rows of a tile of a layer; lanes go along rows. */
+/* shared_tiles.cu - merges tiles into rectangles, and copies the samples of rectangles to the tiles. A block of threads
+ * copies some rows of one layer of a tile; lanes lie along rows. */
 #include "library/fluvial/cuda/shared_tiles.cuh"
 
 #include "library/fluvial/cuda/blocks.cuh"
@@ -26,20 +27,21 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y)
 
 } // namespace
 
-united_tiles ter_cuda::unite_tiles(const ter_fluvial *world, const tile_list &list)
+merged_tiles ter_cuda::merge_tiles(const ter_fluvial *world, const tile_list &list)
 {
     constexpr size_t POINTS_MAX = (size_t)1 << 20;
     const ter_tile_layout &layout = *list.layout;
-    const ter_uniting u = {world, world->levels, list.tiles, list.count, layout.width, layout.height, POINTS_MAX};
-    united_tiles tiles = {std::vector<size_t>(list.count), std::vector<ter_united>(list.count)};
+    const ter_merge_batch batch = {world,        world->levels, list.tiles, list.count,
+                                   layout.width, layout.height, POINTS_MAX};
+    merged_tiles tiles = {std::vector<size_t>(list.count), std::vector<ter_merged_rect>(list.count)};
     if ((int64_t)layout.width * layout.height <= FEW_POINTS)
-        ter_unite_none(&u, tiles.order.data(), tiles.rects.data());
+        ter_merge_none(&batch, tiles.order.data(), tiles.rects.data());
     else
-        tiles.rects.resize(ter_unite_tiles(&u, tiles.order.data(), tiles.rects.data()));
+        tiles.rects.resize(ter_merge_tiles(&batch, tiles.order.data(), tiles.rects.data()));
     return tiles;
 }
 
-size_t shared_samples::add(const united_tiles &tiles, const ter_united &rect, const tile_list &list)
+size_t shared_samples::add(const merged_tiles &tiles, const ter_merged_rect &rect, const tile_list &list)
 {
     const size_t first = samples, stride = (size_t)rect.at.width;
     for (size_t n = rect.first; n < rect.first + rect.count; n++) {

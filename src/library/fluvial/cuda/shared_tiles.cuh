@@ -1,4 +1,4 @@
-/* shared_tiles.cuh - rectangles that several tiles lie in, and the copying of their samples to the tiles. */
+/* shared_tiles.cuh - rectangles that cover several tiles, and copies of their samples to the tiles. */
 #ifndef TERRANE_FLUVIAL_CUDA_SHARED_TILES_CUH
 #define TERRANE_FLUVIAL_CUDA_SHARED_TILES_CUH
 
@@ -11,35 +11,37 @@
 namespace ter_cuda
 {
 
-/** The tiles of a call, united. */
-struct united_tiles {
+/** The tiles of a call, merged into rectangles. */
+struct merged_tiles {
     std::vector<size_t> order;
-    std::vector<ter_united> rects; /* coarse ones first */
+    std::vector<ter_merged_rect> rects; /* coarse ones first */
 };
 
-/** Unite the tiles of a call. A few points stay by themselves: what they need of the network is found on the host. */
-united_tiles unite_tiles(const ter_fluvial *world, const tile_list &list);
+/** Merge the tiles of a call. Tiles of at most FEW_POINTS samples are not merged, because find_extents_of_few handles
+ * such blocks on the host. */
+merged_tiles merge_tiles(const ter_fluvial *world, const tile_list &list);
 
-/** A tile of a rectangle: from scratch memory to where the caller wants it, in each layer. */
+/** The copy of a tile from its rectangle in scratch memory to the caller's layer; the same for each layer. */
 struct tile_copy {
-    size_t from, to; /* samples from the layer's first one */
-    size_t stride;   /* of the rectangle's rows */
+    size_t from, to; /* index of the first sample in scratch and in the caller's layer */
+    size_t stride;   /* samples of a row of the rectangle */
 };
 
-/** Scratch memory of rectangles, layer by layer. */
+/** Samples of rectangles in scratch memory, layer by layer, and the copies to their tiles. */
 struct shared_samples {
-    size_t samples; /* of a layer */
+    size_t samples; /* of one layer */
     std::vector<tile_copy> copies;
 
-    /** Make room for a rectangle's samples and list its tiles. Returns its first sample in each layer. */
-    size_t add(const united_tiles &tiles, const ter_united &rect, const tile_list &list);
+    /** Add a rectangle, and the copies to its tiles. Returns the index of its first sample in each layer. */
+    size_t add(const merged_tiles &tiles, const ter_merged_rect &rect, const tile_list &list);
 };
 
-/** Layers of that memory, which grows as needed. Errors TER_ENOMEM, TER_EDEVICE */
+/** Reserve scratch memory for all rectangles. layers: receives pointers to the layers that `out` has. Errors
+ * TER_ENOMEM, TER_EDEVICE */
 ter_status reserve_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &out,
                           ter_layers *layers);
 
-/** Copy the samples of all tiles. Errors TER_ENOMEM, TER_EDEVICE */
+/** Queue the copies to all tiles. layers: of reserve_shared. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status copy_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &layers,
                        const ter_tile_layout &layout, const ter_layers &out, cudaStream_t stream);
 

@@ -1,12 +1,13 @@
-/* sparse_mask.cuh - the cells of a network that places are near.
+/* sparse_mask.cuh - masks of the cells of a network that are near places.
  *
- * A rectangle of the world lies askew in the plane of the network, and a window around it has up to twice its cells.
- * The passes of the finest levels leave out what no place is near, by tiles of cells:
+ * A rectangle of the world lies askew in the plane of the network, so a window around it has up to twice as many cells
+ * as the rectangle. The passes of the finest levels skip cells that are near no place. A mask holds a number for each
+ * tile of cells:
  *
  *     +-----------------+
- *     | 1 1 1 1 2 2 3 4 |     0: a place may look at the channels of these cells
- *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads results of earlier passes up to a tile
- *     | 1 0 0 0 1 2 3 4 |     away, so each pass covers some rings more than the next
+ *     | 1 1 1 1 2 2 3 4 |     0: a place may read the channels of these cells
+ *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around these. A pass reads results of earlier passes up to a
+ * tile | 1 0 0 0 1 2 3 4 |     away, so an earlier pass covers more rings than a later one
  *     +-----------------+
  */
 #ifndef TERRANE_FLUVIAL_CUDA_SPARSE_MASK_CUH
@@ -18,50 +19,49 @@
 namespace ter_cuda
 {
 
-constexpr int WANTED_SHIFT = 3;       /* a tile is 2^3 cells of the last level wide */
-constexpr int WANTED_FIRST_LEVEL = 7; /* levels before it are made everywhere */
+constexpr int MASK_SHIFT = 3;       /* a tile is 2^3 cells of the last level wide */
+constexpr int MASK_FIRST_LEVEL = 7; /* coarser levels are made everywhere */
 
-/** Rings to which each step is made, at the last level. Each level before goes RINGS_OF_A_LEVEL further. */
+/** Rings that each step covers at the last level. Each coarser level covers RINGS_OF_A_LEVEL more. */
 enum {
     RINGS_OF_PIECES = 0,
-    RINGS_OF_SLOPES =
-        1, /* A piece reads slopes two nodes away and smoothed places three away: both are made to this ring. */
+    RINGS_OF_SLOPES = 1, /* a piece reads slopes two nodes away, and smoothed places three nodes away */
     RINGS_OF_CHANNELS = 2,
-    RINGS_OF_AREAS = 2, /* the area of a free node depends on nodes two away */
+    RINGS_OF_AREAS = 2, /* the area of a free node depends on nodes up to two cells away */
     RINGS_OF_NODES = 3,
-    RINGS_OF_CORNERS = 5, /* A node reads children two away, as all corners have left them. */
+    RINGS_OF_CORNERS = 5, /* a node reads children two cells away, after all corners have been made */
     RINGS_OF_CHILDREN = 6,
     RINGS_OF_EDGES = 7,
     RINGS_OF_A_LEVEL = 5,
-    RINGS_MAX = RINGS_OF_EDGES + RINGS_OF_A_LEVEL * (TER_NETWORK_LAST - WANTED_FIRST_LEVEL)
+    RINGS_MAX = RINGS_OF_EDGES + RINGS_OF_A_LEVEL * (TER_NETWORK_LAST - MASK_FIRST_LEVEL)
 };
 
-/** Of one network. */
-struct wanted_tiles {
-    ter_window at;
-    unsigned char *rings; /* of each tile; RINGS_MAX + 1: further. At first 1 at marked tiles, 0 elsewhere */
-    unsigned char *rows;  /* the same along each tile's row */
+/** The mask of one network. */
+struct tile_mask {
+    ter_window at;        /* window of tiles */
+    unsigned char *rings; /* ring of each tile, at most RINGS_MAX + 1. While marking: 1 at marked tiles, 0 elsewhere */
+    unsigned char *rows;  /* distance from the nearest marked tile of the same row, in tiles */
 };
 
-/** Whether a cell of a level is made. wanted: of the network; NULL: all are */
-__device__ __forceinline__ bool is_wanted(const wanted_tiles *wanted, int level, int64_t x, int64_t y, int rings)
+/** Whether a cell of a level lies within some rings of a mask. mask: NULL: every cell does */
+__device__ __forceinline__ bool is_in_mask(const tile_mask *mask, int level, int64_t x, int64_t y, int rings)
 {
-    if (!wanted)
+    if (!mask)
         return true;
-    const int shift = WANTED_SHIFT - (TER_NETWORK_LAST - level);
-    return wanted->rings[ter_window_index(wanted->at, x >> shift, y >> shift)] <= rings;
+    const int shift = MASK_SHIFT - (TER_NETWORK_LAST - level);
+    return mask->rings[ter_window_index(mask->at, x >> shift, y >> shift)] <= rings;
 }
 
-/** Find the wanted tiles of some networks.
+/** Make the masks of networks.
  *
- *  blocks    all that share these networks, in device memory, with the knots of their warps made
- *  networks  that are made for these blocks alone
- *  stream    that of the networks
- *  wanted    receives one a network, in device memory, until the next call
+ *  blocks    plans of all blocks of these networks, in device memory; the knots of their warps have been made
+ *  networks  made for these blocks alone
+ *  stream    on which the networks are made
+ *  masks     receives a pointer to one mask a network, in device memory, valid until the next call
  *  Errors    TER_EDEVICE
  */
-ter_status find_wanted(const ter_fluvial_job *blocks, const std::vector<network> &networks, fluvial_memory *memory,
-                       cudaStream_t stream, const wanted_tiles **wanted);
+ter_status find_masks(const ter_fluvial_job *blocks, const std::vector<network> &networks, fluvial_memory *memory,
+                      cudaStream_t stream, const tile_mask **masks);
 
 } // namespace ter_cuda
 

@@ -1,9 +1,9 @@
-/* tiled.cu - the method tiled: large blocks, whose networks are made once for all that lie near each other.
+/* tiled.cu - the method `tiled`: large blocks, of which those near each other share a network.
  *
- *     host         tiles beside each other become one rectangle, whose samples are copied to them at the end
- *     own stream   knots of the warp -> cells that each block lies over; the host waits for these
- *     host         blocks near each other share a network, while that makes it smaller than networks of their own
- *     stream       networks -> for groups of blocks: warp, ground, gullies, heights, samples
+ *     host               merges tiles into rectangles, from which samples are copied to the tiles at the end
+ *     stream of plans    knots of the warp -> cells over which each block lies; the host waits for these
+ *     host               finds blocks that share a network, while that has fewer nodes than a network for each
+ *     caller's stream    networks -> for groups of blocks: warp, ground, gullies, heights, samples
  */
 #include <algorithm>
 #include <cstring>
@@ -25,50 +25,51 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Device memory that a group of blocks, and networks made together, aim at; of arrays no more than a share of the
- * device's, nor more than a third of what is free. A generator keeps what it has reserved. */
+/** Targets for the device memory of a group of blocks, and of networks that are made together. For arrays, which are no
+ * tiles, they are also limited to a share of the device's memory and to a third of the free memory. A generator keeps
+ * the memory that it has reserved. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
-constexpr size_t SHARE_OF_MEMORY = 8;
-constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
-constexpr size_t WHOLE_BYTES =
-    (size_t)1 << 30;                 /* of one that is made whole and kept, though its points share no lists */
-constexpr int TILE_MAX = 512;        /* samples of a side of what is a tile */
-constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
-constexpr size_t SHARED_MAX = (size_t)1 << 24; /* samples of rectangles that tiles share, at a time */
-constexpr int FORMED_LODS = 3; /* levels of detail whose heights come from points of 4 m, or are those */
-constexpr int FUSED_LODS = 4;  /* whose heights come from points of 16 m by run_fine_heights */
-constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are wet, when heights alone are wanted */
+constexpr size_t SHARE_OF_MEMORY = 8;             /* one eighth of the device's memory */
+constexpr size_t CACHED_BYTES = (size_t)96 << 20; /* most bytes of a cached network with a margin for later calls */
+constexpr size_t WHOLE_BYTES = (size_t)1 << 30;   /* most bytes of a cached network that is made without a mask */
+constexpr int TILE_MAX = 512;                     /* arrays with sides of at most so many samples are tiles */
+constexpr size_t PLANNED_MAX = 4096;              /* most blocks that are planned together */
+constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* samples of merged rectangles that are made together, about */
+constexpr int FORMED_LODS = 3;                    /* levels of detail below this one use heights at points of 4 m */
+constexpr int FUSED_LODS = 4;  /* levels of detail below this one get their heights from run_fine_heights */
+constexpr int MARKED_LODS = 5; /* below this one, wet tiles are marked if heights alone are requested */
 
+/** Side of a block, samples. */
 int side_at(int lod)
 {
     constexpr int sides[] = {16384, 8192, 4096, 2048, 2048, 2048, 1024, 1024, 512, 512};
     return sides[lod];
 }
 
-/** The same of tiles: no network of a block is larger than what networks of tiles aim at. */
+/** As side_at, for tiles. The network of a single block must not exceed NETWORK_BYTES_OF_TILES. */
 int side_of_tiles_at(int lod)
 {
-    constexpr int WIDTH_MAX = 528 << 9; /* m; of cells of 512 m */
+    constexpr int WIDTH_MAX = 528 << 9; /* m; 528 cells of 512 m */
     return std::min(side_at(lod), std::max(WIDTH_MAX >> lod, 1));
 }
 
-/** Blocks on their way. */
+/** Blocks that are planned together. */
 struct tiled_plan {
     fluvial_state *cuda;
     cudaStream_t stream;
-    std::vector<fluvial_block> blocks; /* by level of detail */
-    std::vector<ter_window> cells;     /* of each */
-    bool has_knots;                    /* whether fluvial_memory.plan_jobs has their knots */
-    bool is_far;                       /* no points of the ground share lists */
+    std::vector<fluvial_block> blocks; /* sorted by level of detail */
+    std::vector<ter_window> cells;     /* over which each block lies */
+    bool has_knots;                    /* whether fluvial_memory.plan_jobs holds plans of the blocks with their knots */
+    bool is_far;                       /* whether no points of any ground share lists of pieces */
     bool is_height_alone, are_tiles;
-    size_t group_bytes, network_bytes;
+    size_t group_bytes, network_bytes; /* targets for memory */
 };
 
-/** Memory to reserve for so many bytes: all that tiles may need as soon as they need a good part of it. The batches of
- * a flight differ, and to grow again and again makes frames wait for the device.
+/** Bytes to reserve for an array. Tiles that need more than a quarter of the limit reserve all of it at once: the
+ * batches of a flight vary in size, and each growth of the memory makes a frame wait for the device.
  *
- *  most  that is used at a time
+ *  most  limit of the array, bytes
  */
 size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
 {
@@ -79,11 +80,12 @@ size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
 
 /** Make networks together.
  *
- *  wanted  of each, find_wanted, or NULL
- *  nodes   their memory, which grows; most: bytes of it that are used at a time
- *  plans   receives one a network
+ *  masks  of the networks, or NULL
+ *  nodes  memory for their arrays, which grows
+ *  most   limit of that memory, bytes
+ *  plans  receives one plan a network
  */
-ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, const wanted_tiles *wanted,
+ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, const tile_mask *masks,
                          size_t count, device_array *nodes, size_t most, std::vector<ter_fluvial_job> *plans)
 {
     fluvial_memory &memory = p.cuda->fluvial;
@@ -102,60 +104,61 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     if (status == TER_OK)
         status = upload(&memory.networks, *plans, p.stream);
     const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
-    for (ter_status (*run)(const fluvial_jobs &, const wanted_tiles *) : {run_network, run_bounded_pieces})
+    for (ter_status (*run)(const fluvial_jobs &, const tile_mask *) : {run_network, run_bounded_pieces})
         if (status == TER_OK)
-            status = run(jobs, wanted);
+            status = run(jobs, masks);
     return status;
 }
 
-/** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a
- * margin, for the calls to come: who flies asks for land beside that of the frame before. */
+/** Make the single network of all blocks, or take a cached one that contains its cells. A small network is made with a
+ * margin, because the next frame of a flight asks for land nearby. */
 ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n,
                             std::vector<ter_fluvial_job> *plans)
 {
     constexpr int MARGIN = 16; /* cells */
     fluvial_memory &memory = p.cuda->fluvial;
-    for (kept_network &kept : memory.kept)
-        if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
-            kept.used = memory.n_calls;
-            plans->assign(1, kept.plan);
+    for (cached_network &cached : memory.network_cache)
+        if (cached.is_made && memcmp(&cached.plan.f, f, sizeof *f) == 0 && ter_window_contains(cached.cells, n.cells)) {
+            cached.used = memory.n_calls;
+            plans->assign(1, cached.plan);
             return TER_OK;
         }
     network wide = n;
-    const bool is_small = network_bytes(ter_window_grown(n.cells, MARGIN)) <= KEPT_BYTES;
+    const bool is_small = network_bytes(ter_window_grown(n.cells, MARGIN)) <= CACHED_BYTES;
     if (is_small)
         wide.cells = ter_window_grown(n.cells, MARGIN);
-    kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
-    kept.is_made = false;
+    cached_network &cached =
+        memory.network_cache[!is_small ? 2 : memory.network_cache[1].used < memory.network_cache[0].used];
+    cached.is_made = false;
     const ter_status status = is_small
-                                  ? make_networks(p, f, &wide, nullptr, 1, &kept.nodes, KEPT_BYTES, plans)
+                                  ? make_networks(p, f, &wide, nullptr, 1, &cached.nodes, CACHED_BYTES, plans)
                                   : make_networks(p, f, &wide, nullptr, 1, &memory.network, p.network_bytes, plans);
     if (status == TER_OK) {
-        kept.is_made = true;
-        kept.used = memory.n_calls;
-        kept.cells = wide.cells;
-        kept.plan = plans->front();
+        cached.is_made = true;
+        cached.used = memory.n_calls;
+        cached.cells = wide.cells;
+        cached.plan = plans->front();
     }
     return status;
 }
 
 /* ---- blocks ---- */
 
-/** Blocks that go through the passes together. */
+/** A group of blocks, which go through the passes together. */
 struct tiled_group {
     std::vector<ter_fluvial_job> jobs;
     std::vector<block_output> outputs;
-    std::vector<int> lods; /* ascending */
-    size_t n_tiles;        /* of samples */
+    std::vector<int> lods; /* level of detail of each block, ascending */
+    size_t n_tiles;        /* tiles of samples in all blocks */
 
-    /** Blocks of levels of detail below one: the first ones. */
+    /** Number of blocks with a level of detail below `lod`. They are the first blocks. */
     int count_below(int lod) const
     {
         return (int)(std::lower_bound(lods.begin(), lods.end(), lod) - lods.begin());
     }
 };
 
-/** Plan one block into an arena. */
+/** Place the arrays of a block in an arena. */
 void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job,
                  block_output *output)
 {
@@ -182,7 +185,7 @@ fluvial_jobs part_of(const fluvial_jobs &jobs, int first, int end)
     return {jobs.host + first, jobs.device + first, end - first, jobs.stream};
 }
 
-/** Samples of the blocks of a group, whose heights are made to 16 m. */
+/** Make the samples of the blocks of a group. Heights at points of 16 m, or coarser samples, have been made. */
 ter_status finish_blocks(const tiled_plan &p, const tiled_group &g, const fluvial_jobs &jobs)
 {
     const fluvial_memory &memory = p.cuda->fluvial;
@@ -223,7 +226,8 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     return status == TER_OK ? finish_blocks(p, g, jobs) : status;
 }
 
-/** Make the blocks of networks that have been made: in groups, as large as memory for them goes. */
+/** Make the blocks of some networks in groups, whose size is limited by the target for memory. The networks have been
+ * made. */
 ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network *networks,
                        const std::vector<ter_fluvial_job> &plans)
 {
@@ -258,8 +262,8 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
 
 /* ---- extents ---- */
 
-/** Cells that each block lies over, on the stream of plans, or on the host. The host waits for these; and for the last
- * call to have looked at its places, where that left out cells. */
+/** Find the cells over which each block lies, on the stream of plans or on the host. The host waits for the result. If
+ * the last call has made masks, the stream first waits until these have been computed. */
 ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
 {
     fluvial_memory &memory = p->cuda->fluvial;
@@ -291,33 +295,33 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
                             : status;
 }
 
-/** Find the cells that places are near, where networks are made for this call alone and no points share lists: those
- * would look through cells that are not made.
+/** Make masks for networks that are not cached, if no points share lists of pieces: lists are made from all cells
+ * around, also those that a mask leaves out.
  *
- *  wanted  receives those of each network, or NULL
+ *  masks  receives one mask a network, or NULL
  */
-ter_status leave_out_cells(const tiled_plan &p, const std::vector<network> &networks, const wanted_tiles **wanted)
+ter_status make_masks(const tiled_plan &p, const std::vector<network> &networks, const tile_mask **masks)
 {
-    *wanted = nullptr;
+    *masks = nullptr;
     const bool is_kept = networks.size() == 1 && networks[0].bytes <= WHOLE_BYTES;
     if (is_kept || !p.has_knots || !p.is_far)
         return TER_OK;
     fluvial_memory &memory = p.cuda->fluvial;
-    ter_status status = find_wanted((const ter_fluvial_job *)memory.plan_jobs.at, networks, &memory, p.stream, wanted);
+    ter_status status = find_masks((const ter_fluvial_job *)memory.plan_jobs.at, networks, &memory, p.stream, masks);
     if (status == TER_OK)
         TER_CUDA(cudaEventRecord(memory.plans_are_free, p.stream));
     return status;
 }
 
-/** Make planned blocks: some networks together, then their blocks. */
+/** Make all blocks of a plan: as many networks as fit the target for memory, then their blocks, and so on. */
 ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
 {
     ter_status status = find_cells(p, f);
     if (status != TER_OK)
         return status;
     const std::vector<network> networks = share_networks(p->cells, p->network_bytes);
-    const wanted_tiles *wanted;
-    status = leave_out_cells(*p, networks, &wanted);
+    const tile_mask *masks;
+    status = make_masks(*p, networks, &masks);
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
         size_t bytes = 0;
@@ -326,11 +330,11 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
                 break;
             bytes += networks[end].bytes;
         }
-        if (networks.size() == 1 && !wanted) {
+        if (networks.size() == 1 && !masks) {
             status = make_one_network(*p, f, networks[0], &plans);
         } else {
-            p->cuda->fluvial.kept[2].is_made = false;
-            status = make_networks(*p, f, &networks[first], wanted ? wanted + first : nullptr, end - first,
+            p->cuda->fluvial.network_cache[2].is_made = false;
+            status = make_networks(*p, f, &networks[first], masks ? masks + first : nullptr, end - first,
                                    &p->cuda->fluvial.network, p->network_bytes, &plans);
         }
         if (status == TER_OK)
@@ -339,9 +343,7 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     return status;
 }
 
-/** Bytes that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what
- * draws them.
- */
+/** Set the targets for memory. They are smaller for tiles, which share the device with the renderer. */
 ter_status find_aims(tiled_plan *p)
 {
     p->group_bytes = GROUP_BYTES_OF_TILES;
@@ -358,7 +360,7 @@ ter_status find_aims(tiled_plan *p)
     return TER_OK;
 }
 
-/** What is planned at a time. */
+/** Make blocks, PLANNED_MAX at a time. */
 ter_status make_all(fluvial_state *cuda, const ter_fluvial *world, std::vector<fluvial_block> *blocks,
                     bool is_height_alone, bool are_tiles, cudaStream_t stream)
 {
@@ -385,7 +387,7 @@ ter_status make_all(fluvial_state *cuda, const ter_fluvial *world, std::vector<f
 ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                                         const ter_layers &out, cudaStream_t stream)
 {
-    const united_tiles tiles = unite_tiles(world, list);
+    const merged_tiles tiles = merge_tiles(world, list);
     bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
@@ -402,7 +404,7 @@ ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *
         std::vector<fluvial_block> blocks;
         status = reserve_shared(&cuda->fluvial, shared, out, &layers);
         for (size_t n = first; n < end && status == TER_OK; n++) {
-            const ter_united &r = tiles.rects[n];
+            const ter_merged_rect &r = tiles.rects[n];
             if (r.count > 1)
                 cut_blocks(world, r.at, output_of(layers, starts[n - first], (size_t)r.at.width), side, &blocks);
             else

@@ -1,15 +1,15 @@
-/* any_water.c - finds dry samples whose cells may have water, and searches these cells for water at a finer level.
+/* any_water.c - finds dry samples whose cells may contain water, and searches these cells at finer levels.
  *
  * A cell of 4 x 4 finer samples:
  *
- *     . . . .    o is the cell's sample. The cell begins half a step before o and ends half a step after it,
- *     . . . w    where the next cell begins. o is dry, but a river is near, so the finer samples are
- *     . . o w    generated. Samples w are wet; the water level of the nearest to o becomes the water of
- *     . w w .    the cell.
+ *     . . . .    o is the cell's sample. The cell begins half a step before o and ends half a step after o, where the
+ *     . . . w    next cell begins. o is dry, but a river is near, so the finer samples are generated. The samples w are
+ *     . . o w    wet. The cell gets the water level of the wet sample nearest to o.
+ *     . w w .
  *
- * If the finer level is coarser than the lattice, its samples may miss narrow rivers. So cells that remain dry are
- * searched again at a still finer level. There a finer sample stands for the square between it and the next samples to
- * the east and south, because these squares together are exactly the cell.
+ * If the finer level is still coarser than the lattice, its samples may miss narrow rivers. So cells that remain dry
+ * are searched at the next finer level. There each of the finer samples stands for the square between it and the next
+ * samples to the east and south. Together these squares are exactly the cell.
  */
 #include "program/export/layers/any_water.h"
 
@@ -22,19 +22,21 @@
 #include "program/core/fill.h"
 
 enum {
-    BLOCK = 8, /* cells of a block's side; the grid of blocks is fixed in the world, so results do not depend on cuts */
-    BATCH = 64 /* blocks of the finer level that are generated in one call */
+    /* cells on a side of a block. Blocks begin at multiples of BLOCK in the world, so that the result does not depend
+     * on how a region is cut into rectangles */
+    BLOCK = 8,
+    BATCH = 64 /* blocks whose finer samples are generated in one call */
 };
-static const float BROADEST = TER_BROAD_LEAST + TER_BROAD_MORE; /* times the width that an area says: at most */
-static const double BETWEEN = 16.0; /* lattice steps; layers flow and shore are interpolated over this distance */
-static const double SEA_M = 2.0;    /* ground lower than this over the sea may have an inlet in its cell */
+static const float WIDTH_FACTOR_MAX = TER_BROAD_LEAST + TER_BROAD_MORE; /* greatest factor of a bed's width */
+static const double INTERPOLATION_STEPS = 16.0; /* lattice steps over which layers flow and shore are interpolated */
+static const double SEA_M = 2.0;                /* m above the sea; a cell with lower ground may have an inlet */
 
 /** Layers of a rectangle, which is extended to whole blocks and by one more sample on all sides. */
 typedef struct surroundings {
     const ter_params *world;
     ter_rect rect;
     float *height, *water, *flow, *shore;
-    double reach_m; /* water that is not farther from a sample may lie in its cell; includes the error of `shore` */
+    double reach_m; /* water at most so far from a sample may lie in its cell; includes the error of `shore` */
 } surroundings;
 
 /** The memory to fill, see any_water_fill. */
@@ -46,7 +48,7 @@ typedef struct water_output {
 
 /** A block whose cells are searched at the finer level. */
 typedef struct block {
-    int64_t i, j; /* its first cell */
+    int64_t i, j; /* first cell */
     const surroundings *around;
     const water_output *to;
 } block;
@@ -56,13 +58,14 @@ typedef struct block_batch {
     ter_generator *generator;
     const ter_world *world;
     int fine_level;
-    int cell_side; /* finer samples of a cell's side */
-    int before; /* of these, samples before the cell's sample: half of them, or none if cells begin at their samples */
-    int margin; /* finer samples around a block: 1 if its cells may be searched again, else 0 */
+    int cell_side;      /* finer samples on a side of a cell */
+    int samples_before; /* finer samples between the cell's edge and its sample: half a side, or 0 if cells begin there
+                         */
+    int margin;         /* finer samples around a block: 1 if cells may be searched at a further level, else 0 */
     block blocks[BATCH];
     size_t count;
-    float *layers[TER_LAYER_COUNT]; /* of all blocks, one after another; NULL: not generated */
-    float *again;                   /* without margins: water of finer samples, or of the squares that they stand for */
+    float *layers[TER_LAYER_COUNT]; /* of all blocks, one after another, with margins; NULL: not generated */
+    float *fine_water; /* water level of the finer samples without margins; after a further search, of their squares */
 } block_batch;
 
 static int64_t larger(int64_t a, int64_t b)
@@ -83,14 +86,14 @@ static bool indicates_water(const surroundings *s, int64_t k)
     const double step_m = s->world->spacing;
     if (!isnan(s->water[k]))
         return true;
-    /* a quarter of the area: interpolation between points of two channels may give less than the river has */
+    /* A quarter of the area, because flow is interpolated and may be less than that of the river. */
     const float cells = s->flow[k] / (float)(TER_AREA * step_m * step_m);
     if (cells < 0.25f * TER_WET_AREA)
         return false;
-    return (double)s->shore[k] - (double)(BROADEST * ter_river_width(cells)) * step_m <= s->reach_m;
+    return (double)s->shore[k] - (double)(WIDTH_FACTOR_MAX * ter_river_width(cells)) * step_m <= s->reach_m;
 }
 
-/** Whether the cell at a column and a row of the surroundings may have water although its sample is dry. */
+/** Whether the cell at a column and row of the surroundings may contain water although its sample is dry. */
 static bool may_hide_water(const surroundings *s, int64_t column, int64_t row)
 {
     const int64_t width = s->rect.width;
@@ -117,6 +120,7 @@ static bool needs_finer_level(const surroundings *s, int64_t i, int64_t j)
     return false;
 }
 
+/** First cell of the block that contains cell i, in one direction. */
 static int64_t block_begin(int64_t i)
 {
     return i - (i % BLOCK + BLOCK) % BLOCK;
@@ -130,11 +134,13 @@ static void grow(int64_t *first, int64_t *count, int64_t limit)
     *first = begin;
 }
 
+/** surroundings.reach_m at a level. */
 static double reach_of(const ter_params *world, int level)
 {
-    return world->spacing * (0.75 * (double)(INT64_C(1) << (world->levels - level)) + BETWEEN);
+    return world->spacing * (0.75 * (double)(INT64_C(1) << (world->levels - level)) + INTERPOLATION_STEPS);
 }
 
+/** Generate the surroundings of a rectangle. The caller frees s->height, which holds all layers. */
 static ter_status make_surroundings(ter_generator *generator, const ter_world *world, const ter_rect *rect,
                                     surroundings *s)
 {
@@ -169,6 +175,7 @@ static void copy_sample_water(const surroundings *s, const water_output *w)
 
 /* ---- blocks ---- */
 
+/** Finer samples on a side of a block, without and with the margin. */
 static int fine_side(const block_batch *b)
 {
     return BLOCK * b->cell_side;
@@ -182,13 +189,13 @@ static int tile_side(const block_batch *b)
 /** The finer samples of a block, with the margin. */
 static ter_tile tile_of(const block_batch *b, const block *k)
 {
-    const int n = b->cell_side, first = b->before + b->margin;
+    const int n = b->cell_side, first = b->samples_before + b->margin;
     return (ter_tile){b->fine_level, k->i * n - first, k->j * n - first};
 }
 
-static float *again_of(const block_batch *b, size_t k)
+static float *fine_water_of(const block_batch *b, size_t k)
 {
-    return b->again + k * (size_t)fine_side(b) * (size_t)fine_side(b);
+    return b->fine_water + k * (size_t)fine_side(b) * (size_t)fine_side(b);
 }
 
 static void destroy_batch(block_batch *b)
@@ -212,7 +219,7 @@ static block_batch *create_batch(ter_generator *generator, const ter_world *worl
     b->world = world;
     b->cell_side = (int)smaller(INT64_C(1) << (levels - level), ANY_WATER_SIDE_MAX);
     b->fine_level = level + __builtin_ctz((unsigned)b->cell_side);
-    b->before = is_centred ? b->cell_side / 2 : 0;
+    b->samples_before = is_centred ? b->cell_side / 2 : 0;
     b->margin = b->fine_level < levels;
     const size_t n_layers = b->margin ? sizeof names / sizeof names[0] : 1;
     const size_t tiles = BATCH * (size_t)tile_side(b) * (size_t)tile_side(b),
@@ -224,7 +231,7 @@ static block_batch *create_batch(ter_generator *generator, const ter_world *worl
     }
     for (size_t n = 0; n < n_layers; n++)
         b->layers[names[n]] = memory + n * tiles;
-    b->again = memory + n_layers * tiles;
+    b->fine_water = memory + n_layers * tiles;
     return b;
 }
 
@@ -236,21 +243,21 @@ static block_batch *create_batch(ter_generator *generator, const ter_world *worl
 static float nearest_level(const block_batch *b, size_t k, int64_t x, int64_t y)
 {
     const int n = b->cell_side, stride = fine_side(b);
-    const float *fine = again_of(b, k) + (y * stride + x) * n;
+    const float *fine = fine_water_of(b, k) + (y * stride + x) * n;
     float level = NAN;
     for (int row = 0, least = 2 * n * n; row < n; row++)
         for (int column = 0; column < n; column++) {
-            const int dx = column - b->before, dy = row - b->before, away = dx * dx + dy * dy;
-            if (away < least && !isnan(fine[row * stride + column])) {
-                least = away;
+            const int dx = column - b->samples_before, dy = row - b->samples_before, square = dx * dx + dy * dy;
+            if (square < least && !isnan(fine[row * stride + column])) {
+                least = square;
                 level = fine[row * stride + column];
             }
         }
     return level;
 }
 
-/** Set the output of a block's cells whose samples are dry. */
-static void take_block(const block_batch *b, size_t k)
+/** Store the water of those cells of a block whose samples are dry. */
+static void store_cells(const block_batch *b, size_t k)
 {
     const water_output *w = b->blocks[k].to;
     const ter_rect *r = &w->rect;
@@ -293,7 +300,7 @@ static void copy_fine_water(const block_batch *b, size_t k)
     const int side = fine_side(b), width = tile_side(b);
     const float *tile = b->layers[TER_LAYER_WATER] + k * (size_t)(width * width) + b->margin * (width + 1);
     for (int row = 0; row < side; row++)
-        memcpy(again_of(b, k) + row * side, tile + row * width, (size_t)side * sizeof *tile);
+        memcpy(fine_water_of(b, k) + row * side, tile + row * width, (size_t)side * sizeof *tile);
 }
 
 /** The finer samples of a block as surroundings for the next level. */
@@ -311,7 +318,11 @@ static surroundings fine_surroundings(const block_batch *b, size_t k)
                           .reach_m = reach_of(world, b->fine_level)};
 }
 
-/** Search the cells of a block that remain dry in the squares that their finer samples stand for. */
+/** Add to batch `finer` the squares of a block's finer samples that may contain water, in cells that remain dry.
+ *
+ *  fine  surroundings at the finer level
+ *  to    receives the water of the squares
+ */
 static ter_status search_squares(const block_batch *b, size_t k, const surroundings *fine, const water_output *to,
                                  block_batch *finer)
 {
@@ -332,8 +343,8 @@ static ter_status search_squares(const block_batch *b, size_t k, const surroundi
     return status;
 }
 
-/** Search the cells of all blocks that remain dry, at a still finer level. */
-static ter_status search_again(block_batch *b)
+/** Search the cells that remain dry, of all blocks of a batch, at the next finer level. */
+static ter_status search_finer_level(block_batch *b)
 {
     surroundings *fine = calloc(BATCH, sizeof *fine);
     water_output *to = calloc(BATCH, sizeof *to);
@@ -343,7 +354,7 @@ static ter_status search_again(block_batch *b)
     for (size_t k = 0; k < b->count && status == TER_OK; k++) {
         fine[k] = fine_surroundings(b, k);
         to[k] = (water_output){{b->fine_level, fine[k].rect.i + b->margin, fine[k].rect.j + b->margin, side, side},
-                               again_of(b, k),
+                               fine_water_of(b, k),
                                (size_t)side};
         status = search_squares(b, k, &fine[k], &to[k], finer);
     }
@@ -355,7 +366,7 @@ static ter_status search_again(block_batch *b)
     return status;
 }
 
-/** Generate the finer samples of all blocks, and set the output of their cells. */
+/** Generate the finer samples of all blocks of a batch, store the water of their cells, and empty the batch. */
 static ter_status finish_batch(block_batch *b)
 {
     ter_tile tiles[BATCH];
@@ -371,9 +382,9 @@ static ter_status finish_batch(block_batch *b)
     for (size_t k = 0; k < b->count && status == TER_OK; k++)
         copy_fine_water(b, k);
     if (status == TER_OK && b->count > 0 && b->margin)
-        status = search_again(b);
+        status = search_finer_level(b);
     for (size_t k = 0; k < b->count && status == TER_OK; k++)
-        take_block(b, k);
+        store_cells(b, k);
     b->count = 0;
     return status;
 }

@@ -1,4 +1,4 @@
-/* preset_help.h - prints what the tools of presets read, and what to enter in their import dialogues. */
+/* preset_help.h - prints which files the tools of presets read, and what to enter in their import dialogues. */
 #ifndef TERRANE_PROGRAM_EXPORT_PRESETS_PRESET_HELP_H
 #define TERRANE_PROGRAM_EXPORT_PRESETS_PRESET_HELP_H
 
@@ -10,8 +10,8 @@
 /** Print all presets for --help. */
 void presets_print(void);
 
-/** Print what to enter in a preset's tool for the layers of the sheet's plan; without a plan, as in --help, for all
- * layers. */
+/** Print what to enter in the import dialogue of a preset's tool: for the layers of the sheet's plan, or for all layers
+ * if the sheet has no plan, as in --help. */
 void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet);
 
 /** Print the formats and sizes of one preset for --help. */

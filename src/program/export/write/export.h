@@ -10,9 +10,9 @@
 /** Result of an export. */
 typedef struct export_report {
     int64_t n_files, n_kept; /* files written; files that --resume has found complete */
-    uint64_t bytes;          /* of the written files */
-    uint64_t n_samples;      /* of the written files of the first layer, whose range is reported */
-    uint64_t n_clamped;      /* samples among these that lie outside the range */
+    uint64_t bytes;          /* size of the written files */
+    uint64_t n_samples;      /* samples of the first layer in the written files */
+    uint64_t n_clamped;      /* those of them that lie outside of the layer's range */
     float min_m, max_m;      /* least and greatest height */
 } export_report;
 
