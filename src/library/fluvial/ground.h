@@ -70,12 +70,12 @@ TER_FN float ter_warp_reach(int m)
     return (m < 5 ? 0.3f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
 }
 
-/** The warp at a point of the world: TER_SHIFTS numbers. */
-TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float out[TER_SHIFTS])
+/** The first `count` octaves of the warp at a point of the world: TER_SHIFTS numbers. */
+TER_FN void ter_warp_octaves(const ter_fluvial_job *job, int count, int64_t x, int64_t y, float out[TER_SHIFTS])
 {
     out[0] = out[1] = 0.0f;
     out[2] = TER_WARP_MEAN;
-    for (int m = 0; m < TER_WARP_OCTAVES; m++) {
+    for (int m = 0; m < count; m++) {
         const float reach = ter_warp_reach(m);
         float s[4];
         ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, ter_warp_channels(m), x, y, s);
@@ -84,6 +84,12 @@ TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float 
         if (m >= TER_WARP_PATCHES)
             out[2] = ter_fma(TER_WARP_PATCH, s[2], out[2]);
     }
+}
+
+/** The warp at a point of the world: TER_SHIFTS numbers. */
+TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float out[TER_SHIFTS])
+{
+    ter_warp_octaves(job, TER_WARP_OCTAVES, x, y, out);
 }
 
 /** The warp at point (x, y) of a ground's lattice. */

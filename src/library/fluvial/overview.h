@@ -37,17 +37,12 @@ TER_FN void ter_shift_overview(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->points.at;
-    const int lod = job->overview.lod, count = ter_overview_octaves(lod);
-    const int64_t px = (at.x + x) * ((int64_t)1 << lod), py = (at.y + y) * ((int64_t)1 << lod);
-    float *out = job->overview.shift + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
-    out[0] = out[1] = 0.0f;
-    for (int m = 0; m < count; m++) {
-        const float reach = ter_warp_reach(m);
-        float s[4];
-        ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, ter_warp_channels(m), px, py, s);
-        out[0] = ter_fma(reach, s[0], out[0]);
-        out[1] = ter_fma(reach, s[1], out[1]);
-    }
+    const int lod = job->overview.lod;
+    float *out = job->overview.shift + ((size_t)y * (size_t)at.width + (size_t)x) * 2, warp[TER_SHIFTS];
+    ter_warp_octaves(job, ter_overview_octaves(lod), (at.x + x) * ((int64_t)1 << lod), (at.y + y) * ((int64_t)1 << lod),
+                     warp);
+    out[0] = warp[0];
+    out[1] = warp[1];
 }
 
 /** Place of sample (x, y) in the network's plane. ter_shift_overview has made its warp. */

@@ -121,7 +121,7 @@ typedef struct TER_ALIGNED(16) ter_reach {
     float fall, dfall;   /* m; depth of the water below the rim of the bed */
 } ter_reach;
 
-enum { TER_PIECE_BOUNDS = 8 }; /* floats that bound the pieces of a cell */
+enum { TER_PIECE_BOUNDS = 12 }; /* floats that bound the pieces of a cell */
 
 /** The ground at a point of a lattice. */
 typedef struct ter_ground {

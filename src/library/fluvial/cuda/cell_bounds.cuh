@@ -1,4 +1,4 @@
-/* cell_bounds.cuh - bounds of the pieces of a cell. By them most cells are skipped. */
+/* cell_bounds.cuh - bounds of the pieces and reaches of a cell. By them most cells are skipped. */
 #ifndef TERRANE_FLUVIAL_CUDA_CELL_BOUNDS_CUH
 #define TERRANE_FLUVIAL_CUDA_CELL_BOUNDS_CUH
 
@@ -13,13 +13,15 @@ struct alignas(16) cell_bounds {
     float foot;           /* m; lowest height of the lines */
     float slope, floor;   /* least slope of the sides, greatest half width of the floors */
     float lake;           /* m; highest level of the lakes, or TER_NO_LAKE */
+    /* box around the lines of the reaches, units from the cell's corner; of cells with a brook alone */
+    float bed_x0, bed_y0, bed_x1, bed_y1;
 };
 
 static_assert(sizeof(cell_bounds) == TER_PIECE_BOUNDS * sizeof(float), "floats of ter_fluvial_job.piece_bounds");
 
 __device__ __forceinline__ cell_bounds no_bounds()
 {
-    return {1e30f, 1e30f, -1e30f, -1e30f, 1e30f, 0.0f, 0.0f, TER_NO_LAKE};
+    return {1e30f, 1e30f, -1e30f, -1e30f, 1e30f, 0.0f, 0.0f, TER_NO_LAKE, 1e30f, 1e30f, -1e30f, -1e30f};
 }
 
 __device__ __forceinline__ cell_bounds bounds_of(const ter_piece pieces[TER_PIECES])
@@ -40,10 +42,11 @@ __device__ __forceinline__ cell_bounds bounds_of(const ter_piece pieces[TER_PIEC
     return b;
 }
 
+/** The bounds but for the box of the reaches. */
 __device__ __forceinline__ cell_bounds load_bounds(const cell_bounds *b)
 {
     const float4 box = __ldg((const float4 *)b), rest = __ldg((const float4 *)b + 1);
-    return {box.x, box.y, box.z, box.w, rest.x, rest.y, rest.z, rest.w};
+    return {box.x, box.y, box.z, box.w, rest.x, rest.y, rest.z, rest.w, 0.0f, 0.0f, 0.0f, 0.0f};
 }
 
 /** Lower bound of the sides of a cell's pieces at a point, metres. ter_valley_side is at least 0.7 times its profile

@@ -59,7 +59,7 @@ ter_status ter_cuda::run_channels(const fluvial_jobs &jobs)
 
 ter_status ter_cuda::run_pieces(const fluvial_jobs &jobs)
 {
-    TER_PASS_TO_PIECES(job, LAUNCH);
+    TER_PASSES_TO_PIECES(job, LAUNCH);
     return TER_OK;
 }
 

@@ -189,6 +189,12 @@ template <int SIDE> __device__ float2 halved_place(const place_tile<SIDE> &t, in
     return make_float2(ter_four(a.x, b.x, c.x, d.x), ter_four(a.y, b.y, c.y, d.y));
 }
 
+/** Add ter_place_shift to point (x, y) of lattice n. */
+__device__ float2 shifted_place(const ter_fluvial *f, int n, int64_t x, int64_t y, float2 place)
+{
+    return make_float2(place.x + ter_place_shift(f, n, 0, x, y), place.y + ter_place_shift(f, n, 1, x, y));
+}
+
 /** ter_halve_places for the last lattice, in tiles; the lattice between lies in shared memory. */
 __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *jobs)
 {
@@ -221,8 +227,10 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
             quarter.shift[n / QUARTER][n % QUARTER] = load(quarter_x + n % QUARTER, quarter_y + n / QUARTER);
         __syncthreads();
         for (int n = (int)threadIdx.x; n < HALF * HALF; n += THREADS)
-            half.shift[n / HALF][n % HALF] = halved_place(quarter, (int)(half_x - 2 * quarter_x) + n % HALF,
-                                                          (int)(half_y - 2 * quarter_y) + n / HALF);
+            half.shift[n / HALF][n % HALF] =
+                shifted_place(&job->f, 1, half_x + n % HALF, half_y + n / HALF,
+                              halved_place(quarter, (int)(half_x - 2 * quarter_x) + n % HALF,
+                                           (int)(half_y - 2 * quarter_y) + n / HALF));
     } else {
         for (int n = (int)threadIdx.x; n < HALF * HALF; n += THREADS)
             half.shift[n / HALF][n % HALF] = load(half_x + n % HALF, half_y + n / HALF);
@@ -232,7 +240,8 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
         const int64_t x = x0 + n % PLACE_TILE, y = y0 + n / PLACE_TILE;
         if (x < at.x || y < at.y || x >= at.x + at.width || y >= at.y + at.height)
             continue;
-        const float2 p = halved_place(half, (int)(x - 2 * half_x), (int)(y - 2 * half_y));
+        const float2 p =
+            shifted_place(&job->f, last, x, y, halved_place(half, (int)(x - 2 * half_x), (int)(y - 2 * half_y)));
         float *out = places->shift[last] + (size_t)ter_window_index(at, x, y) * 2;
         out[0] = p.x;
         out[1] = p.y;

@@ -15,51 +15,51 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int RIVERS_MAX = 256; /* most pieces of a list */
+constexpr int RIVERS_MAX = 256; /* most reaches of a list */
 constexpr int LISTED_STEP = 16; /* m; at larger spacings samples share no list of rivers */
 
 /** Pieces of rivers near some samples, in shared memory. */
 struct river_list {
     int index[RIVERS_MAX];
-    float x[RIVERS_MAX], y[RIVERS_MAX]; /* start of the piece, units from the corner */
+    float x[RIVERS_MAX], y[RIVERS_MAX]; /* start of the reach, units from the corner */
     float reach[RIVERS_MAX];            /* units; distance from its line within which it can change a sample */
     list_counts counts;
     box boxes[LIST_WARPS];
 };
 
-/** Greatest distance from the line of a piece at which it can change a sample, units. */
-__device__ float reach_of(const ter_piece *p)
+/** Greatest distance from the line of a reach at which it can change a sample, units. */
+__device__ float reach_of(const ter_reach *p)
 {
     const float width = ter_max(p->width, p->width + p->dwidth);
-    return (width + ter_river_reach(width)) * (1.0f / TER_UNIT) + 1.0f;
+    return (width + ter_river_extent(width)) * (1.0f / TER_UNIT) + 1.0f;
 }
 
-/** List the pieces of rivers that can change a sample in a disc. Returns their number; more than RIVERS_MAX means that
+/** List the reaches of rivers that can change a sample in a disc. Returns their number; more than RIVERS_MAX means that
  * the list is incomplete. All threads call. */
 __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner, const disc &d, river_list *list)
 {
     const cells c = cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius,
                                   TER_RIVER_CELLS);
     int count = 0;
-    for (int base = 0; base < c.count * TER_PIECES && count <= RIVERS_MAX; base += LIST_THREADS) {
-        const int n = base + (int)threadIdx.x, cell = n / TER_PIECES, x = c.x0 + cell % c.width,
+    for (int base = 0; base < c.count * TER_REACHES && count <= RIVERS_MAX; base += LIST_THREADS) {
+        const int n = base + (int)threadIdx.x, cell = n / TER_REACHES, x = c.x0 + cell % c.width,
                   y = c.y0 + cell / c.width;
         const int at = ter_window_index(job->piece_at, corner.cell_x + x, corner.cell_y + y);
         float px = 0.0f, py = 0.0f, reach = 0.0f;
-        bool is_near = n < c.count * TER_PIECES && job->course[at] == TER_COURSE_BROOK;
-        const ter_piece *p = job->piece + (size_t)at * TER_PIECES + n % TER_PIECES;
+        bool is_near = n < c.count * TER_REACHES && job->course[at] == TER_COURSE_BROOK;
+        const ter_reach *p = job->reach + (size_t)at * TER_REACHES + n % TER_REACHES;
         if (is_near && ter_has_bed(p)) {
             float along;
             px = p->x + (float)x * TER_CELL;
             py = p->y + (float)y * TER_CELL;
             reach = reach_of(p);
-            is_near = ter_piece_distance(p, d.x - px, d.y - py, &along) < (reach + d.radius) * (reach + d.radius);
+            is_near = ter_reach_distance(p, d.x - px, d.y - py, &along) < (reach + d.radius) * (reach + d.radius);
         } else {
             is_near = false;
         }
         const int place = append_in_order(is_near, &list->counts, &count);
         if (place >= 0 && place < RIVERS_MAX) {
-            list->index[place] = at * TER_PIECES + n % TER_PIECES;
+            list->index[place] = at * TER_REACHES + n % TER_REACHES;
             list->x[place] = px;
             list->y[place] = py;
             list->reach[place] = reach;
@@ -70,7 +70,7 @@ __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner
 }
 
 /** Units. Places made by the four-point rule may lie outside of the hull of the coarser places, see extents.cu. */
-constexpr float HULL_MARGIN = 3.0f;
+constexpr float HULL_MARGIN = 6.0f;
 
 /** Box around the places of a tile's samples. It is computed from few points: those of the finest lattice of places, or
  * those of the ground if that lattice is no coarser than the samples. */
@@ -138,12 +138,12 @@ __global__ void __launch_bounds__(LIST_THREADS)
     for (int n = 0; n < n_rivers && n_rivers <= RIVERS_MAX; n++) {
         float along;
         const float reach = rivers.reach[n] + d.radius;
-        if (ter_piece_distance(job->piece + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) >=
+        if (ter_reach_distance(job->reach + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) >=
             reach * reach)
             continue;
 #pragma unroll
         for (int m = 0; m < RIVERS_OF_TILE; m++) /* in registers */
-            wet.piece[m] = m == wet.count ? rivers.index[n] : wet.piece[m];
+            wet.reach[m] = m == wet.count ? rivers.index[n] : wet.reach[m];
         wet.count++;
     }
     if (x != unclamped_x || y != unclamped_y)
@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(LIST_THREADS)
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
     constexpr float BROADEST = (TER_BROAD_LEAST + TER_BROAD_MORE) * TER_RIVER_WIDEST; /* m; half width */
-    constexpr float REACH = (BROADEST + TER_RIVER_REACH) * (1.0f / TER_UNIT) + 1.0f;
+    constexpr float REACH = (BROADEST + TER_RIVER_EXTENT) * (1.0f / TER_UNIT) + 1.0f;
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
     ter_river r = ter_no_river();
@@ -168,18 +168,18 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS,
                   cell = first + b * job->piece_at.width + a;
         const float x = in_x - (float)a * TER_CELL, y = in_y - (float)b * TER_CELL;
-        const float4 around = __ldg((const float4 *)((const cell_bounds *)job->piece_bounds + cell));
+        const float4 around = __ldg((const float4 *)&((const cell_bounds *)job->piece_bounds)[cell].bed_x0);
         const bool is_near =
             x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
         near |= (unsigned long long)(is_near && job->course[cell] == TER_COURSE_BROOK) << n;
     }
     for (; near != 0; near &= near - 1) {
         const int n = __ffsll((long long)near) - 1, a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS;
-        const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
-        for (int i = 0; i < TER_PIECES; i++)
-            if (ter_has_bed(&pieces[i]))
-                ter_accumulate_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
-                                     in_y - (float)b * TER_CELL - pieces[i].y, &r);
+        const ter_reach *reaches = job->reach + (size_t)(first + b * job->piece_at.width + a) * TER_REACHES;
+        for (int i = 0; i < TER_REACHES; i++)
+            if (ter_has_bed(&reaches[i]))
+                ter_accumulate_river(&reaches[i], in_x - (float)a * TER_CELL - reaches[i].x,
+                                     in_y - (float)b * TER_CELL - reaches[i].y, &r);
     }
     return r;
 }
@@ -187,20 +187,20 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
 /** Pieces of rivers near a tile. Their starts are relative to the corner. */
 struct tile_rivers {
     near_corner corner;
-    ter_piece piece[RIVERS_OF_TILE];
+    ter_reach reach[RIVERS_OF_TILE];
 };
 
 /** Load the rivers of a wet tile. All threads of the block call. */
 __device__ void load_rivers(const ter_fluvial_job *job, const wet_tile &wet, tile_rivers *rivers)
 {
-    const int width = job->piece_at.width, first = wet.piece[0] / TER_PIECES;
+    const int width = job->piece_at.width, first = wet.reach[0] / TER_REACHES;
     rivers->corner = {job->piece_at.x + first % width, job->piece_at.y + first / width}; /* the same in all threads */
     if ((int)threadIdx.x < wet.count) {
-        const int index = wet.piece[threadIdx.x], cell = index / TER_PIECES;
-        ter_piece p = job->piece[index];
+        const int index = wet.reach[threadIdx.x], cell = index / TER_REACHES;
+        ter_reach p = job->reach[index];
         p.x += (float)(cell % width - first % width) * TER_CELL;
         p.y += (float)(cell / width - first / width) * TER_CELL;
-        rivers->piece[threadIdx.x] = p;
+        rivers->reach[threadIdx.x] = p;
     }
     __syncthreads();
 }
@@ -221,7 +221,7 @@ __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o,
         const float in_x = rivers->corner.x(place_x), in_y = rivers->corner.y(place_y);
         ter_river river = ter_no_river();
         for (int n = 0; n < wet.count; n++)
-            ter_accumulate_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+            ter_accumulate_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
         const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
         float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
         float height = is_fused(job->points.step) ? *out : job->height[0][(size_t)y * (size_t)at.width + (size_t)x];
@@ -264,7 +264,7 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
             river = ter_rivers_at(job, place_x, place_y);
         else
             for (int n = 0; n < count; n++)
-                ter_accumulate_river(job->piece + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
+                ter_accumulate_river(job->reach + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
     }
     if (x != unclamped_x || y != unclamped_y)
         return;

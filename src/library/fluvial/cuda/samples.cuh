@@ -27,13 +27,13 @@ struct block_output {
     int tiles_x, tiles_y;  /* columns and rows of tiles */
 };
 
-constexpr int RIVERS_OF_TILE = 10; /* most pieces of rivers that a wet_tile lists */
+constexpr int RIVERS_OF_TILE = 12; /* most reaches of rivers that a wet_tile lists */
 
-/** A wet tile, which rivers may change, and the pieces of these rivers in the order of their nodes. */
+/** A wet tile, which rivers may change, and the reaches of these rivers in the order of their nodes. */
 struct wet_tile {
     int block, tile;           /* index in the batch; index in the block */
-    int count;                 /* number of pieces; more than RIVERS_OF_TILE: they are not listed */
-    int piece[RIVERS_OF_TILE]; /* indices in ter_fluvial_job.piece */
+    int count;                 /* number of reaches; more than RIVERS_OF_TILE: they are not listed */
+    int reach[RIVERS_OF_TILE]; /* indices in ter_fluvial_job.reach */
 };
 
 /** Tiles, in columns or in rows, over `count` samples from `first` on. */

@@ -57,13 +57,12 @@ struct listed_shared {
     float high[LIST_WARPS], slack[LIST_WARPS], radii[LIST_WARPS];
 };
 
-/** Load a piece without the members of its bed, which the ground does not read. */
+/** Load a piece, four floats at a time. */
 __device__ __forceinline__ ter_piece load_piece(const ter_piece *p)
 {
-    constexpr int LOADS = 4;
-    static_assert(offsetof(ter_piece, lake) + sizeof(float) == LOADS * sizeof(float4), "four loads");
+    constexpr int LOADS = sizeof(ter_piece) / sizeof(float4);
     union {
-        float4 four[sizeof(ter_piece) / sizeof(float4)];
+        float4 four[LOADS];
         ter_piece piece;
     } u = {};
     for (int n = 0; n < LOADS; n++)

@@ -27,8 +27,7 @@ struct river_list {
     int least[POINTS][THREADS]; /* lowest heights of the sides at these points, as ter_ordered() integers */
 };
 
-/** ter_sides_around for all listed rivers. The definition stops at a side that is lower than the course can go. Here
- * all sides are read; the least is as low or lower, which makes no difference. */
+/** ter_sides_around for all listed rivers. */
 __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width, tasks = rivers->count * SIDE * SIDE;
@@ -39,11 +38,12 @@ __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
         if ((a == 0 && b == 0) || job->node[TER_NETWORK_LAST & 1][beside].kind == TER_NODE_BARE ||
             bound >= fmaxf(rivers->z[0][r], rivers->z[1][r]))
             continue;
+        const ter_straight side = ter_straight_channel(job, beside);
         for (int i = 0; i < POINTS; i++)
             if (bound < rivers->z[i][r])
-                atomicMin(&rivers->least[i][r], ter_ordered(__float_as_int(
-                                                    ter_channel_side(job, beside, rivers->x[i][r] - (float)a * TER_CELL,
-                                                                     rivers->y[i][r] - (float)b * TER_CELL))));
+                atomicMin(&rivers->least[i][r],
+                          ter_ordered(__float_as_int(ter_straight_side(&side, rivers->x[i][r] - (float)a * TER_CELL,
+                                                                       rivers->y[i][r] - (float)b * TER_CELL))));
     }
 }
 

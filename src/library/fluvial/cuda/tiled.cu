@@ -14,6 +14,7 @@
 #include "library/fluvial/cuda/heights.cuh"
 #include "library/fluvial/cuda/network.cuh"
 #include "library/fluvial/cuda/places.cuh"
+#include "library/fluvial/cuda/reaches.cuh"
 #include "library/fluvial/cuda/samples.cuh"
 #include "library/fluvial/cuda/segments.cuh"
 #include "library/fluvial/cuda/shared_networks.cuh"
@@ -107,7 +108,7 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     for (ter_status (*run)(const fluvial_jobs &, const tile_mask *) : {run_network, run_bounded_pieces})
         if (status == TER_OK)
             status = run(jobs, masks);
-    return status;
+    return status == TER_OK ? run_reaches(jobs) : status;
 }
 
 /** Make the single network of all blocks, or take a cached one that contains its cells. A small network is made with a
