@@ -27,6 +27,7 @@ class Parameters(TypedDict, total=False):
     plateau: float  #: fluvial: less or more high plains with canyons, -1 to 1
     ice: float  #: fluvial: less or more land shaped by ice, -1 to 1
     dryness: float  #: fluvial: less or more dry land, -1 to 1
+    continents: float  #: fluvial: how much continents and oceans shape far land, 0 to 1
 
 
 class Look(TypedDict, total=False):

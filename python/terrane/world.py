@@ -63,7 +63,8 @@ class World:
     name        a world that comes with Terrane (`terrane.world_names()`), the path of a world file, or None: the
                 default world
     parameters  replace those of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis, valley, sea,
-                spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness
+                spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
+                continents
     look        colours of maps; replaces those of the world
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them

@@ -59,6 +59,9 @@ typedef struct ter_params {
     double plateau; /**< fluvial: -1..1; less or more high plains with canyons */
     double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
     double dryness; /**< fluvial: -1..1; less or more dry land */
+    /** fluvial: 0..1; how much continents and oceans of thousands of kilometres shape the land from 1,500 km on around
+     *  the place where commands begin; 1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
+    double continents;
 } ter_params;
 
 /** Fill `params` with the default world, which is of basis fluvial. Parameters that other bases use have the defaults

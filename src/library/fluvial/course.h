@@ -31,22 +31,32 @@ TER_FN void ter_meander(const ter_fluvial_job *job, int t, int64_t cell_x, int64
                cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(y * 256.0f), out);
 }
 
-/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: units from the corner of the cell;
- * replaced */
-TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
+/** How far a point of a river wanders in its floor, units: splines of 1 km, 512 m and 256 m.
+ *
+ *  x, y  units from the corner of the cell
+ *  out   2 numbers: east and south
+ */
+TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float x, float y,
+                       float out[2])
 {
+    out[0] = out[1] = 0.0f;
     if (reach <= 0.0f)
         return;
-    float sum_x = 0.0f, sum_y = 0.0f;
     TER_UNROLL
     for (int t = 0; t < TER_VALLEY_MEANDERS; t++) {
         float s[2];
-        ter_meander(job, t, cell_x, cell_y, *x, *y, s);
-        sum_x += s[0];
-        sum_y += s[1];
+        ter_meander(job, t, cell_x, cell_y, x, y, s);
+        out[0] += s[0];
+        out[1] += s[1];
     }
-    *x += ter_clamp(reach * sum_x, -64.0f, 64.0f);
-    *y += ter_clamp(reach * sum_y, -64.0f, 64.0f);
+    out[0] = ter_clamp(reach * out[0], -64.0f, 64.0f);
+    out[1] = ter_clamp(reach * out[1], -64.0f, 64.0f);
+}
+
+/** A place as a multiple of 1/256 unit, so that differences of places are exact. */
+TER_FN float ter_exact_place(float x)
+{
+    return rintf(x * 256.0f) * (1.0f / 256.0f);
 }
 
 /** What changes along a channel. */
@@ -257,13 +267,14 @@ TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
     return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
 }
 
-/** Let a point of a course wander. Differences of places are exact from here on. */
+/** Let a point of a course wander. x, y: units from the corner of the cell; replaced */
 TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x,
                              float *y)
 {
-    ter_wander(job, cell_x, cell_y, reach, x, y);
-    *x = rintf(*x * 256.0f) * (1.0f / 256.0f);
-    *y = rintf(*y * 256.0f) * (1.0f / 256.0f);
+    float offset[2];
+    ter_wander(job, cell_x, cell_y, reach, *x, *y, offset);
+    *x = ter_exact_place(*x + offset[0]);
+    *y = ter_exact_place(*y + offset[1]);
 }
 
 /** Area that a course drains at its beginning and at its end, cells. A spring drains no more than a cell. Of the

@@ -69,12 +69,20 @@ TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x
 {
     ter_province_sums sums = {0};
     sums.local = 1.0f;
+    sums.away = ter_away_from_home(x, y);
     for (int m = 0; m < octaves; m++) {
         float s[TER_FIELD_CHANNELS];
         ter_spline(job->field_at[m], job->field[m], TER_FIELD_SHIFT - m, TER_FIELD_CHANNELS, x, y, s);
         ter_province_add(&sums, m, s);
     }
     ter_province_of(&job->f, &sums, v);
+}
+
+/** Octaves of the random fields that nodes of a level below 5 use: the coarser they are, the fewer. */
+TER_FN int ter_node_octaves(int level)
+{
+    const int octaves = level + TER_CONTINENT_OCTAVES + 5;
+    return octaves < TER_FIELD_OCTAVES ? octaves : TER_FIELD_OCTAVES;
 }
 
 /** Values of the province at a node. From level 5 on only the first TER_PROVINCE_BETWEEN values are set; they are
@@ -89,7 +97,7 @@ TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cel
             v[n] = ter_province_value(&p, n);
         return;
     }
-    ter_province_made(job, level + 5 < TER_FIELD_OCTAVES ? level + 5 : TER_FIELD_OCTAVES, x, y, v);
+    ter_province_made(job, ter_node_octaves(level), x, y, v);
 }
 
 #endif

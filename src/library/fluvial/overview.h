@@ -121,7 +121,7 @@ TER_FN void ter_sum_up(const ter_fluvial *f, const float *v, float z, float lake
  * more. */
 TER_FN int ter_coarse_octaves(int level)
 {
-    return level + 4 > 0 ? level + 4 : 0;
+    return level + 4 + TER_CONTINENT_OCTAVES;
 }
 
 /** Make the summary of cell (x, y) of a level below 0. Its node lies in the middle of the cell, and its height is that

@@ -247,7 +247,9 @@ TER_FN ter_window ter_plan_field(const ter_fluvial_job *job, int m)
         x1 = x0 + (job->province_at.width - 1) * knot;
         y1 = y0 + (job->province_at.height - 1) * knot;
     }
-    for (int level = m < 5 ? 0 : m - 4; level < 5 && level <= job->last; level++) {
+    for (int level = 0; level < 5 && level <= job->last; level++) {
+        if (m >= ter_node_octaves(level))
+            continue;
         const ter_window at = ter_window_grown(job->node_at[level], level > 0 ? CHILDREN : 0);
         const int64_t cell = (int64_t)1 << (24 - level), ex = (at.x + at.width) * cell, ey = (at.y + at.height) * cell;
         x0 = at.x * cell < x0 ? at.x * cell : x0;

@@ -1,5 +1,5 @@
-/* province.h - what kind of land lies where: smooth random fields of 512 km to 4 km become relief, plateaus, plains,
- * dryness and ice.
+/* province.h - what kind of land lies where: smooth random fields with pitches of 8,389 km to 4 km become continents,
+ * relief, plateaus, plains, dryness and ice.
  *
  * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of
  * integers in 1/256 of a unit of 2 m. Fields are cubic B-splines over random knots, one pitch for every octave.
@@ -16,6 +16,7 @@ typedef struct ter_fluvial {
     uint32_t round_key[TER_PHILOX_ROUNDS][2];
     float land;                                 /* -1..1: sea or continents */
     float uplift, hills, plateau, ice, dryness; /* -1..1: less or more of each than in the default world */
+    float continents;                           /* 0..1: how much continents and oceans shape the land */
     float relief;                               /* factor of the hillslopes */
     float sea;                                  /* m */
     float spacing;                              /* m; a lattice step. The network takes it for 1 m */
@@ -41,8 +42,9 @@ enum {
 };
 
 enum {
-    TER_FIELD_OCTAVES = 8,
-    TER_FIELD_SHIFT = 26, /* pitch of octave 0: 2^26 / 256 units */
+    TER_CONTINENT_OCTAVES = 4, /* the first octaves make continents */
+    TER_FIELD_OCTAVES = TER_CONTINENT_OCTAVES + 8,
+    TER_FIELD_SHIFT = 30, /* pitch of octave 0: 2^30 / 256 units */
     TER_FIELD_CHANNELS = 4,
     TER_KNOT_SHIFT = 19 /* provinces are known at knots 2^19 / 256 units apart */
 };
@@ -140,32 +142,74 @@ TER_FN float ter_hillslope(float relief, float cap, float round, int level)
 
 /** The sums of the random fields that a province is made of. */
 typedef struct ter_province_sums {
+    float inland, margin, high, rolling; /* of continents: above 0 inside; belts at coasts; high and hilly interiors */
+    float away;                          /* 0..1: of continents; 0 around the home */
     float land, belt, plate, hills, gate, local, rock;
 } ter_province_sums;
 
+/* The place in the network's plane, without the warp, of the point (-1078272, 1921024), where commands begin.
+ * Continents leave the land around it as it is. */
+#define TER_HOME_X           INT64_C(-223287296)
+#define TER_HOME_Y           INT64_C(172767232)
+#define TER_HOME_KM          1500.0f /* so far around all is as without continents, but for lakes and areas near the rim */
+#define TER_HOME_TO_KM       (1.0f / 128000.0f) /* km in a unit of places */
+#define TER_CONTINENT_INLAND 0.02f              /* `inland` at the coast of a continent, about */
+
+/** How far a place is away from the home: 0 up to TER_HOME_KM, 1 from twice as far on. */
+TER_FN float ter_away_from_home(int64_t x, int64_t y)
+{
+    const float dx = (float)(x - TER_HOME_X) * TER_HOME_TO_KM, dy = (float)(y - TER_HOME_Y) * TER_HOME_TO_KM;
+    return ter_smooth_step((ter_length(dx, dy) - TER_HOME_KM) * (1.0f / TER_HOME_KM));
+}
+
 TER_FN void ter_province_add(ter_province_sums *sums, int octave, const float s[TER_FIELD_CHANNELS])
 {
-    const float land[TER_FIELD_OCTAVES] = {1.0f, 0.62f, 0.3844f, 0.238328f, 0.14776336f, 0.0f, 0.0f, 0.0f};
-    const float belt[TER_FIELD_OCTAVES] = {0.5f, 1.0f, 0.45f, 0.2f, 0.08f, 0.0f, 0.0f, 0.0f};
-    const float plate[TER_FIELD_OCTAVES] = {0.0f, 1.0f, 0.7f, 0.35f, 0.15f, 0.08f, 0.0f, 0.0f};
-    const float hills[TER_FIELD_OCTAVES] = {0.0f, 1.0f, 0.8f, 0.5f, 0.3f, 0.15f, 0.0f, 0.0f};
-    const float local[TER_FIELD_OCTAVES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.8f, 0.6f, 0.5f};
-    const float rock[TER_FIELD_OCTAVES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 1.2f, 0.5f};
-    sums->land = ter_fma(land[octave], s[0], sums->land);
-    sums->local = ter_fma(local[octave], s[0], sums->local);
-    sums->belt = ter_fma(belt[octave], s[1], sums->belt);
-    sums->rock = ter_fma(rock[octave], s[1], sums->rock);
-    sums->plate = ter_fma(plate[octave], s[2], sums->plate);
-    sums->hills = ter_fma(hills[octave], s[3], sums->hills);
-    if (octave == 0)
+    if (octave < TER_CONTINENT_OCTAVES) {
+        const float weight = octave == 0 ? 0.7f : octave == 1 ? 0.95f : octave == 2 ? 0.75f : 0.55f;
+        sums->inland = ter_fma(weight, s[0], sums->inland);
+        sums->margin = ter_fma(weight, s[1], sums->margin);
+        sums->high = ter_fma(weight, s[2], sums->high);
+        sums->rolling = ter_fma(weight, s[3], sums->rolling);
+        return;
+    }
+    const int m = octave - TER_CONTINENT_OCTAVES;
+    const float land[] = {1.0f, 0.62f, 0.3844f, 0.238328f, 0.14776336f, 0.0f, 0.0f, 0.0f};
+    const float belt[] = {0.5f, 1.0f, 0.45f, 0.2f, 0.08f, 0.0f, 0.0f, 0.0f};
+    const float plate[] = {0.0f, 1.0f, 0.7f, 0.35f, 0.15f, 0.08f, 0.0f, 0.0f};
+    const float hills[] = {0.0f, 1.0f, 0.8f, 0.5f, 0.3f, 0.15f, 0.0f, 0.0f};
+    const float local[] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.8f, 0.6f, 0.5f};
+    const float rock[] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 1.2f, 0.5f};
+    sums->land = ter_fma(land[m], s[0], sums->land);
+    sums->local = ter_fma(local[m], s[0], sums->local);
+    sums->belt = ter_fma(belt[m], s[1], sums->belt);
+    sums->rock = ter_fma(rock[m], s[1], sums->rock);
+    sums->plate = ter_fma(plate[m], s[2], sums->plate);
+    sums->hills = ter_fma(hills[m], s[3], sums->hills);
+    if (m == 0)
         sums->gate = s[3];
-    if (octave == 1)
+    if (m == 1)
         sums->gate = ter_fma(0.5f, s[2], sums->gate);
 }
 
-/** Values of the province that the sums stand for. */
-TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums, float v[TER_PROVINCE_COUNT])
+/** Let continents and oceans shape the sums. Half of the coasts of a continent have a belt of mountains beside them. */
+TER_FN void ter_add_continents(float continents, ter_province_sums *s)
 {
+    const float share = continents * s->away, over = s->inland - TER_CONTINENT_INLAND;
+    s->land += share * (0.3f * ter_smooth_step(over * (1.0f / 0.12f)) - 2.3f * ter_smooth_step(-over * (1.0f / 0.35f)));
+    s->plate += share * (0.7f * s->high - 0.12f);
+    s->hills += share * 0.5f * s->rolling;
+    const float coast = (over - 0.12f) * 4.0f, beside = ter_smooth_step(s->margin * 6.0f) * share;
+    const float belt = fabsf(coast) < fabsf(s->belt) ? coast : s->belt;
+    s->belt += beside * (belt - s->belt);
+    s->gate += beside * 0.35f * ter_smooth_step((0.22f - fabsf(coast)) * (1.0f / 0.22f));
+}
+
+/** Values of the province that the sums stand for. */
+TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *fields, float v[TER_PROVINCE_COUNT])
+{
+    ter_province_sums shaped = *fields;
+    const ter_province_sums *sums = &shaped;
+    ter_add_continents(f->continents, &shaped);
     const float width = 0.22f * (1.0f + 0.9f * f->uplift);
     const float across = ter_max(0.0f, 1.0f - fabsf(sums->belt) / width);
     const float belt = across * across * (3.0f - 2.0f * across) *

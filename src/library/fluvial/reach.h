@@ -15,25 +15,36 @@
 #define TER_BED_SHIFT  6.0f  /* units; greatest shift across the course */
 #define TER_BED_CUT    4.0f  /* m; a bed is cut so far into the side of another channel */
 
-/** Which piece of its course a point of a bed lies on, 0 <= i <= TER_REACHES, and its share of that piece's length. */
-TER_FN int ter_bed_piece(int i, float *share)
+/** Piece of its course on which reach i of a bed lies. */
+TER_FN int ter_bed_piece(int i)
 {
-    *share = i < 3 ? (float)i * (1.0f / 3.0f) : i == 3 || i == 5 ? 0.0f : i < TER_REACHES ? 0.5f : 1.0f;
     return i < 3 ? 0 : i < 5 ? 1 : 2;
+}
+
+/** Share of a course's growth in area that it has at point i of its bed, 0 <= i <= TER_REACHES. */
+TER_FN float ter_bed_share(int i)
+{
+    return i < 2    ? 0.13f * (float)i
+           : i == 2 ? 0.27f
+           : i == 3 ? 0.4f
+           : i == 4 ? 0.55f
+           : i == 5 ? 0.7f
+           : i == 6 ? 0.85f
+                    : 1.0f;
 }
 
 /** Point i of the bed of a course, before it wanders and before it follows the ground. */
 TER_FN ter_bank ter_bed_bank(const ter_course *course, int i)
 {
     const ter_bank *g = course->g;
-    float share;
-    const int piece = ter_bed_piece(i, &share);
-    ter_bank b = ter_bank_between(g[piece], g[piece + 1], share);
-    if (i == 4 || i == 6) {
-        const ter_bank *near = i == 4 ? &g[1] : &g[3], *far = i == 4 ? &g[3] : &g[1];
-        b.x = 0.375f * near->x + 0.75f * g[2].x - 0.125f * far->x;
-        b.y = 0.375f * near->y + 0.75f * g[2].y - 0.125f * far->y;
-    }
+    if (i < 3)
+        return ter_bank_between(g[0], g[1], (float)i * (1.0f / 3.0f));
+    if (i == 3 || i == 5 || i == TER_REACHES)
+        return g[(i - 1) / 2];
+    const ter_bank *near = i == 4 ? &g[1] : &g[3], *far = i == 4 ? &g[3] : &g[1];
+    ter_bank b = ter_bank_between(*near, g[2], 0.5f);
+    b.x = 0.375f * near->x + 0.75f * g[2].x - 0.125f * far->x;
+    b.y = 0.375f * near->y + 0.75f * g[2].y - 0.125f * far->y;
     return b;
 }
 
@@ -48,33 +59,27 @@ TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
     return ter_max(own - (over + ter_min(over, TER_BED_CUT)), course->g[TER_PIECES].z);
 }
 
-/** Shift of point i of a bed across its course, units; 0 at its ends. */
-TER_FN void ter_shift_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
-                          ter_bank *b)
-{
-    if (i == 0 || i == TER_REACHES)
-        return;
-    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_BED, cell_x, cell_y);
-    const float vx = course->g[TER_PIECES].x - course->g[0].x, vy = course->g[TER_PIECES].y - course->g[0].y;
-    const float length = ter_max(ter_length(vx, vy), 1.0f);
-    const float shift = ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / length;
-    b->x -= shift * vy;
-    b->y += shift * vx;
-}
-
-/** Let point i of a bed wander. */
+/** Let point i of a bed wander: with the valley, with an octave of meanders of the bed's own, and, but for its ends, at
+ * random across the course. */
 TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
                            ter_bank *b)
 {
-    ter_bank own = *b;
-    ter_shift_bed(job, cell_x, cell_y, course, i, &own);
-    float x = b->x, y = b->y, s[2] = {0.0f, 0.0f};
-    ter_wander(job, cell_x, cell_y, b->wander, &x, &y);
+    float offset[2], s[2] = {0.0f, 0.0f};
+    ter_wander(job, cell_x, cell_y, b->wander, b->x, b->y, offset);
     if (b->wander > 0.0f)
         ter_meander(job, TER_MEANDER_OCTAVES - 1, cell_x, cell_y, b->x, b->y, s);
     const float reach = ter_min(b->wander, TER_BED_WANDER);
-    b->x = rintf((own.x + (x - b->x) + reach * s[0]) * 256.0f) * (1.0f / 256.0f);
-    b->y = rintf((own.y + (y - b->y) + reach * s[1]) * 256.0f) * (1.0f / 256.0f);
+    float x = b->x + offset[0] + reach * s[0], y = b->y + offset[1] + reach * s[1];
+    if (i > 0 && i < TER_REACHES) {
+        const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_BED, cell_x, cell_y);
+        const float vx = course->g[TER_PIECES].x - course->g[0].x, vy = course->g[TER_PIECES].y - course->g[0].y;
+        const float shift =
+            ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / ter_max(ter_length(vx, vy), 1.0f);
+        x -= shift * vy;
+        y += shift * vx;
+    }
+    b->x = ter_exact_place(x);
+    b->y = ter_exact_place(y);
 }
 
 /** The reach between points i and i + 1 of a bed.
@@ -85,12 +90,8 @@ TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t c
 TER_FN ter_reach ter_reach_between(const ter_fluvial_job *job, const ter_course *course, int i, ter_bank a, ter_bank b,
                                    float first, float last)
 {
-    float from, to;
-    const int piece = ter_bed_piece(i, &from), end = ter_bed_piece(i + 1, &to);
-    const float begin = ter_course_share(piece), ending = ter_course_share(end);
-    const float share = begin + from * (ter_course_share(piece + 1) - begin),
-                next = ending + to * (ter_course_share(end + 1) - ending);
-    const float area = first + share * (last - first), end_area = first + next * (last - first);
+    const float area = first + ter_bed_share(i) * (last - first),
+                end_area = first + ter_bed_share(i + 1) * (last - first);
     const float width = ter_river_width(area), end_width = ter_river_width(end_area);
     ter_reach r;
     r.x = a.x;
@@ -103,7 +104,7 @@ TER_FN ter_reach ter_reach_between(const ter_fluvial_job *job, const ter_course 
     r.dz = b.z - a.z;
     r.area = area;
     r.darea = end_area - area;
-    r.lake = ter_course_lake(job, course, piece, last);
+    r.lake = ter_course_lake(job, course, ter_bed_piece(i), last);
     r.width = width * a.broad;
     r.dwidth = end_width * b.broad - r.width;
     r.fall = ter_water_fall(width); /* without `broad`, so that no water rises */

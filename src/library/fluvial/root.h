@@ -7,11 +7,17 @@
 
 /* ---- knots of the fields ---- */
 
+/** Tag of the knots of octave m. */
+TER_FN int ter_field_tag(int m)
+{
+    return m < TER_CONTINENT_OCTAVES ? TER_TAG_CONTINENT - m : TER_TAG_FIELD + m - TER_CONTINENT_OCTAVES;
+}
+
 /** Make knot (x, y) of octave m of the random fields. */
 TER_FN void ter_make_field_knot(const ter_fluvial_job *job, int m, int x, int y)
 {
     const ter_window at = job->field_at[m];
-    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FIELD + m, at.x + x, at.y + y);
+    const ter_words words = ter_tagged_words(job->f.round_key, ter_field_tag(m), at.x + x, at.y + y);
     float *out = job->field[m] + ((size_t)y * (size_t)at.width + (size_t)x) * TER_FIELD_CHANNELS;
     for (int c = 0; c < TER_FIELD_CHANNELS; c++)
         out[c] = ter_symmetric(&words, c);

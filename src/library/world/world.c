@@ -12,6 +12,7 @@ static const ter_params default_params = {
     .amplitude = 1400.0,   .gain = 0.48,   .broad = 9,
     .broad_gain = 0.82,    .base = -150.0, .basis = TER_BASIS_FLUVIAL,
     .valley = 0.7,         .spacing = 1.0, .relief = 1.0,
+    .continents = 1.0,
 };
 
 void ter_params_default_sized(ter_params *params, size_t struct_size)
@@ -73,6 +74,8 @@ static ter_status check_provinces(const ter_params *p)
     for (size_t n = 0; n < sizeof shares / sizeof shares[0]; n++)
         if (!(shares[n].value >= -1.0 && shares[n].value <= 1.0))
             return ter_fail(TER_EINVAL, "%s is %g, expected -1 to 1", shares[n].name, shares[n].value);
+    if (!(p->continents >= 0.0 && p->continents <= 1.0))
+        return ter_fail(TER_EINVAL, "continents is %g, expected 0 to 1", p->continents);
     if (!(p->relief >= 0.1 && p->relief <= 3.0))
         return ter_fail(TER_EINVAL, "relief is %g, expected 0.1 to 3", p->relief);
     if (!(p->sea >= 0.0 && p->sea <= 2000.0))
@@ -103,7 +106,7 @@ static ter_params used_params(const ter_params *p)
         used.amplitude = used.gain = used.broad_gain = used.base = used.valley = 0.0;
         used.broad = 0;
     } else {
-        used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = 0.0;
+        used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
         used.relief = 1.0;
     }
     return used;
@@ -126,6 +129,7 @@ static void init_fluvial(ter_fluvial *f, const ter_params *p)
         .plateau = (float)p->plateau,
         .ice = (float)p->ice,
         .dryness = (float)p->dryness,
+        .continents = (float)p->continents,
         .relief = (float)p->relief,
         .sea = (float)p->sea,
         .spacing = (float)p->spacing,

@@ -69,6 +69,14 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
          NULL},
         {"ice", "I", "fluvial: less or more land shaped by ice", OPTION_REAL, &p->ice, {-1, 1, 0, 0}, NULL, NULL},
         {"dryness", "D", "fluvial: less or more dry land", OPTION_REAL, &p->dryness, {-1, 1, 0, 0}, NULL, NULL},
+        {"continents",
+         "C",
+         "fluvial: 0 seas and lands of 500 to 1,000 km everywhere, 1 continents and oceans",
+         OPTION_REAL,
+         &p->continents,
+         {0, 1, 0, 0},
+         NULL,
+         NULL},
     };
     _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);
@@ -77,7 +85,7 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
 /** Whether the world's basis uses a parameter. */
 static bool is_used(const ter_params *p, const void *target)
 {
-    const void *of_fluvial[] = {&p->land, &p->relief, &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness};
+    const void *of_fluvial[] = {&p->land, &p->relief, &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->continents};
     const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
     const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
     for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
@@ -105,7 +113,7 @@ result world_options_refuse(const char *label, const ter_params *params)
         return result_of(
             RESULT_USAGE,
             "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
-            "has land, relief, uplift, hills, plateau, ice and dryness",
+            "has land, relief, uplift, hills, plateau, ice, dryness and continents",
             label, dashes);
     return result_of(RESULT_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
                      ter_basis_name(params->basis), dashes);

@@ -6,7 +6,7 @@
 #include "program/cli/options.h"
 #include "program/surface/look.h"
 
-enum { WORLD_PARAMETERS = 18, LOOK_PARAMETERS = 10 };
+enum { WORLD_PARAMETERS = 19, LOOK_PARAMETERS = 10 };
 
 /** Make the options that set parameters. In section [world] of world files they are keys, with '_' for '-'. */
 void world_options(ter_params *params, option options[WORLD_PARAMETERS]);

@@ -103,8 +103,8 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
                          f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised, f->is_marked_linear,
                          f->channel, is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
     if (w->basis == TER_BASIS_FLUVIAL)
-        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a", w->land,
-                                 w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness);
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a,%a", w->land,
+                                 w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness, w->continents);
     if (f->layer != EXPORT_HEIGHT)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " layer=%s,%d", export_layers[f->layer].name,
                                  f->layer == EXPORT_NORMAL && f->is_green_south);

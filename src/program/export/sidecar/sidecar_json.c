@@ -22,6 +22,7 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "plateau", p->plateau);
     cJSON_AddNumberToObject(world, "ice", p->ice);
     cJSON_AddNumberToObject(world, "dryness", p->dryness);
+    cJSON_AddNumberToObject(world, "continents", p->continents);
 }
 
 /** Add the parameters of a world. Fluvial worlds have the parameters of midpoint and smooth too, because readers expect
@@ -223,6 +224,7 @@ static void read_provinces(reader *world, ter_params *p)
     p->plateau = number(world, "plateau");
     p->ice = number(world, "ice");
     p->dryness = number(world, "dryness");
+    p->continents = number(world, "continents");
 }
 
 static void read_world(reader *r, const char *text, ter_params *p)
