@@ -36,9 +36,9 @@ static int next_vector(fluvial_vector *v, int n_values)
         int length = 0;
         ter_params_default(p);
         p->basis = TER_BASIS_FLUVIAL;
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief,
-                   &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->sea, &p->spacing, &v->lod, &x, &z,
-                   &length) != 13)
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief,
+                   &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->continents, &p->sea, &p->spacing,
+                   &v->lod, &x, &z, &length) != 14)
             fail_msg("%s: cannot read '%s'", TEST_FLUVIAL_VECTORS, line);
         const char *at = line + length;
         for (int n = 0; n < n_values; n++, at += length)
@@ -205,7 +205,7 @@ static int print_vectors(void)
     ter_generator *generator = NULL;
     if (ter_generator_create(&options, &generator) != TER_OK)
         return 1;
-    printf("# seed land relief uplift hills plateau ice dryness sea spacing lod x z ");
+    printf("# seed land relief uplift hills plateau ice dryness continents sea spacing lod x z ");
     for (int n = 0; n < TER_LAYER_COUNT; n++)
         printf(" %s", ter_layer_name((ter_layer)n));
     printf("  height_decimal\n");
@@ -222,9 +222,9 @@ static int print_vectors(void)
             fprintf(stderr, "%s\n", ter_error_detail());
             return 1;
         }
-        printf("%llu %g %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief,
-               p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->sea, p->spacing, v.lod, (long long)v.x,
-               (long long)v.z);
+        printf("%llu %g %g %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief,
+               p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->continents, p->sea, p->spacing, v.lod,
+               (long long)v.x, (long long)v.z);
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
         printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);

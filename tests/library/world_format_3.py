@@ -28,11 +28,11 @@ def check(path, every):
     worlds, n_samples, n_values, wrong = {}, 0, 0, 0
     lines = [line.split() for line in open(path) if not line.startswith("#")]
     for words in lines[::every]:
-        key = (int(words[0]),) + tuple(float(w) for w in words[1:10])
+        key = (int(words[0]),) + tuple(float(w) for w in words[1:11])
         world = worlds.setdefault(key, World(*key))
-        lod, x, y = (int(w) for w in words[10:13])
+        lod, x, y = (int(w) for w in words[11:14])
         n_samples += 1
-        for name, expected, value in zip(LAYERS, words[13:-1], world.sample(lod, x, y)):
+        for name, expected, value in zip(LAYERS, words[14:-1], world.sample(lod, x, y)):
             n_values += 1
             if expected != bits(value):
                 wrong += 1
@@ -48,7 +48,7 @@ def main():
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:
         seed, lod, x, y = (int(w) for w in place.split(":"))
-        layers = World(seed, 0, 1, 0, 0, 0, 0, 0, 0, 1).sample(lod, x, y)
+        layers = World(seed, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1).sample(lod, x, y)
         print(place, *["%s %s %.9g" % (n, bits(v), v) for n, v in zip(LAYERS, layers)])
     return 0
 

@@ -14,8 +14,8 @@ import tempfile
 
 import numpy as np
 
-PARAMETERS = "seed land relief uplift hills plateau ice dryness sea spacing".split()
-DEFAULTS = dict(zip(PARAMETERS, (1, 0, 1, 0, 0, 0, 0, 0, 0, 1)))
+PARAMETERS = "seed land relief uplift hills plateau ice dryness continents sea spacing".split()
+DEFAULTS = dict(zip(PARAMETERS, (1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1)))
 KINDS = "brook lake river sea dry".split()
 CELL = 256 * 2 * 256 * 2  # m2 of a cell of the network
 BROOK, RIVER = 4 * CELL, 15 * CELL  # a brook holds water from BROOK on; above RIVER it counts as a river here
@@ -44,6 +44,7 @@ def random_worlds(count):
         world = {key: round(random.uniform(-1, 1), 2) for key in PARAMETERS}
         world["seed"] = random.getrandbits(64) if n % 2 else random.randrange(1000)
         world["relief"] = round(random.uniform(0.1, 3), 2)
+        world["continents"] = random.choice((1, 1, 0, 0.5))
         world["sea"] = random.choice((0, 0, 12.5, 250, 1990))
         world["spacing"] = random.choice((1, 1, 2.5))
         yield world

@@ -1,4 +1,4 @@
-"""channels.py - channels between the nodes of level 8, their courses and the pieces of these."""
+"""channels.py - channels between the nodes of level 8, their courses, and the pieces and beds of these."""
 
 from types import SimpleNamespace
 
@@ -7,9 +7,13 @@ import numpy as np
 from world_format_3.cells import AROUND, BARE, DX, DY, FIVE, SINK, direction, is_lake
 from world_format_3.nodes import Nodes
 from world_format_3.numbers import binary32, clamp, fma, frac, integer, least, length, most, number, smoothstep, sym
-from world_format_3.slopes import RIVER, bed_width, rim, valley, water_drop
+from world_format_3.slopes import BROOK, RIVER, bed_width, rim, valley, water_drop
 
 END = "x y z slope half wander broad".split()
+
+
+def exact(x):
+    return np.rint(x * np.float32(256.0)) * np.float32(1.0 / 256.0)
 
 
 @binary32
@@ -78,9 +82,9 @@ class Channels(Nodes):
             x, y = X - number(256 * a), Y - number(256 * b)
             vx, vy = e.sx + number(256 * ea) - o.sx, e.sy + number(256 * eb) - o.sy
             s = vx * vx + vy * vy
-            along = np.where(s > 0.0, ((x - o.sx) * vx + (y - o.sy) * vy) / s, 0.0)
-            t, fell = clamp(along, 0.0, 1.0), most(o.z - e.z, 0.0)
-            past = np.where(along < 0.0, -along * (1.3 * most(fell, o.inflow * np.sqrt(s))), (along - t) * (0.5 * fell))
+            along = ((x - o.sx) * vx + (y - o.sy) * vy) * np.where(s > 0.0, 1.0 / s, 0.0)
+            t, fell = least(most(along, 0.0), 1.0), most(o.z - e.z, 0.0)
+            past = most(-along, 0.0) * (1.3 * most(fell, o.inflow * np.sqrt(s))) + most(along - 1.0, 0.0) * (0.5 * fell)
             dist = length(x - o.sx - t * vx, y - o.sy - t * vy)
             side = o.z + t * (e.z - o.z) + o.steep * valley(dist, o.floor + t * (e.floor - o.floor)) + past
             lowest = np.where(o.channel, least(lowest, most(side, o.lake)), lowest)
@@ -120,23 +124,75 @@ class Channels(Nodes):
         for i in (1, 2):
             z = least(most(least(g[i].z, self.others(N, g[i].x, g[i].y)), g[3].z), g[i - 1].z)
             g[i].z = np.where(is_river, z, g[i].z)
-        cx, cy = N.cells()
+        r = self.bed(N, g)
         for p in g:
-            X, Y = 65536 * cx + integer(np.trunc(p.x * 256.0)), 65536 * cy + integer(np.trunc(p.y * 256.0))
-            sx, sy = np.zeros_like(p.x), np.zeros_like(p.x)
-            for t in range(3):
-                s = self.spline(300 + t, 17 - t, X, Y, 2)
-                sx, sy = sx + s[0], sy + s[1]
-            p.x = np.where(p.wander > 0.0, p.x + clamp(p.wander * sx, -64.0, 64.0), p.x)
-            p.y = np.where(p.wander > 0.0, p.y + clamp(p.wander * sy, -64.0, 64.0), p.y)
-            p.x, p.y = np.rint(p.x * 256.0) * (1.0 / 256.0), np.rint(p.y * 256.0) * (1.0 / 256.0)
-        return g, Q, R
+            dx, dy, _ = self.wandering(N, p)
+            p.x, p.y = exact(p.x + dx), exact(p.y + dy)
+        return g, r, Q, R
 
-    def pieces(self, x0, y0, x1, y1):
-        """All pieces of the cells (x0, y0) to (x1, y1), in order: one array a field."""
+    def wandering(self, N, p):
+        """How far a point wanders with its valley, and the splines of the octave that beds have besides."""
+        cx, cy = N.cells()
+        X, Y = 65536 * cx + integer(np.trunc(p.x * 256.0)), 65536 * cy + integer(np.trunc(p.y * 256.0))
+        s = [self.spline(300 + t, 17 - t, X, Y, 2) for t in range(4)]
+        dx, dy = [clamp(p.wander * ((s[0][n] + s[1][n]) + s[2][n]), -64.0, 64.0) for n in (0, 1)]
+        return np.where(p.wander > 0.0, dx, 0.0), np.where(p.wander > 0.0, dy, 0.0), s[3]
+
+    def bed(self, N, g):
+        """Points r0 to r7 of the bed of each course, from its points g0 to g3 before they wander."""
+
+        def between(a, b, share):
+            return SimpleNamespace(**{n: getattr(a, n) + share * (getattr(b, n) - getattr(a, n)) for n in END})
+
+        r = [between(g[0], g[1], np.float32(n) * np.float32(1.0 / 3.0)) for n in range(3)]
+        for n in (1, 2, 3):
+            r.append(SimpleNamespace(**vars(g[n])))
+            if n < 3:
+                a, b = (g[1], g[3]) if n == 1 else (g[3], g[1])
+                r.append(between(a, g[2], 0.5))
+                r[-1].x = 0.375 * a.x + 0.75 * g[2].x - 0.125 * b.x
+                r[-1].y = 0.375 * a.y + 0.75 * g[2].y - 0.125 * b.y
+        follows = (N.lake <= N.z) & (N.to != SINK)
+        for n in range(1, 7):
+            over = most(r[n].z - self.others(N, r[n].x, r[n].y), 0.0)
+            z = least(most(r[n].z - (over + least(over, 4.0)), g[3].z), r[n - 1].z)
+            r[n].z = np.where(follows, z, r[n].z)
+        words = self.words(329, *N.cells())
+        vx, vy = g[3].x - g[0].x, g[3].y - g[0].y
+        for n, p in enumerate(r):
+            dx, dy, s = self.wandering(N, p)
+            reach = least(p.wander, 22.0)
+            own = np.where(p.wander > 0.0, reach, 0.0)
+            x, y = p.x + dx + own * s[0], p.y + dy + own * s[1]
+            if 0 < n < 7:
+                shift = least(p.wander, 6.0) * sym(words, n) / most(length(vx, vy), 1.0)
+                x, y = x - shift * vy, y + shift * vx
+            p.x, p.y = exact(x), exact(y)
+        return r
+
+    def reaches(self, r, begin, end, lakes):
+        """Fields of the seven reaches between the points of the beds. lakes: of the three pieces"""
+        share, rows = np.array([0.0, 0.13, 0.27, 0.4, 0.55, 0.7, 0.85, 1.0], np.float32), []
+        for i in range(7):
+            p, q, f = r[i], r[i + 1], {}
+            for name in ("x", "y", "z"):
+                f[name], f["d" + name] = getattr(p, name), getattr(q, name) - getattr(p, name)
+            s = f["dx"] * f["dx"] + f["dy"] * f["dy"]
+            f["inv"] = np.where(s > 0.0, 1.0 / s, 0.0)
+            f["area"], last = begin + share[i] * (end - begin), begin + share[i + 1] * (end - begin)
+            f["darea"] = last - f["area"]
+            width, last = bed_width(f["area"]), bed_width(last)
+            f["width"], f["fall"] = width * p.broad, water_drop(width)
+            f["dwidth"], f["dfall"] = last * q.broad - f["width"], water_drop(last) - f["fall"]
+            f["lake"] = lakes[0 if i < 3 else 1 if i < 5 else 2]
+            rows.append(f)
+        return rows
+
+    def make_survey(self, x0, y0, x1, y1):
+        """All pieces and all reaches of the cells (x0, y0) to (x1, y1), in order: one array a field."""
         N = self.nodes(8, x0 - 10, y0 - 10, x1 + 10, y1 + 10)
         self.channels(N)
-        g, Q, R = self.courses(N)
+        g, r, Q, R = self.courses(N)
         begin = np.where(N.main < 8, N.area, least(N.area, 1.0))
         end = np.where((N.to != SINK) & (Q.main == (N.to + 4) % 8), Q.area, N.area)
         cut = most(water_drop(bed_width(end)) - rim(end), 0.0)
@@ -151,26 +207,29 @@ class Channels(Nodes):
             f["before"], f["after"] = 1.3 * most(steep, upstream) * np.sqrt(s), 0.5 * steep * np.sqrt(s)
             upstream = most(steep, 0.7 * upstream)
             f["area"], f["darea"] = begin + part[i] * (end - begin), (part[i + 1] - part[i]) * (end - begin)
-            last = bed_width(f["area"] + f["darea"])
-            f["width"], f["fall"] = bed_width(f["area"]) * p.broad, water_drop(bed_width(f["area"]))
-            f["dwidth"], f["dfall"] = last * q.broad - f["width"], water_drop(last) - f["fall"]
             lake = most(N.lake, Q.lake)
             f["lake"] = np.where(q.z - cut < R.lake, most(lake, R.lake), lake)
             rows.append(f)
         cx, cy = np.broadcast_arrays(*N.cells())
         inner = N.channel & (cx >= x0) & (cx <= x1) & (cy >= y0) & (cy <= y1)
-        found = {name: np.stack([row[name] for row in rows], 2)[inner].ravel() for name in rows[0]}
-        assert all(f.dtype == np.float32 for f in found.values())
-        return SimpleNamespace(cx=np.repeat(cx[inner], 3), cy=np.repeat(cy[inner], 3), **found)
 
-    def pieces_near(self, X, Y):
-        """Pieces of a window with all cells that are up to 6 cells away from the places."""
+        def listed(rows, where):
+            found = {name: np.stack([row[name] for row in rows], 2)[where].ravel() for name in rows[0]}
+            assert all(f.dtype == np.float32 for f in found.values())
+            return SimpleNamespace(cx=np.repeat(cx[where], len(rows)), cy=np.repeat(cy[where], len(rows)), **found)
+
+        has_bed = inner & (rows[2]["area"] + rows[2]["darea"] > BROOK)
+        beds = self.reaches(r, begin, end, [row["lake"] for row in rows])
+        return listed(rows, inner), listed(beds, has_bed)
+
+    def survey(self, X, Y):
+        """Pieces and reaches of a window with all cells that are up to 6 cells away from the places."""
         rect = (X.min() >> 16) - 6, (Y.min() >> 16) - 6, (X.max() >> 16) + 6, (Y.max() >> 16) + 6
         for known, found in self.surveys:
             if known[0] <= rect[0] and known[1] <= rect[1] and known[2] >= rect[2] and known[3] >= rect[3]:
                 return found
         rect = rect[0] - 4, rect[1] - 4, rect[2] + 4, rect[3] + 4
-        self.surveys.append((rect, self.pieces(*rect)))
+        self.surveys.append((rect, self.make_survey(*rect)))
         return self.surveys[-1][1]
 
     def feet(self, X, Y, p):

@@ -21,7 +21,7 @@ class Ground(Channels):
     def ground(self, x, y):
         east, south, patch = self.warp(x, y)
         X, Y = self.place(x, y, east, south)
-        v, pieces = self.province_between(X, Y), self.pieces_near(X, Y)
+        v, pieces = self.province_between(X, Y), self.survey(X, Y)[0]
         cells, values = (Y >> 16) * (1 << 40) + (X >> 16), [np.empty(x.shape, np.float32) for _ in GROUND]
         for cell in np.unique(cells):
             which = np.flatnonzero(cells == cell)

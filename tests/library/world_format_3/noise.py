@@ -92,14 +92,19 @@ class Noise:
         def coarse(x, y):
             return self.warp(x, y)[:2]
 
-        def middle(x, y):
-            x, y = np.broadcast_arrays(x, y)
-            found = self.halved(coarse, x.ravel(), y.ravel(), 16)
-            return [f.reshape(x.shape) for f in found]
+        def shifted(at, s, tag, size):
+            def values(x, y):
+                x, y = np.broadcast_arrays(x, y)
+                new = (x % (2 * s) != 0) | (y % (2 * s) != 0)
+                found = self.halved(at, x.ravel(), y.ravel(), s)
+                for n, f in enumerate(found):
+                    shift = (number(self.byte(tag + n, x.ravel() // s, y.ravel() // s)) - 127.5) * (size * (1.0 / 127.5))
+                    found[n] = f + np.where(new.ravel(), shift, 0.0)
+                return [f.reshape(x.shape) for f in found]
 
-        def fine(x, y):
-            found = self.halved(middle, x.ravel(), y.ravel(), 8)
-            return [f.reshape(x.shape) for f in found]
+            return values
+
+        fine = shifted(shifted(coarse, 16, 325, 2.4), 8, 327, 0.6)
 
         return self.linear(fine, x, y, 8)
 

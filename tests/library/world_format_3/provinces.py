@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from world_format_3.noise import Noise
-from world_format_3.numbers import binary32, clamp, fma, integer, most, number, smoothstep
+from world_format_3.numbers import binary32, clamp, fma, integer, length, most, number, smoothstep
 from world_format_3.remembered import remembered
 from world_format_3.slopes import hillslope
 
@@ -28,6 +28,14 @@ class Provinces(Noise):
         np.float32,
     )
 
+    def continents_at(self, X, Y, F):
+        """Four sums of the octaves of continents: inland, margin, high, rolling."""
+        sums = np.zeros((4,) + X.shape, np.float32)
+        for k in range(3, max(-F, 0) - 1, -1):
+            s = self.spline(312 + k, 27 + k, X, Y, 4)
+            sums = fma(np.float32((0.55, 0.75, 0.95, 0.7)[k]), s, sums)
+        return sums
+
     def province(self, X, Y, F):
         sums = [np.full(X.shape, np.float32(start)) for start in (0, 0, 0, 0, 1, 0)]
         gate = np.zeros(X.shape, np.float32)
@@ -37,6 +45,16 @@ class Provinces(Noise):
                 sums[n] = fma(self.WEIGHTS[n][m], s[of], sums[n])
             gate = s[3] if m == 0 else fma(0.5, s[2], gate) if m == 1 else gate
         land, belt, plate, hills, local, rock = sums
+        inland, margin, high, rolling = self.continents_at(X, Y, F)
+        hx, hy = number(X + 223287296) * (1.0 / 128000.0), number(Y - 172767232) * (1.0 / 128000.0)
+        away = self.continents * smoothstep((length(hx, hy) - 1500.0) * (1.0 / 1500.0))
+        over = inland - 0.02
+        land = land + away * (0.3 * smoothstep(over * (1.0 / 0.12)) - 2.3 * smoothstep(-over * (1.0 / 0.35)))
+        plate = plate + away * (0.7 * high - 0.12)
+        hills = hills + away * 0.5 * rolling
+        coast, beside = (over - 0.12) * 4.0, smoothstep(margin * 6.0) * away
+        belt = belt + beside * (np.where(abs(coast) < abs(belt), coast, belt) - belt)
+        gate = gate + beside * 0.35 * smoothstep((0.22 - abs(coast)) * (1.0 / 0.22))
         belt_width = 0.22 * (1.0 + 0.9 * self.uplift)
         across = most(0.0, 1.0 - abs(belt) / belt_width)
         BELT = across * across * (3.0 - 2.0 * across) * smoothstep((gate + 0.5 * self.uplift + 0.12) * (1.0 / 0.22))

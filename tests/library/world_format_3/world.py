@@ -17,11 +17,11 @@ from world_format_3.slopes import BROOK, bed_depth, rim
 class World(Gullies, Overviews):
     """A world. sample() computes the layers of one sample."""
 
-    def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, sea, spacing):
+    def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, continents, sea, spacing):
         self.key = (seed & 0xFFFFFFFF, seed >> 32)
         self.land, self.relief, self.uplift, self.hills = map(np.float32, (land, relief, uplift, hills))
         self.plateau, self.ice, self.dryness = map(np.float32, (plateau, ice, dryness))
-        self.sea, self.spacing = np.float32(sea), np.float32(spacing)
+        self.continents, self.sea, self.spacing = map(np.float32, (continents, sea, spacing))
         self.known, self.surveys = {}, []
 
     @remembered
@@ -53,10 +53,10 @@ class World(Gullies, Overviews):
 
     def river(self, x, y, X, Y):
         """The river at one sample; without one, gap is 1e30."""
-        pieces = self.pieces_near(X, Y)
-        near = (abs(pieces.cx - (X >> 16)) <= 3) & (abs(pieces.cy - (Y >> 16)) <= 3)
-        near &= pieces.area + pieces.darea > BROOK
-        p = SimpleNamespace(**{k: f[near] for k, f in vars(pieces).items()})
+        reaches = self.survey(X, Y)[1]
+        near = (abs(reaches.cx - (X >> 16)) <= 3) & (abs(reaches.cy - (Y >> 16)) <= 3)
+        near &= reaches.area + reaches.darea > BROOK
+        p = SimpleNamespace(**{k: f[near] for k, f in vars(reaches).items()})
         r = SimpleNamespace(gap=np.float32(1e30), extent=np.float32(0.0), bank=NO_LAKE)
         along, t, q = [f[0] for f in self.feet(X, Y, p)]
         w = fma(t, p.dwidth, p.width)
@@ -65,10 +65,11 @@ class World(Gullies, Overviews):
         over, counts = rim(a), np.flatnonzero(gap < extent)
         if counts.size == 0:
             return r
-        third, back = extent * (1.0 / 3.0), most(along, 0.0) - 5.0 * np.sqrt(p.inv)
+        third, back = extent * (1.0 / 3.0), most(along, 0.0) - 4.0 * np.sqrt(p.inv)
         low = 1.0 - least(most(gap, 0.0) / third, 1.0)
-        crown = most(fma(back, p.dz, p.z) + over - under * low, p.lake)
-        bank = np.where(a >= 1.8 * BROOK, crown - 0.4 * most(gap - third, 0.0), NO_LAKE)
+        crown = most(fma(back, p.dz, p.z) + over - under * low, p.lake) + 0.02
+        crest = np.where(along == t, third, least(third, 8.0))
+        bank = np.where(a >= 1.8 * BROOK, crown - 0.4 * most(gap - crest, 0.0), NO_LAKE)
         n = counts[np.argmin(gap[counts])]
         r = SimpleNamespace(
             gap=gap[n],
