@@ -10,7 +10,7 @@ extern "C" {
 
 #define TER_WORLD_FORMAT   3 /**< newest world format that this version computes: that of basis fluvial */
 #define TER_LEVELS_MAX     24
-#define TER_MEANS_LOD      9 /**< basis fluvial: samples of this level of detail and coarser ones are means, not points */
+#define TER_MEANS_LOD      9 /**< basis fluvial: samples of this level of detail and coarser are means, not points */
 #define TER_COORDINATE_MAX (INT64_C(1) << 46) /**< lattice steps from the origin, in each direction */
 #define TER_SPACING_MIN    1e-3 /**< metres per lattice step; smaller: slopes and curvatures exceed 32-bit floats */
 #define TER_SPACING_MAX    1e6
