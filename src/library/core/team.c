@@ -237,7 +237,7 @@ void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *use
     }
 }
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 int ter_team_processors(void)
 {

@@ -21,7 +21,7 @@ struct block_column {
     uint32_t i_high;
     uint32_t c3, high, low; /* c3 after round 1; the product of c2 in round 2 */
 
-    /** Upper halves of block coordinates: their lower 16 bits matter. */
+    /** Begin a column. Only the lower 16 bits of the coordinates' upper halves are used. */
     __device__ __forceinline__ void begin(const ter_field &f, int k, uint32_t ib_low, uint32_t ib_high,
                                           uint32_t jb_high)
     {

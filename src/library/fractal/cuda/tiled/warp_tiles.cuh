@@ -140,8 +140,8 @@ struct common_cell_points {
 
 /* ---- heights of a unit ---- */
 
-/** Factor on heights of the last levels; 1 with valleys, where displacements depend on heights. Heights three and four
- * levels above the output and finer ones are divided by 4, new points of the level directly above the output by 2. */
+/** Factor on heights of the last levels. Heights four to two levels above the output are divided by 4, new points of
+ * the level directly above the output by 2. With valleys the factor is 1, because displacements depend on heights. */
 template <int VALLEY> __host__ __device__ constexpr float height_factor(float divided)
 {
     return VALLEY ? 1.0f : divided;
