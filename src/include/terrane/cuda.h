@@ -20,8 +20,9 @@ typedef struct ter_device {
 
 /** Number of usable CUDA devices.
  *
- *  reason   when there are none, receives why, cut to reason_size and terminated; NULL is allowed with a reason_size of
- * 0 Returns  0 or more; 0 too in a build without CUDA
+ *  reason   receives the reason when there is no device, cut to reason_size and terminated; NULL is allowed if
+ *           reason_size is 0
+ *  Returns  0 or more; always 0 in a build without CUDA
  */
 TER_API int ter_device_count(char *reason, size_t reason_size);
 
@@ -35,11 +36,12 @@ TER_API ter_status ter_device_describe(int device, ter_device *out);
 /** Wait until the work that is queued on a stream is done; the calling thread sleeps or spins as CUDA chooses.
  *
  *  cuda_stream  a cudaStream_t of the generator's device, NULL for the default stream
- *  Errors       TER_ENOBACKEND the generator has no device; TER_EDEVICE, also for what has failed on the device since
+ *  Errors       TER_ENOBACKEND the generator has no device; TER_EDEVICE, also for earlier work that failed on
+ *               the device
  */
 TER_API ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream);
 
-/** The generator's own stream: work on it runs beside that of the default stream, which does not wait for it.
+/** The generator's own stream. Its work runs beside the work of the default stream; neither waits for the other.
  *
  *  Returns   a cudaStream_t of the generator's device; NULL for a generator without one
  *  Lifetime  that of the generator

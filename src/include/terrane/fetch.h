@@ -1,4 +1,4 @@
-/* terrane/fetch.h - fetches: rectangles on their way to host memory. */
+/* terrane/fetch.h - fetches: rectangles that are made and copied to host memory in the background. */
 #ifndef TERRANE_FETCH_H
 #define TERRANE_FETCH_H
 
@@ -9,33 +9,33 @@ extern "C" {
 #endif
 
 /** A fetch makes one rectangle at a time and, with CUDA, copies it to pinned memory in the background. With several
- * fetches of a generator, making, copying and the caller's own work overlap. Calls follow one another: start, wait,
- * start, wait. */
+ *  fetches of one generator, making, copying and the caller's own work overlap. Call start and wait in turn:
+ *  start, wait, start, wait. */
 typedef struct ter_fetch ter_fetch;
 
 typedef struct ter_fetch_options {
     size_t struct_size; /**< sizeof(ter_fetch_options) */
-    size_t samples_max; /**< most points of a rectangle, >= 1; memory for all of them is reserved at creation */
+    size_t samples_max; /**< most points of a rectangle, >= 1; the memory for them is reserved at creation */
     int layers_max;     /**< most layers of a rectangle, 0..TER_LAYER_COUNT; 0: 1 */
 } ter_fetch_options;
 
 /** Create a fetch.
  *
  *  out     receives the fetch; free it with ter_fetch_destroy, before the generator
- *  Errors  TER_EINVAL no samples, or more than memory can be addressed for; TER_ENOMEM; TER_EDEVICE
+ *  Errors  TER_EINVAL samples_max is 0, or too large for the address space; TER_ENOMEM; TER_EDEVICE
  */
 TER_API ter_status ter_fetch_create(ter_generator *generator, const ter_fetch_options *options, ter_fetch **out);
 
-/** What is made of a rectangle; all zero behind struct_size: heights as floats. */
+/** Samples to make of a rectangle. If all members after struct_size are 0: heights as floats. */
 typedef struct ter_fetch_request {
     size_t struct_size;          /**< sizeof(ter_fetch_request) */
     const ter_layer *layers;     /**< each at most once; NULL: the height alone */
     size_t n_layers;             /**< at most layers_max; 0 where layers is NULL */
     ter_sample_type sample_type; /**< TER_SAMPLE_U16 for the height alone */
-    double lo, hi;               /**< of 16-bit samples, as in ter_output */
+    double lo, hi;               /**< range of 16-bit samples, as in ter_output */
 } ter_fetch_request;
 
-/** Start to make a rectangle. A CUDA generator returns at once, another one when the samples are there.
+/** Start to make a rectangle. With CUDA the call returns at once; on the CPU it returns when the samples are complete.
  *
  *  request  NULL: heights as floats
  *  Errors   as ter_fill; TER_EINVAL also for more than samples_max points or layers_max layers
@@ -43,25 +43,25 @@ typedef struct ter_fetch_request {
 TER_API ter_status ter_fetch_start(ter_fetch *fetch, const ter_world *world, const ter_rect *rect,
                                    const ter_fetch_request *request);
 
-/** A rectangle that has arrived: arrays of width * height samples, row-major without gaps. The caller may change them.
- */
+/** A complete rectangle: arrays of width * height samples, row-major without gaps. The caller may change them. */
 typedef struct ter_fetched {
     size_t struct_size;   /**< the library's sizeof(ter_fetched) */
-    float *heights;       /**< metres; NULL where they were not asked for as floats */
+    float *heights;       /**< metres; NULL if they were not requested as floats */
     uint16_t *samples;    /**< heights as 16-bit samples, or NULL */
-    float *const *layers; /**< floats of the request's layers, in its order; not read with 16-bit samples */
-    float min_m, max_m;   /**< least and greatest height; 0 where heights were not asked for */
+    float *const *layers; /**< floats of the request's layers, in its order; do not read them with 16-bit samples */
+    float min_m, max_m;   /**< least and greatest height; 0 if heights were not requested */
     uint64_t n_clamped;   /**< 16-bit samples whose heights lie outside the range */
 } ter_fetched;
 
 /** Wait for the rectangle started last.
  *
- *  out     receives a pointer to what has arrived, which belongs to the fetch and is valid until the next start or the
- * end of the fetch Errors  TER_EINVAL nothing was started; TER_EDEVICE
+ *  out     receives a pointer to the result, which belongs to the fetch and is valid until the next ter_fetch_start or
+ *          ter_fetch_destroy
+ *  Errors  TER_EINVAL nothing was started; TER_EDEVICE
  */
 TER_API ter_status ter_fetch_wait(ter_fetch *fetch, const ter_fetched **out);
 
-/** Free a fetch; waits for what it has under way. NULL is allowed. */
+/** Free a fetch; waits for its unfinished work. NULL is allowed. */
 TER_API void ter_fetch_destroy(ter_fetch *fetch);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* terrane/generator.h - generators, and the one way to fill memory with samples. */
+/* terrane/generator.h - generators, and the one function that fills memory with samples. */
 #ifndef TERRANE_GENERATOR_H
 #define TERRANE_GENERATOR_H
 
@@ -18,9 +18,9 @@ typedef enum ter_backend { TER_BACKEND_AUTO, TER_BACKEND_CPU, TER_BACKEND_CUDA }
 
 /** How samples are computed. All methods return the same bits. */
 typedef enum ter_method {
-    /** Coarse levels once a tile, in caches or shared memory, the last ones in registers: the fastest. */
+    /** Coarse levels once per tile, in caches or shared memory; the last levels in registers. The fastest method. */
     TER_METHOD_TILED,
-    /** A pass a level over the whole array. Source: Fournier, Fussell, Carpenter 1982 */
+    /** One pass per level over the whole array. Source: Fournier, Fussell, Carpenter 1982 */
     TER_METHOD_RECURSIVE,
     /** Every thread computes the hierarchy of its own samples from the root. */
     TER_METHOD_SINGLE_PASS,
@@ -36,25 +36,26 @@ TER_API const char *ter_method_name(ter_method method);
 /** Name of a backend as the command line spells it; static, never NULL. */
 TER_API const char *ter_backend_name(ter_backend backend);
 
-/** Name of an instruction set level; the baseline's is that of the machine: "sse2", "neon" or "scalar". Static, NULL
+/** Name of an instruction set level. The baseline is named after the machine: "sse2", "neon" or "scalar". Static, NULL
  * when `simd` is out of range. */
 TER_API const char *ter_simd_name(ter_simd simd);
 
 /** Best instruction set level that this machine and this build can run; never TER_SIMD_AUTO. */
 TER_API ter_simd ter_simd_best(void);
 
-/** How a generator works; all zero behind struct_size is the default. */
+/** How a generator works. If all members after struct_size are 0, they are the defaults. */
 typedef struct ter_generator_options {
     size_t struct_size;  /**< sizeof(ter_generator_options) */
-    ter_backend backend; /**< TER_BACKEND_AUTO: CUDA where it can run, else the CPU */
+    ter_backend backend; /**< TER_BACKEND_AUTO: CUDA if a device is usable, else the CPU */
     ter_method method;
     int threads;      /**< CPU threads, 0..TER_THREADS_MAX; 0: one for each processor that this process may use */
-    ter_simd simd;    /**< CPU instruction set level; TER_SIMD_AUTO: the best one here */
+    ter_simd simd;    /**< CPU instruction set level; TER_SIMD_AUTO: the best one of this machine */
     int device;       /**< CUDA device, 0 .. ter_device_count - 1 */
-    int is_by_sample; /**< CUDA single-pass: not 0 for one sample a thread instead of a patch of samples */
-    /** Asked now and then by calls that make samples. Once it returns something else than 0, the call ends soon with
-     *  TER_ECANCELLED: on the CPU within some tenths of a second, on a device before the work begins. Any thread of the
-     *  generator asks, several at a time. The answer must stay so until the call has ended. NULL: never cancelled */
+    int is_by_sample; /**< CUDA single-pass: not 0: each thread makes one sample instead of a patch of samples */
+    /** Called from time to time while samples are made. After it has returned a value other than 0, the fill ends soon
+     *  with TER_ECANCELLED: on the CPU within some tenths of a second, on a device only before the work begins. All
+     *  threads of the generator call it, several at a time. Once it is not 0, the value must stay so until the fill has
+     *  ended. NULL: never cancelled */
     int (*is_cancelled)(void *user);
     void *cancel_user; /**< argument of is_cancelled */
 } ter_generator_options;
@@ -62,8 +63,8 @@ typedef struct ter_generator_options {
 /** A generator: backend, method, threads and scratch memory. */
 typedef struct ter_generator ter_generator;
 
-/** Create a generator. One for the CPU starts its threads now. Where the system refuses some, it works with those that
- * it has, and ter_generator_threads and ter_generator_reason say so.
+/** Create a generator. A CPU generator starts its threads now. If the system refuses some of them, the generator works
+ * with fewer; ter_generator_threads and ter_generator_reason report it.
  *
  *  options  NULL for all defaults; copied
  *  out      receives the generator; free it with ter_generator_destroy
@@ -72,29 +73,29 @@ typedef struct ter_generator ter_generator;
  */
 TER_API ter_status ter_generator_create(const ter_generator_options *options, ter_generator **out);
 
-/** Free a generator, its threads and its scratch memory; NULL is allowed. Waits for its work on the device. What was
- * made of it must have been freed. */
+/** Free a generator, its threads and its scratch memory; NULL is allowed. Waits for the generator's work on the device.
+ * Objects that were made from the generator must have been freed before. */
 TER_API void ter_generator_destroy(ter_generator *generator);
 
 /** Backend that a generator runs on: TER_BACKEND_CPU or TER_BACKEND_CUDA. */
 TER_API ter_backend ter_generator_backend(const ter_generator *generator);
 
-/** CPU threads that a generator works with, the caller's included; 0 for one that runs on a device. */
+/** CPU threads that a generator works with, including the caller's; 0 for a CUDA generator. */
 TER_API int ter_generator_threads(const ter_generator *generator);
 
-/** Why the backend was chosen, and how many threads the system refused, for the user ("no CUDA device: ..."); never
- * NULL, valid as long as the generator. */
+/** Text for the user: why the backend was chosen, and how many threads the system refused ("no CUDA device: ...").
+ * Never NULL, valid as long as the generator. */
 TER_API const char *ter_generator_reason(const ter_generator *generator);
 
 /* ---- filling ---- */
 
-/** Which samples: a rectangle, or tiles of one size. */
+/** The points to sample: a rectangle, or tiles of one size. */
 typedef struct ter_region {
     size_t struct_size; /**< sizeof(ter_region) */
-    ter_rect rect;      /**< where tiles is NULL: this rectangle; else its width and height are those of every tile */
-    /** Tiles of any mixture of levels, in host memory; a point is a tile of 1 x 1. NULL: the rectangle */
+    ter_rect rect;      /**< if tiles is NULL: the rectangle; else its width and height are the size of every tile */
+    /** Tiles, whose levels may differ, in host memory; a single point is a tile of 1 x 1. NULL: the rectangle */
     const ter_tile *tiles;
-    size_t n_tiles; /**< 0 with tiles that are not NULL does nothing; 0 where tiles is NULL */
+    size_t n_tiles; /**< 0 if tiles is NULL; if tiles is not NULL, 0 makes nothing */
 } ter_region;
 
 /** A region of one rectangle. */
@@ -112,16 +113,16 @@ static inline ter_region ter_region_of_tiles(const ter_tile *tiles, size_t n_til
     return region;
 }
 
-/** What a sample is. */
+/** Number format of a sample. */
 typedef enum ter_sample_type {
     TER_SAMPLE_FLOAT, /**< 32-bit float in the layer's unit */
-    TER_SAMPLE_U16    /**< 16-bit unsigned integer over the output's range, by ter_quantise_values; 0 where it is not a
-                         number */
+    TER_SAMPLE_U16 /**< 16-bit unsigned integer over the output's range, by ter_quantise_values; 0 for a value that is
+                      not a number */
 } ter_sample_type;
 
 /** Where memory lies. */
 typedef enum ter_memory {
-    TER_MEMORY_HOST,  /**< the call returns when the samples are there */
+    TER_MEMORY_HOST,  /**< the call returns when the samples are complete */
     TER_MEMORY_DEVICE /**< of the generator's CUDA device; the call returns when the work is queued on the stream */
 } ter_memory;
 
@@ -129,11 +130,11 @@ typedef enum ter_memory {
 typedef struct ter_output {
     ter_layer layer;
     void *samples; /**< float or uint16_t, row-major */
-    double lo, hi; /**< of 16-bit samples: values that become 0 and 65535, lo < hi, both finite; else not read */
+    double lo, hi; /**< 16-bit samples: values that become 0 and 65535, lo < hi, both finite; not read for floats */
 } ter_output;
 
-/** Where samples go. Tile n of a region begins at sample slots[n] * slot_stride of each output; its rows follow at
- *  row_stride. What lies between rows and tiles stays as it is. */
+/** Where samples are stored. Tile n of a region begins at sample slots[n] * slot_stride of each output; its rows follow
+ *  at row_stride. Memory between rows and between tiles is not changed. */
 typedef struct ter_target {
     size_t struct_size;        /**< sizeof(ter_target) */
     const ter_output *outputs; /**< at least one; each layer at most once */
@@ -142,8 +143,8 @@ typedef struct ter_target {
     ter_memory memory;           /**< of all outputs */
     size_t row_stride;           /**< samples, >= the width; 0: the width */
     size_t slot_stride;          /**< samples, >= (height - 1) * row_stride + width; 0: height * row_stride */
-    const uint32_t *slots;       /**< a slot for each tile, each at most once, in host memory; NULL: tile n, slot n */
-    void *cuda_stream; /**< of device memory: a cudaStream_t of the generator's device, NULL for the default stream */
+    const uint32_t *slots;       /**< a slot for each tile, each at most once, in host memory; NULL: tile n in slot n */
+    void *cuda_stream; /**< device memory: a cudaStream_t of the generator's device, NULL for the default stream */
 } ter_target;
 
 /** A target of float arrays in host memory without gaps. */
@@ -156,44 +157,45 @@ static inline ter_target ter_target_of_outputs(const ter_output *outputs, size_t
 /** Fill memory with the samples of a region.
  *
  *  region  read before the call returns
- *  target  read before the call returns. Device pointers must stay valid until the stream has come past the work; they
- *          may be those of mapped GL buffers. In device memory an alignment of 16 bytes and strides divisible by 4 are
+ *  target  read before the call returns. Device pointers must stay valid until the stream has finished the work; they
+ *          may belong to mapped GL buffers. In device memory an alignment of 16 bytes and strides divisible by 4 are
  *          fastest
- *  Errors  TER_EINVAL a rectangle or tile that is empty or outside the world, a layer that the world does not have, a
- *          range, a stride that is too small, tiles that overlap or lie beyond the address space; also a world of basis
- *          fluvial while the stream records a graph. TER_ENOBACKEND device memory and a generator without a device;
- *          TER_ENOMEM; TER_EDEVICE: what fails on the device later is reported by a later call or by CUDA itself;
- *          TER_ECANCELLED
+ *  Errors  TER_EINVAL a rectangle or tile that is empty or outside the world, a layer that the world does not have, an
+ *          invalid range, a stride that is too small, tiles that overlap or exceed the address space; also a world of
+ *          basis fluvial while the stream is being captured into a graph. TER_ENOBACKEND device memory with a generator
+ *          that has no device; TER_ENOMEM; TER_EDEVICE: a failure on the device after the call has returned is reported
+ *          by a later call or by CUDA itself; TER_ECANCELLED
  */
 TER_API ter_status ter_fill(ter_generator *generator, const ter_world *world, const ter_region *region,
                             const ter_target *target);
 
-/** Values in host memory as 16-bit samples over a range: 0 is lo, 65535 is hi, what lies outside is clamped.
+/** Convert values in host memory to 16-bit samples of a range: lo becomes 0, hi becomes 65535, other values are
+ * clamped.
  *
  *  values  `count` floats
  *  lo, hi  lo < hi, both finite
  *  out     `count` samples; may not overlap the values
- *  Errors  TER_EINVAL range
+ *  Errors  TER_EINVAL invalid range
  *  Threads any, any number at once
  *  Source  x = fma(h, 1 / (hi - lo), -lo / (hi - lo)) clamped to [0, 1], then 65535 x to the nearest, ties to even; in
- *          binary32, so that a sample is at most 0.51 steps and two of the value's own last places off
+ *          binary32. The error of a sample is at most 0.51 steps and two units in the last place of the value
  */
 TER_API ter_status ter_quantise_values(const float *values, size_t count, double lo, double hi, uint16_t *out);
 
-/** Host memory that a generator's results reach fastest: pinned for CUDA.
+/** Allocate host memory that a generator's results reach fastest; pinned memory for CUDA.
  *
  *  bytes   >= 1
  *  out     receives the memory, not zeroed; free it with ter_host_memory_destroy, before the generator
- *  Errors  TER_EINVAL no bytes; TER_ENOMEM; TER_EDEVICE
+ *  Errors  TER_EINVAL bytes is 0; TER_ENOMEM; TER_EDEVICE
  */
 TER_API ter_status ter_host_memory_create(ter_generator *generator, size_t bytes, void **out);
 
-/** Free memory of ter_host_memory_create of the same generator; NULL memory is allowed. */
+/** Free memory that ter_host_memory_create made for the same generator; NULL memory is allowed. */
 TER_API void ter_host_memory_destroy(ter_generator *generator, void *memory);
 
 /* ---- statistics ---- */
 
-/** What is known of a rectangle's heights. */
+/** Statistics of a rectangle's heights. */
 typedef struct ter_statistics {
     size_t struct_size; /**< sizeof(ter_statistics), set by the caller */
     float min_m, max_m;
@@ -201,22 +203,22 @@ typedef struct ter_statistics {
     uint64_t count; /**< points */
 } ter_statistics;
 
-/** A histogram to be made: bin n counts heights from lo + n * (hi - lo) / bins on; those outside go to the first or the
- *  last bin. */
+/** A histogram to fill: bin n counts heights from lo + n * (hi - lo) / bins to the next bin's first height. Heights
+ *  outside the range are counted in the first or the last bin. */
 typedef struct ter_histogram {
     size_t struct_size; /**< sizeof(ter_histogram) */
     float lo, hi;       /**< m, lo < hi, both finite */
     int bins;           /**< 1..TER_HISTOGRAM_BINS_MAX */
-    uint64_t *counts;   /**< `bins` counters of the caller's, overwritten */
+    uint64_t *counts;   /**< the caller's `bins` counters, overwritten */
 } ter_histogram;
 
-/** Minimum, maximum and mean of a rectangle, and its histogram; nothing but these leaves the device.
+/** Minimum, maximum and mean of a rectangle, and its histogram. Only these results are copied from the device.
  *
  *  rect       at most TER_STATISTICS_COUNT_MAX points
  *  histogram  NULL for none
  *  Errors     as ter_fill; TER_EINVAL also for too many points or bins, or an empty range
  *  Source     the mean is summed exactly in fixed point, so that it has the same bits on every backend and for any
- * number of threads
+ *             number of threads
  */
 TER_API ter_status ter_generator_statistics(ter_generator *generator, const ter_world *world, const ter_rect *rect,
                                             const ter_histogram *histogram, ter_statistics *out);

@@ -1,4 +1,4 @@
-/* terrane/layers.h - layers: what a world knows of a point. */
+/* terrane/layers.h - layers: the values that a world has at each point, such as height and water. */
 #ifndef TERRANE_LAYERS_H
 #define TERRANE_LAYERS_H
 
@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* Layer: name on the command line and in files, unit ("" for a share of 0..1), what it is. One list makes the enum and
- * its texts. Areas, distances and steepness are those of the world, in metres, whatever its spacing. Flow belongs to
- * channels, not to points: all of a hillside has the number of the channel that it drains to, not the area that drains
- * through the point itself. */
+/* Layer: name on the command line and in files, unit ("" for a share of 0..1), meaning. One list makes the enum and its
+ * texts. Areas, distances and steepness are in the world's metres, whatever its spacing. Flow belongs to channels, not
+ * to points: every point of a hillside has the flow of the channel that it drains to, not the area that drains through
+ * the point itself. */
 #define TER_LAYER_LIST(X)                                                                                              \
     X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground, of the bed under water")                               \
     X(TER_LAYER_WATER, "water", "m",                                                                                   \
@@ -27,8 +27,8 @@ extern "C" {
     X(TER_LAYER_LAND, "land", "", "share of land in what the sample stands for; of a point 0 or 1")                    \
     X(TER_LAYER_TOP, "top", "m", "altitude of the hilltops in what the sample stands for; of a point its own")
 
-/** A layer: one number for each point. Basis fluvial has all of them, the others the height alone. Later versions add
- *  layers at the end. */
+/** A layer: one number for each point. Basis fluvial has all layers, the other bases the height alone. Later versions
+ *  add layers at the end. */
 typedef enum ter_layer {
 #define TER_LAYER_ENUM(name, text, unit, meaning) name,
     TER_LAYER_LIST(TER_LAYER_ENUM)

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/** An OpenGL buffer object that a CUDA generator writes into. All calls on the thread where the GL context is current.
+/** An OpenGL buffer object that a CUDA generator writes into. Make all calls on the thread with the current GL context.
  */
 typedef struct ter_gl_buffer ter_gl_buffer;
 
@@ -16,8 +16,9 @@ typedef struct ter_gl_buffer ter_gl_buffer;
  *
  *  name    GL buffer object with allocated storage
  *  out     receives the registration; free it with ter_gl_buffer_unregister, before the generator and before the GL
- * buffer Errors  TER_ENOBACKEND the generator has no device; TER_EINTEROP this context and this device cannot share
- * memory, the detail says why: fill host memory and upload instead; TER_ENOMEM
+ *          buffer
+ *  Errors  TER_ENOBACKEND the generator has no device; TER_EINTEROP this context and this device cannot share memory;
+ *          the detail has the reason: fill host memory and upload it instead; TER_ENOMEM
  */
 TER_API ter_status ter_gl_buffer_register(ter_generator *generator, unsigned int name, ter_gl_buffer **out);
 
@@ -32,7 +33,7 @@ TER_API ter_status ter_gl_buffer_map(ter_gl_buffer *buffer, void *cuda_stream, f
  *  Errors  TER_EDEVICE */
 TER_API ter_status ter_gl_buffer_unmap(ter_gl_buffer *buffer, void *cuda_stream);
 
-/** Unregister; NULL is allowed. The GL buffer itself stays. */
+/** Unregister; NULL is allowed. The GL buffer object is not deleted. */
 TER_API void ter_gl_buffer_unregister(ter_gl_buffer *buffer);
 
 #ifdef __cplusplus

@@ -14,8 +14,8 @@ extern "C" {
  *  waits. */
 typedef struct ter_probe ter_probe;
 
-/** One place: the height there of the surface through the points of `level`, bilinear between them, or a mixture of it
- * and the next coarser level's, as geomorphing shows. */
+/** One place to probe. Its height is that of the surface through the points of `level`, bilinear between them, or a
+ * mixture of this surface and the next coarser level's, as geomorphing draws it. */
 typedef struct ter_probe_point {
     double x, z;   /**< lattice coordinates, may be fractions; |x| and |z| at most TER_COORDINATE_MAX */
     int level;     /**< 0..levels */
@@ -24,7 +24,7 @@ typedef struct ter_probe_point {
 
 typedef struct ter_probe_options {
     size_t struct_size; /**< sizeof(ter_probe_options) */
-    int is_over_water;  /**< not 0: answers are heights of the water where it stands over the ground */
+    int is_over_water;  /**< not 0: where water stands over the ground, the answer is the height of the water */
 } ter_probe_options;
 
 /** Create a probe.
@@ -35,42 +35,42 @@ typedef struct ter_probe_options {
  */
 TER_API ter_status ter_probe_create(ter_generator *generator, const ter_probe_options *options, ter_probe **out);
 
-/** Ask for the heights at some places. A question is dropped, with TER_OK, while too many are unanswered.
+/** Request the heights of some places. While too many requests are unanswered, a request is dropped, with TER_OK.
  *
  *  points  `count` places, 1..TER_PROBE_POINTS_MAX
- *  ticket  a number of the caller's own, handed back with the answer
+ *  ticket  the caller's number for this request, returned with the answer
  *  Errors  TER_EINVAL a place outside the world, a share outside 0..1, too many points; TER_EDEVICE
  */
 TER_API ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count,
                                  uint64_t ticket);
 
-/** Two landscapes and how far the second one has come. */
+/** Two landscapes and the transition between them. */
 typedef struct ter_blended_world {
     size_t struct_size; /**< sizeof(ter_blended_world) */
     const ter_world *from, *to;
     ter_blend blend;
 } ter_blended_world;
 
-/** Ask while a landscape becomes another: at each corner of a cell the heights of both are blended as ter_morph_blend
- *  does.
+/** Request heights during a transition: at each corner of a lattice cell the heights of both landscapes are blended as
+ *  in ter_morph_blend.
  *
- *  points  count the levels of the first landscape
- *  Errors  as ter_probe_ask; TER_EINVAL also for a blend as in ter_morph_blend, and for a level that the second
- * landscape does not have
+ *  points  their levels are those of the first landscape
+ *  Errors  as ter_probe_ask; TER_EINVAL also for a blend that ter_morph_blend refuses, and for a level that the second
+ *          landscape does not have
  */
 TER_API ter_status ter_probe_ask_blend(ter_probe *probe, const ter_blended_world *world, const ter_probe_point *points,
                                        int count, uint64_t ticket);
 
 /** Newest complete answer. Never waits.
  *
- *  ticket  that of the question
- *  count   places of the question; 0 when there is no answer yet
- *  out_m   room for TER_PROBE_POINTS_MAX heights, metres, in the order asked
+ *  ticket  of the request
+ *  count   places of the request; 0 when there is no answer yet
+ *  out_m   room for TER_PROBE_POINTS_MAX heights, metres, in the order of the request
  *  Errors  TER_EDEVICE
  */
 TER_API ter_status ter_probe_answer(ter_probe *probe, uint64_t *ticket, int *count, float out_m[TER_PROBE_POINTS_MAX]);
 
-/** Free a probe; waits for questions under way. NULL is allowed. */
+/** Free a probe; waits for unanswered requests. NULL is allowed. */
 TER_API void ter_probe_destroy(ter_probe *probe);
 
 #ifdef __cplusplus

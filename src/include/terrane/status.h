@@ -15,7 +15,7 @@ extern "C" {
 #define TER_API
 #endif
 
-/** First member of an initialiser of a structure that can grow; see terrane.h. */
+/** First member in the initialiser of a structure that begins with struct_size; see terrane.h. */
 #define TER_SIZED(type) .struct_size = sizeof(type)
 
 #define TER_VERSION_MAJOR  0
@@ -26,7 +26,7 @@ extern "C" {
 /** Version of the library, "major.minor.patch". Static, never NULL.
  *
  *  While the major version is 0, libraries of one minor version are compatible: programs that were compiled against an
- *  older patch run with a newer one. The shared library's name says major and minor version: libterrane.so.0.1. */
+ *  older patch run with a newer one. The shared library's name has major and minor version: libterrane.so.0.1. */
 TER_API const char *ter_version(void);
 
 /** Version of the library as a number: major * 1,000,000 + minor * 1,000 + patch. Compare with TER_VERSION_NUMBER. */
@@ -51,7 +51,7 @@ typedef enum ter_status {
 /** Text of a status: a few words, static, never NULL, for any value. */
 TER_API const char *ter_status_text(ter_status status);
 
-/** Why the last failing call of this thread failed.
+/** Reason of this thread's last failure.
  *
  *  Returns  one sentence, never NULL, empty before the first failure; valid until the next failing call of this thread
  */

@@ -5,12 +5,12 @@
  *
  *     ter_params -> ter_world -> ter_generator -> ter_fill: samples in host memory, device memory, an OpenGL buffer
  *                                      |
- *                                      +-- ter_fetch   rectangles on their way to host memory
+ *                                      +-- ter_fetch   rectangles, copied to host memory in the background
  *                                      +-- ter_probe   heights at a few places, answered later
  *                                      +-- ter_morph   one landscape becomes another
  *
  * The library never prints, exits, opens windows or writes files. It keeps no state outside the objects that it hands
- * out, except for one sentence a thread (ter_error_detail).
+ * out, except for one sentence per thread (ter_error_detail).
  *
  * Coordinates
  *     The lattice is the grid of points of the finest level. A lattice step is the distance of two neighbours: 1 m in
@@ -25,28 +25,31 @@
  * The following holds for every function unless its own text says otherwise.
  *
  * Errors
- *     A function that can fail returns a ter_status. Results leave through out-parameters. When a call fails, these are
- *     unchanged, and the contents of arrays that it fills are unspecified. ter_error_detail has the reason as a
- * sentence. NULL A pointer must not be NULL. Functions that return a ter_status answer TER_EINVAL and name the
- * argument. Other functions do not check. Arrays of 0 elements may be NULL. Structures that can grow A structure that
- * begins with struct_size may get more members at its end in a later version. The caller sets struct_size to the size
- * that he knows, as TER_SIZED does:
+ *     A function that can fail returns a ter_status. Results leave through out-parameters. When a call fails, the
+ *     out-parameters are unchanged, and the contents of arrays that it fills are unspecified. ter_error_detail has the
+ *     reason as a sentence.
+ * NULL
+ *     A pointer must not be NULL. Functions that return a ter_status answer TER_EINVAL and name the argument. Other
+ *     functions do not check. Arrays of 0 elements may be NULL.
+ * Structures that can grow
+ *     A structure that begins with struct_size may get more members at its end in a later version. The caller sets
+ *     struct_size to the size that the caller's header defines, as TER_SIZED does:
  *
  *         ter_generator_options options = {TER_SIZED(ter_generator_options), .threads = 4};
  *
- *     Members that the caller does not know have their defaults: 0 means the default. A caller who was compiled against
- *     an older header keeps working. Where a caller is newer than the library, members that the library does not know
- *     must be 0, else the call fails with TER_EINVAL. Structures without struct_size (ter_rect, ter_tile, ter_output,
- *     ter_probe_point) never change.
+ *     Members that the caller's header does not have get their defaults: 0 means the default. So a caller that was
+ *     compiled with an older header keeps working. If the caller's header is newer than the library, members that the
+ *     library does not have must be 0, else the call fails with TER_EINVAL. Structures without struct_size (ter_rect,
+ *     ter_tile, ter_output, ter_probe_point) never change.
  * Memory
- *     What a `create` hands out belongs to the caller, who frees it with the matching `destroy`. Arguments are read
- *     during the call and not kept, with two exceptions: a world must live until the calls that it was given to have
- *     ended, and a generator must outlive the fetches, probes, morphs, GL buffers and host memory that were made of it.
+ *     An object that a `create` function makes belongs to the caller, who frees it with the matching `destroy`.
+ *     Arguments are read during the call and not kept, with two exceptions. A world must live until all calls that use
+ *     it have ended. A generator must outlive the fetches, probes, morphs, GL buffers and host memory made from it.
  * Threads
- *     Any thread may call any function. Objects are not locked: one call at a time for a generator together with all
- *     that was made of it. Different generators may be used at the same time. A world never changes and may be shared.
+ *     Any thread may call any function. Objects are not locked: make one call at a time for a generator and all objects
+ *     made from it. Different generators may be used at the same time. A world never changes and may be shared.
  * fork
- *     Threads do not survive fork: a child process makes generators of its own. CUDA's driver does not survive it
+ *     Threads do not survive fork: a child process must create its own generators. CUDA's driver does not survive fork
  *     either: the child of a process that has used CUDA can use the CPU alone.
  */
 #ifndef TERRANE_TERRANE_H

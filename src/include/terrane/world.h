@@ -1,4 +1,4 @@
-/* terrane/world.h - worlds: the parameters that all heights follow from, and places in them. */
+/* terrane/world.h - worlds: the parameters that define all heights, and places in a world. */
 #ifndef TERRANE_WORLD_H
 #define TERRANE_WORLD_H
 
@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-#define TER_WORLD_FORMAT   3 /**< the newest definition of heights that this version computes: of basis fluvial */
+#define TER_WORLD_FORMAT   3 /**< newest world format that this version computes: that of basis fluvial */
 #define TER_LEVELS_MAX     24
-#define TER_MEANS_LOD      9 /**< basis fluvial: samples of this level of detail and coarser ones are means, not points */
+#define TER_MEANS_LOD      9 /**< basis fluvial: samples of this level of detail and coarser are means, not points */
 #define TER_COORDINATE_MAX (INT64_C(1) << 46) /**< lattice steps from the origin, in each direction */
-#define TER_SPACING_MIN    1e-3 /**< m a lattice step: below it slopes and curvatures would leave 32-bit floats */
+#define TER_SPACING_MIN    1e-3 /**< metres per lattice step; smaller: slopes and curvatures exceed 32-bit floats */
 #define TER_SPACING_MAX    1e6
 
 /** How a new point is predicted from the coarser level before it is displaced. */
@@ -34,7 +34,7 @@ TER_API const char *ter_basis_name(ter_basis basis);
 /** World format that defines a basis. */
 TER_API int ter_basis_format(ter_basis basis);
 
-/** Parameters of a world. A basis does not use those of the others: ter_world_params has them as 0, and relief as 1. */
+/** Parameters of a world. In ter_world_params, parameters that the basis does not use are 0, and relief is 1. */
 typedef struct ter_params {
     size_t struct_size; /**< sizeof(ter_params); ter_params_default sets it */
     uint64_t seed;      /**< key of the random field */
@@ -49,13 +49,13 @@ typedef struct ter_params {
     /** m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0 it
      *  drowns the lower valleys */
     double sea;
-    /** m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step. Heights do not depend on it; areas, distances and
-     *  slopes of layers do */
+    /** m, TER_SPACING_MIN..TER_SPACING_MAX; metres per lattice step. Heights do not depend on it; layers that are
+     *  areas, distances or slopes do */
     double spacing;
-    double land;    /**< fluvial: -1..1; less or more land than sea. 0 is the default world, as for what follows */
-    double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
-    double uplift;  /**< fluvial: -1..1; less or more alpine land */
-    double hills;   /**< fluvial: -1..1; plains or hills */
+    double land;   /**< fluvial: -1..1; less or more land than sea. 0 is the default world, also for the next members */
+    double relief; /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
+    double uplift; /**< fluvial: -1..1; less or more alpine land */
+    double hills;  /**< fluvial: -1..1; plains or hills */
     double plateau; /**< fluvial: -1..1; less or more high plains with canyons */
     double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
     double dryness; /**< fluvial: -1..1; less or more dry land */
@@ -64,16 +64,16 @@ typedef struct ter_params {
     double continents;
 } ter_params;
 
-/** Fill `params` with the default world, which is of basis fluvial. Parameters that other bases use have the defaults
- * of World format 1, so that `basis` alone may be changed. */
+/** Fill `params` with the default world, of basis fluvial. Parameters of other bases get their World format 1 defaults,
+ * so that the caller may change `basis` alone. */
 #define ter_params_default(params) ter_params_default_sized((params), sizeof *(params))
 
-/** The same for a caller who knows `struct_size` bytes of the structure. */
+/** As ter_params_default, for a caller whose header defines `struct_size` bytes of the structure. */
 TER_API void ter_params_default_sized(ter_params *params, size_t struct_size);
 
 /** Greatest displacements of levels 0..levels.
  *
- *  out_m   room for TER_LEVELS_MAX + 1 numbers, metres; entries after `levels` are left as they are
+ *  out_m   room for TER_LEVELS_MAX + 1 numbers, metres; entries after `levels` are not changed
  *  Errors  TER_EINVAL levels outside 1..TER_LEVELS_MAX; nothing is written
  */
 TER_API ter_status ter_params_amplitudes(const ter_params *params, double *out_m);

@@ -1,8 +1,8 @@
 /* fma.h - the fused multiply-add and the saturation of the world format, exact on every machine.
  *
- * GPUs and many CPUs have an instruction for it. Otherwise the product is exact in binary64, the sum is rounded to odd,
- * and the following rounding to binary32 then gives the right result. Source: Boldo and
- * Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
+ * GPUs and many CPUs have an instruction for the fused multiply-add. Otherwise the product is computed exactly in
+ * binary64, the sum is rounded to odd, and the following rounding to binary32 gives the correct result. Source: Boldo
+ * and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
  */
 #ifndef TERRANE_CORE_FMA_H
 #define TERRANE_CORE_FMA_H

@@ -5,7 +5,8 @@
 #include "library/core/quantise.h"
 #include "terrane/layers.h"
 
-/** Tile n starts at sample slot[n] * slot_stride of each array; its rows follow at row_stride. */
+/** Layout of tiles in the output. Tile n starts at sample slots[n] * slot_stride of each array; its rows follow at
+ *  row_stride. */
 typedef struct ter_tile_layout {
     int width, height;     /* points of every tile, >= 1 */
     size_t row_stride;     /* samples, >= width */
@@ -18,7 +19,7 @@ typedef struct ter_layers {
     float *at[TER_LAYER_COUNT];
 } ter_layers;
 
-/** The same for 16-bit samples, each with its range. */
+/** An array of 16-bit samples for each requested layer, with its range; NULL for the others. */
 typedef struct ter_u16_layers {
     uint16_t *at[TER_LAYER_COUNT];
     ter_quantiser quantiser[TER_LAYER_COUNT];

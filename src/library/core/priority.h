@@ -1,5 +1,5 @@
-/* priority.h - reads and sets the nice value of a thread. Linux has a nice value for each thread. Other systems have
- * one for the process; there nothing is changed. */
+/* priority.h - reads and sets the nice value of a thread. Linux has a nice value for each thread. On other systems,
+ * where the nice value belongs to the process, nothing is changed. */
 #ifndef TERRANE_CORE_PRIORITY_H
 #define TERRANE_CORE_PRIORITY_H
 
@@ -17,7 +17,7 @@ static inline int ter_thread_nice(void)
 #endif
 }
 
-/** Set the nice value. Does nothing if the thread may not lower it. */
+/** Set the nice value of the calling thread. Does nothing if the thread may not lower it. */
 static inline void ter_thread_set_nice(int nice)
 {
 #if defined(__linux__)

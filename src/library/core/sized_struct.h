@@ -11,8 +11,8 @@
  *
  *  out     the library's structure, `size` bytes; its struct_size becomes `size`
  *  in      begins with the caller's struct_size
- *  name    of the type, for the sentence
- *  Errors  TER_EINVAL struct_size is too small to be one, or a member that the library does not know is not 0
+ *  name    name of the type, for the error's sentence
+ *  Errors  TER_EINVAL struct_size is too small or too large, or a member that the library does not know is not 0
  */
 ter_status ter_read_struct(void *out, size_t size, const void *in, const char *name);
 

@@ -18,14 +18,14 @@ ter_fail(ter_status status, const char *format, ...);
 /** Return TER_EINVAL from the enclosing function when a pointer is NULL; the sentence names it. */
 #define TER_REQUIRE(pointer) TER_REQUIRE_NAMED(pointer, #pointer)
 
-/** The same for a pointer that has another name in the public header. */
+/** As TER_REQUIRE, for a pointer that has another name in the public header. */
 #define TER_REQUIRE_NAMED(pointer, name)                                                                               \
     do {                                                                                                               \
         if (!(pointer))                                                                                                \
             return ter_fail(TER_EINVAL, "%s is NULL", name);                                                           \
     } while (0)
 
-/** The same for an array, which may be NULL when it has no elements. */
+/** As TER_REQUIRE, for an array, which may be NULL when it has no elements. */
 #define TER_REQUIRE_ARRAY(array, count)                                                                                \
     do {                                                                                                               \
         if ((count) > 0)                                                                                               \

@@ -43,7 +43,7 @@
 
 enum {
     CACHE_LINE = 64,
-    PAUSES = 2000, /* of a waiting thread: 30 to 80 us */
+    PAUSES = 2000, /* pauses of a waiting thread between looks at the word: 30 to 80 us */
     YIELDS = 2000, /* after the pauses, for about a millisecond; then the thread sleeps */
     NUMBER_SHIFT = 32
 };
@@ -73,11 +73,11 @@ struct ter_team {
     _Alignas(CACHE_LINE) ter_team_work work;       /* NULL: the team ends */
     void *user;
     int64_t n_tasks;
-    int nice; /* of the caller */
+    int nice; /* nice value of the caller */
     int size, wanted;
-    bool is_patient; /* waiting threads do not sleep at once: there is a processor for every thread */
+    bool is_patient; /* waiting threads poll before they sleep, because every thread has a processor */
     sleeper caller;
-    worker *workers; /* size - 1 */
+    worker *workers; /* size - 1 elements */
 };
 
 /* ---- waiting ---- */
@@ -108,7 +108,7 @@ static void sleeper_end(sleeper *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-/** A condition that a thread waits for: (word & mask) != value, or with is_equal (word & mask) == value. */
+/** A condition that a thread waits for: (word & mask) != value, or (word & mask) == value if is_equal. */
 typedef struct condition {
     atomic_uint_fast64_t *word;
     uint64_t mask, value;
@@ -237,7 +237,7 @@ void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *use
     }
 }
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 int ter_team_processors(void)
 {

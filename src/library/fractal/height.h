@@ -1,10 +1,10 @@
 /* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one
  * point.
  *
- * The formulas stand here alone, and are compiled by the C compiler and by nvcc. Arithmetic is IEEE binary32 in exactly
- * the order written. ter_fma is used only where the format says fma. Builds need
- * -ffp-contract=off (nvcc -fmad=false). Everything is a pure function of its arguments; loops have constant bounds so
- * that a GPU keeps windows in registers.
+ * Only this file has the formulas; the C compiler and nvcc both compile it. Arithmetic is IEEE binary32 in exactly the
+ * order written. ter_fma is used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false).
+ * Every function is a pure function of its arguments. Loops have constant bounds, so that a GPU keeps windows in
+ * registers.
  */
 #ifndef TERRANE_FRACTAL_HEIGHT_H
 #define TERRANE_FRACTAL_HEIGHT_H
@@ -37,8 +37,7 @@ typedef struct ter_field {
     int is_valley; /* displacement depends on altitude */
 } ter_field;
 
-/** Four random words: the bytes of a 4 x 4 block of lattice points, row (j & 3) in w[j & 3], column (i & 3) in its byte
- * i & 3. */
+/** Four random words: the bytes of a 4 x 4 block of lattice points. Point (i, j) has byte i & 3 of w[j & 3]. */
 typedef struct ter_words {
     uint32_t w[4];
 } ter_words;
@@ -165,12 +164,11 @@ TER_FN int64_t ter_window_high(int basis, int64_t high, int depth)
     return basis == TER_BASIS_SMOOTH ? ((high - 3) >> depth) + 3 : -(-high >> depth);
 }
 
-enum {
-    TER_SMOOTH_WINDOW = 6
-}; /* a window of this size contains its children's window, so no coarser level needs a wider one */
+/* A window of 6 points contains the window of its children, so no coarser level needs a wider one. */
+enum { TER_SMOOTH_WINDOW = 6 };
 
-/** Refine six values along one direction to the six children that start at the children's window. odd != 0: its first
- * coordinate is odd */
+/** Refine six values along one direction into the six children of the next level's window. odd != 0: the coordinate of
+ * the first child is odd */
 TER_FN void ter_refine_six(const float p[TER_SMOOTH_WINDOW], int odd, float out[TER_SMOOTH_WINDOW])
 {
     const float t[7] = {p[1], ter_four(p[0], p[1], p[2], p[3]), p[2], ter_four(p[1], p[2], p[3], p[4]),
@@ -324,7 +322,7 @@ TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t
     return p[0][0];
 }
 
-/** Height of (i, j) of a level, metres. No checks: the caller knows that the point lies in the world. */
+/** Height of (i, j) of a level, metres. No checks: the caller must ensure that the point lies in the world. */
 TER_FN float ter_height_at(const ter_field *f, int level, int64_t i, int64_t j)
 {
     return f->basis == TER_BASIS_SMOOTH ? ter_height_smooth(f, level, i, j, f->is_valley)

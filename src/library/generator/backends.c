@@ -1,4 +1,4 @@
-/* backends.c - the list of backends in this build: the only place that knows whether CUDA was compiled in. */
+/* backends.c - the list of backends in this build. Only this file depends on whether CUDA was compiled in. */
 #include "library/generator/backends.h"
 
 #include <stdio.h>

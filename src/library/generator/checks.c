@@ -1,4 +1,4 @@
-/* checks.c - checks of arguments that several public functions share. Backends trust what has been checked. */
+/* checks.c - checks of arguments that several public functions share. Backends do not check them again. */
 #include "library/generator/checks.h"
 
 #include <math.h>

@@ -13,15 +13,15 @@
 typedef struct ter_tile_run {
     const ter_tile *tiles;
     size_t count;
-    ter_tile one; /* a rectangle */
+    ter_tile one; /* holds the rectangle, if the region has one */
     ter_tile_layout layout;
 } ter_tile_run;
 
 /** The arrays of a target. */
 typedef struct ter_arrays {
     bool is_u16;
-    ter_layers floats;  /* or */
-    ter_u16_layers u16; /* these */
+    ter_layers floats;  /* set if not is_u16 */
+    ter_u16_layers u16; /* set if is_u16 */
     ter_memory memory;
     void *stream;
 } ter_arrays;
@@ -29,7 +29,8 @@ typedef struct ter_arrays {
 /** Read a region; its tiles are not checked yet. Errors TER_EINVAL */
 ter_status ter_region_read(const ter_region *region, const ter_world *world, ter_tile_run *out);
 
-/** Read a target and complete the run's layout. Without tiles the outputs are not looked at. Errors TER_EINVAL */
+/** Read a target and complete the run's layout. If the run has no tiles, the outputs are not read. Errors TER_EINVAL
+ * */
 ter_status ter_target_read(const ter_target *target, ter_tile_run *run, ter_arrays *out);
 
 /** Check that a world has all requested layers. Errors TER_EINVAL */
@@ -41,7 +42,7 @@ ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, ter_ti
 /** Check a layout of `count` tiles: sizes, strides, and that every slot can be addressed. Errors TER_EINVAL */
 ter_status ter_layout_check(const ter_tile_layout *layout, size_t count);
 
-/** The same, and that all tiles lie in the world. Errors TER_EINVAL */
+/** As ter_layout_check, and check that all tiles lie in the world. Errors TER_EINVAL */
 ter_status ter_tiles_check(const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout);
 
 /** Check a range to quantise over. Errors TER_EINVAL it is empty or not finite */

@@ -1,6 +1,4 @@
-/* cuda_backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch,
- * probe and interop.
- */
+/* cuda_backend.cu - the CUDA backend's table, facts about devices, and the creation and destruction of generators. */
 #include <unistd.h>
 
 #include <cstdio>
@@ -51,11 +49,11 @@ ter_status fill_into_host(void *state, const ter_world *world, const ter_tile *t
     return fill_host((cuda_state *)state, world, {tiles, count, layout}, *out);
 }
 
-/* ---- devices and life ---- */
+/* ---- devices, creation and destruction ---- */
 
 int device_count(char *reason, size_t reason_size)
 {
-    static const pid_t process = getpid(); /* that asked first: the driver does not survive fork */
+    static const pid_t process = getpid(); /* the process that called first: the driver does not survive fork */
     if (process != getpid()) {
         snprintf(reason, reason_size, "this process was forked from one that had used CUDA");
         return 0;

@@ -1,4 +1,4 @@
-/* fetch.c - ter_fetch: hands rectangles to a backend that copies in the background; others fill host memory at once. */
+/* fetch.c - ter_fetch: a backend with fetches copies rectangles in the background; others fill host memory at once. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -11,18 +11,18 @@ struct ter_fetch {
     size_t samples_max;
     int layers_max;
     void *of_backend;
-    /* Of a backend without fetches: */
+    /* Only for backends without fetches: */
     float *memory;              /* layers_max arrays of samples_max floats */
-    uint16_t *samples;          /* 16-bit samples, from the first time that they are asked for */
-    float *at[TER_LAYER_COUNT]; /* of the rectangle started last: its layers, in the order of the request */
-    /* Of every one: */
+    uint16_t *samples;          /* 16-bit samples; allocated when they are first requested */
+    float *at[TER_LAYER_COUNT]; /* layers of the last rectangle, in the order of the request */
+    /* For all backends: */
     bool is_started;
     ter_fetched fetched;
 };
 
 static ter_status check_options(const ter_fetch_options *options)
 {
-    if (options->samples_max == 0 || options->samples_max > TER_SAMPLES_MAX / 2) /* half: backends put some in front */
+    if (options->samples_max == 0 || options->samples_max > TER_SAMPLES_MAX / 2) /* half: backends add a head */
         return ter_fail(TER_EINVAL, "a fetch of at most %zu samples, expected 1 to %zu", options->samples_max,
                         TER_SAMPLES_MAX / 2);
     if (options->layers_max < 0 || options->layers_max > TER_LAYER_COUNT)
@@ -69,7 +69,7 @@ ter_status ter_fetch_create(ter_generator *generator, const ter_fetch_options *c
     return TER_OK;
 }
 
-/** A rectangle on its way. */
+/** A rectangle to make, from arguments that have been checked. */
 typedef struct fetching {
     ter_tile tile;
     ter_tile_layout layout;
@@ -124,7 +124,7 @@ static ter_status read_request(const ter_fetch *fetch, const ter_world *world, c
     return status;
 }
 
-/** Into the fetch's own memory, at once. */
+/** Fill the fetch's own memory, at once. */
 static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const fetching *f)
 {
     const ter_row_kernels *kernels = ter_row_kernels_for(TER_SIMD_AUTO);

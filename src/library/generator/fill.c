@@ -1,11 +1,11 @@
-/* fill.c - ter_fill: a region's samples, by the backend of a generator. */
+/* fill.c - ter_fill: the backend of a generator fills memory with a region's samples. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "library/generator/checks.h"
 #include "library/generator/cpu/simd.h"
 
-enum { BAND_SAMPLES = 1 << 22 }; /* of a layer, that are made as floats before they are quantised: 16 MiB */
+enum { BAND_SAMPLES = 1 << 22 }; /* samples of a layer that are made as floats before they are quantised: 16 MiB */
 
 /** A fill whose arguments have been checked. */
 typedef struct filling {
@@ -15,7 +15,7 @@ typedef struct filling {
     ter_arrays arrays;
 } filling;
 
-/** Whether a fill is of heights at single points of one level. */
+/** Whether a fill is only of heights, at single points of one level. */
 static bool is_of_points(const filling *f)
 {
     const ter_tile_run *run = &f->run;
@@ -55,7 +55,7 @@ static ter_status fill_floats(const filling *f)
                                             &f->arrays.floats);
 }
 
-/** Quantise rows of a band into the tile that they belong to. */
+/** Quantise the rows of a band into their tile. */
 static void quantise_band(const filling *f, int layer, const float *band, int rows, uint16_t *out)
 {
     const ter_tile_layout *layout = &f->run.layout;

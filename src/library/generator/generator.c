@@ -1,4 +1,4 @@
-/* generator.c - the life of a generator: options are checked, and the backend is chosen. */
+/* generator.c - creates and destroys generators: checks their options and chooses the backend. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@ const char *ter_backend_name(ter_backend backend)
     return backend == TER_BACKEND_CUDA ? "cuda" : "auto";
 }
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
-/** Choose the backend for `wanted` and say why; NULL with the error detail set when it cannot run. */
+/** Choose the backend for `wanted`, with the reason. Returns NULL, with the error detail set, if it cannot run. */
 static const ter_backend_table *choose_backend(ter_backend wanted, char *reason, size_t reason_size)
 {
     char why[192];
@@ -50,7 +50,7 @@ static ter_status check_options(const ter_generator_options *options)
     return TER_OK;
 }
 
-/** Say in the reason how many threads the system refused. */
+/** Add to the reason how many threads the system refused. */
 static void note_refused_threads(ter_generator *generator)
 {
     int wanted = 0;

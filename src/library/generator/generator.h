@@ -1,4 +1,4 @@
-/* generator.h - what a generator is, for the library's own sources. */
+/* generator.h - the structure of a generator, for the library's own sources. */
 #ifndef TERRANE_GENERATOR_GENERATOR_H
 #define TERRANE_GENERATOR_GENERATOR_H
 

@@ -1,4 +1,4 @@
-/* gl_buffer.c - ter_gl_buffer: an OpenGL buffer that a backend with a device writes into. */
+/* gl_buffer.c - ter_gl_buffer: an OpenGL buffer that a backend with device memory writes into. */
 #include <stdlib.h>
 
 #include "library/generator/generator.h"

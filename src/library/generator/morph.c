@@ -1,5 +1,4 @@
-/* morph.c - ter_morph: the heights of two landscapes for a set of tile slots, and their water, in the generator's
- * memory. */
+/* morph.c - ter_morph: heights and water of two landscapes for a set of tile slots, in the generator's memory. */
 #include "library/generator/morph.h"
 
 #include <stdlib.h>
@@ -22,7 +21,7 @@ static ter_status check_size(size_t n_slots, int width, int height)
     return TER_OK;
 }
 
-/** Memory for tiles of both landscapes; both or none. */
+/** Allocate memory for tiles of both landscapes; on an error, for none. */
 static ter_status create_landscapes(const ter_morph *morph, float *out[2])
 {
     const ter_backend_table *backend = morph->generator->backend;
@@ -95,7 +94,7 @@ static ter_status check_landscape(int landscape)
                : ter_fail(TER_EINVAL, "landscape %d of a morph, expected 0 or 1", landscape);
 }
 
-/** Note whose heights a landscape has. What is known already is not written: another thread may be blending. */
+/** Note the world of a landscape. Unchanged values are not written, because another thread may be blending. */
 static void note_world(ter_morph *morph, int landscape, const ter_world *world)
 {
     const bool is_dry = !morph->water[landscape] || !ter_world_has_layer(world, TER_LAYER_WATER);

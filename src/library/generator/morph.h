@@ -1,4 +1,4 @@
-/* morph.h - what a morph owns. */
+/* morph.h - the structure of a morph. */
 #ifndef TERRANE_GENERATOR_MORPH_H
 #define TERRANE_GENERATOR_MORPH_H
 
@@ -10,12 +10,13 @@ struct ter_morph {
     ter_generator *generator;
     size_t n_slots;
     int width, height;
-    float *heights[2]; /* of the backend's memory: n_slots tiles each */
-    float *water[2];   /* the same; NULL: heights alone */
+    float *heights[2]; /* in the backend's memory: n_slots tiles each */
+    float *water[2];   /* as heights; NULL: the morph has heights alone */
     bool is_dry[2];    /* the landscape has no water layer */
     float sea[2];      /* of the landscape, m */
-    float *blended[2]; /* heights and water; of the backend's memory, if not the host's: n_blended tiles on their way to
-                          it */
+    /** Blended heights and water that are copied to host memory: n_blended tiles in the backend's memory. Not used if
+     * the backend's memory is host memory. */
+    float *blended[2];
     size_t n_blended;
 };
 

@@ -1,5 +1,5 @@
-/* morph_blend.c - what a morph shows: the heights and the water of its landscapes blended, in device memory or the
- * host's. */
+/* morph_blend.c - ter_morph_blend: blends heights and water of a morph's two landscapes, into device memory or host
+ * memory. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static ter_status check_morph_tiles(const ter_morph *morph, const ter_morph_tile
     return status;
 }
 
-/** Where a tile lies as the backends see it. Tile and origin lie in the world, so distances are below 2^48. */
+/** Place of a tile, in the form that backends take. Tile and origin lie in the world, so distances are below 2^48. */
 static ter_blend_tile place_tile(const ter_tile *tile, int levels, const ter_blend *blend)
 {
     const int shift = levels - tile->level;
@@ -52,7 +52,7 @@ static ter_blend_tile place_tile(const ter_tile *tile, int levels, const ter_ble
                             .shift = shift};
 }
 
-/** The tiles as the backends see them. */
+/** List tiles in the form that backends take. */
 static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, const uint32_t *slots,
                        ter_blend_tile *list)
 {
@@ -63,7 +63,7 @@ static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, con
     }
 }
 
-/** The layers that a morph can write. */
+/** Check that a morph can write the requested layers. */
 static ter_status check_morph_layers(const ter_morph *morph, const ter_arrays *out)
 {
     if (out->is_u16)
@@ -110,7 +110,7 @@ static ter_status blend_tiles(ter_morph *morph, const ter_blend *blend, const te
     return status;
 }
 
-/** Make room for `count` tiles on their way to the host. */
+/** Reserve memory for `count` blended tiles that are to be copied to the host. */
 static ter_status reserve_blended(ter_morph *morph, size_t count)
 {
     const ter_backend_table *backend = morph->generator->backend;
@@ -133,7 +133,7 @@ static ter_status reserve_blended(ter_morph *morph, size_t count)
     return status;
 }
 
-/** Copy a layer of blended tiles, which lie without gaps in the backend's memory, to where the caller wants it. */
+/** Copy a layer of blended tiles to the caller's layout. The tiles lie without gaps in the backend's memory. */
 static ter_status read_blended(const ter_morph *morph, const float *blended, const ter_tile_layout *layout,
                                size_t count, float *out)
 {
@@ -155,7 +155,7 @@ static ter_status read_blended(const ter_morph *morph, const float *blended, con
     return status;
 }
 
-/** Blend into the device's memory, and copy. */
+/** Blend into device memory, and copy the result to the host. */
 static ter_status blend_and_read(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
                                  const ter_tile_layout *layout, const ter_arrays *out)
 {

@@ -1,4 +1,4 @@
-/* probe.c - ter_probe: checks the places of a question; the backend answers. */
+/* probe.c - ter_probe: checks the places of a request; the backend computes their heights. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ ter_status ter_probe_create(ter_generator *generator, const ter_probe_options *c
     return TER_OK;
 }
 
-/** The four lattice points around a place lie in the world. */
+/** Check that a place and its level lie in the world. */
 static ter_status check_probe_point(const ter_world *world, const ter_probe_point *point)
 {
     const double limit = (double)TER_COORDINATE_MAX;

@@ -1,4 +1,4 @@
-/* statistics.c - statistics of a rectangle: arguments are checked, the backend reduces. */
+/* statistics.c - statistics of a rectangle: checks the arguments; the backend reduces the heights. */
 #include <string.h>
 
 #include "library/core/sized_struct.h"

@@ -17,7 +17,7 @@ typedef struct ter_place {
     float coarser;
 } ter_place;
 
-/** A morph between two landscapes. Without a morph to == from and along == 0. */
+/** The transition of a morph, see ter_blend. Without a morph all members except levels are 0. */
 typedef struct ter_place_blend {
     int64_t x, z;
     float along_x, along_z, begun;

@@ -32,9 +32,9 @@ typedef struct race {
     size_t n_worlds;
 } race;
 
-/** Parameters of a world by its name in benchmarks. "classic" is midpoint displacement whose amplitude halves from
- * level to level, with log2 of the array's side levels; "smooth" has the parameters of World format 1. Returns false
- * for another name. */
+/** Parameters of a world by its name in benchmarks. "classic" is midpoint displacement. Its amplitude halves from
+ * level to level, and its number of levels is log2 of the array's side. "smooth" has the parameters of World format
+ * 1. Returns false for another name. */
 bool race_world_named(const char *name, uint64_t seed, race_world *world);
 
 /** Create a world for arrays of `size` x `size` samples; size 0: for the batch. The race owns the world.

@@ -16,7 +16,7 @@ typedef struct bench_work {
     double range[2]; /* metres */
 } bench_work;
 
-/** Fill host memory with the heights of a work, as floats. Errors those of ter_fill */
+/** Fill host memory with the heights of a work, as floats. Errors as ter_fill */
 ter_status bench_work_fill(const bench_work *work, ter_generator *generator, const ter_world *world, float *out);
 
 /** An array of size x size samples of a level, from the level's origin; size at most 2^31 - 1. */

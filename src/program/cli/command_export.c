@@ -128,7 +128,7 @@ static result export_job_of_options(export_options *e, const setup *s)
 
 /* ---- verification ---- */
 
-/** Verify the file of --verify and all words. A failure does not stop the verification of
+/** Verify the file of --verify and the files that further words name. A failure does not stop the verification of
  * further files; an interruption does. Returns the last failure. */
 static result verify(const setup *s, const char *first, int n_words, const char *const *words)
 {

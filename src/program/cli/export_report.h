@@ -18,7 +18,7 @@ void export_print_report(const export_plan *plan, const export_report *report);
 void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet);
 
 /** Print files, bytes, free space and estimated time of a plan, on stdout. Errors RESULT_FILE the disk has not enough
- * space; those of estimating */
+ * space; also the errors of export_estimate_plan */
 result export_print_estimate(const export_plan *plan, const strips_source *source);
 
 /** Print the size of a map and its estimated time in seconds, on stdout. */

@@ -1,7 +1,7 @@
 /* world_file.h - reads worlds: files of the user by path, worlds that come with Terrane by name.
  *
- * A world is searched in this order: a file of that path; a world inside the program, which contains those of
- * assets/worlds; NAME.ini in the folder ../share/terrane/worlds, seen from the program's folder. The folder can add
+ * A world is searched in this order: a file of that path; a world inside the program, which has the files of
+ * assets/worlds; NAME.ini in the folder ../share/terrane/worlds, relative to the program's folder. The folder can add
  * worlds, but it cannot replace a world inside the program. */
 #ifndef TERRANE_PROGRAM_CLI_WORLD_FILE_H
 #define TERRANE_PROGRAM_CLI_WORLD_FILE_H

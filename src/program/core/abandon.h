@@ -19,7 +19,7 @@ void abandon_program(pid_t program);
 /** Take a child process off the list, because it has ended. */
 void abandon_forget_program(pid_t program);
 
-/** Between these two calls a group of files gets its names, and abandon_all does nothing. Calls may nest. */
+/** Between these two calls a group of files is renamed, and abandon_all does nothing. Calls may nest. */
 void abandon_block(void);
 void abandon_unblock(void);
 

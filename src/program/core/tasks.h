@@ -1,4 +1,4 @@
-/* tasks.h - runs tasks on all processors. The program compresses files and draws maps by it. */
+/* tasks.h - runs tasks on all processors. The program compresses files and draws maps with it. */
 #ifndef TERRANE_PROGRAM_CORE_TASKS_H
 #define TERRANE_PROGRAM_CORE_TASKS_H
 

@@ -34,8 +34,8 @@ void work_pieces_begin(work_pieces *p, int64_t width, int64_t height)
     p->column = p->row = p->piece_width = p->piece_rows = 0;
 }
 
-/** Set the number of samples so that a piece takes PIECE_S, from the time of the piece before. A piece that was much
- * smaller than planned, at the end of a band, says too little. */
+/** Set the number of samples so that a piece takes PIECE_S, from the time of the previous piece. The last piece of a
+ * band may be much smaller than planned; its time is not used. */
 static void set_piece_size(work_pieces *p, double now_s)
 {
     const double took_s = now_s - p->begun_s, made = (double)(p->piece_width * p->piece_rows);

@@ -59,7 +59,7 @@ static result finish_bytes(const output_file *file)
     return duplicate >= 0 && close(duplicate) == 0 ? result_done() : result_of_file("write", file->path);
 }
 
-/** Check that what stands under a file's name may be replaced. */
+/** Check that an existing file of this name may be replaced. */
 static result check_name(const output_file *file)
 {
     struct stat facts;

@@ -14,7 +14,7 @@ result output_file_commit(output_file *file);
  * or all files are complete: a data file never stands beside the sidecar of another data file. */
 result output_files_commit(output_file *const files[], int count);
 
-/** The same, and remove sidecars that describe the old data file only.
+/** As output_files_commit, but also remove sidecars that describe only the old data file.
  *
  *  stale  names of n_stale sidecars, at most OUTPUT_FILES_MAX, in the folder of the files */
 result output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale);

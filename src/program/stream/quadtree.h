@@ -45,7 +45,7 @@ static const double QUADTREE_OVERSHOOT = 1.25;
 typedef struct quadtree {
     tile_pool *pool;
     int top;                 /* coarsest lod; a view with a short far distance has finer roots */
-    int means_lod;           /* from this lod on samples are means, and no subset of finer ones */
+    int means_lod;           /* from this lod on, samples are means and differ from those of finer lods */
     double spacing;          /* metres per lattice step */
     double detail;           /* range of a lod in widths of its tiles */
     double reach[TILE_LODS]; /* most metres by which finer levels differ from the samples of a lod */
@@ -96,7 +96,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *view, double elapsed_s
 double quadtree_morph_start(const quadtree *tree, int lod);
 double quadtree_morph_end(const quadtree *tree, int lod);
 
-/** The same for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
+/** As above, for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
 double quadtree_part_morph_start(const quadtree *tree, int part);
 double quadtree_part_morph_end(const quadtree *tree, int part);
 

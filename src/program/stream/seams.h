@@ -1,7 +1,9 @@
 /* seams.h - closes the edges between meshes of different levels of detail.
  *
  * Where two tiles or parts of tiles meet, the finer mesh moves the vertices of its edge to vertices of the coarser
- * mesh. Every sample of the coarser mesh is also a sample of the finer tile, so both edges are equal to the bit.
+ * mesh. Both meshes have the same heights there, so their edges are equal to the bit. Samples of the coarser tile are
+ * also samples of the finer tile. Where they are means (quadtree.means_lod), shaders read the heights of the coarser
+ * tile.
  *
  *     coarser mesh    A-----------------B-----------------C
  *     finer mesh      a-----b-----c-----d-----e-----f-----g     b and c move to a, e and f to d

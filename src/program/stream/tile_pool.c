@@ -13,7 +13,7 @@ typedef struct slot {
     uint32_t newer, older; /* neighbours in the list in order of use */
     float low_m, high_m;
     float detail_share;
-    unsigned children;       /* bits of the children that replaced_frame replaced by this tile */
+    unsigned children;       /* bits of the children that this tile replaced in replaced_frame */
     uint64_t replaced_frame; /* last frame that drew this tile instead of children */
 } slot;
 

@@ -6,7 +6,7 @@
 
 #include "library/core/status.h"
 
-enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* STREAMED_MIN: samples of an array that no cache holds */
+enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* STREAMED_MIN: samples of an array that exceeds every cache */
 
 float *ter_cpu_allocate(size_t count)
 {

@@ -24,7 +24,7 @@ typedef struct ter_cpu_state {
     ter_team *team;
     ter_cancel cancel;
     float *scratch;                    /* TER_DESCENT_FLOATS per thread */
-    ter_cpu_memory levels[2];          /* of the method recursive, which uses them in turns */
+    ter_cpu_memory levels[2];          /* for the method recursive, which alternates between them */
     ter_cpu_memory common;             /* common level from which the blocks of a large array start */
     struct ter_fluvial_maker *fluvial; /* one per thread; NULL before the first fluvial tile */
 } ter_cpu_state;

@@ -1,7 +1,7 @@
 /* streaming_store.h - copies with stores that bypass the caches, for output that is larger than the caches.
  *
- * A store to a line that is not in the cache loads the line first. So an array that no cache holds is transferred
- * twice. A streaming store writes all 64 bytes of a line to memory:
+ * A store to a line that is not in the cache loads the line first. So an array that is larger than the caches is
+ * transferred twice. A streaming store writes all 64 bytes of a line to memory:
  *
  *     ordinary    memory --line--> cache, changed there, --line--> memory       2 transfers
  *     streaming   --line--> memory                                              1 transfer

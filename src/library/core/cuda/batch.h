@@ -1,5 +1,4 @@
-/* batch.h - a batch of tiles in the arguments of a kernel: at most TER_CUDA_BATCH_MAX tiles.
- */
+/* batch.h - a batch of tiles in the arguments of a kernel: at most TER_CUDA_BATCH_MAX tiles. */
 #ifndef TERRANE_CORE_CUDA_BATCH_H
 #define TERRANE_CORE_CUDA_BATCH_H
 
@@ -26,17 +25,17 @@ typedef struct ter_cuda_batch {
     int level_min;                  /* least level of a tile */
     size_t row_stride, slot_stride; /* samples */
     float *out;                     /* heights, metres; NULL: out_u16 is used */
-    uint16_t *out_u16;              /* quantised samples, by `tiled` alone */
+    uint16_t *out_u16;              /* quantised samples; used by `tiled` alone */
     ter_quantiser quantiser;
 } ter_cuda_batch;
 
-/** Least number of blocks of `by` elements that cover n elements. */
+/** Least number of blocks of `by` elements that together hold n elements. */
 inline __host__ __device__ int divide_up(int n, int by)
 {
     return (n + by - 1) / by;
 }
 
-/** Whether stores of four samples fit: every row of every tile starts on a multiple of their size. */
+/** Whether stores of four samples are aligned: every row of every tile starts at a multiple of their size. */
 inline __host__ __device__ bool ter_batch_is_aligned(const ter_cuda_batch &batch)
 {
     const bool is_out_aligned = batch.out_u16 ? ((uintptr_t)batch.out_u16 & 7) == 0 : ((uintptr_t)batch.out & 15) == 0;

@@ -9,7 +9,7 @@
 namespace ter_cuda
 {
 
-/** Device memory that grows on demand. It grows by more than is requested, because freeing the old memory waits for all
+/** Device memory that grows on demand. It grows by more than requested, because freeing the old memory waits for all
  * work of the device. */
 struct device_array {
     void *at;

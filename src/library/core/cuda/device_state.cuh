@@ -1,5 +1,4 @@
-/* device_state.cuh - device, method and streams of a generator, which all parts of the CUDA backend use.
- */
+/* device_state.cuh - device, method and streams of a generator, which all parts of the CUDA backend use. */
 #ifndef TERRANE_CORE_CUDA_DEVICE_STATE_CUH
 #define TERRANE_CORE_CUDA_DEVICE_STATE_CUH
 

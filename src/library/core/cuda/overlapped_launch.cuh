@@ -1,5 +1,4 @@
-/* overlapped_launch.cuh - launches kernels that begin while the previous kernel in the stream is still running.
- */
+/* overlapped_launch.cuh - launches kernels that begin while the previous kernel in the stream is still running. */
 #ifndef TERRANE_CORE_CUDA_OVERLAPPED_LAUNCH_CUH
 #define TERRANE_CORE_CUDA_OVERLAPPED_LAUNCH_CUH
 

@@ -9,8 +9,8 @@
  *       1     of the row    of the row  of the column  of column   M0 * c0: the row's        M1 * c2: the column's
  *       2     both          column      both          row          from here on they differ in every block
  *
- * 16 of a block's 20 products belong to that block alone. `high`, `low` and `c3` hold what the columns bring to
- * round 2.
+ * So 16 of a block's 20 products are computed for each block. `high`, `low` and `c3` hold the columns' part of the
+ * state before round 2.
  */
 #ifndef TERRANE_FRACTAL_CPU_BLOCK_ROWS_H
 #define TERRANE_FRACTAL_CPU_BLOCK_ROWS_H
@@ -22,7 +22,7 @@
 
 enum {
     CHUNK = 2 * FLOATS,                                       /* points of a row */
-    CHUNKS = (TER_BLOCK_WIDTH_MAX + 2 * (CHUNK - 1)) / CHUNK, /* of a row; the first one may start west of the row */
+    CHUNKS = (TER_BLOCK_WIDTH_MAX + 2 * (CHUNK - 1)) / CHUNK, /* of a row; the first chunk may start west of the row */
     QUAD_ROWS = 4,                                            /* rows of points of a block of the random field */
     CHUNKS_AT_ONCE = 4                                        /* chunks that are computed together */
 };
@@ -33,13 +33,13 @@ typedef struct block_rows {
     int k, n_chunks;
     int n_first; /* chunks with the first upper half of ib; later chunks have the next upper half */
     int64_t ib;
-    uint32_t row_high;                          /* counter word 3 of the columns' state */
-    wide high[CHUNKS], low[CHUNKS], c3[CHUNKS]; /* after round 2, without the part of the row */
+    uint32_t row_high;                          /* counter word 3 that `high`, `low` and `c3` were computed with */
+    wide high[CHUNKS], low[CHUNKS], c3[CHUNKS]; /* state before round 2, without the row's part */
     wide words[QUAD_ROWS][CHUNKS];
 } block_rows;
 
 /** First block of the chunks that cover a grid. The upper half of a block's coordinate changes at most once in a row,
- * at a multiple of 2^32 blocks: then it changes between two chunks. */
+ * at a multiple of 2^32 blocks. The first block is chosen so that this change lies between two chunks. */
 INLINE int64_t first_block_of(const ter_grid *out)
 {
     const int64_t ib = out->i >> 2, change = ((ib >> 32) + 1) * (INT64_C(1) << 32);
@@ -77,8 +77,8 @@ static void block_rows_begin(block_rows *b, const ter_field *f, int k, int64_t i
     block_rows_set_high(b, row_high_of(k, jb));
 }
 
-/** Words of `count` <= CHUNKS_AT_ONCE chunks from chunk c on. A round of a chunk must wait for its previous round, so
- * the processor computes the chunks in turns. */
+/** Words of `count` <= CHUNKS_AT_ONCE chunks, beginning with chunk c. Each round of a chunk depends on the previous
+ * round, so the rounds of several chunks are interleaved. */
 INLINE void make_words(block_rows *b, int c, int count, wide of_c0, wide of_c2, wide c3_first)
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);

@@ -16,9 +16,9 @@ ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads
     enum {
         HEIGHT_MIN = 16,
         BLOCKS_PER_THREAD = 4,
-        CHUNK_MAX = 32,
-        ROWS = 4
-    }; /* columns and rows that are made at once */
+        CHUNK_MAX = 32, /* columns that are made at once */
+        ROWS = 4        /* rows that are made at once */
+    };
     ter_blocks b = {.width = side_of(array->width, width, CHUNK_MAX)};
     b.n_columns = (array->width + b.width - 1) / b.width;
     const int64_t row_points = array->width < b.width ? array->width : b.width;

@@ -6,12 +6,12 @@
 #include "library/fractal/cpu/row_kernels.h"
 
 enum {
-    TER_PARENT_WIDTH = TER_BLOCK_WIDTH_MAX / 2 + 8, /* of a block's window one level above, for both bases */
+    TER_PARENT_WIDTH = TER_BLOCK_WIDTH_MAX / 2 + 8, /* width of a block's window one level above, for both bases */
     TER_PARENT_HEIGHT = TER_BLOCK_HEIGHT_MAX / 2 + 8,
     TER_DESCENT_FLOATS = 2 * (TER_PARENT_WIDTH * TER_PARENT_HEIGHT + 2 * TER_GRID_PAD) /* scratch of a descent */
 };
 
-/** A coarse level from which several blocks start, `depth` levels above theirs. */
+/** A coarse level from which several blocks start. It lies `depth` levels above the blocks' level. */
 typedef struct ter_common_level {
     ter_grid grid;
     int depth; /* 0: no common level, blocks start from the root */

@@ -75,8 +75,8 @@ typedef uint64_t wide;
 
 #endif
 
-/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag. words[n] receives word n of each
- * block, and up to WIDE_LANES - 1 further values. */
+/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag k of the counter. words[n]
+ * receives word n of each block, and up to WIDE_LANES - 1 further values. */
 static inline void ter_philox_row(const uint32_t round_key[TER_PHILOX_ROUNDS][2], int k, int64_t ib, int64_t jb,
                                   int count, void *const words[4])
 {

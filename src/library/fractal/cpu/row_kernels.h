@@ -1,5 +1,4 @@
-/* row_kernels.h - the inner loops of the CPU backend as a table of functions, one table for each instruction set level.
- */
+/* row_kernels.h - the inner loops of the CPU backend: a table of functions for each instruction set level. */
 #ifndef TERRANE_FRACTAL_CPU_ROW_KERNELS_H
 #define TERRANE_FRACTAL_CPU_ROW_KERNELS_H
 
@@ -24,10 +23,10 @@ typedef struct ter_row_kernels {
     void (*extremes)(const float *heights, size_t count, float *min_m, float *max_m);
     /** Sum of a row of heights in fixed point. */
     int64_t (*sum)(const float *heights, size_t count, const struct ter_sum_unit *unit);
-    /** A row of a blend: points `first`.. of both landscapes, from dx steps east of the blend's origin, `step` apart.
-     */
+    /** Blend a row of heights: points from index `first` on, in both landscapes. The row begins dx steps east of the
+     * blend's origin, and its points are `step` apart. */
     void (*blend)(const struct ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
-    /** The same of the water. */
+    /** As blend, for the altitude of the water. */
     void (*blend_water)(const struct ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
     /** Basis fluvial. */
     const struct ter_fluvial_kernels *fluvial;

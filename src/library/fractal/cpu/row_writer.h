@@ -54,7 +54,7 @@ INLINE float *row_writer_row(const row_writer *w, int64_t j)
 }
 
 /** Prefetch the cache lines in which rows j .. j + 3 begin and end. These lines are only partly overwritten, so they
- * must be read first, and without the prefetch the stores would wait for memory. */
+ * are read first. Without the prefetch the stores would wait for memory. */
 INLINE void row_writer_ask(const row_writer *w, int64_t j)
 {
     for (int n = 0; n < QUAD_ROWS; n++)

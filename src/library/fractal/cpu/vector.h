@@ -34,7 +34,7 @@ typedef __m512 floats;
 static inline floats biased_bytes(wide words, int first)
 {
     const __m512i place = _mm512_set1_epi64(first | (int64_t)(first + 2) << 32);
-    const __m512i lanes = _mm512_set4_epi32(0x08080808, 0x08080808, 0, 0); /* shuffles see 16 bytes: two 64-bit lanes */
+    const __m512i lanes = _mm512_set4_epi32(0x08080808, 0x08080808, 0, 0); /* a shuffle works on 16 bytes: two lanes */
     return _mm512_castsi512_ps(_mm512_mask_shuffle_epi8(_mm512_set1_epi32(0x4B000000), UINT64_C(0x1111111111111111),
                                                         words, _mm512_add_epi8(place, lanes)));
 }
@@ -76,7 +76,7 @@ typedef __m256 floats;
 
 static inline floats biased_bytes(wide words, int first)
 {
-    const int unused = (int)0x80808000; /* zero */
+    const int unused = (int)0x80808000; /* these result bytes become zero */
     const __m256i place =
         _mm256_setr_epi32(first | unused, (first + 2) | unused, (first + 8) | unused, (first + 10) | unused,
                           first | unused, (first + 2) | unused, (first + 8) | unused, (first + 10) | unused);

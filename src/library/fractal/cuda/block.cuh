@@ -44,14 +44,15 @@ struct midpoint_words {
 };
 
 /** How parents are stored: whole, or divided by a power of two, which is exact. The mean of two values is the sum of
- * their halves, so stored halves save a multiplication. */
+ * their halves, so storing halves saves a multiplication. */
 enum parents_kept {
     WHOLE,
-    HALVED,    /* divided by 2; by 4 if new points are to be halves */
-    QUARTERED, /* divided by 2, and by 4 if row and column are even: those parents were made from halves */
+    HALVED,    /* divided by 2; or by 4, if the new points are to be halves */
+    QUARTERED, /* divided by 2; by 4 where row and column are even, because these parents were made from halves */
 };
 
-/** The mean of two neighbours on an edge; is_even: the first one's, or the second one's, row and column are even. */
+/** Mean of two neighbours on an edge. is_even, is_next_even: row and column of the first or the second one are even.
+ * */
 template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, float b, bool is_even, bool is_next_even)
 {
     if (KEPT == WHOLE)
@@ -63,8 +64,9 @@ template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, f
     return a + b;
 }
 
-/** The 5 x 5 points that 3 x 3 parents span. a: amplitude of the new points' level. Parents stay as they are stored,
- * and new points are whole; or all of them, and a, are divided by another power of two. */
+/** The 5 x 5 points that 3 x 3 parents span. a: amplitude of the new points' level. Parents keep their stored scale,
+ * and new points are whole. The caller may divide all parents and a by a further power of two; then new points are
+ * divided by it, too. */
 template <int VALLEY, parents_kept KEPT = WHOLE>
 __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const midpoint_words &w,
                                               const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float g[5][5])

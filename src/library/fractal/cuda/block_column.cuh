@@ -21,7 +21,7 @@ struct block_column {
     uint32_t i_high;
     uint32_t c3, high, low; /* c3 after round 1; the product of c2 in round 2 */
 
-    /** Upper halves of block coordinates: their lower 16 bits matter. */
+    /** Begin a column. Only the lower 16 bits of the coordinates' upper halves are used. */
     __device__ __forceinline__ void begin(const ter_field &f, int k, uint32_t ib_low, uint32_t ib_high,
                                           uint32_t jb_high)
     {
@@ -34,7 +34,7 @@ struct block_column {
         low = (uint32_t)p1;
     }
 
-    /** Begin with row jb. */
+    /** Begin at row jb. */
     __device__ __forceinline__ void start(const ter_field &f, int k, int64_t ib, int64_t jb)
     {
         begin(f, k, (uint32_t)ib, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
@@ -65,7 +65,7 @@ struct block_column {
 template <int A, int B> struct block_words {
     ter_words at[B][A];
 
-    /** (ib, jb): the first, multiples of A and B: all share their upper halves. */
+    /** (ib, jb): the first block, multiples of A and B, so that all blocks have the same upper halves. */
     __device__ __forceinline__ block_words(const ter_field &f, int k, int64_t ib, int64_t jb)
     {
 #pragma unroll

@@ -12,7 +12,7 @@ constexpr bool YES = true, NO = false;
 constexpr int64_t LARGE = 1 << 20; /* samples: for smaller arrays patches are faster */
 constexpr int64_t SHEAR =
     1 << 21; /* samples: in smaller arrays the waits among four warps cost more than sheared rows save */
-constexpr int STRIP_SIDE_MIN = 1536; /* samples: the same for strips */
+constexpr int STRIP_SIDE_MIN = 1536; /* samples of a side: for smaller arrays patches are faster than strips */
 
 constexpr ter_cuda_rows ANY = TER_ROWS_ANY, SECTORS = TER_ROWS_ON_SECTORS;
 constexpr int UNIT = TER_REGION_LEVEL_MIN, WARP = TER_WARP_LEVEL_MIN, STRIP = TER_STRIP_LEVEL_MIN,

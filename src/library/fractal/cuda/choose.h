@@ -10,16 +10,16 @@ typedef enum ter_cuda_kernel {
     TER_KERNEL_RECURSIVE,       /* recursive/: one launch per level */
     TER_KERNEL_SAMPLES,         /* single_pass/: one sample per thread, from the root */
     TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples per thread, from the root */
-    TER_KERNEL_REGIONS,         /* tiled/regions.cu */
-    TER_KERNEL_REGIONS_SHEARED, /* for rows that do not start on sectors of memory */
-    TER_KERNEL_STRIPS,          /* tiled/strips.cu */
+    TER_KERNEL_REGIONS,         /* tiled/warp_tiles.cu */
+    TER_KERNEL_REGIONS_SHEARED, /* tiled/warp_tiles.cu, for rows that do not start on sectors of memory */
+    TER_KERNEL_STRIPS,          /* tiled/column_strips.cu */
     TER_KERNEL_PATCHES          /* tiled/tiles.cu */
 } ter_cuda_kernel;
 
 /** Conditions of a kernel on the rows of an array. */
 typedef enum ter_cuda_rows {
     TER_ROWS_ANY,
-    TER_ROWS_ON_SECTORS /* the array, its rows and multiples of 128 points start on 32 bytes */
+    TER_ROWS_ON_SECTORS /* the array, its rows, and columns that are multiples of 128 start at multiples of 32 bytes */
 } ter_cuda_rows;
 
 /** A row of the table. A batch is made by the kernel of the first row whose conditions it meets. */
@@ -38,9 +38,7 @@ typedef struct ter_cuda_choice {
 /** The table, with rows in the order of their tests. Every batch meets the conditions of some row. */
 const ter_cuda_choice *ter_cuda_choices(int *count);
 
-/** The kernel for a batch of a method. is_by_sample: `single-pass` with one sample per thread, as in the talk. Any
- * thread.
- */
+/** Choose the kernel for a batch of a method. is_by_sample: `single-pass` with one sample per thread. Any thread. */
 ter_cuda_kernel ter_cuda_choose(ter_method method, bool is_by_sample, const ter_field *f, const ter_cuda_batch *batch);
 
 #endif

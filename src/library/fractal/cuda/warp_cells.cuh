@@ -1,6 +1,7 @@
-/* warp_cells.cuh - basis midpoint: the lanes of a warp descend from one common cell of a coarse level to 8 x 4 adjacent
- * cells, one per lane, and from these to 8 x 8 samples each. Heights never pass from lane to lane. Random words do,
- * because they are expensive (a Philox call has about 46 instructions) and few blocks serve all lanes.
+/* warp_cells.cuh - basis midpoint: the lanes of a warp descend from one common cell of a coarse level to 8 x 4
+ * adjacent cells, one per lane, and from these to 8 x 8 samples each. Lanes do not pass heights to one another. They
+ * pass random words, because these are expensive (a Philox call has about 46 instructions) and few blocks serve all
+ * lanes.
  *
  *     level           cells that are split   blocks of their bytes
  *     ... to L - 3    1, of all lanes        3: here, east, south; a lane computes one, a warp those of 20 levels
@@ -25,7 +26,7 @@
 namespace
 {
 
-constexpr int WARP_COLUMNS = 8, WARP_ROWS = 4; /* regions */
+constexpr int WARP_COLUMNS = 8, WARP_ROWS = 4; /* lanes of a warp, side by side */
 
 /** Displacements that a cell's split needs, as bytes of words. */
 struct split_bytes {
@@ -41,7 +42,7 @@ __device__ __forceinline__ uint32_t bytes_at(const ter_words &b, uint32_t i, uin
     return __byte_perm(even, odd, (i & 2) ? 0x0763 : 0x0541);
 }
 
-/** Split the cell p of level k - 1 and choose the part (column, row), each 0 or 1. */
+/** Split the cell p of level k - 1, and replace p by the quarter that is_east and is_south choose. */
 template <int VALLEY>
 __device__ __forceinline__ void descend(const ter_field &f, int k, const split_bytes &r, bool is_east, bool is_south,
                                         float p[2][2])
@@ -53,12 +54,12 @@ __device__ __forceinline__ void descend(const ter_field &f, int k, const split_b
     const float south = displace<VALLEY>(f, a, byte_r(r.south, 0), ter_edge(p[1][0], p[1][1]));
     const float centre = displace<VALLEY>(f, a, byte_r(r.here, 2), ter_centre(north, south, west, east));
     const float corner[2] = {is_east ? p[0][1] : p[0][0],
-                             is_east ? p[1][1] : p[1][0]}; /* of the rows, on the part's outer side */
+                             is_east ? p[1][1] : p[1][0]}; /* outer corner of the northern and of the southern row */
     const float side = is_east ? east : west;
     const float outer = is_south ? corner[1] : corner[0], outer_row = is_south ? south : north;
-    /* the part has one corner of the cell, two edge points and the centre */
+    /* the quarter has one corner of the cell, two edge points and the centre */
     const float along[2] = {is_east ? outer_row : outer,
-                            is_east ? outer : outer_row}; /* its outer row, from the west */
+                            is_east ? outer : outer_row}; /* its outer row, from west to east */
     const float inner[2] = {is_east ? centre : side, is_east ? side : centre};
     p[0][0] = is_south ? inner[0] : along[0];
     p[0][1] = is_south ? inner[1] : along[1];
@@ -66,8 +67,8 @@ __device__ __forceinline__ void descend(const ter_field &f, int k, const split_b
     p[1][1] = is_south ? along[1] : inner[1];
 }
 
-/** Random words of the levels 0 to `level`, on which all lanes are in one cell: item 0 to 3 are the root's corners,
- * then three a level. Lane n has item n and item 32 + n. */
+/** Random words of the levels 0 to `level`, on which all lanes are in one cell. Items 0 to 3 are the root's corners,
+ * then each level has three items. Lane n holds item n and item 32 + n. */
 struct uniform_random {
     uint32_t first, second;
 
@@ -76,7 +77,7 @@ struct uniform_random {
         const int m = n - 4, k = n < 4 ? 0 : 1 + m / 3, which = n < 4 ? 0 : m % 3;
         if (k > level)
             return 0;
-        /* a corner of the root cell, or of the cell of level k - 1 that is split, in points of level k */
+        /* a corner of the root cell, or of the cell of level k - 1 to split, in points of level k */
         const int64_t i = n < 4 ? (u >> level) + (n & 1) : 2 * (u >> (level - k + 1)) + (which == 1 ? 2 : 0);
         const int64_t j = n < 4 ? (v >> level) + (n >> 1) : 2 * (v >> (level - k + 1)) + (which == 2 ? 2 : 0);
         const ter_words b = ter_random_block(&f, k, i >> 2, j >> 2);
@@ -93,14 +94,14 @@ struct uniform_random {
         return __shfl_sync(ALL_LANES, n < 32 ? first : second, n & 31);
     }
 
-    /** For the step to level k >= 1. */
+    /** Bytes for the step to level k >= 1. */
     __device__ __forceinline__ split_bytes split(int k) const
     {
         return {get(3 * k + 1), get(3 * k + 2), get(3 * k + 3)};
     }
 };
 
-/** The cell (u, v) of level `level`, which is that of all lanes, from the root. */
+/** Descend from the root to cell (u, v) of `level`, which contains all lanes' samples. */
 template <int VALLEY>
 __device__ __forceinline__ void descend_together(const ter_field &f, const uniform_random &random, int level, int64_t u,
                                                  int64_t v, float p[2][2])
@@ -114,15 +115,15 @@ __device__ __forceinline__ void descend_together(const ter_field &f, const unifo
     }
 }
 
-/** What the split at the even point (i, j) needs of its block, and of those east and south of it. */
+/** Bytes for the split at the even point (i, j), from its block and the blocks east and south of it. */
 __device__ __forceinline__ split_bytes split_bytes_in(const ter_words &here, const ter_words &east,
                                                       const ter_words &south, uint32_t i, uint32_t j)
 {
     return {bytes_at(here, i, j), bytes_at(east, i + 2, j), bytes_at(south, i, j + 2)};
 }
 
-/** What the split at the even point (i, j) of a block needs, of the lanes that made that block and those east and south
- * of it. */
+/** Bytes for the split at the even point (i, j) of a block, from the lanes that hold this block and the blocks east
+ * and south of it. */
 __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, unsigned here, unsigned east,
                                                         unsigned south, unsigned i, unsigned j)
 {
@@ -137,13 +138,13 @@ __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, 
     return split_bytes_in(b, e, s, i, j);
 }
 
-/** Random bytes of the levels FIRST to 3 below a cell that all lanes are in, on the way to the lanes' own cells three
- * levels down, 8 x ROWS side by side. Few cells are split on the way, each by bytes of three blocks: a lane makes one
- * of these. */
+/** Random bytes of the splits from a cell that contains all lanes' samples to the lanes' own cells, 8 x ROWS side by
+ * side, three levels below. The splits of steps FIRST to 3 are held. Few cells are split, each with bytes of three
+ * blocks; a lane computes one of these blocks. */
 template <int ROWS, int FIRST> struct shared_splits {
     uint32_t bytes;
 
-    /** Cells that are split in a step, across, and down (rows are even). */
+    /** Number of cells that are split in a step: across, and down (rows are even). */
     static __device__ __forceinline__ constexpr unsigned columns(int step)
     {
         return 1u << (step - 1);
@@ -154,18 +155,18 @@ template <int ROWS, int FIRST> struct shared_splits {
         return step == 3 ? ROWS / 2 : 1;
     }
 
-    /** The first lane of a step, after three for each cell of the steps before. */
+    /** First lane of a step. Each cell of the previous steps takes three lanes. */
     static __device__ __forceinline__ constexpr unsigned begin(int step)
     {
         return step == FIRST ? 0 : step == 2 ? 3 * columns(1) : 3 * (columns(2) + (FIRST == 1 ? columns(1) : 0));
     }
 
-    /** Made already. */
+    /** Take bytes that are already computed. */
     explicit __device__ __forceinline__ shared_splits(uint32_t known) : bytes(known)
     {
     }
 
-    /** level: of the lanes' cells; (u, v): the first of these, multiples of 8 and ROWS. */
+    /** Compute the bytes. level: of the lanes' cells; (u, v): the first of these cells, multiples of 8 and ROWS. */
     __device__ __forceinline__ shared_splits(const ter_field &f, unsigned lane, int level, int64_t u, int64_t v)
     {
         static_assert(FIRST == 2 && begin(3) + 3 * columns(3) * rows(3) <= 32, "a lane each");
@@ -177,7 +178,8 @@ template <int ROWS, int FIRST> struct shared_splits {
         bytes = bytes_at(ter_random_block(&f, level - 3 + (int)step, i >> 2, j >> 2), (uint32_t)i, (uint32_t)j);
     }
 
-    /** From the cell that the steps begin at to the lane's, (x, y) of all; v: row of the first one. */
+    /** Descend from the cell where step FIRST begins to the lane's cell, (x, y) of all lanes' cells; v: row of the
+     * first of these cells. */
     template <int VALLEY>
     __device__ __forceinline__ void descend_to(const ter_field &f, int level, unsigned x, unsigned y, int64_t v,
                                                float p[2][2]) const
@@ -192,7 +194,8 @@ template <int ROWS, int FIRST> struct shared_splits {
     }
 };
 
-/** The cell of `level` >= 3 that is the lane's, from the root; (u, w): the warp's 8 x 4 cells, counted in their number.
+/** Descend from the root to the lane's cell of `level` >= 3. (u, w): the warp's group of 8 x 4 cells, counted in
+ * groups.
  */
 template <int VALLEY>
 __device__ __forceinline__ void find_cell(const ter_field &f, int lane, int level, int64_t u, int64_t w, float p[2][2])
@@ -225,7 +228,7 @@ __device__ __forceinline__ void split(const ter_field &f, float a, const split_b
     c[1][1] = displace<VALLEY>(f, a, byte_r(r.here, 2), ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]));
 }
 
-/** What splitting the cell (u, v) of level k - 1 needs. */
+/** Bytes for the split of cell (u, v) of level k - 1. */
 __device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k, int64_t u, int64_t v)
 {
     const int64_t i = 2 * u, j = 2 * v;
@@ -235,14 +238,14 @@ __device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k,
     return split_bytes_in(here, east, south, (uint32_t)i, (uint32_t)j);
 }
 
-/** All words of block (ib, jb) of level k, by three Philox calls. */
+/** All words that block (ib, jb) of level k needs, by three Philox calls. */
 __device__ __forceinline__ midpoint_words midpoint_words_of(const ter_field &f, int k, int64_t ib, int64_t jb)
 {
     const ter_words east = ter_random_block(&f, k, ib + 1, jb), south = ter_random_block(&f, k, ib, jb + 1);
     return {ter_random_block(&f, k, ib, jb), east.w[1], east.w[3], south.w[0]};
 }
 
-/** 3 x 3 parents out of a grid. */
+/** Copy 3 x 3 parents out of a grid. */
 template <int ROWS, int COLUMNS>
 __device__ __forceinline__ void take_parents(const float (&g)[ROWS][COLUMNS], int row, int column,
                                              float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS])
@@ -252,9 +255,8 @@ __device__ __forceinline__ void take_parents(const float (&g)[ROWS][COLUMNS], in
         p[n / 3][n % 3] = g[row + n / 3][column + n % 3];
 }
 
-/** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the cell of level - 3 they fill. `emit` takes four
- * rows of eight.
- */
+/** Make 8 x 8 samples of `level`, from (i, j) on, multiples of 8, from the cell of level - 3 that they fill. `output`
+ * takes four rows of eight samples at a time. */
 template <int VALLEY, class OUTPUT>
 __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int64_t i, int64_t j, const float p[2][2],
                                              const OUTPUT &output)

@@ -1,6 +1,5 @@
-/* row_kernels.c - the table of one instruction set level: compiled once for each, with the compiler's options for it;
- * TER_ROW_KERNELS names the table.
- */
+/* row_kernels.c - the table of row kernels for one instruction set level. The file is compiled once for each level,
+ * with the level's compiler options. TER_ROW_KERNELS is the name of the table. */
 #include "library/fractal/cpu/row_kernels.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@
 #include "library/fractal/cpu/pair_rows.h"
 #endif
 
-/* The four kinds of worlds are compiled apart, so that inner loops have no branch. */
+/* The four kinds of worlds are compiled separately, so that the inner loops have no branch. */
 static void refine(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
     if (f->basis == TER_BASIS_SMOOTH) {
@@ -56,7 +55,7 @@ static uint64_t quantise(const ter_quantiser *q, const float *heights, size_t co
 {
     const ter_quantiser of = *q;
     uint64_t n_clamped = 0;
-    for (size_t first = 0; first < count; first += 4096) { /* counted in 32 bits, as wide as the heights */
+    for (size_t first = 0; first < count; first += 4096) { /* counted in 32 bits, the width of heights in vectors */
         const size_t end = count - first < 4096 ? count : first + 4096;
         uint32_t part = 0;
         for (size_t n = first; n < end; n++) {

@@ -9,7 +9,7 @@
 #include "library/generator/cpu/statistics.h"
 #include "library/world/height_sums.h"
 
-/** What a thread has found so far, in memory of its own. */
+/** Result of the blocks that a thread has made so far. No two threads share a cache line. */
 typedef struct partial {
     _Alignas(64) float min, max;
     int64_t sum;
@@ -24,9 +24,9 @@ typedef struct reduction {
     ter_sum_unit unit;
     float lo, bin_scale;
     int bins;
-    float *heights;   /* a block a thread */
-    partial *partial; /* one a thread */
-    uint64_t *counts; /* bins a thread */
+    float *heights;   /* one block per thread */
+    partial *partial; /* one per thread */
+    uint64_t *counts; /* `bins` counters per thread */
     atomic_int is_out_of_memory;
 } reduction;
 
@@ -41,13 +41,13 @@ static void count_row(const reduction *r, const float *row, int64_t width, uint6
         counts[ter_histogram_bin(row[n], r->lo, r->bin_scale, r->bins)]++;
 }
 
-/** Floats of a block, the same of each thread. */
+/** Floats of the block that each thread has in `heights`. */
 static size_t block_floats(const reduction *r)
 {
     return (size_t)r->blocks.width * (size_t)r->blocks.height;
 }
 
-/** Heights of a block; false when there is no memory for the network of a fluvial one. */
+/** Make the heights of a block. Returns false if there is no memory for the network of a fluvial block. */
 static bool make_block(const reduction *r, int thread, const ter_grid *block)
 {
     if (is_fluvial(r))

@@ -19,11 +19,11 @@ using namespace ter_cuda;
 namespace
 {
 
-/* Sums travel in front of the samples they were made from: a copy less. */
+/* Sums are stored in front of the samples that they were made from, so that one copy transfers both. */
 constexpr size_t HEAD_BYTES = 256;
 static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
 
-/** Sums and HEAD_BYTES behind their beginning the samples, in device or pinned memory. */
+/** Sums, and HEAD_BYTES after their beginning the samples, in device or pinned memory. */
 struct parcel {
     unsigned char *at;
 
@@ -41,7 +41,7 @@ struct parcel {
     }
 };
 
-/** Floats from layer to layer of a rectangle of `count` samples: each begins on 16 bytes. */
+/** Floats from layer to layer of a rectangle of `count` samples. Each layer begins at a multiple of 16 bytes. */
 size_t layer_stride(size_t count)
 {
     return (count + 3) / 4 * 4;
@@ -53,16 +53,16 @@ struct fetch {
     cudaEvent_t is_done;
     size_t samples_max;
     int layers_max;
-    parcel floats, samples, pinned; /* the first two on the device */
-    unsigned char *head;            /* as sums start, pinned */
-    bool is_u16;                    /* the rectangle started last is wanted as 16-bit samples */
-    bool is_quantised;              /* and they are what arrives */
-    size_t count;                   /* its samples */
+    parcel floats, samples, pinned; /* floats and samples are in device memory */
+    unsigned char *head;            /* initial values of the sums, pinned */
+    bool is_u16;                    /* the last request was for 16-bit samples */
+    bool is_quantised;              /* the device makes the 16-bit samples */
+    size_t count;                   /* samples of the rectangle */
     int n_layers;
-    int height_at;              /* which of its layers is the height; -1: none */
-    float *at[TER_LAYER_COUNT]; /* its layers in pinned memory */
+    int height_at;              /* index of the height among the request's layers; -1: none */
+    float *at[TER_LAYER_COUNT]; /* the request's layers in pinned memory */
     ter_quantiser quantiser;
-    uint16_t *quantised; /* host memory for samples that are quantised after they have arrived */
+    uint16_t *quantised; /* 16-bit samples that the host makes of floats that have arrived */
 };
 
 void destroy(fetch *f)
@@ -97,7 +97,7 @@ ter_status set_up(fetch *f)
     return TER_OK;
 }
 
-/** Quantise heights that have arrived. */
+/** Quantise heights that have arrived in host memory. */
 ter_status quantise(fetch *f)
 {
     if (!f->quantised)
@@ -129,7 +129,7 @@ ter_status ter_cuda_fetch_create(void *state, size_t samples_max, int layers_max
     return TER_OK;
 }
 
-/** Where the layers go, on the device and in pinned memory. */
+/** Place the layers in device memory, which is returned, and in pinned memory. */
 static ter_layers place_layers(fetch *f, const ter_layer_list *layers)
 {
     ter_layers on_device = {};
@@ -145,7 +145,7 @@ static ter_layers place_layers(fetch *f, const ter_layer_list *layers)
     return on_device;
 }
 
-/** Reduce the heights, where they were made, into the head of what is copied. */
+/** Reduce heights on the device. The sums are stored in the head of `out`. */
 static ter_status reduce_heights(const fetch *f, const ter_world *world, const float *heights, const parcel &out)
 {
     TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));

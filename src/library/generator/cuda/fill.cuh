@@ -1,4 +1,4 @@
-/* fill.cuh - filling tiles, for the backend's table, its statistics and its fetches. */
+/* fill.cuh - fills memory with tiles, for the backend's table, its statistics and its fetches. */
 #ifndef TERRANE_GENERATOR_CUDA_FILL_CUH
 #define TERRANE_GENERATOR_CUDA_FILL_CUH
 
@@ -10,10 +10,10 @@
 namespace ter_cuda
 {
 
-/** Device memory for samples: heights, or 16-bit ones of a quantiser. */
+/** Device memory for samples: either heights, or 16-bit samples of a quantiser. */
 struct sample_memory {
     float *heights;
-    uint16_t *samples; /* or these */
+    uint16_t *samples; /* used if heights is NULL */
     ter_quantiser quantiser;
 
     sample_memory from(size_t n) const

@@ -1,5 +1,5 @@
-/* fill_device.cu - tiles into device memory: cut into launches, of which each is made by the kernel that choose.cu
- * names. */
+/* fill_device.cu - fills device memory with tiles. Tiles are divided into launches, and choose.cu chooses the kernel
+ * of each launch. */
 #include "library/generator/cuda/fill.cuh"
 
 #include <nvtx3/nvToolsExt.h>
@@ -25,11 +25,11 @@ ter_status find_capture(cudaStream_t stream, bool *is_capturing)
     return TER_OK;
 }
 
-/** Tile by tile. Scratch memory belongs to the generator: a call waits for the one before it, which may be on another
- * stream. */
+/** Make a batch tile by tile. The scratch memory belongs to the generator, so a call waits for the previous call,
+ * which may be on another stream. */
 ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    bool is_capturing = false; /* within a graph, its own order is the only one */
+    bool is_capturing = false; /* a graph orders its work itself, and must not wait for other work */
     ter_status status = find_capture(stream, &is_capturing);
     if (status == TER_OK && !is_capturing)
         TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
@@ -50,8 +50,8 @@ ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_ba
 typedef ter_status regions_launcher(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                                     cudaStream_t stream);
 
-/** One large array. `tiled` shares a coarse level among the launch's blocks, where there is memory for it and no graph
- * is being recorded, which may run at any time; `single-pass` goes down from the root everywhere. */
+/** Make one large array. `tiled` shares a coarse level among the launch's blocks, unless there is no memory for it or
+ * a graph is being recorded, which may run at any time. `single-pass` descends from the root everywhere. */
 ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, regions_launcher *launch,
                        cudaStream_t stream)
 {
@@ -67,7 +67,7 @@ ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batc
         return launch(f, batch, nullptr, stream);
     const ter_cuda_common common = next_common(*c);
     status = launch(f, batch, &common, stream);
-    if (status == TER_OK) /* else the one before this may still use the other memory */
+    if (status == TER_OK) /* otherwise the previous launch may still use the other memory */
         c->launches = common.launch;
     return status;
 }
@@ -93,7 +93,7 @@ ter_status run_kernel(cuda_state *cuda, const ter_field *f, const ter_cuda_batch
     return ter_patches(f, batch, stream);
 }
 
-/** `count` tiles from `first` on, at most TER_CUDA_BATCH_MAX. */
+/** Make a batch of `count` tiles, beginning with tile `first`. count: at most TER_CUDA_BATCH_MAX */
 ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, const sample_memory &out)
 {
     ter_cuda_batch batch = {};
@@ -117,7 +117,7 @@ ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, con
     return batch;
 }
 
-/** Tiles of at most ROWS_MAX rows. */
+/** Fill tiles of at most ROWS_MAX rows. */
 ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
                     cudaStream_t stream)
 {
@@ -131,7 +131,7 @@ ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &l
     return status;
 }
 
-/** Higher tiles: one after the other, ROWS_MAX rows at a time. */
+/** Fill higher tiles one after the other, ROWS_MAX rows at a time. */
 ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
                      cudaStream_t stream)
 {

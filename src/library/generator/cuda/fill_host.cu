@@ -1,4 +1,4 @@
-/* fill_host.cu - tiles into host memory: made in the generator's chunk of device memory and copied from there. */
+/* fill_host.cu - fills host memory with tiles. They are made in the generator's chunk of device memory and copied. */
 #include "library/fluvial/cuda/fluvial.h"
 #include "library/generator/cuda/fill.cuh"
 
@@ -7,7 +7,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Floats from row to row where every row starts on 16 bytes. */
+/** Floats from row to row, so that every row starts at a multiple of 16 bytes. */
 size_t aligned_pitch(int width)
 {
     return ((size_t)width + 3) / 4 * 4;
@@ -30,7 +30,7 @@ ter_status copy_tile(cuda_state *cuda, const float *from, size_t pitch, float *t
     return TER_OK;
 }
 
-/** One tile, in bands of rows that fit the chunk. */
+/** Fill one tile, in bands of rows that fit the chunk. */
 ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout,
                        float *out)
 {
@@ -52,7 +52,7 @@ ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile 
     return TER_OK;
 }
 
-/** Small tiles: as many as fit the chunk in one launch, then copied to their places. */
+/** Fill small tiles. One launch makes as many as fit the chunk; then they are copied to their places. */
 ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
 {
     const ter_tile_layout &layout = *list.layout;
@@ -76,7 +76,7 @@ ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list
     return TER_OK;
 }
 
-/** Heights, of many small tiles at a time. */
+/** Fill heights. Many small tiles are made at a time. */
 ter_status fill_heights(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
 {
     const ter_tile_layout &layout = *list.layout;
@@ -88,7 +88,7 @@ ter_status fill_heights(cuda_state *cuda, const ter_world *world, const tile_lis
     return status;
 }
 
-/** Layers of one tile, in bands of rows that fit the chunk together. */
+/** Fill layers of one tile, in bands of rows. The bands of all layers fit the chunk together. */
 ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile,
                               const ter_tile_layout &layout, const ter_layers &out)
 {

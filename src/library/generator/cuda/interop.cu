@@ -1,4 +1,4 @@
-/* interop.cu - OpenGL buffers that CUDA writes into. */
+/* interop.cu - maps OpenGL buffers, so that CUDA writes into them. */
 #include <new>
 
 #include <GL/gl.h>
@@ -17,7 +17,7 @@ struct gl_buffer {
     cudaGraphicsResource_t resource;
 };
 
-/** The device must be one of those that drive the current GL context. */
+/** Check that the device is one of those that the current GL context runs on. */
 ter_status check_context(int device)
 {
     unsigned count = 0;

@@ -1,4 +1,4 @@
-/* quantise.cu - heights in device memory as 16-bit samples, for worlds whose kernels do not quantise in registers. */
+/* quantise.cu - converts heights in device memory to 16-bit samples, for kernels that do not quantise in registers. */
 #include "library/generator/cuda/quantise.cuh"
 
 using namespace ter_cuda;
@@ -36,7 +36,7 @@ ter_status ter_cuda::quantise_rows(const float *values, size_t stride, const ter
 namespace
 {
 
-constexpr size_t SCRATCH_FLOATS = (size_t)1 << 28; /* of a band of rows, in all layers: 1 GiB */
+constexpr size_t SCRATCH_FLOATS = (size_t)1 << 28; /* floats of a band of rows, in all layers: 1 GiB */
 
 int count_layers(const ter_u16_layers &out)
 {
@@ -46,7 +46,7 @@ int count_layers(const ter_u16_layers &out)
     return n_layers;
 }
 
-/** Make rows of a tile in scratch memory, and quantise them. first: of the rows, in each output */
+/** Make rows of a tile in scratch memory, and quantise them. first: index of the band's first sample in each output */
 ter_status fill_band(cuda_state *cuda, const ter_world *world, const ter_tile &band, const ter_tile_layout &place,
                      const ter_u16_layers &out, size_t first, cudaStream_t stream)
 {

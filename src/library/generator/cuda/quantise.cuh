@@ -1,4 +1,4 @@
-/* quantise.cuh - samples in device memory as 16-bit samples. */
+/* quantise.cuh - converts floats in device memory to 16-bit samples. */
 #ifndef TERRANE_GENERATOR_CUDA_QUANTISE_CUH
 #define TERRANE_GENERATOR_CUDA_QUANTISE_CUH
 
@@ -11,8 +11,8 @@ namespace ter_cuda
 ter_status quantise_rows(const float *values, size_t stride, const ter_tile_layout &layout, const sample_memory &out,
                          cudaStream_t stream);
 
-/** Queue layers of tiles as 16-bit samples on a stream: kernels of `tiled` quantise heights in registers where they
- * can; else floats are made in scratch memory and quantised. Errors TER_ENOMEM, TER_EDEVICE */
+/** Queue layers of tiles as 16-bit samples on a stream. Kernels of `tiled` quantise heights in registers if they can;
+ * otherwise floats are made in scratch memory and quantised. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status fill_u16_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_u16_layers &out,
                            cudaStream_t stream);
 

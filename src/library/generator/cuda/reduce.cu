@@ -1,5 +1,5 @@
-/* reduce.cu - sums over heights in device memory. Each thread adds some heights in registers, a warp adds those of its
- * threads by shuffles, and one atomic operation per warp adds them to the result.
+/* reduce.cu - sums over heights in device memory. Each thread adds some heights in registers, a warp adds the sums of
+ * its threads by shuffles, and one atomic operation per warp adds the warp's sum to the result.
  *
  *     heights   0 1 2 3 ...                           thread t of T threads takes t, t + T, t + 2 T, ...
  *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1  five exchanges with the lane whose number differs in one bit
@@ -31,7 +31,7 @@ __device__ __forceinline__ void add_to_sums(int low, int high, long long sum, te
     }
 }
 
-/** What a height adds to the sum: itself, as fixed point. */
+/** Term of the sum: a height as fixed point. */
 struct fixed_point_term {
     ter_sum_unit unit;
 
@@ -41,7 +41,7 @@ struct fixed_point_term {
     }
 };
 
-/** What a height adds to the sum: 1 when it lies outside the range. */
+/** Term of the sum: 1 if a height lies outside the range. */
 struct clamped_term {
     ter_quantiser quantiser;
 

@@ -6,18 +6,18 @@
 #include "library/core/quantise.h"
 #include "library/world/height_sums.h"
 
-/** Sums in device memory, to which launches add. */
+/** Sums in device memory. Launches add to them. */
 typedef struct ter_cuda_sums {
     int min_ordered, max_ordered; /* floats as ter_ordered() integers */
-    unsigned long long sum;       /* of heights: fixed point, two's complement; or heights outside a range */
+    unsigned long long sum;       /* of heights: fixed point, two's complement; or number of heights outside a range */
 } ter_cuda_sums;
 
 /** Sums of no heights. */
 static const ter_cuda_sums TER_CUDA_NO_SUMS = {INT32_MAX, INT32_MIN, 0};
 
-/** A histogram in device memory; no bins: none is made. */
+/** A histogram in device memory. If bins is 0, none is made. */
 typedef struct ter_cuda_histogram {
-    unsigned long long *counts; /* bins of them */
+    unsigned long long *counts; /* `bins` counters */
     int bins;
     float lo, bin_scale; /* of ter_histogram_bin */
 } ter_cuda_histogram;
@@ -32,7 +32,7 @@ typedef struct ter_cuda_heights {
 ter_status ter_reduce(ter_cuda_heights heights, ter_sum_unit unit, ter_cuda_histogram histogram, ter_cuda_sums *sums,
                       cudaStream_t stream);
 
-/** Add the extremes of heights to sums and, as the sum, how many of them the quantiser clamps. */
+/** Add the extremes of heights to sums. Their `sum` counts the heights that the quantiser clamps. */
 ter_status ter_reduce_clamped(ter_cuda_heights heights, ter_quantiser quantiser, ter_cuda_sums *sums,
                               cudaStream_t stream);
 

@@ -8,13 +8,13 @@
 namespace ter_cuda
 {
 
-constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
+constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* part of an array that is copied to the host at a time: 64 MiB */
 
 /** Memory grows on demand and is freed with the generator. */
 struct cuda_state : fluvial_state {
     device_array scratch[2]; /* coarser levels of `recursive` */
     common_memories common;  /* coarse levels that the blocks of a launch of `tiled` share */
-    device_array chunk;      /* heights on their way to the host */
+    device_array chunk;      /* heights that are copied to the host or reduced */
     device_array small;      /* points, sums, histogram */
 };
 

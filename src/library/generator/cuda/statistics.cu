@@ -1,4 +1,4 @@
-/* statistics.cu - statistics of rectangles, and heights of scattered points: only results leave the device. */
+/* statistics.cu - statistics of rectangles, and heights of scattered points. Only results are copied to the host. */
 #include "library/world/height_sums.h"
 
 #include <vector>
@@ -13,7 +13,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** A reduction under way: what all parts of a rectangle add to. */
+/** Sums and histogram that all parts of a rectangle add to. */
 struct reduction {
     ter_sum_unit unit;
     ter_cuda_histogram histogram;
@@ -35,7 +35,7 @@ ter_status reduce_part(cuda_state *cuda, const ter_world *world, const ter_tile 
     return ter_reduce({heights, (size_t)width * (size_t)height}, r.unit, r.histogram, r.sums, cuda->stream);
 }
 
-/** A rectangle, in parts that fit the chunk. */
+/** Reduce a rectangle, in parts that fit the chunk. */
 ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect &rect, const reduction &r)
 {
     const int64_t width_max = (int64_t)CHUNK_FLOATS / 16;
@@ -93,7 +93,7 @@ ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_re
     return TER_OK;
 }
 
-/** Points of a fluvial world are tiles of one sample. */
+/** Heights of points of a fluvial world: each point is a tile of one sample. */
 static ter_status heights_of_tiles(cuda_state *cuda, const ter_world *world, int level, const int64_t (*points)[2],
                                    size_t count, float *out)
 {

@@ -22,7 +22,7 @@ struct copy_batch {
 
 static_assert(sizeof(copy_batch) < 4000, "a batch travels as a kernel argument");
 
-/** One block per half of a tile's rows. Lanes go along rows. */
+/** Two blocks per tile take its points in turns. Lanes go along rows. */
 __global__ void __launch_bounds__(THREADS) copy_kernel(const __grid_constant__ copy_batch b)
 {
     const int points = b.width * b.height;

@@ -29,7 +29,7 @@ ter_status ter_cpu_probe_create(void *state, bool is_over_water, void **probe)
     return TER_OK;
 }
 
-/** The land of a question: one landscape, or two during a morph. */
+/** The land of a request: one landscape, or two during a morph. */
 typedef struct probe_land {
     const ter_world *world, *to; /* to: NULL without a morph */
     const ter_place_blend *blend;

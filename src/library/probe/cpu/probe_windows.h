@@ -18,8 +18,8 @@ ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, 
 
 void ter_probe_windows_destroy(ter_probe_windows *windows);
 
-/** Corners of a cell of a fluvial world: north-west, north-east, south-west, south-east; of the cell's level and
- * `level_shift`.
+/** Corners of a cell of a fluvial world: north-west, north-east, south-west, south-east. Their level is the cell's
+ * level plus `level_shift`.
  *
  *  Returns  false if there is no memory
  */

@@ -28,7 +28,7 @@ struct array {
     size_t stride;
     int64_t i, j;
     int width, height;
-    bool is_aligned; /* float4 stores fit where a block starts on a multiple of 4 columns */
+    bool is_aligned; /* a block that starts at a multiple of 4 columns can be stored as float4 */
 };
 
 __global__ void root_kernel(const __grid_constant__ ter_field f, const __grid_constant__ array out)
@@ -38,7 +38,7 @@ __global__ void root_kernel(const __grid_constant__ ter_field f, const __grid_co
         out.at[(size_t)row * out.stride + column] = ter_height_root(&f, ter_random(&f, 0, out.i + column, out.j + row));
 }
 
-/** Words of a block by cuRAND's Philox4x32-10: ter_random_block's, by the mapping of the world format. */
+/** Words of a block, computed by cuRAND's Philox4x32-10. They equal those of ter_random_block. */
 __device__ __forceinline__ ter_words curand_block(const ter_field &f, int k, int64_t ib, int64_t jb)
 {
     const uint4 counter = make_uint4((unsigned)ib, (unsigned)((uint64_t)ib >> 32) & 0xffffu, (unsigned)jb,
@@ -62,7 +62,7 @@ template <int N> __device__ void load_parents(const array &parent, int64_t u, in
 }
 
 /** Store the part of a block that lies inside an array. column, row: place of the block's first point in the array,
- * may be negative */
+ * may be negative. */
 __device__ __forceinline__ void store_block(const array &out, int column, int row, const float h[4][4])
 {
 #pragma unroll
@@ -117,7 +117,7 @@ array window_of(const ter_field *f, const array &rect, int depth)
     return w;
 }
 
-/** Lay a level's array out so that its blocks start on 16 bytes. */
+/** Lay a level's array out so that its blocks start at multiples of 16 bytes. */
 void lay_out(array *level, float *scratch)
 {
     const size_t before = (size_t)(level->i & 3);

@@ -1,5 +1,5 @@
-/* samples.cu - each thread makes one sample, from the root down: `single-pass` as in the talk, for arrays of coarse
- * levels and for scattered points. */
+/* samples.cu - method single-pass with one sample per thread, from the root down: for arrays of coarse levels and for
+ * scattered points. */
 #include "library/fractal/cuda/single_pass/single_pass.h"
 
 namespace

@@ -7,7 +7,7 @@
 #include "library/core/cuda/check.h"
 #include "library/fractal/height.h"
 
-enum { TER_WARP_LEVEL_MIN = 6 }; /* a warp's 64 x 32 samples lie in a cell of a level */
+enum { TER_WARP_LEVEL_MIN = 6 }; /* from this level on, a warp's 64 x 32 samples lie in one cell of a coarse level */
 
 /** One sample per thread. */
 ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);

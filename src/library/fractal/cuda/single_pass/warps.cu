@@ -10,10 +10,10 @@ namespace
 {
 
 constexpr int THREADS = 128;
-constexpr int BLOCKS_RESIDENT = 4; /* that a multiprocessor is to hold: 128 registers a thread */
+constexpr int BLOCKS_RESIDENT = 4; /* blocks that a multiprocessor must hold: leaves 128 registers per thread */
 
 constexpr int SIDE = 8;                                /* samples of a lane's region, across and down */
-constexpr int STAGED_CHUNKS = WARP_COLUMNS * SIDE / 4; /* float4s of a row of the warp's */
+constexpr int STAGED_CHUNKS = WARP_COLUMNS * SIDE / 4; /* float4s of a row of the warp's samples */
 
 /** Stores samples. Four rows of all lanes are put side by side in shared memory, so that a warp stores whole lines of
  * memory.
@@ -25,9 +25,9 @@ struct warp_output {
 
     const ter_cuda_batch &batch;
     float *out;      /* sample (0, 0) of the tile */
-    float4 *staging; /* 4 * WARP_ROWS rows of STAGED_CHUNKS, of this warp alone */
+    float4 *staging; /* 4 * WARP_ROWS rows of STAGED_CHUNKS, for this warp alone */
     int column, row; /* of the warp's first sample in the tile */
-    bool is_inside;  /* all its samples, and stores of four fit */
+    bool is_inside;  /* all samples of the warp lie in the tile, and stores of four are aligned */
 
     /** Place of a chunk. Chunks are permuted so that neither adjacent lanes nor rows use the same bank. */
     static __device__ __forceinline__ int place(int row, int chunk)
@@ -35,7 +35,7 @@ struct warp_output {
         return row * STAGED_CHUNKS + (chunk ^ chunk >> 3);
     }
 
-    /** The lane's columns x to x + 7 of four rows. */
+    /** Put the lane's columns x to x + 7 of four rows into shared memory. */
     template <class BLOCKS> __device__ __forceinline__ void stage(int x, const BLOCKS &h) const
     {
         const int lane = (int)threadIdx.x % 32, first = 4 * (lane / WARP_COLUMNS),
@@ -50,7 +50,7 @@ struct warp_output {
     /** Store the lanes' rows y to y + 3. */
     __device__ __forceinline__ void flush(int y) const
     {
-        constexpr int ROWS = 32 / STAGED_CHUNKS; /* that the warp stores at a time */
+        constexpr int ROWS = 32 / STAGED_CHUNKS; /* rows that the warp stores at once */
         const int chunk = (int)threadIdx.x % STAGED_CHUNKS, first = (int)threadIdx.x % 32 / STAGED_CHUNKS,
                   across = column + 4 * chunk;
         const int down = row + y + first;
@@ -59,7 +59,7 @@ struct warp_output {
         __syncwarp();
         if (is_inside) {
 #pragma unroll
-            for (int lanes = 0; lanes < WARP_ROWS; lanes++) { /* lanes side by side */
+            for (int lanes = 0; lanes < WARP_ROWS; lanes++) { /* rows of lanes */
 #pragma unroll
                 for (int n = 0; n < 4; n += ROWS)
                     *(float4 *)(to + n * stride) = staging[place(4 * lanes + n + first, chunk)];
@@ -88,7 +88,7 @@ struct warp_output {
     }
 };
 
-/** 8 x 4 lanes side by side. */
+/** Make the samples of a tile. Each warp has 8 x 4 lanes side by side. */
 template <int BASIS, int VALLEY>
 __global__ void __launch_bounds__(THREADS, BLOCKS_RESIDENT)
     warp_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch)
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_RESIDENT)
     if (west >= batch.width || north >= batch.height)
         return;
     const int64_t i = (u << WIDTH_LOG) + lane % WARP_COLUMNS * SIDE, j = (w << HEIGHT_LOG) + lane / WARP_COLUMNS * SIDE;
-    float window[WINDOW][WINDOW], cell[2][2]; /* of one basis each */
+    float window[WINDOW][WINDOW], cell[2][2]; /* window: basis smooth; cell: basis midpoint */
     if constexpr (BASIS == TER_BASIS_MIDPOINT)
         find_cell<VALLEY>(f, lane, tile.level - 3, u, w, cell);
     else
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_RESIDENT)
 
 template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    const int warps = batch->width / 64 + 2; /* an origin may lie inside the first one */
+    const int warps = batch->width / 64 + 2; /* the tile may begin in the middle of the first warp's samples */
     const dim3 grid((unsigned)divide_up(warps, THREADS / 32), (unsigned)(batch->height / 32 + 2),
                     (unsigned)batch->count);
     return launch_overlapped(warp_kernel<BASIS, VALLEY>, grid, THREADS, 0, stream, *f, *batch);

@@ -1,7 +1,7 @@
 /* windows.cuh - basis smooth, single pass: each lane refines a 6 x 6 window of heights from the root down to its 8 x 8
- * samples. Down to six levels above the samples all lanes have the same window. There each lane computes the six random
- * bytes of one row of one level, and two shuffles per row give them to all lanes. So three Philox calls per lane make
- * the bytes of five levels:
+ * samples. Down to six levels above the samples, all lanes have the same window. On these levels a lane computes the
+ * six random bytes of one row of one level, and two shuffles per row pass them to all lanes. So three Philox calls
+ * per lane give the bytes of five levels:
  *
  *     lane   0 ... 5      6 ... 11     12 ... 17    18 ... 23    24 ... 29
  *     level  k            k + 1        k + 2        k + 3        k + 4
@@ -15,9 +15,9 @@ namespace
 {
 
 constexpr int WINDOW = TER_SMOOTH_WINDOW, SEVEN = 7;
-constexpr int LEVELS_AT_ONCE = 5; /* whose rows a warp makes together: 30 lanes */
+constexpr int LEVELS_AT_ONCE = 5; /* levels whose rows a warp computes together: 30 lanes */
 
-/** Eight random bytes of a row from column i on. */
+/** Eight random bytes of a row, beginning with column i. */
 struct row_bytes {
     uint32_t low, high;
 };
@@ -49,7 +49,8 @@ __device__ __forceinline__ void displace_row_of(const ter_field &f, int k, int64
     }
 }
 
-/** The window of `level` at the regions of all lanes, whose first sample is (i, j) of level + depth, from the root. */
+/** Descend from the root to the window of `level`, for samples of level + depth that begin at (i, j). All lanes take
+ * part and must have the same window. */
 template <int VALLEY>
 __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, int level, int depth, int64_t i,
                                                 int64_t j, float p[WINDOW][WINDOW])
@@ -85,7 +86,8 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
     }
 }
 
-/** Seven children of N values. With six values the first child is a value itself, with seven it lies between two. */
+/** Seven children of N parents. With six parents the first child is a parent itself, with seven it lies between two.
+ * */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N], float t[SEVEN])
 {
     constexpr int ODD = N == SEVEN ? 0 : 1; /* the first child that lies between values */
@@ -97,7 +99,7 @@ template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N
     }
 }
 
-/** The same in both directions. */
+/** As above, in both directions. */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N][N], float g[SEVEN][SEVEN])
 {
     float q[SEVEN][N]; /* q[column][row]: refined along rows only */
@@ -132,7 +134,7 @@ __device__ __forceinline__ void displace_seven(const ter_field &f, int k, int64_
     }
 }
 
-/** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the window of level - 3. */
+/** Make 8 x 8 samples of `level`, beginning at (i, j), multiples of 8, from the window of level - 3. */
 template <int VALLEY, class OUTPUT>
 __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int level, int64_t i, int64_t j,
                                                     const float p[WINDOW][WINDOW], const OUTPUT &output)
@@ -160,7 +162,7 @@ __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int leve
     }
 }
 
-/** The window of level - 3 of the lane's region, from the root. */
+/** Descend from the root to the window of level - 3 of the lane's samples. */
 template <int VALLEY>
 __device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j,
                                             float p[WINDOW][WINDOW])

@@ -16,7 +16,7 @@ struct grid {
     int pitch;
 };
 
-/* ---- sinks: a cursor is at a patch, stores its four rows, and moves down to the next patch ---- */
+/* ---- sinks: a cursor stores the four rows of a patch, then moves down to the next patch ---- */
 
 /** A patch of a grid in shared memory. */
 struct grid_cursor {
@@ -77,7 +77,7 @@ template <class SAMPLE> struct clipped_cursor {
     size_t stride;
     ter_quantiser quantiser;
     int width, height; /* of the batch's tile */
-    int x, y;          /* of the patch in it: may be negative, down to -3 */
+    int x, y;          /* of the patch in the batch's tile; may be negative, down to -3 */
 
     __device__ __forceinline__ void store(int row, float4 h) const
     {
@@ -96,7 +96,7 @@ template <class SAMPLE> struct clipped_sink {
     size_t stride;
     ter_quantiser quantiser;
     int width, height;
-    int column, row; /* of the block's tile in the batch's */
+    int column, row; /* of the block's tile in the batch's tile */
 
     __device__ __forceinline__ clipped_cursor<SAMPLE> cursor(int patch_column, int patch_row) const
     {
@@ -108,9 +108,9 @@ template <class SAMPLE> struct clipped_sink {
  * expensive on the device. */
 struct patch_split {
     int n_i, n_j;        /* patches */
-    int n_strips;        /* of a column */
+    int n_strips;        /* strips of a column */
     int n_rows;          /* patches of a strip, fewer in the last one */
-    unsigned reciprocal; /* of the columns, in 1 / 65536, rounded up: exact for up to 256 threads */
+    unsigned reciprocal; /* 1 / number of columns, in 1 / 65536, rounded up: exact for up to 256 threads */
 };
 
 /** has_border: basis midpoint needs one more column east of the last one. */
@@ -147,12 +147,12 @@ template <int THREADS, class SINK> __device__ void finish_root(const ter_field &
     }
 }
 
-/** The part of a thread: a column of patches. */
+/** A thread's share: a strip of one column of patches. */
 struct strip {
     int column, first, last; /* rows first .. last - 1; none when idle */
 };
 
-/** The part of walker `n`; n_columns: those of the split, the border included. */
+/** Share of the n-th thread that makes patches; n_columns: columns of the split, including the border. */
 __device__ __forceinline__ strip strip_of(const patch_split &split, int n, int n_columns)
 {
     const int row = (int)((unsigned)n * split.reciprocal >> 16);
@@ -165,7 +165,7 @@ __device__ __forceinline__ strip strip_of(const patch_split &split, int n, int n
 
 /* ---- patches of basis smooth ---- */
 
-/** A parent row in a thread's registers: two parents, and the two points between them and to the east. */
+/** A parent row in a thread's registers: two parents, the point between them, and the point to the east. */
 struct smooth_row {
     float e0, e1, q0, q1;
 };
@@ -200,12 +200,12 @@ __device__ __forceinline__ float4 smooth_odd(const ter_field &f, float amplitude
                        displace<VALLEY>(f, amplitude, byte_r(word, 3), ter_four(a.q1, b.q1, c.q1, d.q1)));
 }
 
-/** State of a thread that goes down a column of patches: the parent rows above, on and below the next patch's first
- * row. */
+/** State of a thread that goes down a column of patches: the parent rows above, on and below the first row of the next
+ * patch. */
 template <int VALLEY> struct smooth_walk {
     smooth_row p0, p1, p2;
 
-    /** Make a patch; at: its column in the two parent rows that come next. */
+    /** Make a patch; at: its column in the next two parent rows. */
     template <class CURSOR>
     __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &b, const float *at, int pitch,
                                          CURSOR &cursor)
@@ -243,7 +243,7 @@ __device__ __forceinline__ void patches_smooth(const ter_field &f, int k, const 
 
 /* ---- patches of basis midpoint ---- */
 
-/** A parent row: its two points and the next to the east. */
+/** Two parents of a row, and the next parent to the east. */
 struct midpoint_parents {
     float p0, p1, p2;
 };
@@ -273,8 +273,8 @@ __device__ __forceinline__ float4 midpoint_even(const midpoint_row &p)
     return make_float4(p.p0, p.edge0, p.p1, p.edge1);
 }
 
-/** The displaced edge points between parent rows n and s of a patch: below its two points, and below the next one to
- * the east. */
+/** The displaced edge points between parent rows n and s of a patch: south of its two parents, and south of the next
+ * parent to the east. */
 struct midpoint_sides {
     float side0, side1, side2;
 };
@@ -351,7 +351,7 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
     walk.b = random.row(f, k, p.ib + s.column, p.jb, s.first);
     if (s.first < s.last)
         walk.p0 = displace_row<VALLEY>(f, a, load_midpoint_parents(at), walk.b.w[0]);
-    for (int n = 0; n < p.split.n_rows; n++) { /* idle lanes take part, because their neighbours shuffle with them */
+    for (int n = 0; n < p.split.n_rows; n++) { /* idle lanes take part, because other lanes shuffle with them */
         const int row = s.first + n;
         const ter_words below = random.row(f, k, p.ib + s.column, p.jb, row + 1);
         const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
@@ -366,7 +366,7 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
     }
 }
 
-/** All patches of a level. HAS_BORDER as for patches_midpoint. */
+/** Make all patches of a level. HAS_BORDER as for patches_midpoint. */
 template <int BASIS, int VALLEY, int THREADS, bool HAS_BORDER, class SINK>
 __device__ __forceinline__ void make_patches(const ter_field &f, int k, const patches &p, const SINK &sink)
 {

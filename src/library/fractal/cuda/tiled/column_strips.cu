@@ -1,4 +1,4 @@
-/* column_strips.cu - launches of the kernel for large arrays of basis smooth: how strips cover an array. */
+/* column_strips.cu - launches the kernel for large arrays of basis smooth, and chooses how strips cover an array. */
 #include "library/fractal/cuda/tiled/column_strips.cuh"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ strip_bands equal_bands(int rows, int n_turns)
     return {{divide_up(rows, band_height(n_turns)), 0}, {n_turns, n_turns}};
 }
 
-/** Bands of an array, `across` tiles wide. Strips of many turns share the coarse levels among more points. The last
- * round of bands is lower, so multiprocessors are idle for a shorter time at the end. An array of a single round has
- * strips of as few turns as fit. */
+/** Bands of an array that is `across` tiles wide. More turns of a strip share the coarse levels among more points. The
+ * device works on several bands at once. The last of these groups has lower bands, so that multiprocessors are idle
+ * for a shorter time at the end. If all bands fit one group, strips have as few turns as possible. */
 strip_bands choose_bands(const ter_cuda_batch *batch, int across, int n_multiprocessors)
 {
     constexpr int TURNS_MIN = 3, TURNS_LAST = TURNS_MAX / 2;
@@ -49,7 +49,7 @@ ter_status launch_as(const ter_field *f, const ter_cuda_batch *batch, cudaStream
                              stream, *f, s);
 }
 
-/** Whether the array's blocks begin with a row that starts on 16 bytes. */
+/** Whether the array's blocks begin with a row that starts at a multiple of 16 bytes. */
 bool has_blocks_on_fours(const ter_cuda_batch &batch)
 {
     const ter_cuda_tile &tile = batch.tiles[0];
@@ -57,7 +57,7 @@ bool has_blocks_on_fours(const ter_cuda_batch &batch)
     return (first - (uint64_t)(tile.i & 3) - (uint64_t)(tile.j & 3) * batch.row_stride) % 4 == 0;
 }
 
-/** There is a kernel for each distance of rows modulo four: the shifts must be compile-time constants to be fast. */
+/** Launch the kernel for the distance of rows modulo four: shifts must be compile-time constants to be fast. */
 template <int VALLEY> ter_status launch_shifted(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     switch (batch->row_stride % 4) {

@@ -1,21 +1,21 @@
 /* column_strips.cuh - the last two levels of `tiled` for large arrays of basis smooth. Each warp makes a strip of a
- * block's tile, and on the way the level above it.
+ * block's tile, and at the same time the part of the level above that the strip needs.
  *
  * A block's tile is two strips wide and two strips high. A strip is 128 points wide: 512 bytes of a row, whole lines of
- * memory. A warp goes down its strip in turns. In a turn it makes eight rows of 64 points of the level above, a 4 x 4
- * block per lane, into its ring in shared memory. From these it makes sixteen rows of the tile's level, a block per
- * lane, into the output. The points of the level above beside those 64 columns are made once, at the start. Warps never
- * wait for one another. The level above the tile, the largest of the coarse levels, is never complete in memory.
+ * memory. A warp goes down its strip in turns. In a turn it first makes eight rows of 64 points of the level above,
+ * one 4 x 4 block per lane, in its ring buffer in shared memory. From these rows it makes sixteen rows of the tile's
+ * level, one block per lane, in the output. The points of the level above beside these 64 columns are made once, at
+ * the start. Warps never wait for one another. The level above the tile is the largest of the coarse levels; it is
+ * never complete in memory.
  *
  *     the level above, in the ring             the tile's level, into the output
  *     side | 64 points, 8 rows       | side    128 samples, 16 rows
- *      ww  | 16 lanes: upper blocks  | ee      32 lanes, a block each; four turns of four rows, every row 512 bytes
+ *      ww  | 16 lanes: upper blocks  | ee      32 lanes, a block each; four steps of four rows, every row 512 bytes
  *      ww  | 16 lanes: lower blocks  | ee      a block's parents: 5 rows of the ring, three of them in registers
  *
- * Tiles start at rows 8 n + 4. Then the rows of a turn complete exactly the next four rows of blocks, in the first turn
- * two.
- * For a tile that starts at row 4, turn 0 makes the rows -2 .. 5 of the level above; a block of rows 4 .. 7 has its
- * parents in rows 1 .. 5.
+ * Tiles start at rows 8 n + 4. Then the rows of a turn complete exactly the next four rows of blocks; the first turn
+ * completes two. For example, a tile starts at row 4: turn 0 makes the rows -2 .. 5 of the level above, and a block of
+ * rows 4 .. 7 has its parents in rows 1 .. 5.
  */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_COLUMN_STRIPS_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_COLUMN_STRIPS_CUH
@@ -27,13 +27,13 @@
 namespace
 {
 
-constexpr int STRIPS = 2, STRIP_WARPS = STRIPS * STRIPS,
-              STRIP_THREADS = 32 * STRIP_WARPS; /* strips of a tile across and down */
+/* STRIPS: strips of a tile, across and also down */
+constexpr int STRIPS = 2, STRIP_WARPS = STRIPS * STRIPS, STRIP_THREADS = 32 * STRIP_WARPS;
 constexpr int STRIP_WIDTH = 128;
 constexpr int RING_ROWS = 8, RING_PITCH = 4 + STRIP_WIDTH / 2 + 4, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
-constexpr int PARTS = RING_ROWS / 2; /* rows of blocks a turn */
-constexpr int PARTS_SKIPPED = 2;     /* in the first turn */
-constexpr int TURNS_MAX = 8;         /* of a strip: then there are at most two blocks beside it for each lane */
+constexpr int PARTS = RING_ROWS / 2; /* rows of blocks per turn */
+constexpr int PARTS_SKIPPED = 2;     /* rows of blocks that the first turn leaves out */
+constexpr int TURNS_MAX = 8;         /* of a strip: at most 16 blocks on each side of it, one for each lane */
 constexpr int SIDE_PITCH = 8;        /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
 constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor must hold */
@@ -44,7 +44,7 @@ __host__ __device__ constexpr int strip_height(int n_turns)
     return 4 * (PARTS * n_turns - PARTS_SKIPPED);
 }
 
-/** Bands of tiles from the first row of an array down. The first bands have one height, the others another one. */
+/** Bands of tiles, from the first row of an array downwards. Two heights of bands: the first ones, then the others. */
 struct strip_bands {
     int n[2];       /* bands */
     int n_turns[2]; /* of their strips; [0] has at least as many as [1] */
@@ -62,10 +62,10 @@ template <class SAMPLE> struct strip_launch {
     unsigned stride; /* bytes from row to row */
     int width, height;
     int level;
-    int64_t i, j; /* its first point */
+    int64_t i, j; /* the array's first point */
     ter_quantiser quantiser;
     strip_bands bands;
-    descent above[2]; /* of the rectangle of the level above that a block makes */
+    descent above[2]; /* of the rectangle of the level above that a block makes, for both heights of bands */
 
     /** Address of a point, which may lie outside of the output. */
     __device__ __forceinline__ char *sample(int column, int row) const
@@ -91,13 +91,13 @@ template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(const ter_cuda_ba
         const int height = strip_height(bands.n_turns[n]) / 2 * (STRIPS - 1) + RING_ROWS * bands.n_turns[n];
         descent &above = s.above[n] =
             make_descent(TER_BASIS_SMOOTH, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8, height);
-        if (above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
+        if (above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides use this memory later */
             above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
     }
     return s;
 }
 
-/** Row where tiles start that cover `first`. */
+/** First row, 8 n + 4, of the tile that contains row `first`. */
 __host__ __device__ __forceinline__ int64_t strip_origin(int64_t first)
 {
     return ((first + 4) & ~INT64_C(7)) - 4;
@@ -118,16 +118,16 @@ struct ring_cursor {
     }
 };
 
-/** A block of the output, for arrays whose rows start on multiples of four samples and whose sides are whole blocks: it
- * lies inside or outside. */
+/** A block of the output, for arrays whose rows start at multiples of four samples and whose sides are whole blocks.
+ * Each block lies completely inside or completely outside of the array. */
 template <class SAMPLE> struct whole_cursor {
     static constexpr int LEAD = 0; /* columns of a strip that the strip before it stores */
     using at_edge = whole_cursor;
     static constexpr int UNROLLED =
-        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* more if instructions are the limit */
+        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* more if the number of instructions limits the speed */
     char *at;
     unsigned stride; /* bytes from row to row */
-    int row, height; /* of the block, and of the output; no height for a column outside */
+    int row, height; /* row of the block; height of the output, 0 for a column outside of it */
     bool is_inside;
     ter_quantiser quantiser;
 
@@ -155,7 +155,7 @@ template <class SAMPLE> struct whole_cursor {
     }
 };
 
-/** For any array: clipped, point by point. */
+/** A block of any array, stored point by point and clipped. */
 template <class SAMPLE> struct point_cursor {
     static constexpr int UNROLLED = 1, LEAD = 0;
     using at_edge = point_cursor;
@@ -184,8 +184,8 @@ template <class SAMPLE> struct point_cursor {
     }
 };
 
-/** The four samples of a row that begin BACK samples before the lane's four: the last ones of the previous lane, then
- * the lane's first ones. */
+/** The four samples of a row that begin BACK samples before the lane's four samples: the last BACK samples of the
+ * previous lane, then the first ones of this lane. */
 template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
 {
     if (BACK == 0)
@@ -201,8 +201,8 @@ template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
 
 /** A block of an array of heights whose rows start at any sample. The distance of rows is BY samples more than a
  * multiple of four, and the first row of a block starts at a multiple of four. Stores start at multiples of eight
- * samples in memory, so the stored part of a row begins up to seven samples west of the strip's points, in each row
- * elsewhere. A strip stores eight columns less than it makes.
+ * samples in memory. So the stored part of a row begins up to seven samples west of the strip's points, by a different
+ * number in each row. A strip stores eight columns less than it makes.
  *
  *     memory, in eights   |       |       |       |       |       |
  *     points of a strip       ....  ....  ....  ....  ....  ....           four samples of a lane, as made
@@ -214,9 +214,9 @@ template <int BY> struct shifted_cursor {
     using at_edge = point_cursor<float>;
     char *at;
     unsigned stride; /* bytes from row to row */
-    unsigned stored; /* a bit for each row of two blocks, in which this lane stores: not where its four belong to a
-                        strip beside */
-    int rows_above;  /* of the block in those two: 0 or 4 */
+    unsigned stored; /* one bit per row of two blocks: whether this lane stores in that row. It does not if its four
+                        samples belong to an adjacent strip */
+    int rows_above;  /* rows of the two blocks above the current block: 0 or 4 */
 
     __device__ __forceinline__ shifted_cursor(const strip_launch<float> &s, int strip, int first_row)
         : stride(s.stride), stored(0), rows_above(0)
@@ -224,7 +224,7 @@ template <int BY> struct shifted_cursor {
         const int lane = (int)threadIdx.x % 32;
         at = s.sample(strip + 4 * lane, first_row);
         for (int n = 0; n < 8; n++) {
-            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(float4) % 2; /* four of an eight */
+            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(float4) % 2; /* half of eight */
             stored |= (lane > 1 || (lane == 1 && !is_second)) && (lane < 31 || is_second) ? 1u << n : 0;
         }
     }
@@ -240,7 +240,7 @@ template <int BY> struct shifted_cursor {
     {
         char *own = at + (uint64_t)n * stride;
         const bool is_mine = stored >> (rows_above + n) & 1;
-        switch (n * BY % 4) { /* known when this is compiled */
+        switch (n * BY % 4) { /* a compile-time constant */
         case 0:
             store_before<0>(own, h, is_mine);
             break;
@@ -262,19 +262,19 @@ template <int BY> struct shifted_cursor {
     }
 };
 
-/** Places of a lane in its strip. */
+/** What a lane works on in its strip. */
 struct strip_place {
     int level;
-    int64_t ib, jb;             /* its first block of the tile's level */
-    int64_t ib_above, jb_above; /* and of the level above, in the first turn */
-    const float *parents;       /* two levels up: parent of that block's first point */
+    int64_t ib, jb;             /* the lane's first block of the tile's level */
+    int64_t ib_above, jb_above; /* the lane's block of the level above, in the first turn */
+    const float *parents;       /* two levels up: parent of the first point of block (ib_above, jb_above) */
     int pitch;
     int n_turns;
-    float *to, *from; /* its block in the ring; its parents there */
+    float *to, *from; /* in the ring: the lane's block, and the parents of its block of the tile's level */
     float *ring, *sides;
 };
 
-/** One block of the level above; at: two levels up, the parent of its first point. */
+/** Make one block of the level above; at: two levels up, the parent of its first point. */
 template <int VALLEY>
 __device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_words &words, const float *at,
                                            int pitch, ring_cursor cursor)
@@ -283,12 +283,12 @@ __device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_
     walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
 }
 
-/** Make the blocks of the level above beside the strip: lanes 0 to 15 the western ones, the other lanes the eastern
- * ones. */
+/** Make the blocks of the level above beside the strip: lanes 0 to 15 make the western blocks, the other lanes the
+ * eastern ones. */
 template <int VALLEY> __device__ __forceinline__ void make_sides(const ter_field &f, const strip_place &s)
 {
     const int lane = (int)threadIdx.x % 32, row = lane % 16, is_east = lane / 16;
-    const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
+    const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, counted from the ring's first block */
     const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
     const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
     const ter_words words =
@@ -297,7 +297,7 @@ template <int VALLEY> __device__ __forceinline__ void make_sides(const ter_field
         make_above<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
 }
 
-/** Put turn n's sides beside the ring's rows. */
+/** Copy turn n's sides beside the ring's rows. */
 __device__ __forceinline__ void place_sides(const strip_place &s, int n)
 {
     const int lane = (int)threadIdx.x % 32, row = lane / 2, is_east = lane % 2;
@@ -323,7 +323,7 @@ __device__ __forceinline__ void finish_strip(const ter_field &f, const strip_pla
     above_random.start(f, k - 1, s.ib_above, s.jb_above);
     random.start(f, k, s.ib, s.jb);
     smooth_walk<VALLEY> walk;
-    int block = 0; /* row of blocks of the strip, an odd one of the world */
+    int block = 0; /* row of blocks in the strip, always even; its number in the world is odd */
     for (int n = 0; n < s.n_turns; n++) {
         const ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n);
         __syncwarp();
@@ -353,7 +353,7 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
 {
     extern __shared__ float4 shared[];
     let_next_kernel_start();
-    const bool is_second = (int)blockIdx.y >= g.bands.n[0]; /* kind of band */
+    const bool is_second = (int)blockIdx.y >= g.bands.n[0]; /* the band has the second height */
     const descent &above = g.above[is_second];
     const int n_turns = g.bands.n_turns[is_second];
     const descent_memory memory = place_descent(above, (float *)shared);

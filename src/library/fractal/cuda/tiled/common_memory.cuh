@@ -1,7 +1,7 @@
-/* common_memory.cuh - memory for the coarse levels that launches of ter_regions share among their blocks, for each
- * stream.
+/* common_memory.cuh - memory for the common levels that launches of ter_regions share among their blocks. Each stream
+ * has its own memory.
  *
- * A launch may begin while the previous launch in the stream is still running, so two memories take turns:
+ * A launch may begin while the previous launch in the stream is still running, so two memories alternate:
  *
  *     launch           1          2          3          4
  *     makes, reads     levels[1]  levels[0]  levels[1]  levels[0]     a point is stored as (height, launch)
@@ -17,21 +17,22 @@
 namespace ter_cuda
 {
 
-constexpr int COMMON_STREAMS = 16; /* that keep coarse levels apart */
+constexpr int COMMON_STREAMS = 16; /* streams that have their own memory at the same time */
 
-/** Coarse levels of the launches on one stream, which take turns. */
+/** Common levels of the launches on one stream; launches alternate between the two. */
 struct common_memory {
     bool is_used;
     unsigned long long stream; /* its id */
     device_array levels[2];
-    unsigned launches; /* so far, on any stream */
+    unsigned launches; /* so far, on all streams that have used this memory */
 };
 
 struct common_memories {
     common_memory of_stream[COMMON_STREAMS];
 };
 
-/** A number of a stream. Before CUDA 12 there is no unique number, so the address is used. Then a stream must not be
+/** Find the number of a stream. Before CUDA 12 there is no unique number, so the address is used. Then a stream must
+ * not be
  * destroyed while its work is running if another stream is created afterwards: it may get the same address. */
 inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
 {
@@ -43,8 +44,8 @@ inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
     return TER_OK;
 }
 
-/** The memory that belongs to a stream. If all memories are in use, all are freed, because their streams may have been
- * destroyed. */
+/** Find the memory that belongs to a stream. If all memories are in use, all are released, because their streams may
+ * have been destroyed. */
 inline ter_status find_of_stream(common_memories *all, cudaStream_t stream, common_memory **found)
 {
     unsigned long long id = 0;
@@ -61,7 +62,7 @@ inline ter_status find_of_stream(common_memories *all, cudaStream_t stream, comm
             unused = &c;
     }
     if (!unused) {
-        TER_CUDA(cudaDeviceSynchronize()); /* launches may still use it */
+        TER_CUDA(cudaDeviceSynchronize()); /* launches may still use the memory */
         for (common_memory &c : all->of_stream)
             c.is_used = false;
         unused = &all->of_stream[0];
@@ -78,8 +79,7 @@ inline void free_levels(const common_memory &c)
         cudaFree(array.at); /* waits for the kernels that use it */
 }
 
-/** Reserve memory. New memory is 0. idle: a stream with little work
- */
+/** Reserve memory. New memory is filled with 0. idle: a stream with little work */
 inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
 {
     const size_t bytes_before = array->bytes;
@@ -109,9 +109,8 @@ inline ter_status find_common_memory(common_memories *all, size_t points, cudaSt
     return status;
 }
 
-/** Memory and number of the next launch. The caller sets `launches` to this number once the launch has succeeded: if it
- * fails, the previous launch may still use the other memory.
- */
+/** Memory and number of the next launch. After the launch has succeeded, the caller sets `launches` to this number. If
+ * the launch fails, `launches` stays, because the previous launch may still use the other memory. */
 inline ter_cuda_common next_common(const common_memory &c)
 {
     const unsigned launch = c.launches + 1;

@@ -26,19 +26,19 @@ namespace
 {
 
 constexpr int PATCH_DEPTH = 2;                 /* levels in patches */
-constexpr int PAD = 8;                         /* floats readable before and behind a grid */
-constexpr int QUAD_PITCH = 28, QUAD_ROWS = 30; /* one of them before the first */
+constexpr int PAD = 8;                         /* readable floats before and after a grid */
+constexpr int QUAD_PITCH = 28, QUAD_ROWS = 30; /* one row lies before the grid's first row */
 constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
 constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5; /* quads that one warp makes at once */
-constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;      /* the level that may need more than 8 x 8 quads */
+constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;      /* depth of the only level that may need more than 8 x 8 quads */
 
-/** Numbers of quads of a level's window, and of the Philox blocks of their bytes. A block has four quads. There is one
- * more block if the window starts at the second quad of a block. */
+/** Size of a level's window in quads, and in the Philox blocks that have the quads' random bytes. A block has four
+ * quads. There is one more block if the window starts at the second quad of a block. */
 struct window_size {
     int columns_shift, rows;       /* quads: 2^columns_shift x rows */
     int block_columns, block_rows; /* blocks */
 
-    __host__ __device__ constexpr int pitch() const /* of their bytes */
+    __host__ __device__ constexpr int pitch() const /* quads from one row of random bytes to the next */
     {
         return 2 * block_columns;
     }
@@ -55,12 +55,12 @@ struct window_size {
 };
 constexpr window_size NARROW = {2, 4, 3, 3}, MIDDLE = {3, 8, 5, 5}, WIDE = {4, 12, 9, 7};
 
-/** Sizes of a descent, the same for all blocks of a launch. There are enough quads for rectangles of up to 136 points a
- * side. */
+/** Sizes of a descent, the same for all blocks of a launch. The arrays of quads suffice for rectangles of up to 136
+ * points on a side. */
 struct descent {
     int width, height;      /* points of the rectangle, multiples of 4 */
     int narrow_depth;       /* least depth at which 4 x 4 quads hold a window */
-    int alone_depth;        /* least depth at which 6 x 5 do */
+    int alone_depth;        /* least depth at which 6 x 5 quads hold a window */
     int pitch[PATCH_DEPTH]; /* of the grids of depth 1 and 2 */
     int floats[PATCH_DEPTH];
     patch_split split[PATCH_DEPTH];
@@ -68,26 +68,25 @@ struct descent {
 
 /** Position of a level's window relative to its parent's. */
 struct step {
-    int from;     /* place in the parent's grid of the parent of the first quad or patch */
+    int from;     /* index in the parent's grid of the parent of the first quad or patch */
     int n_i, n_j; /* quads */
-    int bytes;    /* place of the first quad's random bytes */
+    int bytes;    /* index of the first quad's random bytes */
 };
 
 /** Shared memory of a descent. The level above the rectangle is made last and overwrites memory that is no longer
- * needed.
- */
+ * needed. */
 struct descent_memory {
     grid above;   /* depth 1 */
     grid second;  /* depth 2 */
-    grid quad[2]; /* depth 3 and more, in turns; level 0 in the first */
-    step *steps;  /* a level */
+    grid quad[2]; /* depth 3 and more, alternating; level 0 is in the first grid */
+    step *steps;  /* one per level */
     uint32_t *bytes;
 };
 
 __host__ __device__ constexpr int quad_bytes_max(int levels)
 {
     return NARROW.words() * levels + 4 * MIDDLE.words() + WIDE.words() +
-           MIDDLE.words(); /* the last one for reads beyond the last quad */
+           MIDDLE.words(); /* the last term is for reads beyond the last quad */
 }
 
 /** Bytes of shared memory of a descent. */
@@ -131,7 +130,7 @@ template <int BASIS> __device__ __forceinline__ int64_t grid_origin(int64_t firs
     return depth <= PATCH_DEPTH ? low & ~INT64_C(3) : low & ~INT64_C(1);
 }
 
-/** Where a parent's grid holds the parent of the first quad or patch of a level. */
+/** Index in a parent's grid of the parent of the first quad or patch of a level. */
 template <int BASIS> __device__ __forceinline__ int place_in_parent(const descent &d, int64_t i, int64_t j, int depth)
 {
     const int shift = depth <= PATCH_DEPTH ? 2 : 1;
@@ -149,7 +148,7 @@ __device__ __forceinline__ window_size size_of_window(const descent &d, int dept
     return depth >= d.narrow_depth ? narrow : depth > WIDE_DEPTH ? middle : wide;
 }
 
-/** Place of level k's random bytes, k >= 1 and at least WIDE_DEPTH above the rectangle. */
+/** Index of level k's random bytes; k >= 1, and at least WIDE_DEPTH above the rectangle. */
 __device__ __forceinline__ int bytes_of_level(const descent &d, int level, int k)
 {
     const int n_narrow = max(level - d.narrow_depth, 0);
@@ -189,13 +188,14 @@ __device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t byt
         make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
 }
 
-/** Heights of level 0, and random bytes of all other levels of quads. A thread computes a block of the random field. */
+/** Make the heights of level 0, and the random bytes of all other levels of quads. A thread computes one block of the
+ * random field at a time. */
 template <int BASIS, int THREADS>
 __device__ __forceinline__ void make_random(const ter_field &f, const descent &d, int level, int64_t i, int64_t j,
                                             const descent_memory &m)
 {
     const int n_narrow = max(level - d.narrow_depth, 0);                      /* levels 1 to n_narrow */
-    const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0); /* then these */
+    const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0); /* the next n_middle levels */
     const int root = size_of_window(d, level).blocks(), narrow = root + NARROW.blocks() * n_narrow;
     const int middle = narrow + MIDDLE.blocks() * n_middle, all = level > WIDE_DEPTH ? middle + WIDE.blocks() : middle;
     for (int n = (int)threadIdx.x; n < all; n += THREADS) {
@@ -238,7 +238,7 @@ __device__ __forceinline__ void make_random(const ter_field &f, const descent &d
 
 /* ---- step 2 ---- */
 
-/** Random bytes of a quad: its own, and for basis midpoint those of the quads to the east and to the south. */
+/** Random bytes of a quad, and for basis midpoint those of the quads to the east and to the south. */
 struct quad_random {
     uint32_t own, east, south;
 };
@@ -282,8 +282,8 @@ __device__ __forceinline__ void make_quad(const ter_field &f, float a, const qua
     *(float2 *)(to + QUAD_PITCH) = make_float2(south, centre);
 }
 
-/** Levels 1 to n_narrow in 4 x 4 quads, and levels up to n_alone in 6 x 5 quads, by one warp. Steps and random bytes of
- * a level are loaded while the previous level is computed. */
+/** By one warp: make levels 1 to n_narrow in 4 x 4 quads, and levels up to n_alone in 6 x 5 quads. Steps and random
+ * bytes of a level are loaded while the previous level is computed. */
 template <int BASIS, int VALLEY>
 __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int n_narrow, int n_alone)
 {
@@ -348,13 +348,13 @@ __device__ __forceinline__ void widen(const ter_field &f, const descent &d, int 
     make_patches<BASIS, VALLEY, THREADS, false>(f, level - w.depth, p, grid_sink{to});
 }
 
-/** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above
- * it. All threads of a block together; ends in a barrier. */
+/** Make all levels above the rectangle of `level` >= 1 that begins at (i, j), multiples of 4. Then m.above holds the
+ * level directly above the rectangle. All threads of a block call it together; it ends with a barrier. */
 template <int BASIS, int VALLEY, int THREADS>
 __device__ __forceinline__ void descend(const ter_field &f, const descent &d, const descent_memory &m, int level,
                                         int64_t i, int64_t j)
 {
-    const int last_quad = level - WIDE_DEPTH; /* level */
+    const int last_quad = level - WIDE_DEPTH; /* finest level that is made in quads */
     if (last_quad >= 0) {
         if ((int)threadIdx.x < level)
             m.steps[threadIdx.x] = plan_step<BASIS>(d, level, i, j, (int)threadIdx.x);
@@ -394,7 +394,7 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
     __syncthreads();
 }
 
-/** Where m.above holds the parent of point (i, j), multiples of 4, of a rectangle from (first_i, first_j). */
+/** Address in m.above of the parent of point (i, j), multiples of 4, of a rectangle from (first_i, first_j). */
 template <int BASIS>
 __device__ __forceinline__ const float *parent_of(const descent_memory &m, int64_t first_i, int64_t first_j, int64_t i,
                                                   int64_t j)
@@ -417,7 +417,7 @@ inline int blocks_max(int basis, int width, int depth)
     return (window_max(basis, width, depth) + (basis == TER_BASIS_MIDPOINT) + 2) / 4 + 1;
 }
 
-/** Of a rectangle of width x height points, multiples of 4, for blocks of `threads`. */
+/** The descent of a rectangle of width x height points, multiples of 4, for blocks of `threads` threads. */
 inline descent make_descent(int basis, int threads, int width, int height)
 {
     descent d = {};

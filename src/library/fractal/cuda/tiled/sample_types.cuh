@@ -1,4 +1,4 @@
-/* sample_types.cuh - heights as samples of the output: themselves, or quantised to 16 bits. */
+/* sample_types.cuh - stores heights as samples of the output: unchanged, or quantised to 16 bits. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_SAMPLE_TYPES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_SAMPLE_TYPES_CUH
 
@@ -8,7 +8,7 @@
 namespace
 {
 
-/** Four heights as samples of the output. */
+/** Store four heights as samples of the output. */
 __device__ __forceinline__ void store_four(float *to, float4 h, ter_quantiser)
 {
     *(float4 *)to = h;
@@ -31,7 +31,7 @@ __device__ __forceinline__ void store_one(uint16_t *to, float h, ter_quantiser q
     *to = (uint16_t)__float_as_uint(ter_quantise_biased(q, h));
 }
 
-/** Store those of four samples that lie inside a row of `width` samples. x: column of the first one */
+/** Store the samples of four that lie inside a row of `width` samples. x: column of the first one */
 template <class SAMPLE>
 __device__ __forceinline__ void store_clipped(SAMPLE *to, int x, int width, float4 h, ter_quantiser q)
 {

@@ -21,17 +21,17 @@ namespace
 
 constexpr int TENSOR_RANK = 4;
 
-/** An array of samples, seen in four dimensions, the innermost one contiguous. */
+/** An array of samples, seen in four dimensions. The innermost dimension is contiguous. */
 struct tensor_shape {
     uint64_t size[TENSOR_RANK];
-    uint64_t stride[TENSOR_RANK - 1]; /* of the others, samples */
+    uint64_t stride[TENSOR_RANK - 1]; /* of the other dimensions, samples */
     uint32_t box[TENSOR_RANK];        /* the innermost side has BOX_LINE bytes */
 };
 
 constexpr unsigned BOX_LINE = 128; /* bytes */
 
 #if CUDART_VERSION >= 12000
-/** The driver's cuTensorMapEncodeTiled; null where it has none. */
+/** The driver's cuTensorMapEncodeTiled; null if the driver does not have it. */
 inline PFN_cuTensorMapEncodeTiled_v12000 find_encoder()
 {
     void *entry = nullptr;
@@ -102,8 +102,7 @@ __device__ __forceinline__ constexpr bool can_copy()
 #endif
 }
 
-/** Make what this thread has written to shared memory visible to the copies that any thread of its warp starts after a
- * barrier. */
+/** Make this thread's stores to shared memory visible to copies that any thread of its warp starts after a barrier. */
 __device__ __forceinline__ void show_to_copies()
 {
 #ifdef TER_CAN_COPY
@@ -111,7 +110,7 @@ __device__ __forceinline__ void show_to_copies()
 #endif
 }
 
-/** Start to copy a box, which is on 1024 bytes of shared memory, to its place in the array. */
+/** Start to copy a box to its place in the array. The box starts at a multiple of 1024 bytes in shared memory. */
 __device__ __forceinline__ void start_copy(const CUtensorMap *map, const void *from, int x, int y, int z, int w)
 {
 #ifdef TER_CAN_COPY
@@ -122,7 +121,7 @@ __device__ __forceinline__ void start_copy(const CUtensorMap *map, const void *f
 #endif
 }
 
-/** Wait until the copies that this thread has started no longer need the shared memory they come from. */
+/** Wait until the copies that this thread has started have read their shared memory. */
 __device__ __forceinline__ void wait_for_copies()
 {
 #ifdef TER_CAN_COPY

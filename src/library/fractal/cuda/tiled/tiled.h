@@ -1,5 +1,6 @@
-/* tiled.h - generator `tiled`: the coarse levels of a rectangle are made once, in shared memory or registers, the
- * finest in registers. One launch writes heights or quantised samples. choose.cu chooses among its kernels. */
+/* tiled.h - generator `tiled`: the coarse levels of a rectangle are made once, in shared memory or registers; the
+ * finest levels are made in registers. One launch writes heights or quantised samples. choose.cu chooses the kernel.
+ * */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_TILED_H
 #define TERRANE_FRACTAL_CUDA_TILED_TILED_H
 
@@ -8,52 +9,52 @@
 #include "library/fractal/height.h"
 
 enum {
-    TER_UNIT_WIDTH = 128, /* samples that a warp of regions makes */
+    TER_UNIT_WIDTH = 128, /* samples that a warp of ter_regions makes: a unit */
     TER_UNIT_HEIGHT = 32,
-    TER_REGION_LEVEL_MIN = 7, /* from this level on a unit lies in a cell of a coarse level */
-    TER_STRIP_LEVEL_MIN = 2   /* the level above a strip's needs one above itself */
+    TER_REGION_LEVEL_MIN = 7, /* from this level on, a unit lies in one cell of a coarse level */
+    TER_STRIP_LEVEL_MIN = 2   /* a strip's parent level must have a parent level itself */
 };
 
-/** Any batch: a block makes its tile's coarse levels in shared memory, threads finish it in patches of 4 x 4 samples.
- */
+/** Any batch: a block makes its tile's coarse levels in shared memory, and its threads make the tile in patches of 4
+ * x 4 samples. */
 ter_status ter_patches(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** One array of basis smooth, of level TER_STRIP_LEVEL_MIN and finer: as ter_patches, but the last two levels in
- * strips. */
+/** One array of basis smooth, of level TER_STRIP_LEVEL_MIN and finer: as ter_patches, but the last two levels are
+ * made in strips. */
 ter_status ter_strips(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
 /** Whether an array's sizes fit the 32-bit numbers of the kernels of large arrays. */
 bool ter_array_fits(const ter_cuda_batch *batch);
 
-/** Whether dividing all of a world's heights by 4 loses no bit, and sums of heights do not overflow; ter_regions needs
- * that. */
+/** Whether all heights of a world can be divided by 4 without losing a bit, and sums of heights do not overflow.
+ * ter_regions needs both. */
 bool ter_can_divide_heights(const ter_field *f);
 
-/** A point of a coarse level that the blocks of a launch share, and the launch it was made by. */
+/** A point of the common level, a coarse level that the blocks of a launch share, and the launch that made it. */
 typedef struct ter_cuda_common_point {
     float height;
     unsigned launch;
 } ter_cuda_common_point;
 
-/** Device memory for such a level of a launch of ter_regions. A launch may begin while the previous launch in the
- * stream is still running, so these two need different memory. */
+/** Device memory for the common level of a launch of ter_regions. A launch may begin while the previous launch in the
+ * stream is still running, so consecutive launches need different memory. */
 typedef struct ter_cuda_common {
-    ter_cuda_common_point *at; /* on 8 bytes */
-    unsigned
-        launch; /* number of this one: not 0, which memory must be at first, and not that of another with the same */
+    ter_cuda_common_point *at; /* aligned to 8 bytes */
+    /** Number of the launch. Not 0, because new memory is filled with 0. Launches that use the same memory must have
+     * different numbers. */
+    unsigned launch;
 } ter_cuda_common;
 
 /** Number of points of the coarse level that ter_regions shares among its blocks; 0 if sharing would gain nothing. */
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
 
-/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, whose heights can be divided. Warps make
- * units. They share a coarse level in `common`. If that is NULL, each warp starts from the root, and makes the same
- * samples.
- */
+/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, whose heights can be divided. Each warp
+ * makes a unit. Warps share a coarse level in `common`. If `common` is NULL, each warp starts from the root and makes
+ * the same samples. */
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                        cudaStream_t stream);
 
-/** The same, with stores that are fast where rows do not start on 32 bytes. */
+/** As ter_regions, with stores that are fast if rows do not start at multiples of 32 bytes. */
 ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                                cudaStream_t stream);
 

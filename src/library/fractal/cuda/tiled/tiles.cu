@@ -9,8 +9,8 @@ namespace
 {
 
 constexpr int THREADS = 128;
-constexpr int TILE_COLUMNS =
-    31; /* largest tile, in patches: a lane a column, and one lane for the border of basis midpoint */
+/* Largest tile, in patches: one lane per column, and one lane for the border of basis midpoint. */
+constexpr int TILE_COLUMNS = 31;
 constexpr int TILE_ROWS = 32;
 constexpr int SMALL_COLUMNS = 15, SMALL_ROWS = 16; /* used if large tiles would leave multiprocessors idle */
 

@@ -1,5 +1,5 @@
-/* warp_tile_output.cuh - stores the samples of units of regions. They are first put side by side in shared memory, in
- * the places of place_in_box.
+/* warp_tile_output.cuh - stores the samples of units; a unit is the part of the output that one warp makes. Samples
+ * are first put side by side in shared memory, at the addresses that place_in_box gives.
  *
  *   boxed_output
  *       A block of threads is one warp and makes one unit. A tensor copy moves the unit from shared memory to the
@@ -7,7 +7,7 @@
  *   sheared_output
  *       For rows that start at any sample. A block is four warps and makes four units side by side. A warp stores a
  *       row of all four units. Each store is a whole line of memory, so only the two ends of a row touch lines in
- *       part. The units that remain in the east are stored alone, four of one column in a block.
+ *       part. Units that remain in the east are stored alone; a block makes four of them, which lie in one column.
  *
  *     lines of memory   |       |       |       |       |       |
  *     row 0 of a block    =======================================      32 samples per store, beginning at a line
@@ -27,17 +27,17 @@ constexpr int REGION_WIDTH = 16, REGION_HEIGHT = 8; /* points of a lane */
 constexpr int UNIT_WIDTH = WARP_COLUMNS * REGION_WIDTH, UNIT_HEIGHT = WARP_ROWS * REGION_HEIGHT;
 static_assert(UNIT_WIDTH == TER_UNIT_WIDTH && UNIT_HEIGHT == TER_UNIT_HEIGHT, "what choose.cu is told");
 
-/** Where a launch's samples go. */
+/** The array that a launch fills. */
 template <class SAMPLE> struct region_array {
     SAMPLE *out;
     size_t stride; /* samples */
     int width, height;
     int columns;     /* of whole blocks of units; the units east of them are stored alone */
-    bool is_aligned; /* stores of four samples fit */
+    bool is_aligned; /* stores of four samples are aligned */
     int column, row; /* of the first unit's first point: 0 or negative */
     bool has_map;
-    CUtensorMap
-        map; /* of all units that lie inside the array: samples of a line, lines, rows of a region, rows of regions */
+    /** All units that lie inside the array: samples of a line, lines, rows of a region, rows of regions. */
+    CUtensorMap map;
     ter_quantiser quantiser;
 };
 
@@ -45,9 +45,9 @@ template <class SAMPLE> struct region_array {
 template <class SAMPLE> struct staged_unit {
     static constexpr int ROW = UNIT_WIDTH * (int)sizeof(SAMPLE), BYTES = UNIT_HEIGHT * ROW;
 
-    char *at; /* BYTES, on 1024 */
+    char *at; /* BYTES bytes, aligned to 1024 */
 
-    /** Row y of the lane's region, eight samples from column x on; both are known when this is compiled. */
+    /** Put eight samples of row y of the lane's region, from column x on. x and y are compile-time constants. */
     __device__ __forceinline__ void put(unsigned lane, unsigned x, unsigned y, float4 west, float4 east,
                                         ter_quantiser q) const
     {
@@ -63,7 +63,7 @@ template <class SAMPLE> struct staged_unit {
     }
 
   private:
-    /** 16 bytes of the lane's region, from (x, y) on. */
+    /** Address of 16 bytes of the lane's region, from (x, y) on. */
     __device__ __forceinline__ char *staged(unsigned lane, unsigned x, unsigned y) const
     {
         const unsigned region = lane / WARP_COLUMNS * (REGION_HEIGHT * ROW) +
@@ -79,7 +79,7 @@ template <class SAMPLE> struct boxed_output {
     static constexpr int LINES = ROW / (int)BOX_LINE; /* of a row of a unit */
 
     const region_array<SAMPLE> &g;
-    char *staging; /* BYTES, on 1024 */
+    char *staging; /* BYTES bytes, aligned to 1024 */
     int unit_i, unit_j;
 
     __device__ __forceinline__ int column() const
@@ -97,7 +97,7 @@ template <class SAMPLE> struct boxed_output {
         return column() >= 0 && row() >= 0 && column() + UNIT_WIDTH <= g.width && row() + UNIT_HEIGHT <= g.height;
     }
 
-    /** Row y of the lane's region, eight samples from column x on. */
+    /** Put eight samples of row y of the lane's region, from column x on. */
     __device__ __forceinline__ void put(unsigned x, unsigned y, float4 west, float4 east) const
     {
         staged_unit<SAMPLE>{staging}.put(threadIdx.x, x, y, west, east, g.quantiser);
@@ -114,7 +114,7 @@ template <class SAMPLE> struct boxed_output {
         show_to_copies();
         __syncwarp();
         if (threadIdx.x == 0) {
-            const int first_i = g.column < 0, first_j = g.row < 0; /* that lies inside the array */
+            const int first_i = g.column < 0, first_j = g.row < 0; /* the first unit inside the array */
             start_copy(&g.map, staging, 0, (unit_i - first_i) * LINES, 0, (unit_j - first_j) * WARP_ROWS);
             wait_for_copies();
         }
@@ -165,7 +165,7 @@ template <class SAMPLE> struct sheared_output {
     static constexpr int UNIT_LINES = UNIT_WIDTH / LINE;
 
     const region_array<SAMPLE> &g;
-    char *staging; /* BYTES, on 1024 */
+    char *staging; /* BYTES bytes, aligned to 1024 */
     int unit_i, unit_j;
 
     __device__ __forceinline__ void put(unsigned x, unsigned y, float4 west, float4 east) const
@@ -181,7 +181,7 @@ template <class SAMPLE> struct sheared_output {
         const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
                   row = g.row + unit_j * UNIT_HEIGHT;
         const int first = max(0, -column),
-                  last = min(WIDTH, g.columns - column); /* samples of a row that are this block's */
+                  last = min(WIDTH, g.columns - column); /* this block stores samples first to last - 1 of a row */
         __syncthreads();
         SAMPLE *to = g.out + (ptrdiff_t)(row + warp) * (ptrdiff_t)g.stride + column;
         for (int y = warp; y < UNIT_HEIGHT; y += WARPS) {
@@ -206,18 +206,18 @@ template <class SAMPLE> struct sheared_output {
     }
 
   private:
-    /** Samples of a row that a lane reads: one of each line of 32 words of the output. Samples that are UNIT_LINES
-     * lines apart have the same place in adjacent units, so the unrolled loop needs few addresses. */
+    /** Samples of a row that a lane reads: one in each output line of 32 words. Samples that are UNIT_LINES lines
+     * apart have the same place in adjacent units, so the unrolled loop needs few addresses. */
     struct row_samples {
-        bool is_before; /* the lane's sample lies before sample 0 in the line that sample 0 lies in */
+        bool is_before; /* in the line that contains sample 0, the lane's sample lies before sample 0 */
         const char *first[UNIT_LINES];
 
-        /** sample: the lane's, in the line that sample 0 of row y lies in. */
+        /** sample: the lane's sample in the line that contains sample 0 of row y. */
         __device__ __forceinline__ row_samples(const char *staging, int y, int sample) : is_before(sample < 0)
         {
 #pragma unroll
             for (int line = 0; line < UNIT_LINES; line++) {
-                const int of = sample + line * LINE; /* in the unit before the first where it is negative */
+                const int of = sample + line * LINE; /* negative: in the unit before the first */
                 first[line] = staging + (of < 0 ? -UNIT_BYTES : 0) +
                               place_in_box((unsigned)y * ROW + (unsigned)of % UNIT_WIDTH * (unsigned)sizeof(SAMPLE));
             }
@@ -229,11 +229,11 @@ template <class SAMPLE> struct sheared_output {
         }
     };
 
-    /** Samples first to last - 1 of row y, whose sample 0 belongs at `to`. */
+    /** Store samples first to last - 1 of row y. `to` is the address of sample 0. */
     __device__ __forceinline__ void store_row(SAMPLE *to, int y, int first, int last) const
     {
         const int shift = (int)((uintptr_t)to / sizeof(SAMPLE) % LINE); /* of sample 0 in its line of memory */
-        const int sample = (int)threadIdx.x % 32 * WORD - shift;        /* the lane's first one in that line */
+        const int sample = (int)threadIdx.x % 32 * WORD - shift;        /* the lane's first sample in that line */
         SAMPLE *at = to + sample;
         const row_samples one(staging, y, sample), other(staging, y, sample + WORD - 1);
         if (first > 0 || last < WIDTH) {
@@ -249,7 +249,7 @@ template <class SAMPLE> struct sheared_output {
         store_end(at + LINES * LINE, one, other);
     }
 
-    /** The line that sample 0 lies in. */
+    /** Store the line that contains sample 0. */
     static __device__ __forceinline__ void store_begin(SAMPLE *at, const row_samples &one, const row_samples &other)
     {
         if (!one.is_before)
@@ -258,7 +258,7 @@ template <class SAMPLE> struct sheared_output {
             at[WORD - 1] = other.of_line(0);
     }
 
-    /** The line after those that the row fills. */
+    /** Store the line after the full lines of the row. */
     static __device__ __forceinline__ void store_end(SAMPLE *at, const row_samples &one, const row_samples &other)
     {
         if (other.is_before)
@@ -267,7 +267,7 @@ template <class SAMPLE> struct sheared_output {
             *at = one.of_line(LINES);
     }
 
-    /** Those of a line's samples that lie inside the array; sample: the lane's first one. */
+    /** Store the samples of a line that lie inside the array; sample: the lane's first one. */
     static __device__ __forceinline__ void store_inside(SAMPLE *at, const row_samples &one, const row_samples &other,
                                                         int line, int sample, int first, int last)
     {
@@ -279,7 +279,7 @@ template <class SAMPLE> struct sheared_output {
             at[WORD - 1] = other.of_line(line);
     }
 
-    /** One sample, or two to 4 aligned bytes. */
+    /** Store one sample, or two samples in 4 aligned bytes. */
     static __device__ __forceinline__ void store_word(SAMPLE *at, SAMPLE one, SAMPLE other)
     {
         if constexpr (WORD == 1)

@@ -1,6 +1,6 @@
 /* warp_tile_words.cuh - random words of a unit of 8 x 4 regions. Words that several lanes need, and words of blocks
- * beside the unit, are computed once, four blocks per lane, and passed by shuffles. A lane also computes the eight
- * blocks of its region at level L of the output, and two blocks of level L - 1.
+ * beside the unit, are computed once, four blocks per lane, and passed on by shuffles. In addition, a lane computes
+ * the eight blocks of its region at level L of the output, and two blocks of level L - 1.
  *
  *     lane of a warp   0 ... 7        8 ... 11       12, 13         14 ... 21       22 ... 31
  *     `other`          east, level L  east, L - 1    east, L - 2    south, L - 2    splits of cells: 5 x 2, L - 3
@@ -17,8 +17,8 @@ namespace
 constexpr int CELL_LOG = 4; /* regions are halves, north and south, of cells of 16 x 16 points, four levels up */
 constexpr int UNIT_CELLS = WARP_COLUMNS, UNIT_CELL_ROWS = WARP_ROWS / 2;
 
-/** A block that a lane computes for all lanes. depth: levels above the output's; di, dj: place, counted from the unit's
- * first block of that level */
+/** A block that a lane computes for all lanes. depth: levels above the output's level; di, dj: place, counted from the
+ * unit's first block of that level */
 struct alignas(16) unit_block {
     int depth, di, dj;
 };
@@ -31,13 +31,14 @@ struct unit_plans {
     unit_plan of[32];
 };
 
-constexpr int EAST_1 = 8, EAST_2 = 12, SOUTH_2 = 14, SPLIT = 22, SPLIT_ACROSS = 5; /* lanes of unit_plan's other */
+/* First lanes of the groups in `other`; SPLIT_ACROSS: blocks of a row of SPLIT. */
+constexpr int EAST_1 = 8, EAST_2 = 12, SOUTH_2 = 14, SPLIT = 22, SPLIT_ACROSS = 5;
 
-/** The blocks of each lane, as in the table at the head of this file.
+/** Make the table of each lane's blocks, shown at the head of this file.
  *
  *  way  in the order of shared_splits: the cells seven, six and five levels above the output, and the cells east and
- * south of them. depth is 5 to 3 for them, because a cell has the place of a block two levels further down. The bytes
- * of a split are in the next level's blocks; a block has the bytes of 2 x 2 cells.
+ *       south of them. Their depth is 5 to 3, because a cell corresponds to a block two levels further down. The
+ *       bytes of a split are in the next level's blocks; a block has the bytes of 2 x 2 cells.
  */
 constexpr unit_plans make_unit_plans()
 {
@@ -69,7 +70,7 @@ __device__ const unit_plans UNIT_PLANS = make_unit_plans();
 struct unit_words {
     unsigned x, y;         /* of the lane's region in the unit: 8 x 4 */
     ter_words cell, other; /* of unit_plan */
-    uint32_t way;          /* the bytes that matter to a split */
+    uint32_t way;          /* the three bytes of the block in `way` that a split needs */
     uint32_t south;        /* first word of a block south of the unit, of the output's level; one block per lane */
 
     /** (u, v): the unit's first cell. */
@@ -86,7 +87,8 @@ struct unit_words {
         south = ter_random_block(&f, level, ib | lane, jb + UNIT_HEIGHT_BLOCKS).w[0];
     }
 
-    /** Descend from the cell p seven levels above the output, which contains all lanes' cells, to the lane's cell. */
+    /** Descend from the cell p seven levels above the output, which contains the cells of all lanes, to the lane's
+     * cell. */
     template <int VALLEY>
     __device__ __forceinline__ void descend_to_cell(const ter_field &f, int level, int64_t v, float p[2][2]) const
     {
@@ -115,7 +117,7 @@ struct unit_words {
     /** First word of the block south of the lane's region in a column of blocks.
      *
      *  first  first word of the region's first block in that column
-     *  known  of lane `last`: the word for the southernmost lanes
+     *  known  the word for the southernmost lanes, held by lane `last`
      */
     __device__ __forceinline__ uint32_t southern(uint32_t first, uint32_t known, unsigned last) const
     {

@@ -1,4 +1,4 @@
-/* warp_tiles.cu - launches of the kernel for large arrays of basis midpoint. */
+/* warp_tiles.cu - launches the kernel for large arrays of basis midpoint. */
 #include <math.h>
 
 #include "library/fractal/cuda/tiled/warp_tiles.cuh"
@@ -65,8 +65,8 @@ ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region
     return TER_OK;
 }
 
-/** Units of a grid that remain east of whole blocks of `warps` units. None remain if they fill more than half a block:
- * then the last block is not whole. */
+/** Units of a grid that remain east of whole blocks of `warps` units. If they would fill more than half a block, none
+ * remain: the last block makes them and is not whole. */
 units_left leave_units(const unit_grid &grid, int warps)
 {
     const int n = grid.units_i % warps;

@@ -9,7 +9,7 @@
  * the array. If a warp's part of the common level is not complete yet, the warp descends from the root instead of
  * waiting.
  *
- * docs/lab/2026-cuda-generators.md, "What limits it", says why a unit is so small.
+ * docs/lab/2026-cuda-generators.md, "What limits it", explains why a unit is so small.
  */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILES_CUH
@@ -26,7 +26,7 @@ constexpr int REGION_RESIDENT =
 constexpr int COMMON_DEPTH = 7; /* levels from the common level to the output's; `way` of unit_plan begins there */
 constexpr int COMMON_WIDTH = 64, COMMON_HEIGHT = 32; /* points of the common level that a warp makes */
 static_assert(TER_REGION_LEVEL_MIN == COMMON_DEPTH, "a unit lies in a cell of the common level");
-constexpr int COMMON_LEVEL_MIN = 6; /* and the part of the common level that a warp makes does, too */
+constexpr int COMMON_LEVEL_MIN = 6; /* from this level on, a warp's part of the common level lies in one cell, too */
 
 /** Coordinate of the cell of the common level that a lane's cell lies in. */
 __host__ __device__ constexpr int64_t common_cell(int64_t cell)
@@ -43,10 +43,10 @@ struct common_level {
     int blocks_j;         /* rows of blocks of these warps */
 };
 
-/** Units east of the last whole block. Each is made by a warp of further blocks. */
+/** Units east of the last whole block. Warps of additional blocks make them, one unit each. */
 struct units_left {
     int unit_i, units_i, units_j; /* column of the first one; numbers across and down */
-    int blocks_j;                 /* rows of these further blocks, after those of the common level */
+    int blocks_j;                 /* rows of these additional blocks, after those of the common level */
 };
 
 /** A launch: one array. */
@@ -87,7 +87,7 @@ struct common_output {
     }
 };
 
-/** A warp's part of the common level. */
+/** Make a warp's part of the common level. */
 template <int VALLEY>
 __device__ __forceinline__ void make_common(const ter_field &f, const common_level &c, int level, int warp, int lane)
 {
@@ -104,8 +104,8 @@ __device__ __forceinline__ void make_common(const ter_field &f, const common_lev
 struct common_cell_points {
     uint64_t points[4];
 
-    /** The cell (u, v), counted from the level's first point. The loads are not complete when this returns. They
-     * bypass the first-level cache, because other blocks of the launch may be writing these points. */
+    /** Load the corners of the cell (u, v), counted from the level's first point. The loads are not complete when this
+     * returns. They bypass the first-level cache, because other blocks of the launch may be writing these points. */
     __device__ __forceinline__ common_cell_points(const common_level &c, unsigned u, unsigned v)
     {
         const ter_cuda_common_point *at = c.memory.at + (v * (unsigned)c.pitch + u);
@@ -140,9 +140,9 @@ struct common_cell_points {
 
 /* ---- heights of a unit ---- */
 
-/** Factor on heights of the last levels; 1 with valleys, where displacements depend on heights. Heights three and four
- * levels above the output and finer ones are divided by 4, new points of the level directly above the output by 2. */
-template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
+/** Factor on heights of the last levels. Heights four to two levels above the output are divided by 4, new points of
+ * the level directly above the output by 2. With valleys the factor is 1, because displacements depend on heights. */
+template <int VALLEY> __host__ __device__ constexpr float height_factor(float divided)
 {
     return VALLEY ? 1.0f : divided;
 }
@@ -150,20 +150,20 @@ template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
 /** Multiply the QUARTERED parents in a block, so that they are whole. */
 template <int VALLEY> __device__ __forceinline__ void make_whole(float (&h)[5][5])
 {
-    h[0][0] *= kept<VALLEY>(4);
-    h[0][2] *= kept<VALLEY>(2);
-    h[2][0] *= kept<VALLEY>(2);
-    h[2][2] *= kept<VALLEY>(2);
+    h[0][0] *= height_factor<VALLEY>(4);
+    h[0][2] *= height_factor<VALLEY>(2);
+    h[2][0] *= height_factor<VALLEY>(2);
+    h[2][2] *= height_factor<VALLEY>(2);
 }
 
-/** The 5 x 3 points two levels above the output that the lane's half of the cell p spans. */
+/** Make the 5 x 3 points that the lane's half of the cell p spans, two levels above the output. */
 template <int VALLEY>
 __device__ __forceinline__ void grow_half(const ter_field &f, int level, const unit_words &words, const float p[2][2],
                                           float (&g)[3][5])
 {
     const bool is_south = words.y & 1;
     float c[3][3];
-    split<VALLEY>(f, kept<VALLEY>(0.25f) * f.amplitude[level - 3], words.split(), p, c);
+    split<VALLEY>(f, height_factor<VALLEY>(0.25f) * f.amplitude[level - 3], words.split(), p, c);
     float n[3], s[3]; /* points on the half's northern and southern side, three levels above the output */
 #pragma unroll
     for (int x = 0; x < 3; x++) {
@@ -178,7 +178,7 @@ __device__ __forceinline__ void grow_half(const ter_field &f, int level, const u
     const uint32_t below = words.southern(own.w[0], words.other.w[0], SOUTH_2 + words.x);
     const uint32_t row0 = is_south ? own.w[2] : own.w[0], row1 = is_south ? own.w[3] : own.w[1],
                    row2 = is_south ? below : own.w[2];
-    const float a = kept<VALLEY>(0.25f) * f.amplitude[level - 2];
+    const float a = height_factor<VALLEY>(0.25f) * f.amplitude[level - 2];
 #pragma unroll
     for (int x = 0; x < 3; x++) {
         g[0][2 * x] = n[x];
@@ -193,7 +193,7 @@ __device__ __forceinline__ void grow_half(const ter_field &f, int level, const u
     }
 }
 
-/** The 9 x 5 points one level above the output that the lane's region spans. */
+/** Make the 9 x 5 points that the lane's region spans, one level above the output. */
 template <int VALLEY>
 __device__ __forceinline__ void grow_above(const ter_field &f, int level, int64_t u, int64_t v, const unit_words &words,
                                            const float (&g)[3][5], float (&above)[5][9])
@@ -210,7 +210,7 @@ __device__ __forceinline__ void grow_above(const ter_field &f, int level, int64_
         float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS], h[5][5];
         take_parents(g, 0, 2 * n, parents);
         grow_midpoint<VALLEY, VALLEY ? WHOLE : HALVED>(
-            f, kept<VALLEY>(0.5f) * f.amplitude[level - 1],
+            f, height_factor<VALLEY>(0.5f) * f.amplitude[level - 1],
             {own.at[0][n], n ? east : beside.w[1], n ? east >> 8 : beside.w[3], below}, parents, h);
 #pragma unroll
         for (int m = 0; m < 25; m++)
@@ -223,7 +223,7 @@ __device__ __forceinline__ float4 row_of(const float (&h)[5][5], int y)
     return make_float4(h[y][0], h[y][1], h[y][2], h[y][3]);
 }
 
-/** The lane's 16 x 8 points, from its cell p. */
+/** Make the lane's 16 x 8 points, from its cell p. */
 template <int VALLEY, class OUTPUT>
 __device__ __forceinline__ void grow_region(const ter_field &f, int level, int64_t u, int64_t v,
                                             const unit_words &words, const float p[2][2], const OUTPUT &output)
@@ -308,7 +308,7 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
         words.template descend_to_cell<VALLEY>(f, g.level, v, cell);
 #pragma unroll
         for (int n = 0; n < 4; n++)
-            cell[n >> 1][n & 1] *= kept<VALLEY>(0.25f);
+            cell[n >> 1][n & 1] *= height_factor<VALLEY>(0.25f);
         grow_region<VALLEY>(f, g.level, u, v, words, cell, output);
     }
     wait_for_previous_kernel();
