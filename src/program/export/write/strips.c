@@ -230,8 +230,8 @@ static int64_t startable(strips *s, int64_t n)
     return end < s->n_strips ? end : s->n_strips;
 }
 
-/** Hand strip n to the caller, after all strips before it. Returns false if no further strips are needed, because one
- * has failed. */
+/** Hand strip n to the caller, after all strips before it. Returns false if no further strips are needed, because a
+ * strip has failed. */
 static bool hand_over(strips *s, int64_t n, const result *res)
 {
     pthread_mutex_lock(&s->lock);

@@ -38,7 +38,7 @@ typedef struct strips_request {
     const void *rect_set;
     size_t n_rects;
     bool from_south;           /* strips come from the south of each rectangle to its north */
-    unsigned layers;           /* a bit 1 << ter_layer for each layer of each sample; 0: heights alone */
+    unsigned layers;           /* a bit 1 << ter_layer for each requested layer; 0: heights alone */
     bool is_any_water;         /* make layer water by any_water.h */
     int apron;                 /* samples added on all four sides of each strip, also beyond the rectangle */
     const double *range_m;     /* for heights alone: make 16-bit samples over this range; NULL: floats */
