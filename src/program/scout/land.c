@@ -121,7 +121,7 @@ static land_kind kind_of_shares(const uint8_t shares[4])
     return kinds[most];
 }
 
-/** Classify a row by the rules of the ground that the viewer draws with. */
+/** Classify a row by the rules with which the viewer draws the ground. */
 static void describe_row(land *l, const look *look, int row, uint8_t *shares)
 {
     const int64_t first = (int64_t)row * l->side + APRON;

@@ -5,7 +5,7 @@
 #include "program/core/work_pieces.h"
 #include "program/scout/search.h"
 
-/** What a point of the land shows. */
+/** Kind of a point of the land. */
 typedef enum land_kind {
     LAND_PLANTS,
     LAND_ROCK,
