@@ -11,7 +11,7 @@
 enum { APRON = GROUND_COVER_APRON };
 static const double LEVEL_EPSILON_M = 0.01; /* water up to this height over the sea is sea */
 
-/** Level of detail whose points are about step_m apart. It may be coarser than the world's coarsest level. */
+/** Level of detail whose points are about step_m apart. This level may be coarser than the world's coarsest level. */
 static int lod_of(const ter_params *p, double step_m)
 {
     enum { LOD_MAX = 45 }; /* half of the world */

@@ -9,7 +9,7 @@ enum {
     COLUMNS = 2 * HALF_COLUMNS + 1
 };
 static const double HALF_HEIGHT_DEG = 27.5;
-static const double SKYLINE_AT_DEG = 9.5; /* mean skyline above the picture's middle, so that a third of it is sky */
+static const double SKYLINE_AT_DEG = 9.5; /* mean skyline above the picture's middle: a third of the picture is sky */
 static const double DEGREES = 57.295779513082321, PITCH_MIN_DEG = -16.0, PITCH_MAX_DEG = 0.0;
 
 /* Score of a kind of land: it grows with the kind's share of the picture up to `worth` at the share `enough`. */

@@ -39,7 +39,7 @@ typedef struct export_file {
     bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
     const char *channel; /* for OpenEXR: name of the channel */
     mesh_shape mesh;     /* for formats of meshes */
-    look look;           /* for layers and textures that depend on it */
+    look look;           /* for layers and textures that depend on the look */
 } export_file;
 
 /** Distance of neighbouring samples, metres. */

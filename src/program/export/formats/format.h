@@ -1,4 +1,4 @@
-/* format.h - the table of export formats. --format, --help, checks and codecs follow it. */
+/* format.h - the table of export formats. --format, --help, checks and codecs use it. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 
@@ -66,7 +66,7 @@ bool export_format_is_scaled(const export_format *format);
  * hold heights. */
 bool export_format_fits_layer(const export_format *format, export_layer_id layer);
 
-/** Find a format by its name; NULL if there is none. */
+/** Find a format by its name; NULL if no format has this name. */
 const export_format *export_format_named(const char *name);
 
 /** The format that a file name's ending means; EXPORT_FORMATS if the ending means no format. */

@@ -51,8 +51,8 @@ export_file export_job_request(const export_job *job);
 /** What file names are made from. The result refers to the job's path. */
 file_names export_job_names(const export_job *job);
 
-/** Name of file number n. A file whose format is not that of the heights, such as a picture, has its own format's
- * ending. Errors RESULT_USAGE the name is too long */
+/** Name of file number n. A file that has another format than the heights, such as a picture, has the ending of its
+ * format. Errors RESULT_USAGE the name is too long */
 result export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
 #endif

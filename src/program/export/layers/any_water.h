@@ -1,6 +1,6 @@
-/* any_water.h - layer water for cells instead of points: a sample is wet if any water lies in the cell around it, so
- * that rivers narrower than the distance of samples stay connected. Cells that may have water, according to other
- * layers of their level, are searched at a finer level. */
+/* any_water.h - generates layer water for cells instead of points: a sample is wet if any water lies in the cell around
+ * it, so that rivers narrower than the distance of samples stay connected. Cells that may have water, according to
+ * other layers of their level, are searched at a finer level. */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_ANY_WATER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_ANY_WATER_H
 

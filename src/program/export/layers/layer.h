@@ -1,7 +1,8 @@
 /* layer.h - the table of layers. A layer has one number for each sample, or it is a picture. --layer, --help, file
- * names, sidecars and strips follow the table.
+ * names, sidecars and strips use the table.
  *
- * Generated layers are those of terrane/terrane.h. Derived layers are computed from heights by the function `derive`.
+ * Generated layers are those of terrane/terrane.h. The function `derive` computes derived layers from heights, and some
+ * of them also from water.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H

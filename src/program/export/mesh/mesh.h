@@ -22,7 +22,7 @@ typedef struct mesh {
     uint32_t n_positions, n_normals, n_triangles;
 } mesh;
 
-/** A vertex: the numbers of its position and its normal. Several vertices can share them. */
+/** A vertex: the numbers of its position and its normal. Several vertices can share a position or a normal. */
 typedef struct mesh_vertex {
     uint32_t position, normal;
 } mesh_vertex;
