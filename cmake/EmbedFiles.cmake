@@ -1,6 +1,6 @@
 # cmake -DOUTPUT=file.c -DSYMBOL=name -DFILES="a;b" -P EmbedFiles.cmake
-# Writes a C table of the files' bytes, each followed by a zero byte: const struct embedded_file SYMBOL[], last entry
-# without a name.
+# Writes a C file with the bytes of the files and the table of them, const struct embedded_file SYMBOL[]. A zero byte
+# follows the bytes of each file. The last entry of the table has no name.
 set(text "#include \"program/file/embedded.h\"\n\n")
 set(table "")
 set(n 0)

@@ -1,8 +1,9 @@
-# Every library the project uses, found here and nowhere else; sets TERRANE_HAVE_<OPTION>.
+# Finds the libraries that the project uses, except Threads and those of the Python module, and sets
+# TERRANE_HAVE_<OPTION>.
 include(CheckLanguage)
 find_package(PkgConfig QUIET)
 
-# An imported target from pkg-config, or nothing: terrane_pkg(TARGET module)
+# terrane_pkg(TARGET module)   Make an imported target from a module of pkg-config, if the module is found.
 function(terrane_pkg target module)
   if(PKG_CONFIG_FOUND)
     pkg_check_modules(${target} QUIET IMPORTED_TARGET GLOBAL ${module})
@@ -10,7 +11,7 @@ function(terrane_pkg target module)
   set(${target}_FOUND ${${target}_FOUND} PARENT_SCOPE)
 endfunction()
 
-set(and_pkg_config "") # what else is missing for libraries that are found by it
+set(and_pkg_config "") # added to messages about libraries that only pkg-config can find
 if(NOT PKG_CONFIG_FOUND)
   set(and_pkg_config ", pkg-config")
 endif()
@@ -20,7 +21,7 @@ terrane_found(JSON CJSON_FOUND "cJSON is missing: libcjson-dev${and_pkg_config}"
 terrane_pkg(INIH inih)
 terrane_found(INI INIH_FOUND "inih is missing: libinih-dev${and_pkg_config}")
 
-# Formats of exports.
+# Libraries for formats of exports.
 find_package(PNG QUIET)
 terrane_found(PNG PNG_FOUND "libpng is missing: libpng-dev")
 terrane_pkg(TIFF_PKG libtiff-4>=4.5)
@@ -51,8 +52,8 @@ set(missing "nvcc or the OpenGL headers are missing: CUDA toolkit, libgl-dev")
 if(CMAKE_CUDA_COMPILER AND OPENGL_INCLUDE_DIR)
   set(have_cuda ON)
 endif()
-# The Python package is mostly installed where it is built: then it needs code for the devices of this machine alone,
-# which take a third of the time of all architectures.
+# The Python package is mostly installed on the machine that builds it. Then it needs kernels for the devices of this
+# machine alone, which compile in a third of the time of all architectures.
 if(have_cuda AND TERRANE_PYTHON_MODULE AND TERRANE_CUDA STREQUAL "AUTO" AND NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capabilities
     ERROR_QUIET RESULT_VARIABLE failed)
@@ -77,7 +78,8 @@ if(TERRANE_HAVE_CUDA)
   set(CMAKE_CUDA_STANDARD 17)
 endif()
 
-# The viewer: EGL (headless) or GLFW (windows), GL functions by GLEW or libOpenGL, PNG pictures, matrices, text.
+# Libraries of the viewer: EGL (headless), GLFW (windows), GLEW or libOpenGL (functions of OpenGL), libpng (pictures),
+# cglm (matrices), stb (text).
 terrane_pkg(GLEW_PKG glew)
 terrane_found(GLEW GLEW_PKG_FOUND "GLEW is missing: libglew-dev${and_pkg_config}")
 find_package(glfw3 3.3 QUIET)
@@ -107,7 +109,7 @@ terrane_found(WINDOW have_window "GLFW is missing (libglfw3-dev), or the viewer 
 # Tests.
 terrane_pkg(CMOCKA cmocka)
 
-# Manual pages and completions are printed by a program of this build.
+# A program of this build prints manual pages and completions, so it must run on the machine that builds.
 set(have_documents ON)
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
   set(have_documents OFF)

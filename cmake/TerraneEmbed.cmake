@@ -5,7 +5,7 @@ function(terrane_embed symbol)
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DSYMBOL=${symbol} "-DFILES=${ARGN}" -P
     ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
     VERBATIM)
-  add_library(${symbol} OBJECT ${output}) # of its own, for the command belongs to this folder
+  add_library(${symbol} OBJECT ${output}) # separate, because only targets of this folder can use the command
   target_include_directories(${symbol} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_sources(terrane_program PRIVATE $<TARGET_OBJECTS:${symbol}>)
 endfunction()

@@ -1,7 +1,7 @@
-# terrane_option(NAME "what it gives")        cache option TERRANE_NAME: AUTO, ON or OFF
-# terrane_found(NAME condition "what is missing")  sets TERRANE_HAVE_NAME; ON and missing is an error, AUTO and missing
-# one line
-# terrane_report()                             one line for what this build leaves out
+# terrane_option(NAME "what it gives")   Make the cache option TERRANE_NAME: AUTO, ON or OFF.
+# terrane_found(NAME condition "what is missing")   Set TERRANE_HAVE_NAME. If the condition is false, ON is an error,
+#   and AUTO and OFF add the option to the report.
+# terrane_report()   Print one line that lists what this build leaves out.
 set(TERRANE_LEFT_OUT "" CACHE INTERNAL "")
 
 function(terrane_option name what)

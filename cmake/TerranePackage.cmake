@@ -1,4 +1,4 @@
-# The target uninstall, and the package that cpack makes: a .deb that apt installs with what the program needs.
+# The target uninstall, and the package that cpack makes: a .deb whose dependencies apt installs.
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt -P
   ${PROJECT_SOURCE_DIR}/cmake/Uninstall.cmake

@@ -1,6 +1,6 @@
 # cmake -DMANIFEST=install_manifest.txt -P Uninstall.cmake
-# Removes the files that the last installation wrote, and its own folders that are empty then. DESTDIR is that of the
-# installation.
+# Removes the files that the last installation wrote, and then terrane's folders that are empty. DESTDIR must be the
+# same as for the installation.
 if(NOT EXISTS ${MANIFEST})
   message(FATAL_ERROR "nothing to uninstall: '${MANIFEST}' is not there; cmake --install writes it")
 endif()
@@ -22,7 +22,7 @@ foreach(file ${files})
   list(APPEND folders ${folder} ${parent})
 endforeach()
 list(REMOVE_DUPLICATES folders)
-list(SORT folders ORDER DESCENDING) # inner ones first
+list(SORT folders ORDER DESCENDING) # inner folders first
 foreach(folder ${folders})
   file(GLOB left LIST_DIRECTORIES true ${folder}/* ${folder}/.*)
   if(IS_DIRECTORY ${folder} AND folder MATCHES "/terrane[^/]*(/|$)" AND NOT left)

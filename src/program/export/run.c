@@ -24,7 +24,7 @@ result export_prepare(const export_job *job, const preset *preset, export_plan *
     return res;
 }
 
-/** Upper bound of the bytes of a tile's files. *are_known becomes whether it is exact, as for raw formats. */
+/** Upper bound of the bytes of a tile's files. *are_known becomes true if the bound is exact: all formats are raw. */
 static double most_bytes(const export_plan *plan, bool *are_known)
 {
     static const double MESH_SAMPLE_BYTES = 160.0; /* OBJ, the largest format: a vertex, a normal and two triangles */
@@ -39,8 +39,8 @@ static double most_bytes(const export_plan *plan, bool *are_known)
     return bytes;
 }
 
-/** Refuse a plan for which the disk has not enough space. Compressed files and meshes are estimated if their upper
- * bound does not fit. A kept part is checked when it is opened. */
+/** Refuse a plan for which the disk has not enough space. If the upper bound of compressed files and meshes does not
+ * fit, their size is estimated. For a kept part, output_file_open_kept checks the space. */
 static result check_space(const export_plan *plan, const strips_source *source)
 {
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)

@@ -94,8 +94,8 @@ static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, 
     }
 }
 
-/** Water of a pixel from its sums. A single wet sample of four does not count as open water: it is a stream narrower
- * than the distance of samples, and its line shows it. */
+/** Water of a pixel from its sums. A single wet sample of four does not count as open water: such a stream is narrower
+ * than the distance of samples and is shown as a line. */
 static map_water water_of(const pixel_sum *sum, int n)
 {
     const int n_samples = n * n, n_open = n == 2 ? sum->n_wet - 1 : sum->n_wet;
@@ -131,8 +131,9 @@ void map_water_compute(const ter_params *world, const ter_rect *map, const ter_r
         }
 }
 
-/** Share of a pixel that a line covers, from the entry of the pixel (dx, dy) pixels away. By the triangle inequality
- * the distance to the river is at most the distance to the entry's point plus the point's distance to the river. */
+/** Share of a pixel that a line covers, according to the entry of the pixel (dx, dy) pixels away. By the triangle
+ * inequality the distance to the river is at most the distance to the entry's point plus the point's distance to the
+ * river. */
 static double ink_from(const map_water *w, int dx, int dy)
 {
     return (double)w->reach / REACH_UNIT - hypot(dx + 0.25 * w->point_x, dy + 0.25 * w->point_y);

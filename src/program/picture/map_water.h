@@ -12,7 +12,7 @@ typedef struct map_water {
     uint16_t depth_dm;       /* mean depth of the open water, 0.1 m */
     uint8_t open;            /* share of the pixel under lakes and broad rivers, 0..255 */
     uint8_t line;            /* share of the pixel under a river's line, by the pixel's own samples, 0..255 */
-    uint8_t reach;           /* radius around the point that the line covers at least, 1/64 pixel; 0: no line */
+    uint8_t reach;           /* the line covers at least this radius around the point, 1/64 pixel; 0: no line */
     int8_t point_x, point_y; /* the point, quarters of a pixel from the pixel's centre */
 } map_water;
 
@@ -39,7 +39,7 @@ void map_water_compute(const ter_params *world, const ter_rect *map, const ter_r
 /** Share of a pixel that lines of rivers cover, 0..1. */
 double map_water_ink(const map_water *water, int width, int height, int x, int y);
 
-/** Drained area, m2, from which a river has a line on a map with a pixel size. */
+/** Least drained area, m2, of the rivers that have lines on a map with pixels of `pixel_m` metres. */
 double map_water_least_area(const ter_params *world, double pixel_m);
 
 #endif

@@ -84,7 +84,7 @@ typedef struct writer {
     result result; /* the first error */
 } writer;
 
-/* Size of an IDAT chunk; rows between two checks for interruption. */
+/* Bytes of an IDAT chunk; rows between two checks for interruption. */
 enum { CHUNK_BYTES = 1 << 16, ROWS = 16 };
 
 static void write_bytes(png_structp png, png_bytep bytes, png_size_t count)

@@ -1,4 +1,4 @@
-/* relief.c - draws colours by height and slope, hillshade and legend. */
+/* relief.c - draws a map: colours by height and slope, shading, water and legend. */
 #include "program/picture/relief.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 enum { APRON = GROUND_COVER_APRON };
 static const double LEVEL_EPSILON_M = 0.01; /* water up to this height over the sea is sea */
 
-/** Level of detail whose points are about step_m apart. It may be coarser than the world's coarsest level. */
+/** Level of detail whose points are about step_m apart. This level may be coarser than the world's coarsest level. */
 static int lod_of(const ter_params *p, double step_m)
 {
     enum { LOD_MAX = 45 }; /* half of the world */
@@ -121,7 +121,7 @@ static land_kind kind_of_shares(const uint8_t shares[4])
     return kinds[most];
 }
 
-/** Classify a row by the rules of the ground that the viewer draws with. */
+/** Classify a row by the rules with which the viewer draws the ground. */
 static void describe_row(land *l, const look *look, int row, uint8_t *shares)
 {
     const int64_t first = (int64_t)row * l->side + APRON;

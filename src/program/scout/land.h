@@ -5,7 +5,7 @@
 #include "program/core/work_pieces.h"
 #include "program/scout/search.h"
 
-/** What a point of the land shows. */
+/** Kind of a point of the land. */
 typedef enum land_kind {
     LAND_PLANTS,
     LAND_ROCK,
@@ -17,8 +17,8 @@ typedef enum land_kind {
     LAND_KINDS
 } land_kind;
 
-/** A square of side * side points (i + column, j + row), row-major, `step` lattice steps apart. They are points of a
- * level. If `step` exceeds the distance of points of level 0, they are every stride-th point of level 0. */
+/** A square of side * side points (i + column, j + row), row-major, `step` lattice steps apart. The points belong to
+ * a level. If `step` exceeds the distance of points of level 0, they are every stride-th point of level 0. */
 typedef struct land {
     int level, side;
     int64_t stride; /* distance of points, in points of the level */

@@ -11,7 +11,7 @@ static const double SURVEY_STEP_M = 512.0, SURVEY_MARGIN_M = 24.0e3;
 static const double NEAR_STEP_M = 128.0, NEAR_REACH_M = 26.0e3, CAMERA_STEP_M = 1000.0, RELIEF_REACH_M = 8000.0;
 static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* of cameras over the ground */
 static const double APART_M = 12.0e3;                    /* least distance of chosen places */
-static const double SAME_KIND = 0.35; /* penalty of a place for each chosen place that shows the same */
+static const double SAME_KIND = 0.35; /* penalty of a place for each chosen place with the same kinds_of() */
 enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT_COUNT_MAX + 16, BEST_MAX = 4 };
 
 /** State of a search. */
@@ -40,8 +40,8 @@ static bool is_shoulder(const land *l, double x, double z)
     return n_lower >= 4;
 }
 
-/** Insert a view into the best views of its part: at most BEST_MAX views, one within a distance `apart` (lattice
- * steps). */
+/** Insert a view into the best views of its part: at most BEST_MAX views, and only one view within a distance `apart`
+ * (lattice steps). */
 static void insert_view(scout_place *best, int *count, const scout_place *place, double apart)
 {
     int at = *count;
@@ -126,7 +126,7 @@ static result search_part(search_state *s, const survey_part *part, double from,
 
 /* ---- the choice ---- */
 
-/** Whether a view shows sea, lake, river and snow, as bits. */
+/** A bit each for sea, lake, river and snow: 1 if the view shows it. */
 static unsigned kinds_of(const scout_place *p)
 {
     return (p->sea > 0.01) | (p->lake > 0.005) << 1 | (p->river > 0.001) << 2 | (p->snow > 0.01) << 3;
@@ -145,7 +145,7 @@ static double worth_beside(const search_state *s, const scout_place *place, cons
     return fmax(worth, 0.0);
 }
 
-/** Choose places one by one, each with the highest remaining worth. Returns how many. */
+/** Choose places one by one, each with the highest remaining worth. Returns the number of places. */
 static int choose(const search_state *s, scout_place *chosen)
 {
     int count = 0;

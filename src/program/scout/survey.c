@@ -31,7 +31,7 @@ static double worth_of(const land *l, int column, int row, int half)
            0.5 * worth_of_share(n[LAND_SNOW] / count, 0.05) + fmin(land_share / 0.5, 1.0);
 }
 
-/** Insert a part into the list of the best parts, best first. Returns their number. */
+/** Insert a part into the list of the best parts, best first. Returns the new length of the list. */
 static int insert(survey_part *parts, int count, int most, const survey_part *part)
 {
     int at = count < most ? count++ : most;

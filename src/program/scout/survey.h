@@ -13,7 +13,7 @@ typedef struct survey_part {
 static const double SURVEY_PART_M = 16.0e3; /* width of a part */
 
 /** List the parts of a coarse land, except in a margin, with the highest scores for relief and water, best first, at
- * most `most`. Returns how many. */
+ * most `most`. Returns their number. */
 int survey_parts(const land *land, double margin_m, survey_part *parts, int most);
 
 #endif

@@ -8,7 +8,7 @@
 
 static const double WOODED = 0.3; /* chance of a tree in a cell of the grid above which a position is wooded */
 
-/** Height of the tallest tree where trees grow best, rounded up to whole metres; tree_height in scatter.comp. */
+/** Height of the tallest tree where trees grow best, rounded up to whole metres; see tree_height in scatter.comp. */
 static double highest_tree_m(void)
 {
     static const double least_m[] = {PLANT_HEIGHTS_LEAST_M}, more_m[] = {PLANT_HEIGHTS_MORE_M};

@@ -38,17 +38,17 @@ static double smoothstep(double from, double to, double x)
     return t * t * (3.0 - 2.0 * t);
 }
 
-/** A site on the ground; Site in ground.glsl. */
+/** A site on the ground: the members of Site in ground.glsl that the rules use. */
 typedef struct site {
     double over_sea, steep, wall, hollow, footprint, wetness, patches;
 } site;
 
-/** Noise at a site; Grain in ground.glsl. */
+/** Noise at a site: the members of Grain in ground.glsl that the rules use. */
 typedef struct grain {
     double region, broad, medium, detail;
 } grain;
 
-/** Climate of the world; Climate in ground.glsl. */
+/** Climate of the world, like Climate in ground.glsl. */
 typedef struct climate {
     double tree_line, snow_line, aridity, strata;
 } climate;

@@ -29,7 +29,7 @@ static result failure_of(const exr_file *e, exr_result_t result)
     if (e->result.kind != RESULT_DONE)
         return e->result;
     if (result == EXR_ERR_OUT_OF_MEMORY ||
-        (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* this error if zlib has no memory to compress */
+        (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* OpenEXR's error if zlib has no memory */
         return result_of(RESULT_FAILED, "no memory for an OpenEXR file");
     return result_of(RESULT_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
                      exr_get_default_error_message(result));

@@ -9,7 +9,7 @@
 
 enum {
     COMPRESSION = 3,     /* for heights, level 6 saves 1 % and takes twice as long */
-    CHUNK_BYTES = 65536, /* most memory for a chunk that has no samples */
+    CHUNK_BYTES = 65536, /* largest memory for a chunk without samples */
     CHUNKS_CACHED = 16
 };
 
@@ -51,7 +51,8 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count)
         png_error(png, "write");
 }
 
-/** Allocate memory for libpng. Its messages do not say when memory is missing, so that is recorded here. */
+/** Allocate memory for libpng, and record a failure here, because libpng's messages do not tell it from other errors.
+ */
 static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
 {
     png_file *p = png_get_mem_ptr(png);

@@ -262,7 +262,7 @@ static result pack_tile(const tiff_file *t, const block *block, int64_t across, 
 /** A compressed tile. */
 typedef struct packed_tile {
     memory file;  /* the TIFF file in memory */
-    size_t start; /* offset of the tile's bytes in it */
+    size_t start; /* offset of the tile's bytes in `file` */
     result made;  /* result of the compression */
 } packed_tile;
 
@@ -359,8 +359,8 @@ static result check_picture(tiff_file *t)
     return result_done();
 }
 
-/** Open a file and read its first directory. If libtiff 4.5 has no memory for its list of fields, it goes on reading
- * with an invalid list; the error handler jumps out of it. */
+/** Open a file and read its first directory. If libtiff 4.5 has no memory for its list of fields, it continues to read
+ * with an invalid list; therefore the error handler jumps out of libtiff. */
 static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
 {
     jmp_buf escape;
@@ -371,7 +371,7 @@ static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *
     t->handle.escape = NULL;
 }
 
-/** Open a file in libtiff, and limit its allocations to what the directory of such a file can need. */
+/** Open a file in libtiff, and limit its allocations to what the directory of a file of this size can need. */
 static result read_directory(tiff_file *t, FILE *in, uint64_t bytes)
 {
     const int64_t n_tiles = tiles_of(t->file);

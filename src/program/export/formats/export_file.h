@@ -30,7 +30,7 @@ typedef struct export_file {
     int64_t x, z;          /* lattice coordinates of the north-west sample */
     int64_t width, height; /* samples */
     int lod;               /* samples are 2^lod lattice steps apart */
-    double range[2];       /* values of samples 0 and 65535, or 0 and 1 */
+    double range[2];       /* values of samples 0 and 65535; of 0 and 1 if floats are normalised */
     bool is_big_endian;    /* for raw formats */
     bool is_south_first;   /* the southern row comes first */
     bool is_normalised;    /* floats are scaled to 0..1 over the range */
@@ -39,7 +39,7 @@ typedef struct export_file {
     bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
     const char *channel; /* for OpenEXR: name of the channel */
     mesh_shape mesh;     /* for formats of meshes */
-    look look;           /* for layers and textures that depend on it */
+    look look;           /* for layers and textures that depend on the look */
 } export_file;
 
 /** Distance of neighbouring samples, metres. */
@@ -55,13 +55,14 @@ uint64_t export_file_bytes(const export_file *file);
  * Vertices count from the mesh's own north-west sample, because 32-bit floats are too coarse for a large set. */
 void export_file_mesh_place(const export_file *file, double place[3]);
 
-/** The altitude `depth_m` below `height_m`; at least one float below, so that vertical walls have an area. */
+/** The altitude `depth_m` below `height_m`. If this rounds to `height_m`, the next smaller float, so that vertical
+ * walls have an area. */
 double export_file_below(float height_m, double depth_m);
 
 /** Whether samples are scaled over the range. */
 bool export_file_is_scaled(const export_file *file);
 
-/** Number of samples beyond the file's edges, on each side, that its samples are computed from. */
+/** Number of samples beyond each edge of the file that are needed to compute its samples. */
 int export_file_apron(const export_file *file);
 
 /** Whether a file's layer is water or is derived from water. */
@@ -70,14 +71,14 @@ bool export_file_has_water(const export_file *file);
 /** Whether a file depends on the world's look. */
 bool export_file_needs_look(const export_file *file);
 
-/** The middle part of a file, with `samples` / 2 to `samples` samples, or all samples if the file has fewer. It is made
- * to estimate the time and size of the whole file. */
+/** The middle part of a file, with `samples` / 2 to `samples` samples, or all samples if the file has fewer. This part
+ * is generated to estimate the time and size of the whole file. */
 export_file export_file_middle(const export_file *file, int64_t samples);
 
 /** Describe everything that a file's samples depend on, in one line. Files with equal lines have equal samples. */
 void export_file_describe(const export_file *file, char text[EXPORT_FILE_TEXT]);
 
-/** The refusal of a file of an earlier world format: RESULT_USAGE, because this version cannot make its land. */
+/** The error for a file of an earlier world format: RESULT_USAGE, because this version cannot make the file's land. */
 result export_file_refuse_format(const char *path, int found, int expected);
 
 #endif

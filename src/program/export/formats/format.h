@@ -1,4 +1,4 @@
-/* format.h - the table of export formats. --format, --help, checks and codecs follow it. */
+/* format.h - the table of export formats. --format, --help, checks and codecs use it. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 
@@ -22,7 +22,7 @@ typedef enum export_format_id {
     EXPORT_GLB,
     EXPORT_STL,
     EXPORT_OBJ,
-    EXPORT_FORMATS_NAMED, /* --format takes the formats above; those below are for layers that are pictures */
+    EXPORT_FORMATS_NAMED, /* --format takes the formats above; the formats below are for layers that are pictures */
     EXPORT_RGB8 = EXPORT_FORMATS_NAMED,
     EXPORT_RGB16,
     EXPORT_RGBA8,
@@ -32,10 +32,10 @@ typedef enum export_format_id {
 
 typedef struct export_format {
     const char *name;
-    const char *ending;             /* of file names; several formats may have the same ending, which means the first */
+    const char *ending;             /* of file names; an ending that several formats share chooses the first of them */
     const char *alternative_ending; /* NULL for none */
     const char *help;
-    int bits;            /* of a sample or a channel; numbers of 16 bits are scaled over a range, of 32 are floats */
+    int bits;            /* of a sample or a channel; 16 bits: scaled over a range; 32 bits: floats */
     int channels;        /* of a picture; 0: one number for each sample */
     int envi_type;       /* "data type" of an ENVI header; 0: the file gets no header */
     int64_t side_max;    /* most samples of a side */
@@ -47,8 +47,8 @@ typedef struct export_format {
     const char *world_ending; /* ending of the world file, which says where the picture lies; NULL for none */
     int apron;                /* samples beyond the file's edges that the format needs, on each side */
     bool is_raw;              /* rows are stored one after another, not compressed */
-    bool is_missing;          /* this build cannot write it, */
-    const char *package;      /* because this package was missing */
+    bool is_missing;          /* this build cannot write the format */
+    const char *package;      /* package or packages that a build needs to write the format */
 } export_format;
 
 extern const export_format export_formats[EXPORT_FORMATS];
@@ -66,14 +66,14 @@ bool export_format_is_scaled(const export_format *format);
  * hold heights. */
 bool export_format_fits_layer(const export_format *format, export_layer_id layer);
 
-/** Find a format by its name; NULL if there is none. */
+/** Find a format by its name; NULL if no format has this name. */
 const export_format *export_format_named(const char *name);
 
-/** The format that a file name's ending means; EXPORT_FORMATS if it means none. */
+/** The format that a file name's ending means; EXPORT_FORMATS if the ending means no format. */
 export_format_id export_format_of_name(const char *path);
 
-/** Whether a file name's ending means the format, or no format. Tools would misread a file whose ending means another
- * format. */
+/** Whether a file name's ending means this format, or no format at all. Tools would misread a file whose ending means
+ * another format. */
 bool export_format_fits_name(export_format_id id, const char *path);
 
 /** List all endings of formats: ".r32, .r16, ...". */

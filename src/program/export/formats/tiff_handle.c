@@ -39,7 +39,7 @@ result tiff_handle_failure(tiff_handle *t)
 
 TIFFOpenOptions *tiff_handle_options(tiff_handle *t)
 {
-    errno = 0; /* on_error reads what libtiff sets */
+    errno = 0; /* libtiff sets errno, and on_error reads it */
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options) {
         TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, t);

@@ -1,4 +1,5 @@
-/* tiff_handle.h - a handle of libtiff that records its first error, and can be closed safely after missing memory. */
+/* tiff_handle.h - a handle of libtiff that records its first error, and can be closed safely after libtiff ran out of
+ * memory. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_TIFF_HANDLE_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_TIFF_HANDLE_H
 
@@ -13,7 +14,7 @@ typedef struct tiff_handle {
     TIFF *tiff;
     result result;   /* first error of libtiff */
     bool is_broken;  /* libtiff had no memory; its structures may be invalid */
-    jmp_buf *escape; /* jump there when memory is missing, where libtiff would go on; NULL: let libtiff return */
+    jmp_buf *escape; /* target of a jump when libtiff has no memory but would continue; NULL: do not jump */
 } tiff_handle;
 
 /** Make options for opening a file that send messages to the handle. Free them with TIFFOpenOptionsFree. Returns NULL
@@ -24,8 +25,8 @@ TIFFOpenOptions *tiff_handle_options(tiff_handle *handle);
 /** The error of a failed call. If libtiff has sent no message, memory was missing. */
 result tiff_handle_failure(tiff_handle *handle);
 
-/** Close without writing anything more. After missing memory, libtiff's memory is leaked instead, because libtiff 4.5
- * would free pointers that it never got: it counts entries of its lists before it has allocated them. */
+/** Close without writing anything more. If libtiff ran out of memory, its memory is leaked instead: libtiff 4.5 counts
+ * entries of its lists before it allocates them, so it would free invalid pointers. */
 void tiff_handle_abandon(const tiff_handle *handle);
 
 #endif

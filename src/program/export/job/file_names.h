@@ -13,7 +13,7 @@ enum { EXPORT_PATH_MAX = 1024 };
 typedef struct file_names {
     const char *pattern; /* "-" is standard output; {x} and {y} are a tile's indices, {x:3} an index with at least three
                             digits; {layer} is a layer's name */
-    bool has_layers;     /* {layer} is a field; without layers it is text like any other */
+    bool has_layers;     /* {layer} is a field; false: {layer} is ordinary text */
     int n_layers;        /* files of each tile, at least 1 */
     const char *layers[EXPORT_LAYERS];  /* name of each layer */
     const char *endings[EXPORT_LAYERS]; /* replaces the pattern's ending; NULL: the pattern's ending stays */

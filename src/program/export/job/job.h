@@ -1,7 +1,7 @@
-/* job.h - what an export is asked for: a rectangle or a set of tiles, their layers, and a pattern of file names.
+/* job.h - the request for an export: a rectangle or a set of tiles, their layers, and a pattern of file names.
  *
- * A job knows neither presets nor the disk. check.h says whether a job can be done, plan.h turns it into files, and
- * nothing reads the job after that. */
+ * A job depends neither on presets nor on the disk. check.h checks whether a job can be done, and plan.h turns it into
+ * a plan of files. No later step reads the job. */
 #ifndef TERRANE_PROGRAM_EXPORT_JOB_JOB_H
 #define TERRANE_PROGRAM_EXPORT_JOB_JOB_H
 
@@ -30,7 +30,7 @@ typedef struct export_job {
     bool resume;               /* keep what an interrupted run of the same job has written */
 } export_job;
 
-/** Number of files of each tile: one a layer, at least 1. */
+/** Number of files of each tile: one for each layer, at least 1. */
 int export_job_layer_count(const export_job *job);
 
 /** The format of the k-th layer. */
@@ -51,8 +51,8 @@ export_file export_job_request(const export_job *job);
 /** What file names are made from. The result refers to the job's path. */
 file_names export_job_names(const export_job *job);
 
-/** Name of file number n. A file whose format is not that of the heights, such as a picture, has its own format's
- * ending. Errors RESULT_USAGE the name is too long */
+/** Name of file number n. A file that has another format than the heights, such as a picture, has the ending of its
+ * format. Errors RESULT_USAGE the name is too long */
 result export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-/* plan.c - makes plans from jobs, and looks up what stands under the names of their files. */
+/* plan.c - makes plans from jobs, and finds out which of their files exist already. */
 #include "program/export/job/plan.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ ter_rect export_plan_rect(const export_plan *plan, int64_t number)
     return rect;
 }
 
-/* ---- what stands under the names ---- */
+/* ---- existing files ---- */
 
 static bool exists(const char *path)
 {
@@ -58,7 +58,7 @@ static bool exists(const char *path)
     return lstat(path, &facts) == 0;
 }
 
-/** Look up what stands under a file's name. Errors RESULT_FILE it must not be replaced */
+/** Find out whether a file exists already. Errors RESULT_FILE it exists and must not be replaced */
 static result look_up(const export_plan *plan, const planned_file *f, planned_state *state)
 {
     char part[EXPORT_PATH_MAX + 16];
@@ -108,7 +108,7 @@ void export_plan_list(export_plan *plan)
             plan->to_make[plan->n_to_make++] = (uint32_t)export_plan_number(plan, n);
 }
 
-/** All of a plan but its files' states and the list of files to make. */
+/** Make a plan without the states of its files and without the list of files to make. */
 static export_plan plan_of_job(const export_job *job)
 {
     const int64_t n_tiles = tile_set_count(&job->tiles),

@@ -1,7 +1,7 @@
-/* plan.h - the files of an export: rectangle, names, bytes of each, and what stands under their names already.
+/* plan.h - the files of an export: rectangle, names and bytes of each, and whether the file exists already.
  *
- * A plan is made from a job and keeps nothing of the job but its path. Everything after it (estimates, writing,
- * reports, verification, the .vrt) reads the plan alone.
+ * A plan is made from a job and keeps nothing of the job but its path. All later steps (estimates, writing, reports,
+ * verification, the .vrt) read the plan alone.
  *
  * A plan of a million tiles takes 5 MB: one byte a file for its state and four for the list of files to make. The other
  * members of a file follow from its number; export_plan_file computes them. */
@@ -14,13 +14,13 @@
 
 typedef struct export_job export_job; /* job.h */
 
-/** What stands under the name of a planned file. */
+/** State of a planned file on the disk. */
 typedef enum planned_state {
-    PLANNED_NEW,      /* nothing */
-    PLANNED_REPLACES, /* a file that may be replaced: --force */
-    PLANNED_FOUND,    /* a file that has yet to be compared with its sidecar: --resume; resume.h does that */
-    PLANNED_COMPLETE, /* the planned file itself, undamaged: it is not made again */
-    PLANNED_PART      /* nothing, but FILE.part holds its first rows: --resume of a single raw file */
+    PLANNED_NEW,      /* no file has its name */
+    PLANNED_REPLACES, /* a file has its name and is replaced: --force, or --resume found damage */
+    PLANNED_FOUND,    /* --resume: a file has its name, and resume.h must compare it with its sidecar */
+    PLANNED_COMPLETE, /* the planned file exists and is undamaged: it is not made again */
+    PLANNED_PART      /* --resume of a single raw file: no file has its name, but FILE.part holds its first rows */
 } planned_state;
 
 /** One file of a plan. */
@@ -32,7 +32,7 @@ typedef struct planned_file {
     uint64_t bytes; /* of its samples, before compression */
     char path[EXPORT_PATH_MAX];
     char json[EXPORT_PATH_MAX + 16]; /* name of its sidecar; empty for none */
-    bool json_replaces_ending;       /* that name is NAME.json instead of FILE.json */
+    bool json_replaces_ending;       /* the sidecar is NAME.json instead of FILE.json */
 } planned_file;
 
 typedef struct export_plan {
@@ -42,16 +42,16 @@ typedef struct export_plan {
     tile_set tiles;
     int64_t tile_width, tile_height; /* samples of a tile without its border */
     export_file whole;               /* all tiles as one file of the first layer, without the border around the set */
-    export_file request;             /* the same with that border: the range is measured over it */
-    int shard, n_shards;             /* the plan's files are those of the tiles whose number modulo n_shards is shard */
+    export_file request;             /* like `whole`, but with the border; the range is measured over it */
+    int shard, n_shards;             /* the plan has the tiles whose number modulo n_shards is shard */
     int64_t n_tiles;                 /* of the whole set */
     int64_t n_files;                 /* of this shard */
     uint8_t *states;                 /* planned_state of each of the n_files, in order */
     uint32_t *to_make;               /* numbers of the files that are to be made, in order */
     size_t n_to_make;
-    int64_t n_existing;        /* files that had their names when the plan was made */
+    int64_t n_existing;        /* files that existed when the plan was made */
     int64_t n_complete;        /* files among them that were found undamaged */
-    bool is_regular;           /* false: a pipe, a device or standard output, in which nothing is looked up */
+    bool is_regular;           /* false: output is a pipe, a device or standard output, and no file is looked up */
     bool may_replace;          /* --force */
     bool resumes;              /* --resume */
     bool is_durable;           /* --durable */
@@ -59,7 +59,7 @@ typedef struct export_plan {
     bool json_replaces_ending; /* sidecars of raw heights are NAME.json instead of FILE.json */
 } export_plan;
 
-/** Make the plan of a job that export_check has passed, and look up what stands under its names. Free the plan in any
+/** Make the plan of a job that export_check has passed, and find out which files exist already. Free the plan in any
  * case.
  *
  *  job     its path must outlive the plan
@@ -72,10 +72,10 @@ void export_plan_free(export_plan *plan);
  * Errors RESULT_FAILED no memory */
 result export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part);
 
-/** Number of the shard's n-th file, n below n_files: files are numbered as in job.h. */
+/** Number of the shard's n-th file, n < n_files. Files are numbered as in job.h. */
 int64_t export_plan_number(const export_plan *plan, int64_t n);
 
-/** Compute a file from its number, also a file of another shard. */
+/** Compute a file from its number, which may belong to another shard. */
 void export_plan_file(const export_plan *plan, int64_t number, planned_file *file);
 
 /** Rectangle of a file by its number. All files of a plan have one size and level. */
@@ -93,7 +93,7 @@ bool export_plan_needs_range(const export_plan *plan);
 /** Set the range of scaled samples, or the bottom of solids, from the least and the greatest height of the request. */
 void export_plan_set_range(export_plan *plan, const double heights_m[2]);
 
-/** List the files to make again, after states have changed. */
+/** Update the list of files to make, after states have changed. */
 void export_plan_list(export_plan *plan);
 
 #endif

@@ -29,14 +29,14 @@ enum {
 };
 static const float WIDTH_FACTOR_MAX = TER_BROAD_LEAST + TER_BROAD_MORE; /* greatest factor of a bed's width */
 static const double INTERPOLATION_STEPS = 16.0; /* lattice steps over which layers flow and shore are interpolated */
-static const double SEA_M = 2.0;                /* m above the sea; a cell with lower ground may have an inlet */
+static const double SEA_M = 2.0;                /* metres above the sea; a cell with lower ground may have an inlet */
 
 /** Layers of a rectangle, which is extended to whole blocks and by one more sample on all sides. */
 typedef struct surroundings {
     const ter_params *world;
     ter_rect rect;
     float *height, *water, *flow, *shore;
-    double reach_m; /* water at most so far from a sample may lie in its cell; includes the error of `shore` */
+    double reach_m; /* water within this distance of a sample may lie in its cell; includes the error of `shore` */
 } surroundings;
 
 /** The memory to fill, see any_water_fill. */
@@ -59,8 +59,8 @@ typedef struct block_batch {
     const ter_world *world;
     int fine_level;
     int cell_side;      /* finer samples on a side of a cell */
-    int samples_before; /* finer samples between the cell's edge and its sample: half a side, or 0 if cells begin there
-                         */
+    int samples_before; /* finer samples between the cell's edge and its sample: half a side, or 0 if a cell begins at
+                           its sample */
     int margin;         /* finer samples around a block: 1 if cells may be searched at a further level, else 0 */
     block blocks[BATCH];
     size_t count;
@@ -86,7 +86,7 @@ static bool indicates_water(const surroundings *s, int64_t k)
     const double step_m = s->world->spacing;
     if (!isnan(s->water[k]))
         return true;
-    /* A quarter of the area, because flow is interpolated and may be less than that of the river. */
+    /* A quarter of a river's least area is enough, because interpolated flow may be less than the river's. */
     const float cells = s->flow[k] / (float)(TER_AREA * step_m * step_m);
     if (cells < 0.25f * TER_WET_AREA)
         return false;
@@ -164,7 +164,7 @@ static ter_status make_surroundings(ter_generator *generator, const ter_world *w
     return fill_rect(generator, world, &s->rect, &out, (size_t)s->rect.width);
 }
 
-/** Copy the water of the samples themselves to the output. */
+/** Copy the water at the samples' own points to the output. */
 static void copy_sample_water(const surroundings *s, const water_output *w)
 {
     for (int64_t y = 0; y < w->rect.height; y++)

@@ -1,15 +1,15 @@
-/* any_water.h - layer water for cells instead of points: a sample is wet if any water lies in the cell around it, so
- * that rivers narrower than the distance of samples stay connected. Cells that may have water, according to other
- * layers of their level, are searched at a finer level. */
+/* any_water.h - generates layer water for cells instead of points: a sample is wet if any water lies in the cell around
+ * it, so that rivers narrower than the distance of samples stay connected. Cells that may have water, according to
+ * other layers of their level, are searched at a finer level. */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_ANY_WATER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_ANY_WATER_H
 
 #include "terrane/terrane.h"
 
 /** Most finer samples along the side of a cell. Up to a cell side of 16 lattice steps the finer samples are one lattice
- * step apart, and the narrowest brook is 1.9 wide, so it stays connected. Larger cells are searched in two or more
- * steps. A brook may be missed on the floor of a greater river's valley, where the layers of the level tell of that
- * river alone. */
+ * step apart. The narrowest brook is 1.9 steps wide, so it stays connected. Larger cells are searched in two or more
+ * passes. A brook on the floor of a greater river's valley may be missed, because there the layers of the level
+ * describe the greater river alone. */
 enum { ANY_WATER_SIDE_MAX = 16 };
 
 /** Fill host memory with the water of a rectangle's cells. A cell extends half way to the neighbouring samples. The

@@ -1,7 +1,8 @@
 /* layer.h - the table of layers. A layer has one number for each sample, or it is a picture. --layer, --help, file
- * names, sidecars and strips follow the table.
+ * names, sidecars and strips use the table.
  *
- * Generated layers are those of terrane/terrane.h. Derived layers are computed from heights by the function `derive`.
+ * Generated layers are those of terrane/terrane.h. The function `derive` computes derived layers from heights, and some
+ * of them also from water.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
@@ -38,7 +39,7 @@ typedef struct export_layer {
     const char *needs_floats; /* why 16-bit samples cannot hold its numbers; NULL: they can */
     bool is_generated;        /* strips contain its numbers; otherwise `derive` computes them */
     int channels;             /* of a picture, 8 or 16 bits each, in a PNG file; 0: one number for each sample */
-    int apron;                /* `derive` reads so many samples around each sample */
+    int apron;                /* samples that `derive` reads on each side of a sample */
     double range[2];          /* values of 16-bit samples 0 and 65535; NANs: --range gives them */
     layer_range_unit range_unit;
     bool has_no_data; /* some samples have no number; as floats they are NaN */

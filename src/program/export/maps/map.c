@@ -18,12 +18,12 @@ enum {
 };
 static const double LAND_SHARE = 0.95; /* share of generation in the time until a large map is drawn */
 
-/** The work on a map. */
+/** A map that is being made. */
 typedef struct map {
     relief land;
     float *heights;
     map_water *water; /* NULL: the world has no water */
-    float *samples;   /* of a piece of a world with water, one layer after another */
+    float *samples;   /* of one piece, one layer after another; NULL if the world has no water */
     uint8_t *pixels;
     const planned_file *planned;
     const work_events *events;
@@ -229,7 +229,7 @@ static result try_part(const planned_file *whole, const strips_source *source, c
 
 result export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds)
 {
-    static const double ENOUGH_S = 1.0; /* of all parts */
+    static const double ENOUGH_S = 1.0; /* no larger part is tried after this time */
     enum { PIXELS_FIRST = 1 << 6 };
     planned_file whole;
     result res = result_done();

@@ -94,7 +94,8 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
         name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
 }
 
-/** Whether GDAL can join the tiles of the k-th layer: they must have numbers, and the northern row first. */
+/** Whether GDAL can join the tiles of the k-th layer: their samples must be numbers, and their first row must be the
+ * northern one. */
 static bool can_join(const export_plan *plan, int k)
 {
     const export_file *file = &plan->layers[k];
@@ -114,8 +115,8 @@ bool vrt_fits(const export_plan *plan)
     return plan->whole.width <= INT32_MAX && plan->whole.height <= INT32_MAX;
 }
 
-/** Whether a path is free for the .vrt of the k-th layer: nothing is there, or the .vrt of an earlier export of this
- * set. */
+/** Whether the .vrt of the k-th layer may be written to a path: no file has this name, or the file is the .vrt of an
+ * earlier export of this set. */
 static bool is_of_set(const export_plan *plan, int k, const char *path)
 {
     char name[XML_NAME], mark[XML_NAME + 8];

@@ -1,6 +1,6 @@
 /* mesh.c - computes positions, normals, vertices and triangles of a mesh from its heights.
  *
- * The order of their numbers:
+ * They are numbered in this order:
  *
  *     positions   land; lower ends of the walls, one for each border vertex; middle of a solid's bottom
  *     normals     land, also for skirts; the four walls of a solid; its bottom
@@ -35,7 +35,7 @@ result mesh_begin(const export_file *file, mesh *m)
 void mesh_take(mesh *m, const block *b)
 {
     const size_t bytes = (size_t)m->grid.stride * sizeof *m->samples;
-    for (int64_t row = -APRON; row < b->rows + APRON; row++) /* aprons of neighbouring blocks have equal heights */
+    for (int64_t row = -APRON; row < b->rows + APRON; row++) /* blocks overlap by their aprons, with equal heights */
         memcpy(m->samples + (b->row + row + APRON) * m->grid.stride,
                b->first + row * b->stride - APRON * (ptrdiff_t)sizeof *m->samples, bytes);
 }

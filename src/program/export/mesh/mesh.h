@@ -22,20 +22,20 @@ typedef struct mesh {
     uint32_t n_positions, n_normals, n_triangles;
 } mesh;
 
-/** A vertex: the numbers of its position and its normal. Several vertices can share them. */
+/** A vertex: the numbers of its position and its normal. Several vertices can share a position or a normal. */
 typedef struct mesh_vertex {
     uint32_t position, normal;
 } mesh_vertex;
 
-/** Begin the mesh of a file; pass its heights to mesh_take then. Free the mesh in any case. Errors RESULT_FAILED no
+/** Begin the mesh of a file. Then pass its heights to mesh_take. Free the mesh in any case. Errors RESULT_FAILED no
  * memory */
 result mesh_begin(const export_file *file, mesh *out);
 
 /** Copy a block of heights, with its apron, into the mesh. */
 void mesh_take(mesh *mesh, const block *block);
 
-/** Choose the vertices and triangles, after all heights are there. Errors RESULT_FAILED no memory; RESULT_INTERRUPTED
- */
+/** Choose the vertices and triangles, after mesh_take has received all heights. Errors RESULT_FAILED no memory;
+ * RESULT_INTERRUPTED */
 result mesh_build(mesh *mesh, const work_progress *progress);
 
 void mesh_free(mesh *mesh);

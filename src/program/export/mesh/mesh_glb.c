@@ -39,7 +39,8 @@ static uint64_t chunk_bytes(const glb_layout *l)
 
 /* ---- the JSON chunk ---- */
 
-/** Print the translation of a tile in its set, which scenes use, and the set's place in the world, for programs. */
+/** Print the translation of a tile in its set, which viewers apply, and the set's place in the world, which is for
+ * programs. */
 static int print_place(const export_file *f, char *text, size_t size)
 {
     double place[3];

@@ -12,7 +12,7 @@ static int64_t floor_division(int64_t a, int64_t b)
     return q - ((a % b != 0) && ((a < 0) != (b < 0)));
 }
 
-/** Narrow the columns *from to *to of row y to those on the inner side of the edge from p to q. */
+/** Narrow the columns *from..*to of row y to the columns on the inner side of the edge from p to q. */
 static void clip_row(grid_point p, grid_point q, int64_t y, int64_t *from, int64_t *to)
 {
     const int64_t dy = q.y - p.y, c = (q.x - p.x) * (y - p.y) + dy * p.x; /* inside: dy x >= c */

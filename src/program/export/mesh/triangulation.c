@@ -262,8 +262,8 @@ static uint32_t previous(uint32_t half_edge)
     return half_edge % 3 == 0 ? half_edge + 2 : half_edge - 1;
 }
 
-/** Flip an edge if its two triangles violate the Delaunay condition, and then check the two edges behind it. The new
- * vertex is opposite to the edge.
+/** Flip an edge if its two triangles violate the Delaunay condition, and then check the two edges that meet at `far`.
+ * The new vertex is opposite to the edge.
  *
  *            l                        l
  *          / ^ \                    /   \
@@ -368,8 +368,8 @@ static void add_corners(builder *b)
     add_triangle(b, NONE, &(new_triangle){{0, 2, 1}, {first, NONE, NONE}});
 }
 
-/** Add the vertices of a side, from its last to its first. Half-edges go round the grid counter-clockwise, so the one
- * that begins at the side's last corner is split. */
+/** Add the vertices of a side, from its last to its first. Half-edges go round the grid counter-clockwise, so the
+ * half-edge that begins at the side's last corner is split. */
 static void add_side(builder *b, int side, const uint32_t *places, uint32_t count)
 {
     uint32_t from = (uint32_t)(side + 1) % 4;

@@ -25,7 +25,7 @@ typedef struct triangulation {
 /** Triangulate a grid. Free the result in any case. The result is deterministic.
  *
  *  max_error_m  largest vertical distance, metres, >= 0
- *  progress        called now and then; may be NULL
+ *  progress     called every few tenths of a second; may be NULL
  *  Errors       RESULT_FAILED no memory; RESULT_INTERRUPTED
  *  Source       inside: greedy insertion into a Delaunay triangulation, algorithm III of Garland, Heckbert 1995,
  *               "Fast polygonal approximation of terrains and height fields"; edges: Douglas, Peucker 1973,

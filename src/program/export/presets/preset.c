@@ -1,4 +1,4 @@
-/* preset.c - the table of presets: what each tool reads. The sources of a tool's conventions stand beside its entry. */
+/* preset.c - the table of presets: what each tool reads. A comment at each entry names the sources. */
 #include "program/export/presets/preset.h"
 
 #include <stdio.h>
@@ -87,7 +87,7 @@ static const char *quoted_misreads(const char *name, bool is_set)
                : NULL;
 }
 
-/** Unity's Terrain Toolbox sorts the part of names after the first '_'. */
+/** Unity's Terrain Toolbox sorts tiles by the part of their names after the first '_'. */
 static const char *unity_misreads(const char *name, bool is_set)
 {
     int n_joints = 0;
@@ -107,8 +107,8 @@ static const char ENGINE_LAYERS[] = "height,normal,splat,forest";
 #define FOREST "forest, a grey PNG, is the part of splat's red that is forest"
 #define FLOATS "--layer height,water,flow writes floats beside the heights: "
 
-/* Source: Unity's Terrain Tools, Terrain Toolbox, "Splatmaps". {layer} comes after a '-', because the toolbox sorts the
- * part of names after the first '_'. */
+/* Source: Unity's Terrain Tools, Terrain Toolbox, "Splatmaps". {layer} comes after a '-', because the toolbox sorts
+ * tiles by the part of their names after the first '_'. */
 static const char UNITY_LAYERS[] =
     "  Layers: -o 'NAME-{layer}.raw' writes height, normal, splat and forest, with --tiles as well. normal (green is "
     "north, as\n"
@@ -245,7 +245,7 @@ const preset presets[PRESETS] = {
      .misreads = nothing_misread,
      .explain = explain_gdal},
     /* MuJoCo, XML reference, asset/hfield, the binary file: x is along columns, the first row lies at the least y.
-     * Compiling a model scales heights to 0..1; size z multiplies them then. Tried with MuJoCo 4.0. */
+     * When a model is compiled, heights are scaled to 0..1 and then multiplied by size z. Tried with MuJoCo 4.0. */
     {.name = "mujoco",
      .tool = "MuJoCo, height field",
      .formats = {"hfield"},

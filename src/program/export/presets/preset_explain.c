@@ -12,7 +12,7 @@ typedef struct figure {
     char text[40];
 } figure;
 
-/** Print a number, or `otherwise` if it is NAN. */
+/** Convert a number to text; NAN becomes `otherwise`. */
 static figure figure_of(double value, const char *otherwise)
 {
     figure f;
@@ -59,7 +59,7 @@ import_sheet import_sheet_of_plan(const export_plan *plan)
     return sheet;
 }
 
-/** Whether a format is explained. */
+/** Whether the instructions must explain a format. */
 static bool has_format(const import_sheet *s, export_format_id id)
 {
     return !s->format || s->format == &export_formats[id];

@@ -39,7 +39,7 @@ typedef struct placed {
 
 typedef void (*print_tile)(FILE *to, const import_sheet *sheet, const placed *tile);
 
-/** Call `print` for each file of heights of a plan; in --help, once with letters. */
+/** Call `print` for each file of heights of a plan; in --help, once, with letters in place of numbers. */
 static void for_each_tile(FILE *to, const import_sheet *s, print_tile print)
 {
     const export_plan *plan = s->plan;

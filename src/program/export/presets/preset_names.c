@@ -1,4 +1,4 @@
-/* preset_names.c - completes -o by fields of indices and layers, and by the ending that a tool expects. */
+/* preset_names.c - adds fields of indices and layers to -o, and the ending that a tool expects. */
 #include "program/export/presets/preset_names.h"
 
 #include <stdio.h>

@@ -20,16 +20,16 @@ enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, whic
 
 /** The undamaged beginning of an old journal and its part. */
 typedef struct sound_part {
-    uint64_t bytes;   /* of the part */
-    uint64_t journal; /* bytes of the journal's lines that describe them */
+    uint64_t bytes;   /* undamaged bytes of the part */
+    uint64_t journal; /* bytes of the journal's lines that describe these bytes */
     bool is_of_job;   /* the journal's first line is that of this job */
     int format;       /* world format that the first line names */
 } sound_part;
 
 /* ---- lines ---- */
 
-/** Check the checksum at the end of a line, and cut it off. *sum is the checksum of the journal before the line, and
- * becomes that after it. Returns false if the line's checksum is wrong. */
+/** Check the checksum at the end of a line, and cut it off. *sum is the checksum of the journal before the line; the
+ * line is added to it. Returns false if the line's checksum is wrong. */
 static bool take_line(char *line, checksum *sum)
 {
     char expected[CHECKSUM_TEXT];
@@ -158,7 +158,7 @@ static FILE *open_old(const journal *j)
     return old;
 }
 
-/** Read the old journal. No chunk is kept if its lines have no checksums; earlier versions wrote such journals. */
+/** Read the old journal. Earlier versions wrote journals whose lines have no checksums; no chunk of these is kept. */
 static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out,
                      const checking *c, file_facts *facts, sound_part *sound)
 {
@@ -176,7 +176,8 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
     }
 }
 
-/** Find the undamaged beginning. Without memory this is an error, so that nothing is cut. */
+/** Find the undamaged beginning of the old journal and its part. Missing memory is an error, so that the caller does
+ * not cut undamaged bytes. */
 static result find_sound(journal *j, const export_file *file, const char *job, const output_file *out,
                          file_facts *facts, sound_part *sound)
 {
@@ -224,7 +225,7 @@ static result open_file(journal *j)
     return result_done();
 }
 
-/** Cut part and journal to the undamaged beginning. If the journal has none, write its first line. */
+/** Cut part and journal to the undamaged beginning. If nothing of the journal is undamaged, write its first line. */
 static result go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
 {
     checksum_reset(j->chunk);
@@ -240,7 +241,7 @@ static result go_on_from(journal *j, const char *job, output_file *out, const so
         return res;
     checksum_reset(j->lines);
     res = write_line(j, job);
-    /* write the first line to the disk before any sample: a part without it counts as that of another program */
+    /* write the first line to the disk before any sample: without it the part would count as another program's */
     if (res.kind == RESULT_DONE && fsync(j->descriptor) != 0)
         res = result_of_file("write", j->path);
     return res;

@@ -1,8 +1,8 @@
-/* journal.h - the journal FILE.part.sums of a raw file, by which an interrupted export can go on.
+/* journal.h - the journal FILE.part.sums of a raw file, with which an interrupted export can be resumed.
  *
- * It is a text file. The first line describes the file that is being made. Each other line describes a chunk of it: end
- * of the chunk, checksum, least and greatest number, clamped samples. Each line ends with the checksum of the journal
- * up to this place, so that every changed byte is noticed. */
+ * A journal is a text file. Its first line describes the raw file. Each other line describes a chunk of the raw file:
+ * end of the chunk, checksum, least and greatest number, clamped samples. Each line ends with the checksum of the
+ * journal up to this place, so that every changed byte is noticed. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 
@@ -18,10 +18,10 @@ typedef struct journal {
 } journal;
 
 /** Open the journal of a kept part, compare its chunks with the part's bytes, and cut part and journal to the chunks
- * that are undamaged. Without a part, begin both. Close the journal in any case.
+ * that are undamaged. If there is no part, begin both files. Close the journal in any case.
  *
  *  may_replace  replace the part of another job
- *  out          the part; out->written becomes the bytes that are kept, and they are added to out->sums[0]
+ *  out          the part; out->written becomes the number of kept bytes, which are added to out->sums[0]
  *  facts        becomes the facts of the kept rows
  *  Errors       RESULT_FAILED no memory, or no libxxhash; RESULT_FILE the part or the journal belongs to another job,
  *               program or process; RESULT_USAGE the part is of an earlier world format
@@ -35,8 +35,8 @@ result journal_add(journal *journal, const output_file *out, const file_facts *s
 /** Close the journal, and remove it if the file is complete. */
 void journal_close(journal *journal, bool is_complete);
 
-/** Remove FILE.part and its journal, which an earlier run has left, if terrane made them and no process writes them.
- * For files that are complete. */
+/** Remove FILE.part and its journal of an earlier run, if terrane made them and no process writes them. Call this only
+ * when FILE is complete. */
 void journal_clean(const char *path);
 
 #endif

@@ -7,12 +7,12 @@
 
 enum { PLACE_FILE_TEXT = 1024 };
 
-/** Make its name. The name is empty, which means no such file, for formats that need none, for pictures whose first row
- * is the southern one, and for pictures whose name has not the format's ending. */
+/** Make the name of this file. The name is empty if there is no such file: for formats that need none, for pictures
+ * whose first row is the southern one, and for pictures whose name has not the format's ending. */
 void place_file_name(const char *path, const export_file *file, char name[1040]);
 
-/** Make its text. Returns the mark of an existing file that may be replaced by it: a header that terrane wrote, or a
- * world file with the same text. */
+/** Make the text of this file. Returns the mark of an existing file that the new one may replace: a header that terrane
+ * wrote, or a world file with the same text. */
 const char *place_file_text(const export_file *file, char text[PLACE_FILE_TEXT]);
 
 #endif

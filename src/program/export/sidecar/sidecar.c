@@ -27,8 +27,8 @@ void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 
 #ifdef TER_HAVE_JSON
 
-/** Whether NAME.json describes a file: its member "file" has the same ending. Returns `otherwise` if it has no such
- * member, as in earlier versions. */
+/** Whether NAME.json describes a file: its member "file" has the same ending. Returns `otherwise` if NAME.json has no
+ * such member, as in earlier versions. */
 static bool describes(const char *json, const char *path, bool otherwise)
 {
     cJSON *root;
@@ -43,7 +43,7 @@ static bool describes(const char *json, const char *path, bool otherwise)
     return has_member ? is_same : otherwise;
 }
 
-/** Find the sidecar of a file: FILE.json, or NAME.json unless it describes another file. If both exist, it is the one
+/** Find the sidecar of a file: FILE.json, or NAME.json unless it describes another file. If both exist, take the one
  * that was written last. */
 static result find_json(const char *path, char json[1040])
 {
@@ -64,8 +64,8 @@ static result find_json(const char *path, char json[1040])
     return result_done();
 }
 
-/** Make the mark of a JSON file that may be replaced: terrane wrote it and, if it is NAME.json, which files with other
- * endings could have too, it describes this file. Returns false without memory. */
+/** Make the mark of a JSON file that may be replaced. terrane must have written it. NAME.json may belong to a file with
+ * another ending, so it must also name this file. Returns false without memory. */
 static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
 {
     snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
@@ -132,7 +132,7 @@ static void name_sidecars(const char *path, bool replaces_ending, const export_f
 /** Check that a sidecar may be written under a name.
  *
  *  mark     text in a file that may be replaced
- *  owner    whose such a file is, for the error
+ *  owner    the owner of a file with this mark, as the error message names it
  */
 static result check_name(const char *name, const char *mark, const char *owner)
 {
@@ -209,8 +209,8 @@ static void add_stale(stale_names *stale, const char *name, const char *mark, ou
     stale->count++;
 }
 
-/** Find sidecars of the older file of a name that are not written now. Readers would take them for sidecars of the new
- * file. A world file has no mark of terrane; the older JSON says what it must contain. */
+/** Find sidecars of an older file with the same name that are not written again. Readers would take them for sidecars
+ * of the new file. A world file has no mark of terrane; the older JSON determines what it must contain. */
 static result find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
 {
     char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];

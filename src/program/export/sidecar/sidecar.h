@@ -18,7 +18,7 @@ result sidecar_check(const char *path, bool replaces_ending, const export_file *
 result sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file);
 
 /** Write the sidecars of a complete file, and give the file and its sidecars their names together; see
- * output_files_commit. On error all are discarded. Sidecars of an older file of the name are replaced or removed.
+ * output_files_commit. On error all are discarded. Sidecars of an older file with this name are replaced or removed.
  *
  * A build without JSON writes no JSON file. Devices and pipes have no sidecars.
  *
@@ -32,7 +32,7 @@ result sidecar_commit(output_file *data, bool replaces_ending, bool may_replace,
 
 /** Write the ENVI header or the world file of a complete file again, if it is missing or damaged. Errors RESULT_FILE
  *
- *  restored  becomes its name; empty if nothing was written */
+ *  restored  becomes the name of the written file; empty if nothing was written */
 result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040]);
 
 /** Whether this build reads and writes JSON. */

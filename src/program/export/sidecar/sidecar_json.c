@@ -260,7 +260,7 @@ static void read_range(reader *r, const char *name, double range[2])
 }
 
 /** Read width and height, and check them against the limits of the format and the world. A wrong sidecar must not make
- * a codec allocate more memory than a real file needs, and products of both must not overflow. */
+ * a codec allocate more memory than a real file needs, and the product of width and height must not overflow. */
 static void read_size(reader *r, export_file *file)
 {
     const int64_t step = INT64_C(1) << file->lod, lattice = 2 * TER_COORDINATE_MAX / step + 1;

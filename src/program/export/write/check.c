@@ -18,8 +18,8 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Find the most columns and rows that a format and the world allow. Raw samples to a pipe have no limit but the world.
- * A raw file has an ENVI header; GDAL counts the bytes of its rows, and its rows, in an int. */
+/** Find the most columns and rows that a format and the world allow. Raw samples written to a pipe are limited by the
+ * world alone. GDAL reads raw files by their ENVI headers; it counts rows, and the bytes of a row, in an int. */
 static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
@@ -88,7 +88,7 @@ static int apron_of(const export_job *job, export_file *file)
 }
 
 /** Describe which samples beyond the requested rectangle are needed: "; the normals of a mesh need 1 sample more on all
- * sides". For a rectangle that lies in the world, but not with these samples. */
+ * sides". The text explains why a rectangle inside the world is refused. */
 static void describe_around(const export_job *job, char text[160])
 {
     export_file file;
@@ -253,8 +253,8 @@ static result check_indices(const export_job *job)
     return result_done();
 }
 
-/** Check lengths of the longest names, which are those of sidecars and journals, and that no tile gets the .vrt's name.
- */
+/** Check that the longest names, which are those of sidecars and journals, are short enough, and that no tile gets the
+ * .vrt's name. */
 static result check_made_names(const export_job *job)
 {
     char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];

@@ -1,4 +1,4 @@
-/* estimate.c - makes larger and larger parts of a plan, until one takes long enough to be timed. */
+/* estimate.c - makes larger and larger parts of a plan, until a part takes long enough to be timed. */
 #include "program/export/write/estimate.h"
 
 #include "program/core/clock.h"
@@ -13,8 +13,8 @@ typedef struct trial {
     double bytes;         /* of the written files */
 } trial;
 
-/** Find the bytes of the samples of a tile's files. Returns whether all files are raw; *bytes is the size of the files
- * then. */
+/** Find the bytes of the samples of a tile's files. Returns whether all files are raw; if so, *bytes is the size of the
+ * files. */
 static bool find_tile_bytes(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
 {
     bool is_exact = true;

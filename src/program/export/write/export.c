@@ -1,5 +1,5 @@
-/* export.c - makes the files of a plan, tile after tile. The files of a tile's layers are made together: strips go
- * through codecs into files, which get their names together with their sidecars. */
+/* export.c - makes the files of a plan, tile after tile. The files of a tile's layers are made together: codecs write
+ * the samples of strips to files. A complete file and its sidecars get their names together. */
 #include "program/export/write/export.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ typedef struct run {
     uint32_t *tiles; /* numbers of the tiles with files of this pass */
     size_t n_tiles;
     int64_t rows_before;               /* of a single raw file: rows that an interrupted run has written */
-    double samples_all, samples_done;  /* samples of the pass; those that are written */
+    double samples_all, samples_done;  /* samples of the pass; number of them that are written */
     double samples_before;             /* samples that an interrupted run has written */
     const strips *strips;              /* the strips being generated; NULL if none */
     written_file files[EXPORT_LAYERS]; /* of the current tile */
@@ -46,7 +46,7 @@ export_report export_report_none(void)
     return (export_report){.min_m = INFINITY, .max_m = -INFINITY};
 }
 
-/** The rectangle to generate of the n-th tile: all rows, or those that an interrupted run has not written. */
+/** The rectangle to generate for the n-th tile: all rows, or the rows that an interrupted run has not written. */
 static ter_rect rect_to_make(const void *set, size_t n)
 {
     const run *r = set;
@@ -58,7 +58,7 @@ static ter_rect rect_to_make(const void *set, size_t n)
 
 /* ---- one file ---- */
 
-/** Open FILE.part and its journal, which says which rows the part has. */
+/** Open FILE.part and its journal, and find out from the journal which rows the part has. */
 static result open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
 {
     const export_file *f = &w->file;
@@ -86,7 +86,7 @@ static result open_output(run *r, written_file *w)
 {
     const export_file *f = &w->file;
     const uint64_t bytes = f->format->is_raw ? codec_raw_offset(f, f->height) : 0;
-    /* export_plan_make has refused files that must stay */
+    /* export_plan_make has refused to replace files that must stay */
     const bool replace = r->plan->may_replace || r->plan->resumes;
     if (r->plan->keeps_part)
         return open_kept(r, w, bytes, replace);
@@ -115,7 +115,7 @@ typedef struct file_context {
     const written_file *file;
 } file_context;
 
-/** Report the share that is generated, which is more than what is written. Returns false when interrupted. */
+/** Report the share of samples that are generated, including those not written yet. Returns false when interrupted. */
 static bool goes_on(const run *r, const written_file *w)
 {
     const double made = r->strips
@@ -182,7 +182,7 @@ static void close_codec(written_file *w)
     w->codec_state = NULL;
 }
 
-/** Close all files of the tile. Files without names are removed, unless their part is kept. */
+/** Close all files of the tile. Incomplete files are removed, unless their part is kept. */
 static void close_files(run *r, bool is_complete)
 {
     if (r->has_journal)
@@ -305,8 +305,8 @@ static result write_tiles(run *r, strips *strips)
     return res.kind == RESULT_DONE ? end_tile(r) : res;
 }
 
-/** Make the request for strips: the layers of all files of a tile in this pass. It is the same for all tiles, also for
- * tiles some of whose files are complete. */
+/** Make the request for strips: the layers of all files of a tile in this pass. The request is the same for all tiles,
+ * even if some files of a tile are complete already. */
 static strips_request request_of(run *r, const ter_world *world)
 {
     const export_file *files[EXPORT_LAYERS];
@@ -355,7 +355,7 @@ static void list_tiles(run *r)
     }
 }
 
-/** Make the files of one order of rows. A pass has one order, because strips do. */
+/** Make the files of one order of rows. Each order needs a pass, because all strips of a request have one order. */
 static result make_pass(run *r, bool from_south, const strips_source *source)
 {
     r->from_south = from_south;

@@ -12,7 +12,7 @@ typedef struct export_report {
     int64_t n_files, n_kept; /* files written; files that --resume has found complete */
     uint64_t bytes;          /* size of the written files */
     uint64_t n_samples;      /* samples of the first layer in the written files */
-    uint64_t n_clamped;      /* those of them that lie outside of the layer's range */
+    uint64_t n_clamped;      /* of these samples, the number outside of the layer's range */
     float min_m, max_m;      /* least and greatest height */
 } export_report;
 

@@ -19,7 +19,7 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/** The generated layer that a file's samples are; heights for derived layers. */
+/** The generated layer that a file holds; heights for derived layers. */
 static ter_layer source_of(const export_file *file)
 {
     return export_layers[file->layer].is_generated ? (ter_layer)file->layer : TER_LAYER_HEIGHT;
@@ -31,7 +31,7 @@ strips_request samples_request(const export_file *const files[], int n_files, co
                               .from_south = files[0]->is_south_first,
                               .range_m = can_generate_scaled(files, n_files) ? files[0]->range : NULL,
                               .may_cut_rows = true};
-    for (int n = 0; n < n_files; n++) { /* all rows_multiple are powers of two, so the largest fits all */
+    for (int n = 0; n < n_files; n++) { /* all rows_multiple are powers of two, so the largest is a multiple of all */
         const codec *codec = codec_of(files[n]->format);
         request.rows_multiple = larger(request.rows_multiple, codec->rows_multiple);
         request.may_cut_rows &= codec->may_cut_rows;
@@ -79,7 +79,7 @@ static const float *row_of_layer(const strip *strip, ter_layer layer, int64_t ro
     return first ? first + (row + strip->apron) * (strip->width + 2 * strip->apron) + strip->apron : NULL;
 }
 
-/** A row of the layer that a file's samples are, or are derived from. */
+/** A row of the layer that a file holds, or of the heights from which the file's layer is derived. */
 static const float *row_of(const export_file *file, const strip *strip, int64_t row)
 {
     return row_of_layer(strip, source_of(file), row);
@@ -225,7 +225,7 @@ static void measure_row(void *user, int64_t row)
     measure(m->file, row_of(m->file, m->strip, row), m->strip->width, &m->facts[row]);
 }
 
-/** Find the facts of a strip. A fetch of heights has them already, but they include the apron. */
+/** Find the facts of a strip. A fetch of heights has measured them already, but with the apron. */
 static result measure_strip(const export_file *file, const strip *strip, sample_buffer *buffer, file_facts *facts)
 {
     const ter_fetched *from = &strip->fetched;
@@ -270,7 +270,7 @@ result samples_block(const export_file *file, int64_t rows_before, const strip *
         block->stride = (ptrdiff_t)strip->width * (ptrdiff_t)export_format_sample_bytes(file->format);
     }
     if (res.kind == RESULT_DONE &&
-        file->is_south_first) { /* the rectangle's last row is the file's next row after rows_before */
+        file->is_south_first) { /* the rectangle's last row becomes row `rows_before` of the file */
         block->first += (strip->rows - 1) * block->stride;
         block->stride = -block->stride;
         block->row = file->height - strip->row - strip->rows;

@@ -11,7 +11,7 @@
  * rectangles. The request refers to the files. */
 strips_request samples_request(const export_file *const files[], int n_files, const ter_world *world);
 
-/** Memory for samples that are not in the strip. All members are 0 at first; the caller frees it with
+/** Memory for samples that are not in the strip. Initialise all members with 0, and free the memory with
  * sample_buffer_free. */
 typedef struct sample_buffer {
     void *bytes;
@@ -24,7 +24,7 @@ void sample_buffer_free(sample_buffer *buffer);
  * is used again.
  *
  *  rows_before  rows that the file has already; the strip's rectangle begins after them
- *  progress        called now and then
+ *  progress     called every few tenths of a second
  *  facts        becomes the facts of the block
  *  Errors       RESULT_FAILED no memory; RESULT_INTERRUPTED
  */

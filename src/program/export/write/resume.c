@@ -42,7 +42,7 @@ static result restore(const export_plan *plan, const planned_file *f, const work
     return res;
 }
 
-/** Check whether a file is complete and undamaged. Errors RESULT_FILE it is of another job, without --force */
+/** Check whether a file is complete and undamaged. Errors RESULT_FILE it is of another job, and there is no --force */
 static result check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;

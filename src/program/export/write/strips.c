@@ -16,14 +16,14 @@
 #include "program/export/layers/any_water.h"
 
 enum {
-    FETCHES = 4,       /* slots of a generator: one generated, one copied, one ready, one written */
-    LAYERED_SLOTS = 3, /* slots of a generator: one generated, one ready, one written */
+    FETCHES = 4,       /* slots of a generator, one each for a strip that is generated, copied, ready, written */
+    LAYERED_SLOTS = 3, /* the same, without a strip that is copied */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB for each layer: fits caches */
 static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: so large that gaps between copies are short */
 /* Preferred height of strips of fluvial worlds on the CPU, in lattice steps. The land around a strip must be computed
- * too; low strips compute more of it for each sample. */
+ * too; low strips compute more of this land for each sample. */
 static const int FLUVIAL_STRIP_ROWS = 4096;
 
 static const long ASK_NS = 50 * 1000 * 1000; /* time between two calls of go_on while the caller waits */
@@ -48,7 +48,7 @@ struct strips {
     strips_request request;
     double range_m[2];
     int64_t width, height;             /* samples of a rectangle */
-    int64_t strip_columns, strip_rows; /* samples of a strip; those at the end of a rectangle may be smaller */
+    int64_t strip_columns, strip_rows; /* samples of a strip; strips at the end of a rectangle may be smaller */
     int64_t strips_across;             /* strips side by side in a rectangle */
     int64_t strips_per_rect, n_strips;
     slot ring[RING_MAX];
@@ -218,8 +218,8 @@ static result finish_strip(strips *s, int64_t n)
     return res;
 }
 
-/** Wait until a slot for strip n is free. Returns the number of the first strip that may not be started yet: n + 1 for
- * synchronous generation, otherwise one strip is started for each free slot. */
+/** Wait until a slot for strip n is free. Returns the number of the first strip that may not be started yet. For
+ * synchronous generation this is n + 1; otherwise each free slot gets a strip. */
 static int64_t startable(strips *s, int64_t n)
 {
     pthread_mutex_lock(&s->lock);
@@ -230,8 +230,8 @@ static int64_t startable(strips *s, int64_t n)
     return end < s->n_strips ? end : s->n_strips;
 }
 
-/** Hand strip n to the caller, after all strips before it. Returns false if no further strips are needed, because one
- * has failed. */
+/** Hand strip n to the caller, after all strips before it. Returns false if no further strips are needed, because a
+ * strip has failed. */
 static bool hand_over(strips *s, int64_t n, const result *res)
 {
     pthread_mutex_lock(&s->lock);

@@ -29,8 +29,8 @@ typedef struct strips_source {
     int n_generators; /* 1 to STRIPS_GENERATORS_MAX */
 } strips_source;
 
-/** A request for strips. All rectangles have one level and size. They are an array or, if there are too many to store
- * them, a function, which any thread may call. All pointers must be valid as long as the strips. */
+/** A request for strips. All rectangles have one level and size. They are given as an array or, if they are too many to
+ * store, by a function, which any thread may call. All pointers must be valid as long as the strips. */
 typedef struct strips_request {
     const ter_world *world;
     const ter_rect *rects;                          /* n_rects rectangles; NULL: use rect_at */
@@ -38,7 +38,7 @@ typedef struct strips_request {
     const void *rect_set;
     size_t n_rects;
     bool from_south;           /* strips come from the south of each rectangle to its north */
-    unsigned layers;           /* a bit 1 << ter_layer for each layer of each sample; 0: heights alone */
+    unsigned layers;           /* a bit 1 << ter_layer for each requested layer; 0: heights alone */
     bool is_any_water;         /* make layer water by any_water.h */
     int apron;                 /* samples added on all four sides of each strip, also beyond the rectangle */
     const double *range_m;     /* for heights alone: make 16-bit samples over this range; NULL: floats */
@@ -56,7 +56,8 @@ result strips_open(const strips_request *request, ter_generator *const *generato
  * call. Errors RESULT_INTERRUPTED go_on returned false; those of generation */
 result strips_next(strips *strips, strip *out);
 
-/** Share of all samples that is generated, 0..1, also of strips that the caller has not taken yet. Any thread. */
+/** Share of all samples that are generated, 0..1, including strips that the caller has not taken yet. Any thread may
+ * call this. */
 double strips_share_made(const strips *strips);
 
 /** Stop generating, and free the strips; NULL is allowed. */

@@ -12,7 +12,7 @@
 typedef struct comparison {
     uint64_t n_different;
     int64_t column, row;  /* the first different sample, counted from the file's first row */
-    double got, expected; /* its values */
+    double got, expected; /* values of this sample in the file, and as generated */
 } comparison;
 
 /** Progress of a verification. */
