@@ -35,8 +35,8 @@ bool is_leaf(int kind)
     return kind <= DRY_BUSH || kind == TUFT;
 }
 
-// Share of ambient light that reaches a part of a plant, by its brightness. Crowns shade their limbs more than their
-// leaves, and shade half of a trunk's surroundings. Blades of grass shade each other least.
+// Share of ambient light that reaches a part of a plant, by its brightness. Limbs inside a crown get less than leaves.
+// Trunks get at most about half, because the crown hides the sky. Blades of grass shade each other least.
 float open_share(int kind, float brightness)
 {
     return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))
@@ -102,7 +102,7 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
           crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) *
                mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
-    // leaves and the land around light each other
+    // leaves and the land around reflect light onto each other
     vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y *
                                  mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
     vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around +

@@ -9,7 +9,8 @@ vec2 light_at(vec2 place)
     return slot >= 0 ? light_in(slot, p) : vec2(-1.0e4, 1.0);
 }
 
-// Share of the key light above a horizon. up: cosine of the light's zenith angle; horizon: tangent of its elevation
+// Share of the key light that is above the horizon. up: cosine of the light's zenith angle; horizon: tangent of the
+// horizon's elevation
 float is_lit(float up, float horizon)
 {
     float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
@@ -22,8 +23,8 @@ vec3 key_light(vec3 position, float altitude)
 }
 
 // Share of the path from the camera along d that lies in the shadow of the land. If an end of the path is in shadow,
-// about a kilometre next to it counts. is_open: the path ends on the sea, which is lit; tiles have only the light of
-// its bed.
+// about a kilometre of the path next to this end counts as shaded. is_open: the path ends on the sea, which counts as
+// lit, because tiles have only the light of its bed.
 float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m

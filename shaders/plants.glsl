@@ -8,7 +8,7 @@ const int IMPOSTOR_KINDS = BOULDER, IMPOSTOR_VIEWS = IMPOSTOR_VIEWS_A_SIDE;
 const float IMPOSTOR_RADIUS = 0.64; // of the sphere around a plant's middle that an impostor shows, in heights
 const float SHADOW_REACH[2] = float[](PLANT_SHADOW_NEAR_M, PLANT_SHADOW_FAR_M);
 
-// One plant; struct of src/program/render/forest.c.
+// One plant; forest_plant of src/program/render/forest.h.
 struct Plant {
     vec3 foot;         // from the camera, m
     float height;      // m

@@ -55,7 +55,7 @@ float streaks_along(vec2 place, int direction, float footprint)
     const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1),
                                 vec2(-2, 1));
     const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; ratio of length to width; m across
-    // about as long as the axis
+    // longer: about the length of the axis
     float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0;
     vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG,
                                                dot(place, vec2(-down.y, down.x)));
@@ -90,8 +90,8 @@ Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves ca
     w.crest += 0.3 * rough * still.x;
     // ripples smaller than the pixel increase its roughness
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    // falling water is white in streaks; between them stones and the water's own colour show
-    // steeper is a step between two rivers
+    // falling water is white in streaks; between them stones and the water's own colour are visible
+    // a still steeper slope is a step between two rivers, not a fall
     float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope));
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
     float broken = 0.3 * carried.z + 0.1 * still.x +
@@ -113,7 +113,7 @@ float height_of_banks(River r, bool mirrors_land)
 
 Water river_water(vec3 d, float t, River r)
 {
-    bool mirrors_land = r.cover > 0.9; // invisible in thin rivers
+    bool mirrors_land = r.cover > 0.9; // in thin rivers reflections of land would be invisible
     return Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
 }
 

@@ -1,7 +1,7 @@
 /* forest.h - places and draws trees, bushes, grass, stones and their shadows on the GPU.
  *
- * A compute pass places plants by their position in the world and by the ground there. Others draw them, hidden by the
- * depth of the land, into two targets that shade.comp reads. */
+ * A compute pass places plants by their position in the world and by the ground there. Other passes draw the plants
+ * that the land does not hide into two targets, which shade.comp reads. */
 #ifndef TERRANE_PROGRAM_RENDER_FOREST_H
 #define TERRANE_PROGRAM_RENDER_FOREST_H
 

@@ -43,7 +43,7 @@ ocean_waves ocean_waves_of(int quality_level);
 /** Width of a patch, metres. */
 double ocean_patch_m(const ocean_waves *waves, int cascade);
 
-/** Compute the modes and the steepness of all cascades. Equal on every machine except for the last bits of libm.
+/** Compute the modes and the steepness of all cascades. Results of two machines differ only in the last bits, by libm.
  *
  *  modes   [cascade][row][column], side * side each. Column and row are the numbers of waves along the patch's sides;
  *          numbers from side / 2 on are negative, less side.

@@ -12,7 +12,7 @@ typedef struct landscape {
     ter_world *world, *next; /* next: target of the morph; NULL without a morph */
     look look, next_look;
     ter_blend blend;
-    bool is_front;             /* the morph is a front */
+    bool is_front;             /* the morph sweeps over the land as a front */
     bool is_returning;         /* the morph goes back to the world that it started from */
     double elapsed_s, seconds; /* elapsed time and length of the morph */
     double course[2];          /* direction of the front: east, south; a unit vector */

@@ -11,17 +11,18 @@
 
 enum {
     FUTURE_FRAMES = 8,
-    ASK_FRAMES = 3,     /* frames from query to query: a GPU draws nothing while it works on one */
+    ASK_FRAMES = 3,     /* frames between queries, because a GPU draws nothing while it answers a query */
     FAR_EVERY = 4,      /* every FAR_EVERY-th query has the far points, too: in fluvial worlds scattered points are
                            expensive */
     FUTURE_EVERY = 2,   /* every FUTURE_EVERY-th query is followed by one about the future of a morph */
-    BUSY_FRAMES_MAX = 2 /* frames that go on without an answer while a query is pending; the next one waits */
+    BUSY_FRAMES_MAX = 2 /* frames that do not wait for a pending query; the next frame waits */
 };
-static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far points in fluvial worlds */
+static const double FINE_STEPS = 64.0,
+                    LOD_AHEAD_MAX = 10.0; /* distance of the finest level, lattice steps; coarsest lod */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* bound of tree heights; least distance from a tree */
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees, as in forest.c */
 static const double ANSWER_S = 60.0;                         /* longest wait for an answer */
-static const long ANSWER_NS = 20000;                         /* from one check for an answer to the next */
+static const long ANSWER_NS = 20000;                         /* time between checks for an answer */
 static const double NEAR_FRAMES = 8.0,
                     NEAR_S = 0.1; /* time that near points cover: more than the latency of an answer */
 
@@ -145,7 +146,8 @@ static void ask(terrain_probe *probe, const probe_moment *at)
     probe_thread_submit(probe->thread, &q);
 }
 
-/** Query the land of a morph at the time until which the near points and the answer are used. */
+/** Query the land of a morph at a later time: after the time that the near points cover and the time until the next
+ * answer. */
 static void ask_future(terrain_probe *probe, const probe_moment *at)
 {
     probe_query q =
