@@ -184,7 +184,7 @@ void main()
         march(d, t, QUALITY == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, near, far, met);
     pass_sheet(met, near, 1e30);
     pass_sheet(met, far, 1e30);
-    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // an early end means opaque
+    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // opaque if the march ended early
     vec3 light = sheet_light(d, near, place) + sheet_light(d, far, place);
     float distance = met.distance / max(met.share, 1e-6), kept = 1.0 - smoothstep(0.6 * farthest, farthest, distance);
     if (met.share > 0.0) {

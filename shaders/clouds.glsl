@@ -151,7 +151,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
             inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside),
                                               footprint) - 0.75);
     }
-    // contrast of the mean over the footprint
+    // contrast of an edge, which is low if a large footprint averages it
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil);
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     density *= left_of_shreds(c);

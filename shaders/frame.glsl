@@ -1,7 +1,7 @@
 // frame.glsl - the uniform block of a frame. Positions are metres relative to the camera: x east, y up, z south.
 //
-// struct frame_block of src/program/render/frame_block.h has the same members. The block has no instance name: with one
-// Mesa's compiler rounds some sums differently.
+// struct frame_block of src/program/render/frame_block.h has the same members. The block has no instance name, because
+// with a name Mesa's compiler rounds some sums differently.
 #include "constants.glsl"
 const int LODS = TILE_LODS, LOOK_COLORS = 10, PARTS = QUADTREE_PARTS_MAX + 1;
 

@@ -1,7 +1,8 @@
 // key_light.glsl - the key light, from the sun or the moon, at positions on the ground.
 #include "tile_lights.glsl"
 
-// light_in of the finest ready tile at a position, metres from the camera. Open and lit where no tile is ready.
+// light_in of the finest ready tile at a position, metres from the camera. Where no tile is ready, the position counts
+// as open and lit.
 vec2 light_at(vec2 place)
 {
     vec2 p;

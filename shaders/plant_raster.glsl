@@ -21,7 +21,7 @@ bool is_kept(ivec2 pixel, vec2 kept, float tint)
     return at >= kept.x && at < kept.y;
 }
 
-// Bits of the samples that a leaf covers, by its opacity. Equal for the same pixel in every frame.
+// Bits of the samples that a leaf covers, by its opacity. The result for a pixel is the same in every frame.
 int covered_samples(ivec2 pixel, float opacity)
 {
     float first = dither(pixel, 1u);

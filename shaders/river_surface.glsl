@@ -39,17 +39,18 @@ vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float foot
 vec3 ripples(vec2 place, vec2 current, float footprint)
 {
     float turn = frame_time / FLOW_PERIOD + 0.5 * noise(place, 64.0).x, a = fract(turn), b = fract(turn + 0.5);
-    float share = abs(2.0 * a - 1.0); // of the other pattern
-    vec3 one = vec3(0.0), other = vec3(0.0);
+    float share = abs(2.0 * a - 1.0); // of the second pattern
+    vec3 first = vec3(0.0), second = vec3(0.0);
     for (int n = 0; n < TURNS(2); n++) {
-        other = carried_ripples(place, current, ((n == 0 ? a : b) - 0.5) * FLOW_PERIOD, float(n), footprint);
-        one = n == 0 ? other : one;
+        second = carried_ripples(place, current, ((n == 0 ? a : b) - 0.5) * FLOW_PERIOD, float(n), footprint);
+        first = n == 0 ? second : first;
     }
-    return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // keeps the variance
+    return mix(first, second, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // keeps the variance
 }
 
-// Streaks of falling water along one of 16 directions: about -1..1. All have one speed, or the pattern would shear
-// apart. The axes are whole numbers, so the pattern repeats with the camera's position (PATTERN) and with the time.
+// Streaks of falling water along one of 16 directions: about -1..1. All streaks have the same speed; otherwise the
+// pattern would shear apart. The axes are whole numbers, so the pattern repeats after PATTERN metres, as positions do,
+// and after WAVES_PERIOD seconds, as the time does.
 float streaks_along(vec2 place, int direction, float footprint)
 {
     const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1),
@@ -71,12 +72,12 @@ float streaks(vec2 place, vec2 current, float footprint)
 {
     float turn = atan(current.y, current.x) * (8.0 / PI);
     int direction = int(floor(turn));
-    float one = 0.0, other = 0.0;
+    float first = 0.0, second = 0.0;
     for (int n = 0; n < TURNS(2); n++) {
-        other = streaks_along(place, direction + n, footprint);
-        one = n == 0 ? other : one;
+        second = streaks_along(place, direction + n, footprint);
+        first = n == 0 ? second : first;
     }
-    return mix(one, other, smoothstep(0.3, 0.7, turn - float(direction)));
+    return mix(first, second, smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
 // Waves of a flowing river, added to the waves of the wind (calm).

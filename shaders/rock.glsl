@@ -7,7 +7,7 @@ struct RockFace {
     float tone;    // relative brightness of the rock
     float level;   // -1 on risers, 1 on ledges
     float grain;   // detail of metres and less, -1..1
-    vec2 bumps;    // slopes of all this detail, to the east and south
+    vec2 bumps;    // slopes of the detail, to the east and south
 };
 
 const float MEAN_HEIGHT = 0.62; // mean of RockFace.height

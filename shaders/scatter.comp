@@ -17,7 +17,7 @@ layout(location = 0) uniform ivec2 camera_cell; // of the grid, modulo 2^32
 layout(location = 1) uniform vec2 camera_in_cell; // m
 layout(location = 2) uniform float cell_size;   // m
 layout(location = 3) uniform float reach;       // m
-layout(location = 4) uniform int layer;         // LAYER_OF_...
+layout(location = 4) uniform int layer;         // OF_TREES, OF_BUSHES or OF_GRASS
 // level whose heights decide about plants, for every position of the camera
 layout(location = 5) uniform int placing_lod;
 

@@ -35,10 +35,10 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     float high = SURF_HEIGHT * exposed * clamp(0.75 + 0.35 * wave_chance(wave, 7.0) + 0.55 * along, 0.15, 1.5);
     float grown = high * pow(SURF_DEPTH / max(depth, 0.05), 0.25), limit = 0.78 * depth;
     float breaking = smoothstep(0.8, 1.25, grown / max(limit, 0.01)), size = min(grown, limit);
-    vec2 gradient = fall * (rate * 0.5 * inversesqrt(max(depth, 0.03))); // turns a metre
+    vec2 gradient = fall * (rate * 0.5 * inversesqrt(max(depth, 0.03))); // turns per metre
     float keep = 1.0 - smoothstep(0.25, 0.8, footprint * length(gradient));
     float c = 0.5 + 0.5 * cos(2.0 * PI * phase), peak = c * c * (0.4 + 0.6 * c);
-    float rise = -(0.8 * c + 1.8 * c * c) * PI * sin(2.0 * PI * phase); // of peak, a turn
+    float rise = -(0.8 * c + 1.8 * c * c) * PI * sin(2.0 * PI * phase); // growth of peak per turn
     Surf s;
     s.height = keep * size * (peak - 0.35);
     s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);

@@ -54,7 +54,7 @@ struct forest {
     plant_list empty[LISTS];
     scatter_layer layers[3];
     plant_light lit;
-    GLuint copies;         /* buffer: a plant_list and its plants for each frame that the GPU may be behind */
+    GLuint copies;         /* buffer: a plant_list and its plants for each frame in flight */
     const char *copied;    /* mapping of `copies` */
     GLsizeiptr copy_bytes; /* of one frame */
     nearby_trees nearby[GPU_TIMER_FRAMES];

@@ -34,7 +34,7 @@ void forest_destroy(forest *forest);
 /** Place the plants of a view and draw their shadow maps. The frame's uniforms, heights and tile light must be bound.
  * Does nothing where no plant can be near.
  *
- *  slot  0..GPU_TIMER_FRAMES - 1, one for each frame that the GPU may be behind; receives a copy of the trees
+ *  slot  0..GPU_TIMER_FRAMES - 1, one for each frame in flight; receives a copy of the trees
  */
 void forest_place(forest *forest, const render_view *view, const frame_block *block, unsigned slot);
 

@@ -11,8 +11,8 @@
 
 enum { RIVER_BUFFER = 4 /* binding of the cover */ };
 
-/* The staging buffer has STAGING_LAYERS layers, each STAGING_TILES tiles of TILE_FLOATS floats; constants.glsl numbers
- * them. Height and water are copied to slots, the cover is computed from flow and shore. */
+/* The staging buffer has STAGING_LAYERS layers of STAGING_TILES tiles of TILE_FLOATS floats; constants.glsl has the
+ * numbers of the layers. Height and water are copied to slots; the cover is computed from flow and shore. */
 
 typedef struct river_cover river_cover;
 

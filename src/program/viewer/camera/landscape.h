@@ -26,8 +26,8 @@ void landscape_destroy(landscape *land);
 /** Check whether a morph to a world of these parameters is possible. Errors RESULT_USAGE the spacing differs */
 result landscape_admits(const landscape *land, const ter_params *params);
 
-/** Start a morph of `seconds` to a world and look. It happens everywhere at once, or as a front along the camera's
- * heading. Errors RESULT_USAGE wrong parameters, or the spacing differs */
+/** Start a morph to a world and a look. It takes `seconds` and happens everywhere at once, or as a front along the
+ * camera's heading. Errors RESULT_USAGE wrong parameters, or the spacing differs */
 result landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
                        const camera *camera);
 

@@ -12,7 +12,7 @@
 
 enum {
     PROBE_POINTS = TER_PROBE_POINTS_MAX,
-    PROBE_NEAR_POINTS = 40, /* spread evenly over the next few frames; the other points reach far ahead */
+    PROBE_NEAR_POINTS = 40, /* spread evenly over the way of the next few frames; the other points reach far ahead */
     PROBE_HISTORY = 64
 };
 
@@ -24,9 +24,9 @@ typedef struct probe_ticket {
 
 typedef struct terrain_probe {
     ter_generator *generator; /* only for the probes: the flight's generator may be making tiles on another thread */
-    probe_thread *thread;     /* while it is busy, only it may use the probes and the generator */
+    probe_thread *thread;     /* while this thread is busy, no other thread may use the probes and the generator */
     ter_probe *current;       /* heights of the present land */
-    ter_probe *future;        /* heights of a morph a few frames ahead: ground may rise before an answer comes */
+    ter_probe *future;        /* heights that a morph will reach a few frames later: ground may rise before an answer */
     const landscape *land;
     double altitudes_m[PROBE_HISTORY]; /* of the camera, by frame */
     double near_s;                     /* time that the near points cover */
@@ -52,7 +52,7 @@ typedef struct terrain_probe {
 /** Time from now at which the camera reaches point n, seconds; 0 for n = 0. */
 double terrain_probe_time(const terrain_probe *probe, int n);
 
-/** Start with the height under a camera at rest, which is computed in this call.
+/** Create a probe. All points start with the height under the camera, which is computed in this call.
  *
  *  waits_for_answers  updates wait for the answers of their queries, so that a flight does not depend on speed
  *  Errors             those of generators, worlds and probes; RESULT_FAILED no memory
@@ -66,7 +66,7 @@ typedef struct probe_moment {
     const camera *camera;
     int lod;          /* level of detail drawn under the camera */
     float coarser;    /* share 0..1 of the next coarser level in it */
-    double elapsed_s; /* time of a frame */
+    double elapsed_s; /* duration of a frame */
     uint64_t frame;
 } probe_moment;
 
@@ -79,7 +79,7 @@ result terrain_probe_update(terrain_probe *probe, const probe_moment *moment);
  */
 result terrain_probe_wait(terrain_probe *probe);
 
-/** Add trees as obstacles: the trees around a camera that it may come near, and estimated trees far ahead. */
+/** Add trees as obstacles: those of `trees` that the camera may soon come near, and estimated trees far ahead. */
 void terrain_probe_add_trees(terrain_probe *probe, const camera *camera, const nearby_trees *trees);
 
 /** Record the camera's altitude in a frame. Call this after the camera was lifted; the query has recorded the altitude

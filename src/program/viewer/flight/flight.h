@@ -51,7 +51,7 @@ typedef struct flight {
     recorder *recorder;
     recording recording;
     flight_statistics statistics;
-    int n_pictures; /* written by the screenshot key */
+    int n_pictures; /* number in the name of the last picture by the screenshot key */
     bool is_help, is_over;
 } flight;
 

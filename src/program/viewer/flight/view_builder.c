@@ -7,8 +7,8 @@
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
-static const double AHEAD_FRAMES = 3.0;         /* tiles are requested so many frames early; a frame loads one level */
-static const double FAR_LEAST_M = 100e3;        /* mountains up to this distance are drawn in every quality */
+static const double AHEAD_FRAMES = 3.0;  /* tiles are requested so many frames early, as each frame loads one level */
+static const double FAR_LEAST_M = 100e3; /* mountains up to this distance are drawn in every quality */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo the period of a noise pattern, computed from the exact cell. */

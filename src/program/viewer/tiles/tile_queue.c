@@ -7,7 +7,7 @@
 enum {
     HOST_BATCH = 32,    /* on the CPU; also the most tiles of a batch */
     SHARING_BATCH = 16, /* on the CPU, if the worker rests: while it works, frames take twice as long */
-    DEVICE_BATCH = 64,  /* on a GPU: it takes some milliseconds */
+    DEVICE_BATCH = 64,  /* on a GPU: such a batch takes some milliseconds */
     MORPH_BATCH = 32    /* on a GPU in a morph: each tile is made twice */
 };
 
@@ -86,8 +86,8 @@ static bool is_hidden_and_expensive(const tile_queue *q, const quadtree_request 
     return !r->is_seen && tile_queue_is_expensive(q, r->key.lod);
 }
 
-/** Index of the hidden expensive request that is made out of turn. `count`: none, also when a morph begins or ends or
- * the limit is 0. */
+/** Index of the hidden expensive request that is made out of turn. Returns `count` if there is none, while a morph
+ * begins or ends, and if the limit is 0. */
 static size_t find_out_of_turn(const tile_queue *q, const quadtree_request *requests, size_t count, double limit)
 {
     size_t n = q->transition_frames > 0 || limit <= 0.0 ? count : 0;
@@ -161,7 +161,8 @@ double tile_queue_loaded_limit(const tile_queue *q)
     return is_on_device(q) ? MORPH_BATCH : tile_queue_worker_limit(q);
 }
 
-/** Cost limit of a batch of late tiles: the worker is busy until the next update, because it gets no batch earlier. */
+/** Cost limit of a batch of late tiles: if the worker rests, all that it can make until the next update, because it
+ * gets no other batch earlier. */
 static double limit_of_late(const tile_queue *q)
 {
     static const double BETWEEN_MOST_S = 0.5;

@@ -15,7 +15,7 @@ struct tile_source {
     tile_maker maker;
     tile_morph morph;
     tile_worker worker;
-    tile_batch batch;              /* only the worker may use it while it is busy */
+    tile_batch batch;              /* while the worker is busy, no other thread may use it */
     const tile_maker_table *table; /* the method that makes the batch */
     size_t n_drained;              /* tiles completed between updates */
 };
@@ -87,7 +87,7 @@ double tile_source_cost(const tile_source *s, int lod)
     return tile_queue_cost(&s->queue, lod);
 }
 
-/** Update mode and phase of the queue. A worker for a GPU is worth it only for land with rivers. */
+/** Update mode and phase of the queue. With a GPU a worker is used only for land with rivers. */
 static void update_queue(tile_source *s)
 {
     s->queue.spacing_m = ter_world_params(s->maker.land->world)->spacing;

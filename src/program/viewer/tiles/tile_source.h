@@ -65,7 +65,7 @@ void tile_source_await_morph(tile_source *source, const ter_world *next);
 /** Whether all tiles used in `frame` are prepared for the awaited morph. */
 bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
 
-/** Share 0..1 of these tiles that is prepared, weighted by cost. */
+/** Share 0..1 of the tiles used in `frame` that is prepared, weighted by cost. */
 double tile_source_share_prepared(const tile_source *source, uint64_t frame);
 
 /** Begin a morph, after tile_source_drain and after the landscape has begun it. Tiles that `frame` does not use are

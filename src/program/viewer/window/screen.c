@@ -13,10 +13,10 @@
 #endif
 
 struct surface {
-    int width, height;         /* headless */
-    headless_context *context; /* headless */
+    int width, height;         /* of a surface without a window */
+    headless_context *context; /* NULL: there is a window */
 #ifdef TER_HAVE_WINDOW
-    GLFWwindow *window, *second; /* second: never shown; owns the second context */
+    GLFWwindow *window, *second; /* second: a hidden window, which owns the second context */
     surface_input input;
     double mouse_x, mouse_y;
     bool is_captured;
