@@ -17,8 +17,8 @@ enum {
     FUTURE_EVERY = 2,   /* every FUTURE_EVERY-th query is followed by one about the future of a morph */
     BUSY_FRAMES_MAX = 2 /* frames that do not wait for a pending query; the next frame waits */
 };
-static const double FINE_STEPS = 64.0,
-                    LOD_AHEAD_MAX = 10.0; /* distance of the finest level, lattice steps; coarsest lod */
+/* Far points in fluvial worlds: up to FINE_STEPS lattice steps away they have the finest level; largest lod. */
+static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0;
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* bound of tree heights; least distance from a tree */
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees, as in forest.c */
 static const double ANSWER_S = 60.0;                         /* longest wait for an answer */

@@ -10,9 +10,9 @@
 static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wait for their tiles */
 static const double LONG_S = 1e9;  /* an update of this length lets ranges grow to full width and tiles unfold fully */
 static const double AHEAD_S = 0.5; /* longest time of terrain_look_ahead */
-static const double AWAIT_S = 20.0,
-                    AWAIT_HOST_S = 60.0; /* longest wait of a morph for its tiles on a GPU, on the CPU */
-static const long WORKER_NS = 500000;    /* time between checks of the worker */
+/* Longest wait of a morph for its tiles, made by a GPU or by the CPU (HOST). */
+static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0;
+static const long WORKER_NS = 500000; /* time between checks of the worker */
 
 /* ---- life ---- */
 
