@@ -4,7 +4,7 @@ layout(binding = 6) uniform sampler3D air_transmittances;
 
 // Light at the camera from `light` at a distance along the ray of a pixel: attenuated, plus light scattered by the air.
 // pixel: position in the picture, 0..1; shaded: share of the path in the shadow of the land; clouded: share of the path
-// under clouds, which block direct sunlight and make the light of the sky on the air grey
+// under clouds, which block direct sunlight and make the light of the sky grey
 vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clouded)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));
@@ -16,7 +16,7 @@ vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clo
     share *= share;
     vec4 scattered = texture(air_scattering, at);
     vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share), sky = frame_light.sky.rgb;
-    // only thin air turns grey, thick air is white already
+    // only thin air turns grey; thick air is white already
     vec3 gray = mix(vec3(1.0), min(sqrt(luminance_of(sky) / max(sky, vec3(1e-9))), 1.0), through);
     vec3 kept = mix(vec3(1.0 - scattered.a * shaded), gray * (1.0 - scattered.a), clouded);
     return light * through + scattered.rgb * (share * kept);

@@ -59,7 +59,8 @@ vec2 transmittance_place(float r, float mu)
     return (clamp(x, 0.0, 1.0) * (size - 1.0) + 0.5) / size;
 }
 
-// Transmittance from the top of the air to a height, for light at zenith cosine mu. It fades while the sun's disc sets.
+// Transmittance from the top of the air to a height, for light at zenith cosine mu. It falls to 0 while the sun's disc
+// sets.
 vec3 transmittance_to(float height, float mu)
 {
     float r = frame_air_radius + clamp(height, 0.001, AIR_DEPTH_KM - 0.001);
@@ -75,8 +76,8 @@ vec3 multiple_scattering(float height, float mu)
     return texture(air_multiple, (x * float(AIR_MULTIPLE_SIDE - 1) + 0.5) / float(AIR_MULTIPLE_SIDE)).rgb;
 }
 
-// Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1: single scattering, and
-// below all higher orders of scattering.
+// Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1. scattered_once: single
+// scattering; scattered_again: all higher orders of scattering
 vec3 scattered_once(Air air, float height, float mu_sun, float c)
 {
     return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun);
@@ -87,8 +88,8 @@ vec3 scattered_again(Air air, float height, float mu_sun)
     return (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
 }
 
-// Add the light scattered into a ray between two distances. light: all of it; once: single scattering of sunlight
-// alone; transmittance: of the air up to the current position, updated
+// Add the light scattered into a ray between two distances. light: all scattered light; once: single scattering of
+// sunlight alone; transmittance: of the air from the origin, up to `from` before the call and up to `to` after it
 void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once,
                inout vec3 transmittance)
 {
@@ -119,7 +120,7 @@ vec3 camera_in_air()
 
 // Distance from a camera high over the air to the point where a ray enters the lower air, which scatters nearly all of
 // the light; 0 for a camera inside the lower air. Froxels begin at this distance. From space the lower air is thin
-// compared with its distance, and froxels that began at the camera would be so long that they showed as rings.
+// compared with its distance. Froxels that began at the camera would be so long that they would be visible as rings.
 float to_thick_air(vec3 d)
 {
     const float THICK_KM = 24.0;

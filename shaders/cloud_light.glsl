@@ -19,7 +19,8 @@ vec3 key_in_clouds(vec3 position, float height)
            transmittance_to((height + frame_sea_level) * 1e-3, key_up(position));
 }
 
-// Irradiance of the sky from all directions: that of the ground at the camera, or that of scattering air if greater.
+// Irradiance of the sky from all directions: the irradiance of the ground at the camera, or the light that the air at
+// the position scatters if it is greater.
 vec3 sky_in_clouds(vec3 position, float height)
 {
     vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, key_up(position));

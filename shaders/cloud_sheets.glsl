@@ -1,7 +1,7 @@
 // cloud_sheets.glsl - clouds of middle height and cirrus. They are thin, so a ray meets each sheet at one point.
 
-// Middle height: over the base of low clouds. Cirrus: over the sea, but at least 800 m over the ceiling of low clouds.
-// m
+// Heights of the sheets, m. MIDDLE_HEIGHT: over the base of low clouds. CIRRUS_HEIGHT: over the sea, but at least 800 m
+// over the ceiling of low clouds.
 const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0;
 const float MIDDLE_DEPTH = 300.0; // m
 
@@ -11,8 +11,8 @@ struct Sheet {
     float depth;   // vertical optical depth
     float opacity; // along the ray, 0..1
     float share;   // of the pixel that shows the sheet
-    float reached; // share of the key light that passes the cells towards the light
-    bool is_passed; // by the march along the ray
+    float reached; // share of the key light that reaches the sheet through neighbouring cells
+    bool is_passed; // the march along the ray has passed the sheet
 };
 
 // Density of small cells of middle height, 0..1. share: of the sky that they cover
@@ -60,9 +60,9 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
 // towards the light. Cells are MIDDLE_DEPTH high.
 float reached_at(vec2 place, vec2 to_key, float mu, float share, float footprint)
 {
-    float way = 0.5 * MIDDLE_DEPTH / max(abs(mu), 0.25), depth = 0.0;
+    float step_length = 0.5 * MIDDLE_DEPTH / max(abs(mu), 0.25), depth = 0.0;
     for (int n = 1; n <= 2; n++)
-        depth += middle_at(place + to_key * (way * float(n)), share, max(footprint, 0.5 * way));
+        depth += middle_at(place + to_key * (step_length * float(n)), share, max(footprint, 0.5 * step_length));
     return mix(0.35, 1.0, exp(-1.1 * depth * (1.0 - abs(mu))));
 }
 
@@ -74,7 +74,8 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
     vec3 up = up_at(d * t);
     vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
-    float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35); // fibres of ice have gaps from every direction
+    // limited: fibres of ice have gaps, also for a ray along the sheet
+    float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35);
     footprint = max(footprint, 0.0) / facing;
     float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
                             : 0.4 * cirrus_at(place, shares.x, footprint);

@@ -27,24 +27,24 @@ struct Met {
     float distance; // mean distance of the low clouds, times their share
 };
 
-// Range of distances in which a ray is in the low layer; x > y: never. The layer curves with the planet. A ray that
-// leaves it downwards and meets neither land nor sea enters it again from below. Then the range ends where the ray
-// finally leaves the layer.
+// Range of distances in which a ray is in the low layer; x > y: the ray misses the layer. The layer curves with the
+// planet. A ray that leaves the layer downwards and meets neither land nor sea enters it again from below. Then the
+// range ends where the ray finally leaves the layer.
 vec2 through_layer(vec3 d, float end)
 {
     float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea,
           top = cloud_ceiling() + sea;
     float lower = to_surface(d, base), upper = to_surface(d, top), k = dot(d.xz, d.xz) * frame_curvature;
-    // from below the layer into it
+    // distance at which a ray that has left the layer downwards enters it again
     float again = (-d.y + sqrt(max(d.y * d.y + 4.0 * k * base, 0.0))) / max(2.0 * k, 1e-12);
     vec2 bounds;
-    if (base > 0.0) { // from under the layer up through it
+    if (base > 0.0) { // the camera is below the layer
         bounds = vec2(lower, upper);
         if (lower < 0.0)
             return vec2(1.0, 0.0);
-    } else if (top > 0.0) { // from within it
+    } else if (top > 0.0) { // the camera is inside the layer
         bounds = vec2(0.0, again > end && lower > 0.0 ? lower : upper > 0.0 ? upper : end);
-    } else { // from over it down
+    } else { // the camera is above the layer
         if (upper < 0.0)
             return vec2(1.0, 0.0);
         bounds = vec2(upper, again > end && lower > 0.0 ? lower
@@ -62,8 +62,9 @@ void pass_sheet(inout Met met, inout Sheet sheet, float at)
     met.through *= 1.0 - opacity;
 }
 
-// Distance of certainly clear air along a ray from a height outside the clouds' range at a position. rise: slope of the
-// ray; k: its growth by the curvature, 1/m
+// Distance along a ray in which the air is certainly clear. height: of the ray, above or below the range of clouds;
+// weather: at the ray's position; rise: slope of the ray; k: growth of the slope by the curvature, 1/m; s: distance of
+// the position from the camera
 float clear_for(float height, vec4 weather, float rise, float k, float s)
 {
     float most = 1500.0 + 0.04 * s, gap = most;
@@ -76,8 +77,8 @@ float clear_for(float height, vec4 weather, float rise, float k, float s)
                : 0.0);
 }
 
-// Distance along a ray at which a cloud begins, between a distance in clear air and one in the cloud, by bisection.
-// Without it the steps of the march would show as rings around the camera.
+// Distance along a ray at which a cloud begins, by bisection between a distance in clear air and a distance in the
+// cloud. Without the bisection the steps of the march would be visible as rings around the camera.
 float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
 {
     for (int n = 0; n < 4; n++) {
@@ -102,8 +103,8 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     float s = t.x, c = dot(d, frame_key), up = key_up(d * s), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
     // width of a cloud pixel at distance 1
     float wide = frame_pixel_width * frame_picture_size.x / float(imageSize(target).x);
-    // Distance at which a long step hit a cloud and the march stepped back. Steps are short up to it, or the march
-    // would step back forever.
+    // Distance at which a long step hit a cloud and the march stepped back. Steps are short up to this distance;
+    // otherwise the march would step back forever.
     float turned = 0.0;
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
@@ -114,7 +115,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
         vec3 position = d * at;
         float height = over_sea(position), footprint = max(at * wide, 0.5 * fine);
         vec4 weather = weather_at(weather_low, position.xz);
-#if QUALITY == 0 // do not step across a layer that is thin here
+#if QUALITY == 0 // do not step across a thin layer
         float outside = max(max(weather.z - height, height - weather.w), 0.0),
               inside = layers * (weather.w - weather.z);
         step = min(step, max((outside + inside) / max(abs(rise), 0.001), shortest));
@@ -129,7 +130,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
         }
         Column column = column_of(position.xz, weather, footprint);
 #if QUALITY == 0
-        column.veil = veil_of(at * wide); // by the pixel, not the step: a veil is translucent
+        column.veil = veil_of(at * wide); // by the size of the pixel, not of the step, because a veil is translucent
 #endif
         float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
         if (extinction > 1e-5 && !is_fine && last > 0.0) {
@@ -169,7 +170,7 @@ void main()
     float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
     float cover, sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     if (sea > 0.0 && is_under_horizon(ray))
-        end = min(end, sea); // clouds behind the horizon stand under the sea's edge, where no land may be drawn
+        end = min(end, sea); // the sea hides clouds behind the horizon, also where no land is drawn
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
     Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);
@@ -183,7 +184,7 @@ void main()
         march(d, t, QUALITY == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, near, far, met);
     pass_sheet(met, near, 1e30);
     pass_sheet(met, far, 1e30);
-    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // an early end means opaque
+    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // opaque if the march ended early
     vec3 light = sheet_light(d, near, place) + sheet_light(d, far, place);
     float distance = met.distance / max(met.share, 1e-6), kept = 1.0 - smoothstep(0.6 * farthest, farthest, distance);
     if (met.share > 0.0) {

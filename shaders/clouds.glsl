@@ -66,7 +66,7 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 push = weather_push(place);
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
-    // the texture repeats
+    // far away the mean replaces the texture, because its repetition would be visible
     vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
     Column c;
     c.base = weather.z;
@@ -117,7 +117,7 @@ float edges_at(vec2 noise, vec3 at, float heaps, float footprint)
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // detail of a cloud's shape
 const float FLAT_BASE = 110.0;                         // height over which a base fades in, m
 
-// Depth of a height of a column inside the cloud's smooth hull: 0 at the hull, about 1 at the depth of heaps and
+// How deep a height of a column lies inside the cloud's smooth hull: 0 at the hull, about 1 at the depth of heaps and
 // creases.
 float hull_at(float height, Column c)
 {
@@ -126,7 +126,7 @@ float hull_at(float height, Column c)
     return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(mix(1.5, 2.4, c.heaped), 2.4, c.veil), 1.5));
 }
 
-// Factor on the density of a column: the shreds at a cloud's edge evaporate.
+// Factor on the density of a column, small at the edge of a cloud, where shreds evaporate.
 float left_of_shreds(Column c)
 {
     return mix(0.03, 1.0, smoothstep(0.05, 0.6, max(c.filled, c.veil)));
@@ -151,7 +151,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
             inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside),
                                               footprint) - 0.75);
     }
-    // contrast of the mean over the footprint
+    // contrast of an edge, which is low if a large footprint averages it
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil);
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     density *= left_of_shreds(c);
@@ -201,6 +201,6 @@ float clouded_way(vec3 d, float distance)
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
-    float covered = covered_by_clouds(position); // single clouds let the light of the sky in between them
+    float covered = covered_by_clouds(position); // squared: between single clouds the light of the sky passes
     return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

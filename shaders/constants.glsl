@@ -16,7 +16,8 @@
 #define QUADTREE_HIDDEN_MAX 127.0
 #define LIGHT_ATLAS_SIDE 8 // tiles per side of a layer of the light atlas; src/program/render/tile_store.c
 
-// Periods of noise, too far to be visible; src/program/render/view.h, src/program/surface/ground_cover.c.
+// Periods of noise, so long that no repetition is visible; src/program/render/view.h,
+// src/program/surface/ground_cover.c.
 #define NOISE_PATTERN_M 65536.0
 #define NOISE_BROAD_PATTERN_M 4194304.0
 
@@ -35,9 +36,10 @@
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
 
 // Lists for the plants that have impostors: spruce, pine, oak, birch, shrub, dry bush. A plant is LEAST_M to
-// LEAST_M + MORE_M high, and a tree of patchy ground times TREE_GROWTH_LEAST to TREE_GROWTH_LEAST + TREE_GROWTH_MORE.
-// A crown is an ellipsoid of leaves, in heights of the plant; its middle is over the plant's middle. Impostors take it
-// for a sphere whose radius is about the mean of half its width and half its height. Spruces have no crown.
+// LEAST_M + MORE_M high. Noise multiplies the height of a tree by TREE_GROWTH_LEAST to
+// TREE_GROWTH_LEAST + TREE_GROWTH_MORE. A crown is an ellipsoid of leaves. Its sizes, and the height of its middle over
+// the plant's middle, are in heights of the plant. Impostors treat the crown as a sphere (CROWN_RADII) whose radius is
+// about the mean of half its width and half its height. Spruces have no crown.
 // src/program/render/plant_mesh.c, src/program/surface/canopy.c.
 #define PLANT_HEIGHTS_LEAST_M 13.0, 11.0, 9.0, 9.0, 1.2, 1.6
 #define PLANT_HEIGHTS_MORE_M 16.0, 10.0, 10.0, 9.0, 1.6, 2.2
@@ -49,8 +51,8 @@
 #define CROWN_RADII 0.0, 0.26, 0.36, 0.29, 0.55, 0.47
 
 // Staging buffer of tiles; src/program/render/river_cover.h.
-#define STAGING_TILES 256 // tiles in it
-#define STAGING_HEIGHT 0  // its layers, each of that many tiles
+#define STAGING_TILES 256 // tiles in the buffer
+#define STAGING_HEIGHT 0  // layers of the buffer, each of STAGING_TILES tiles
 #define STAGING_WATER 1
 #define STAGING_FLOW 2
 #define STAGING_SHORE 3

@@ -35,8 +35,8 @@ bool is_leaf(int kind)
     return kind <= DRY_BUSH || kind == TUFT;
 }
 
-// Share of ambient light that reaches a part of a plant, by its brightness. Crowns shade their limbs more than their
-// leaves, and shade half of a trunk's surroundings. Blades of grass shade each other least.
+// Share of ambient light that reaches a part of a plant, by its brightness. Limbs inside a crown get less than leaves.
+// Trunks get at most about half, because the crown hides the sky. Blades of grass shade each other least.
 float open_share(int kind, float brightness)
 {
     return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))
@@ -96,13 +96,13 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) *
                     (0.35 + 0.65 * f.depth);
     // In sunlight, light scatters from leaf to leaf, so the shade of a crown is dim, not dark, also in the shadow of
-    // mountains. At dusk and under clouds leaves get no more light than the ground. Blades of grass see as much of the
-    // sky as the ground.
+    // mountains. At dusk and under clouds leaves get no more light than the ground. Blades of grass get as much light
+    // from the sky as the ground.
     float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds,
           crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) *
                mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
-    // leaves and the land around light each other
+    // leaves and the land around reflect light onto each other
     vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y *
                                  mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
     vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around +

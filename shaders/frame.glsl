@@ -1,7 +1,7 @@
 // frame.glsl - the uniform block of a frame. Positions are metres relative to the camera: x east, y up, z south.
 //
-// struct frame_block of src/program/render/frame_block.h has the same members. The block has no instance name: with one
-// Mesa's compiler rounds some sums differently.
+// struct frame_block of src/program/render/frame_block.h has the same members. The block has no instance name, because
+// with a name Mesa's compiler rounds some sums differently.
 #include "constants.glsl"
 const int LODS = TILE_LODS, LOOK_COLORS = 10, PARTS = QUADTREE_PARTS_MAX + 1;
 
@@ -24,7 +24,7 @@ layout(std140, binding = 0) uniform Frame {
     vec3 frame_camera;          // x, z: metres from the corner of the camera's lattice cell; y: altitude over the datum
     float frame_time;           // s
     vec3 frame_sun;             // direction to the sun
-    float frame_haze;           // 1: a clear day
+    float frame_haze;           // amount of haze; 1: a clear day
     vec3 frame_key;             // direction to the light that casts shadows, sun or moon
     float frame_key_irradiance; // at the top of the air, relative to the sun's
     vec3 frame_moon;            // direction to the moon
@@ -41,7 +41,7 @@ layout(std140, binding = 0) uniform Frame {
     float frame_far;            // land beyond this distance is not drawn, m
     vec2 frame_picture_size;    // pixels
     vec2 frame_pixel_size;      // 1 / frame_picture_size
-    vec2 frame_cloud_drift;     // metres modulo PATTERN
+    vec2 frame_cloud_drift;     // drift of the clouds, metres modulo PATTERN
     float frame_elapsed;        // seconds since the last frame; negative: the exposure adapts at once
     float frame_tree_range;     // trees are drawn within this distance, m; 0: no trees
     float frame_tree_line;      // m over the sea

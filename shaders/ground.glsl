@@ -69,7 +69,7 @@ Climate climate()
 #define GROUND_PLAIN_COVER(color, share)
 #include "ground_rules.glsl"
 
-Ground talk_ground(Site s, Grain g, Climate c) // the talk's colours: green, grey, white
+Ground plain_ground(Site s, Grain g, Climate c) // only three colours of land, green, grey and white by height, and sand
 {
     vec3 albedo = mix(color(COLOR_GRASS), color(COLOR_ROCK), ground_plain_rock(s, g, c));
     albedo = mix(albedo, color(COLOR_SNOW), ground_plain_snow(s, g, c));
@@ -127,7 +127,8 @@ float dry_for_trees(Site s)
     return smoothstep(0.38, 0.12, s.wetness);
 }
 
-// Colour of distant woods, by the share of conifers of tree_kind in scatter.comp. Its mean is that of trees nearby.
+// Colour of distant woods, by the share of conifers that tree_kind of scatter.comp places. Its mean equals the mean
+// colour of trees nearby.
 vec3 canopy_color(Site s, Grain g, Climate c)
 {
     float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s),
@@ -213,8 +214,8 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
     ground.gloss = 0.35 * wet * beach;
 }
 
-// Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: share of the sky that the
-// position sees, smaller in hollows; planted: share of trees that are drawn as plants
+// Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
+// smaller in hollows; planted: share of trees that are drawn as plants
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
                  float planted)
 {
@@ -222,7 +223,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
                      -n.xz / n.y, planted);
     Climate c = climate();
     if (frame_is_plain == 1)
-        return talk_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);
+        return plain_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);
     Grain grain = grain_at(place, broad_place, footprint);
     site.wetness = ground_wetness(site, grain, c);
     site.patches = ground_patches(site, grain, c);

@@ -1,15 +1,17 @@
-// ground_rules.glsl - the rules that decide of what the ground is made. It is compiled as GLSL for the viewer, in
+// ground_rules.glsl - the rules that decide what the ground is made of. It is compiled as GLSL for the viewer, in
 // ground.glsl, and as C for splat maps, in src/program/surface/ground_cover.c. Each includer defines the macros.
 //
 //   GROUND_SUM(name, sum)            a quantity, clamped to 0..1
 //   GROUND_RULE(name, from, to, of)  a share: 0 if `of` is at most `from`, 1 if `of` is at least `to`, smooth between
-//   GROUND_SHARE(name, share)        a share computed from other shares
+//   GROUND_SHARE(name, share)        a share, or another quantity, computed from others without a clamp
 //   GROUND_COVER(color, share)       a material, and the share of the ground that it covers; it lies over earlier ones
-//   GROUND_PLAIN_COVER(color, share) the same in worlds with the talk's three colours
+//   GROUND_PLAIN_COVER(color, share) the same for the plain look, which has few colours
 //
-// Arguments: s, the site (over_sea in metres; steepness of the surroundings, steep, and of the site, wall, 0..1;
-// hollow 0..1; footprint in metres; wetness and patches 0..1); g, the noise at the site (region, broad, medium,
-// detail); c, the climate (tree_line and snow_line in metres over the sea; aridity and strata 0..1).
+// Arguments:
+//   s  the site: over_sea, metres; steep, steepness of the surroundings, and wall, steepness of the site, 0..1;
+//      hollow, wetness and patches, 0..1; footprint, metres
+//   g  the noise at the site: region, broad, medium, detail
+//   c  the climate: tree_line and snow_line, metres over the sea; aridity and strata, 0..1
 
 // ---- plants ----
 GROUND_SUM(ground_wetness, 0.55 + 0.5 * g.region + 0.25 * s.hollow - c.aridity)
@@ -45,8 +47,8 @@ GROUND_RULE(ground_snow_slides, 0.30, 0.46, mix(s.steep, s.wall, 0.35) + 0.05 * 
 GROUND_SHARE(ground_snow, ground_snow_falls(s, g, c) * (1.0 - ground_snow_slides(s, g, c)))
 
 // ---- shores ----
-// Sand lies along some stretches of a coast, as high as waves throw it and some 80 m wide. Along others plants reach
-// down to the water. Steep coasts have rock, which waves keep bare.
+// Sand lies along some stretches of a coast, as high as waves throw it and some 80 m wide. Along other stretches plants
+// reach down to the water. Steep coasts have rock, which waves keep bare.
 GROUND_RULE(ground_sandy, -0.15, 0.20, g.broad + 0.25 * g.medium)
 GROUND_SHARE(ground_beach_top, 0.2 + ground_sandy(s, g, c) * min(2.4, 110.0 * sqrt(s.steep)))
 GROUND_RULE(ground_over_beach, 0.6, 1.4, (s.over_sea + 0.2 * g.detail) / ground_beach_top(s, g, c) + 0.5 * g.medium)
@@ -75,7 +77,7 @@ GROUND_SHARE(ground_river_trees, (0.15 + 0.5 * ground_riverside(s, g, c)) * grou
 GROUND_SHARE(ground_trees, max(0.93 * ground_closed_forest(s, g, c), ground_single_trees(s, g, c)) *
              ground_place_for_trees(s, g, c))
 
-// ---- the talk's colours ----
+// ---- the plain look ----
 GROUND_RULE(ground_plain_rock, 650.0, 1000.0, s.over_sea)
 GROUND_RULE(ground_plain_snow, 1500.0, 1800.0, s.over_sea)
 GROUND_RULE(ground_plain_dry, 4.0, 30.0, s.over_sea)

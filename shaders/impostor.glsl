@@ -37,7 +37,7 @@ vec4 met_by_ray(View v, vec3 from, vec3 q)
                 RADII[IMPOSTOR_KINDS] = float[](CROWN_RADII);
     // least squared cosine of the ray's elevation: steeper rays are nearly parallel to the axis
     const float STEEP = 0.12;
-    const float FOOT = -0.515; // lowest point of a trunk, its width below the ground
+    const float FOOT = -0.515; // lowest drawn point of a trunk, a little below the ground, which is at -0.5
     vec3 at_axis = q - from * (dot(q.xz, from.xz) / max(dot(from.xz, from.xz), STEEP));
     vec3 middle = vec3(0.0, MIDDLES[v.kind], 0.0),
          in_crown = v.kind == SPRUCE ? at_axis : q + from * (middle.y * from.y);

@@ -11,7 +11,7 @@ layout(local_size_x = 64) in;
 // The square of a plant.
 struct Square {
     vec3 middle, eye, right, up; // middle: of the plant; eye: direction to the camera
-    float nearer;                // factor on the drawn distance: the square lies before anything inside the crown
+    float nearer;                // factor on the drawn distance, so that the square hides what is inside the crown
 };
 
 ivec4 pixels_of(Square s, float height)

@@ -1,7 +1,8 @@
 // key_light.glsl - the key light, from the sun or the moon, at positions on the ground.
 #include "tile_lights.glsl"
 
-// light_in of the finest ready tile at a position, metres from the camera. Open and lit where no tile is ready.
+// light_in of the finest ready tile at a position, metres from the camera. Where no tile is ready, the position counts
+// as open and lit.
 vec2 light_at(vec2 place)
 {
     vec2 p;
@@ -9,7 +10,8 @@ vec2 light_at(vec2 place)
     return slot >= 0 ? light_in(slot, p) : vec2(-1.0e4, 1.0);
 }
 
-// Share of the key light above a horizon. up: cosine of the light's zenith angle; horizon: tangent of its elevation
+// Share of the key light that is above the horizon. up: cosine of the light's zenith angle; horizon: tangent of the
+// horizon's elevation
 float is_lit(float up, float horizon)
 {
     float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
@@ -22,8 +24,8 @@ vec3 key_light(vec3 position, float altitude)
 }
 
 // Share of the path from the camera along d that lies in the shadow of the land. If an end of the path is in shadow,
-// about a kilometre next to it counts. is_open: the path ends on the sea, which is lit; tiles have only the light of
-// its bed.
+// about a kilometre of the path next to this end counts as shaded. is_open: the path ends on the sea, which counts as
+// lit, because tiles have only the light of its bed.
 float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m

@@ -26,7 +26,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // of the rows from first_row on
 
-// Whether the sea hides the ground that a ray meets, whatever the waves.
+// Whether the sea hides the ground that a ray meets, for any waves.
 bool is_deep(vec3 d, float land)
 {
     float cover, sea = has_layer(LAYER_WATER) && frame_camera.y >= frame_sea_level ? to_sea(d, cover) : -1.0;

@@ -46,7 +46,8 @@ vec3 land_light(vec3 position)
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * below_clouds * through);
     vec3 open_sky = sky_below_clouds(position, unshadowed),
          sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
-    // The land around reflects light, more onto slopes and into hollows. Half of it is lit, less what clouds take.
+    // The land around reflects light, more onto slopes and into hollows. About half of the land is lit, less under
+    // clouds.
     vec3 around = g.albedo * (unshadowed * (0.6 * lit_around(below_clouds) * max(frame_key.y, 0.0)) + open_sky) *
                   (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
     vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);

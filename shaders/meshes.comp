@@ -23,7 +23,7 @@ layout(location = 2) uniform int is_large;
 const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 4096;
 
 struct Triangle {
-    vec3 east, up, here; // barycentric coordinates of a position in the picture: east * x + up * y + here
+    vec3 east, up, base; // barycentric coordinates of a position in the picture: east * x + up * y + base
     vec3 depth;          // of the corners
     // of the corners: texture coordinates of leaves, or metres on bark and rock (xy); brightness (z)
     vec3 at[3];
@@ -71,7 +71,7 @@ Triangle triangle_of(Plant p, uint first_index)
         return t;
     t.east = vec3(b.y - c.y, c.y - a.y, a.y - b.y) / doubled;
     t.up = vec3(c.x - b.x, a.x - c.x, b.x - a.x) / doubled;
-    t.here = vec3(b.x * c.y - c.x * b.y, c.x * a.y - a.x * c.y, a.x * b.y - b.x * a.y) / doubled;
+    t.base = vec3(b.x * c.y - c.x * b.y, c.x * a.y - a.x * c.y, a.x * b.y - b.x * a.y) / doubled;
     vec2 u = t.at[1].xy - t.at[0].xy, v = t.at[2].xy - t.at[0].xy;
     t.level = 0.5 * log2(max(abs(u.x * v.y - u.y * v.x), 1.0e-9) / abs(doubled)) +
               log2(float(textureSize(leaves, 0).x));
@@ -97,11 +97,11 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
     int samples = 0, kind = int(p.look);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         vec2 place = middle + SAMPLE_PLACES[n];
-        samples |= all(greaterThanEqual(t.east * place.x + t.up * place.y + t.here, vec3(0.0))) ? 1 << n : 0;
+        samples |= all(greaterThanEqual(t.east * place.x + t.up * place.y + t.base, vec3(0.0))) ? 1 << n : 0;
     }
     if (samples == 0 || !is_kept(pixel, p.dither_range, tint))
         return;
-    vec3 shares = max(t.east * middle.x + t.up * middle.y + t.here, 0.0);
+    vec3 shares = max(t.east * middle.x + t.up * middle.y + t.base, 0.0);
     shares /= shares.x + shares.y + shares.z;
     float depth = dot(shares, t.depth);
     samples = open_samples(pixel, samples, depth);
@@ -143,11 +143,11 @@ void draw_triangles(Plant p, int n)
 }
 
 // List a triangle for the last dispatch unless the list is full. The second pass uses the list of the first.
-bool is_kept_for_later(uint plant, uint first_index)
+bool is_listed(uint plant, uint first_index)
 {
     uint room = uint(large.length());
     if (is_painting == 1)
-        return n_large <= room; // else the triangle may be missing in the list; drawing it twice does no harm
+        return n_large <= room; // a full list may lack the triangle; drawing it twice does no harm
     uint place = atomicAdd(n_large, 1u);
     if (place < room)
         large[place] = uvec2(plant, first_index);
@@ -168,7 +168,7 @@ void draw_small()
                 uint first_index = lists[kind].first_index + 3u * triangle;
                 triangles[n] = triangle_of(p, first_index);
                 ends[n] = count_pixels(triangles[n].box);
-                if (ends[n] > LARGE_PIXELS && is_kept_for_later(plant, first_index))
+                if (ends[n] > LARGE_PIXELS && is_listed(plant, first_index))
                     ends[n] = 0;
             }
             draw_triangles(p, n);

@@ -1,4 +1,4 @@
-// noise.glsl - gradient noise with derivatives. It repeats after `pattern` metres, too far to be visible.
+// noise.glsl - gradient noise with derivatives. It repeats after `pattern` metres, so far away that this is invisible.
 //
 // Source of the noise: Perlin 2002.
 uint hash(uint x)

@@ -3,7 +3,7 @@ const int QUADS = TILE_QUADS, SAMPLES = TILE_SAMPLES, APRON = TILE_APRON, TILE_F
           PAGES = QUADTREE_PAGES, ATLAS_SIDE = LIGHT_ATLAS_SIDE;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
-// Laid out as heights; NaN where the ground is dry.
+// In the same layout as heights; NaN where the ground is dry.
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
 // [lod][row][column], tile indices modulo PAGES. An entry is a slot and, above it, the weight of the parent's shape,
 // 0..QUADTREE_HIDDEN_MAX; -1: the tile is missing.
@@ -62,7 +62,8 @@ int slot_of_sample(int lod, vec2 place, out ivec2 p)
     return -1;
 }
 
-// Weight of the parent's shape in the tile of a level at a position. Tiles that were missing unfold for a moment.
+// Weight of the parent's shape in the tile of a level at a position. A tile that was missing unfolds: for a moment its
+// shape changes from that of its parent to its own.
 float hidden_at(int lod, vec2 place)
 {
     vec2 p;

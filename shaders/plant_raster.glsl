@@ -13,15 +13,15 @@ float dither(ivec2 pixel, uint salt)
     return hash_unit(uint(pixel.x) + 65536u * uint(pixel.y) + salt * 0x9E3779B9u);
 }
 
-// Whether a pixel belongs to this drawing of a plant. Where mesh and impostor overlap, each pixel belongs to one of
-// both.
+// Whether a pixel belongs to this drawing of a plant. A plant may be drawn as a mesh and as an impostor; then each
+// pixel belongs to only one of the two. kept: range of dither values of this drawing
 bool is_kept(ivec2 pixel, vec2 kept, float tint)
 {
     float at = dither(pixel, uint(tint * 65536.0));
     return at >= kept.x && at < kept.y;
 }
 
-// Bits of the samples that a leaf covers, by its opacity. Equal for the same pixel in every frame.
+// Bits of the samples that a leaf covers, by its opacity. The result for a pixel is the same in every frame.
 int covered_samples(ivec2 pixel, float opacity)
 {
     float first = dither(pixel, 1u);

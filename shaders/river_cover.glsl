@@ -42,7 +42,7 @@ int places_in_pixel(vec3 d, float land)
     return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod_at(d.xz * land)].samples_a_metre > 1.2 ? 4 : 1;
 }
 
-// Position n of these, from the nearest to the farthest.
+// Position n of `count` positions within a pixel, from the nearest to the farthest.
 vec2 place_in_pixel(vec3 d, float land, int n, int count)
 {
     return d.xz * (land + ((float(n) + 0.5) / float(count) - 0.5) * pixel_length(d, land));

@@ -39,23 +39,24 @@ vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float foot
 vec3 ripples(vec2 place, vec2 current, float footprint)
 {
     float turn = frame_time / FLOW_PERIOD + 0.5 * noise(place, 64.0).x, a = fract(turn), b = fract(turn + 0.5);
-    float share = abs(2.0 * a - 1.0); // of the other pattern
-    vec3 one = vec3(0.0), other = vec3(0.0);
+    float share = abs(2.0 * a - 1.0); // of the second pattern
+    vec3 first = vec3(0.0), second = vec3(0.0);
     for (int n = 0; n < TURNS(2); n++) {
-        other = carried_ripples(place, current, ((n == 0 ? a : b) - 0.5) * FLOW_PERIOD, float(n), footprint);
-        one = n == 0 ? other : one;
+        second = carried_ripples(place, current, ((n == 0 ? a : b) - 0.5) * FLOW_PERIOD, float(n), footprint);
+        first = n == 0 ? second : first;
     }
-    return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // keeps the variance
+    return mix(first, second, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // keeps the variance
 }
 
-// Streaks of falling water along one of 16 directions: about -1..1. All have one speed, or the pattern would shear
-// apart. The axes are whole numbers, so the pattern repeats with the camera's position (PATTERN) and with the time.
+// Streaks of falling water along one of 16 directions: about -1..1. All streaks have the same speed; otherwise the
+// pattern would shear apart. The axes are whole numbers, so the pattern repeats after PATTERN metres, as positions do,
+// and after WAVES_PERIOD seconds, as the time does.
 float streaks_along(vec2 place, int direction, float footprint)
 {
     const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1),
                                 vec2(-2, 1));
     const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; ratio of length to width; m across
-    // about as long as the axis
+    // longer: about the length of the axis
     float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0;
     vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG,
                                                dot(place, vec2(-down.y, down.x)));
@@ -71,12 +72,12 @@ float streaks(vec2 place, vec2 current, float footprint)
 {
     float turn = atan(current.y, current.x) * (8.0 / PI);
     int direction = int(floor(turn));
-    float one = 0.0, other = 0.0;
+    float first = 0.0, second = 0.0;
     for (int n = 0; n < TURNS(2); n++) {
-        other = streaks_along(place, direction + n, footprint);
-        one = n == 0 ? other : one;
+        second = streaks_along(place, direction + n, footprint);
+        first = n == 0 ? second : first;
     }
-    return mix(one, other, smoothstep(0.3, 0.7, turn - float(direction)));
+    return mix(first, second, smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
 // Waves of a flowing river, added to the waves of the wind (calm).
@@ -90,8 +91,8 @@ Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves ca
     w.crest += 0.3 * rough * still.x;
     // ripples smaller than the pixel increase its roughness
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    // falling water is white in streaks; between them stones and the water's own colour show
-    // steeper is a step between two rivers
+    // falling water is white in streaks; between them stones and the water's own colour are visible
+    // a still steeper slope is a step between two rivers, not a fall
     float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope));
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
     float broken = 0.3 * carried.z + 0.1 * still.x +
@@ -113,7 +114,7 @@ float height_of_banks(River r, bool mirrors_land)
 
 Water river_water(vec3 d, float t, River r)
 {
-    bool mirrors_land = r.cover > 0.9; // invisible in thin rivers
+    bool mirrors_land = r.cover > 0.9; // in thin rivers reflections of land would be invisible
     return Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
 }
 

@@ -39,7 +39,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
-    // at the corners: level; wet samples of the 3 x 3 around; share of their variance off the plane
+    // at the corners: level; number of wet samples among the 3 x 3 around; share of their variance that remains after
+    // the fit of a plane
     vec4 level, wet, uneven;
     vec2 rise[4];            // slope of the plane fitted to their levels, per sample
     for (int n = 0; n < 4; n++) {
@@ -60,7 +61,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
             square += at * at;
             mixed += at.x * at.y;
         }
-        float share = 1.0 / max(count, 1.0); // at least 1: a sample of the cell is wet, and it is in each 3 x 3
+        float share = 1.0 / max(count, 1.0); // count is at least 1: a sample of the cell is wet and in each 3 x 3
         float mean = sum * share;
         middle *= share;
         product -= count * mean * middle;
@@ -83,8 +84,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
     // rivers that are close before they join have two levels; the step between these, a metre or two, is no fall
-    float uneven_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
-    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_here) * smoothstep(0.01, 0.05, slope) *
+    float uneven_mean = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
+    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_mean) * smoothstep(0.01, 0.05, slope) *
         (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
     return r;
 }
@@ -180,7 +181,7 @@ float wet_around(vec2 place)
                narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
 }
 
-// Mean wet share of a pixel's positions, and the wettest of them.
+// Mean wet share of a pixel's positions. Also finds the wettest position; `wettest` stays if all are dry.
 float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
 {
     float covered = 0.0, most = 0.0;
@@ -220,6 +221,6 @@ float to_river(vec3 d, float bed, River r)
     // a ray cannot meet the river from above.
     if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
-    // limited: the level holds only near the river
+    // the distance is limited, because the level is valid only near the river
     return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
 }

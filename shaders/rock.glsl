@@ -1,13 +1,13 @@
 // rock.glsl - faces of bare rock: ribs with gullies and cracks between them, and strata that form ledges.
 //
-// On steep land, noise over horizontal coordinates would be stretched to hairs. So it lies on vertical planes
-// (triplanar mapping: Geiss, GPU Gems 3, 2007).
+// On steep land, noise over horizontal coordinates would be stretched to hairs. So the noise is a function of positions
+// on vertical planes (triplanar mapping: Geiss, GPU Gems 3, 2007).
 struct RockFace {
     float height;  // 0 in cracks and gullies, 1 on ribs
     float tone;    // relative brightness of the rock
     float level;   // -1 on risers, 1 on ledges
     float grain;   // detail of metres and less, -1..1
-    vec2 bumps;    // slopes of all this detail, to the east and south
+    vec2 bumps;    // slopes of the detail, to the east and south
 };
 
 const float MEAN_HEIGHT = 0.62; // mean of RockFace.height
@@ -42,7 +42,7 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
         f.height += keep * weight * smoothstep(0.0, 0.45, ridge) + (1.0 - keep) * weight * MEAN_HEIGHT;
         f.tone -= keep * weight * 0.30 * (1.0 - smoothstep(0.0, 0.20, ridge));
         all += weight;
-        if (size <= 8.0) { // nearby, as much contrast as ribs have from afar
+        if (size <= 8.0) { // nearby, small features get as much contrast as ribs have from afar
             f.grain += keep * fine * v.x;
             f.tone -= keep * 0.12 * (1.0 - smoothstep(0.0, 0.14, ridge));
             fine *= 0.9;

@@ -1,8 +1,8 @@
 // scatter.comp - places plants and stones: one thread for each cell of a grid that is fixed in the world.
 //
-// A cell has one candidate. Its position, kind and shape follow from random numbers of the cell; the ground decides
-// whether it is placed. Blocks of cells are processed in rings around the camera, so near plants tend to be drawn
-// first. The picture does not depend on the order.
+// A cell has one candidate. Its position follows from random numbers of the cell. These numbers and the ground decide
+// whether it is placed, and its kind and shape. Blocks of cells are processed in rings around the camera, so near
+// plants tend to be drawn first. The picture does not depend on the order.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -17,7 +17,7 @@ layout(location = 0) uniform ivec2 camera_cell; // of the grid, modulo 2^32
 layout(location = 1) uniform vec2 camera_in_cell; // m
 layout(location = 2) uniform float cell_size;   // m
 layout(location = 3) uniform float reach;       // m
-layout(location = 4) uniform int layer;         // LAYER_OF_...
+layout(location = 4) uniform int layer;         // OF_TREES, OF_BUSHES or OF_GRASS
 // level whose heights decide about plants, for every position of the camera
 layout(location = 5) uniform int placing_lod;
 
@@ -105,7 +105,8 @@ bool look_at_ground(vec2 place, out Site s, out Grain g)
     return true;
 }
 
-// Whether a plant can stand at a height: above the sea and above the water around, both as drawn and of placing_lod.
+// Whether a plant can stand at a height: above the sea, and above the water around at the drawn level of detail (lod)
+// and at placing_lod.
 bool is_dry(vec2 place, float height, int lod)
 {
     if (height < frame_sea_level + 0.8)
@@ -193,10 +194,10 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     if (share <= 0.0 || !look_at_ground(place, s, g))
         return;
     float edge = ground_trees_grow(s, g, c),
-          krumm = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
+          krummholz = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
     float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
                  ground_over_shore(s, g, c);
-    float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krumm * edge +
+    float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krummholz * edge +
                     0.02 * ground_groves(s, g, c)) * open;
     float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) +
                      0.010 * ground_alpine_height(s, g, c) + 0.0012;

@@ -19,8 +19,8 @@ struct Cascade {
 layout(std140, binding = 2) uniform Sea {
     float sea_shorter;   // mean square slope of waves shorter than those of all cascades
     float sea_highest;   // height that waves hardly ever exceed, m over the mean
-    float sea_second;    // time modulo WAVES_PERIOD: whole seconds
-    float sea_part;      // and the fraction of a second
+    float sea_second;    // time modulo WAVES_PERIOD, whole seconds
+    float sea_part;      // fraction of a second of this time, 0..1
     int sea_cascade_count;
     int sea_side;        // samples per side of a patch
     Cascade sea_cascades[CASCADES];

@@ -56,7 +56,7 @@ float cascade_level(int cascade, float footprint)
     return log2(max(footprint * length(sea_cascades[cascade].turn) * float(sea_side), 1e-3));
 }
 
-// Mean square slope that a mipmap level lacks of a cascade.
+// Mean square slope of a cascade that a mipmap level lacks.
 float lost_at(int cascade, float level)
 {
     int n = clamp(int(level), 0, 10);

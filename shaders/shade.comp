@@ -47,7 +47,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 ivec2 shaded_pixel()
 {
-    // a list that this program can shade
+    // an entry of the list that this dispatch shades
     int block = blocks[first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)];
     return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
 }
@@ -73,9 +73,9 @@ vec3 glare(vec3 d)
 }
 
 // Clouds in front of a pixel at a depth, interpolated from the smaller picture of clouds, which has grain. The nearest
-// texels count: at low quality by position alone, else those whose rays end at about the same depth. Rays below the
-// horizon of the sea end there, and rays above it reach clouds beyond, so texels of one side do not count for the
-// other.
+// texels are weighted by position; above quality 0 texels whose rays end at about the same depth get more weight. A ray
+// below the horizon of the sea ends at the sea, and a ray above it reaches clouds beyond. So texels on the other side
+// of the horizon get almost no weight.
 vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
@@ -211,11 +211,11 @@ void main()
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);
     vec4 sum = vec4(0.0);
-    float bare = 1.0; // share of the pixel without plants
+    float unplanted = 1.0; // share of the pixel without plants
     int planted = 0;  // bits of the samples that show plants
 #if HAS_PLANTS
     Foliage foliage = foliage_of(pixel);
-    bare -= foliage.cover;
+    unplanted -= foliage.cover;
     planted = foliage.samples;
     if (foliage.cover > 0.0)
         sum = foliage.cover * behind_clouds(light_of_plants(d, length(ray) * foliage.distance, foliage, pixel), pixel,
@@ -225,7 +225,7 @@ void main()
     for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++)
         if (surfaces.are_one || (planted >> n & 1) == 0) {
             float depth = surfaces.are_one ? surfaces.depth : depth_of(pixel, n);
-            float of_pixel = surfaces.are_one ? bare : 1.0 / float(PIXEL_SAMPLES),
+            float of_pixel = surfaces.are_one ? unplanted : 1.0 / float(PIXEL_SAMPLES),
                   most = surfaces.are_one ? 1e30 : 60.0;
             sum += of_pixel * light_behind_clouds(ray, depth, pixel, n, most);
         }

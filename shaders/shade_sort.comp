@@ -55,7 +55,7 @@ int waters_at(vec2 place)
 }
 
 // Whether a ray may meet the sea before the land. The test surface lies at the height of the highest waves, and rays up
-// to a pixel over the horizon count. land: distance to the land, negative: none
+// to a pixel over its horizon count as meeting the sea. land: distance to the land, negative: none
 bool may_be_sea(vec3 d, float land)
 {
     float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature,
@@ -68,7 +68,7 @@ bool may_be_sea(vec3 d, float land)
     return land < 0.0 || sea < land;
 }
 
-// Whether the land that a ray meets is so deep in the sea that it is invisible, whatever the waves.
+// Whether the land that a ray meets is so deep in the sea that it is invisible, for any waves.
 bool is_hidden(vec3 d, float land)
 {
     float cover, sea = to_sea(d, cover);

@@ -35,10 +35,10 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     float high = SURF_HEIGHT * exposed * clamp(0.75 + 0.35 * wave_chance(wave, 7.0) + 0.55 * along, 0.15, 1.5);
     float grown = high * pow(SURF_DEPTH / max(depth, 0.05), 0.25), limit = 0.78 * depth;
     float breaking = smoothstep(0.8, 1.25, grown / max(limit, 0.01)), size = min(grown, limit);
-    vec2 gradient = fall * (rate * 0.5 * inversesqrt(max(depth, 0.03))); // turns a metre
+    vec2 gradient = fall * (rate * 0.5 * inversesqrt(max(depth, 0.03))); // turns per metre
     float keep = 1.0 - smoothstep(0.25, 0.8, footprint * length(gradient));
     float c = 0.5 + 0.5 * cos(2.0 * PI * phase), peak = c * c * (0.4 + 0.6 * c);
-    float rise = -(0.8 * c + 1.8 * c * c) * PI * sin(2.0 * PI * phase); // of peak, a turn
+    float rise = -(0.8 * c + 1.8 * c * c) * PI * sin(2.0 * PI * phase); // growth of peak per turn
     Surf s;
     s.height = keep * size * (peak - 0.35);
     s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);
@@ -62,15 +62,16 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
 const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0, 0.0);
 
 // Height of waves at a position, as a share of waves on the open sea. Waves grow with the square root of the fetch,
-// which land limits (Hasselmann et al. 1973). Waves of the sea reach bays of which a quarter of all directions is open.
+// which land limits (Hasselmann et al. 1973). A bay gets the full waves of the sea if about a quarter of all directions
+// is open.
 float open_to_waves(vec2 position)
 {
-    const int WAYS = QUALITY == 0 ? 4 : 6, FETCHES = 3;
-    // m; of the full height
+    const int DIRECTIONS = QUALITY == 0 ? 4 : 6, FETCHES = 3;
+    // fetches, m; height of waves after each fetch, as a share of the full height
     const float FETCH[FETCHES] = float[](200.0, 800.0, 2500.0), GROWN[FETCHES] = float[](0.05, 0.25, 0.60);
     float sum = 0.0;
-    for (int k = 0; k < WAYS; k++) {
-        float angle = 2.0 * PI * (float(k) + 0.25) / float(WAYS), open = 1.0;
+    for (int k = 0; k < DIRECTIONS; k++) {
+        float angle = 2.0 * PI * (float(k) + 0.25) / float(DIRECTIONS), open = 1.0;
         for (int n = 0; n < TURNS(FETCHES) && open > 0.0; n++) {
             vec2 place = position + vec2(cos(angle), sin(angle)) * FETCH[n];
             int lod = clamp(int(log2(max(0.04 * FETCH[n] / frame_spacing, 1.0))), lod_at(place), frame_coarsest_lod);
@@ -80,7 +81,7 @@ float open_to_waves(vec2 position)
         }
         sum += open;
     }
-    return smoothstep(0.12, 0.28, sum / float(WAYS));
+    return smoothstep(0.12, 0.28, sum / float(DIRECTIONS));
 }
 
 // Surf at a position, metres from the camera. distance: from the camera; depth: of the water
@@ -93,8 +94,8 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
     int lod = clamp(int(log2(max(aside / frame_spacing, 1.0))), lod_at(position), frame_coarsest_lod);
     vec4 around;
     for (int n = 0; n < TURNS(4); n++) {
-        float way = (n & 1) == 0 ? -aside : aside;
-        around[n] = ground_height(lod, position + (n < 2 ? vec2(way, 0.0) : vec2(0.0, way)));
+        float shift = (n & 1) == 0 ? -aside : aside;
+        around[n] = ground_height(lod, position + (n < 2 ? vec2(shift, 0.0) : vec2(0.0, shift)));
     }
     float west = around.x, east = around.y, north = around.z, south = around.w;
     float bed = frame_sea_level - 0.25 * (west + east + north + south),

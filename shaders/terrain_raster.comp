@@ -86,7 +86,7 @@ void draw_pixel(ivec2 pixel, Triangle t)
     }
 }
 
-bool is_before_near_plane(vec4 corner)
+bool is_beyond_near_plane(vec4 corner)
 {
     return corner.z <= corner.w && corner.w > 0.0;
 }
@@ -94,7 +94,7 @@ bool is_before_near_plane(vec4 corner)
 // Intersection of an edge with the near plane. It is the same point for the reversed edge.
 vec4 at_near_plane(vec4 a, vec4 b)
 {
-    bool is_turned = is_before_near_plane(b);
+    bool is_turned = is_beyond_near_plane(b);
     vec4 from = is_turned ? b : a, to = is_turned ? a : b;
     precise float in_from = from.w - from.z, in_to = to.w - to.z, share = in_from / (in_from - in_to);
     precise vec4 p = from + (to - from) * share;
@@ -108,14 +108,14 @@ void draw_small()
     ends[n] = 0;
     if (gl_GlobalInvocationID.x < triangles_of_tile()) {
         corners_of(number, corners);
-        int before = 0;
+        int n_beyond = 0;
         for (int k = 0; k < 3; k++)
-            before += is_before_near_plane(corners[k]) ? 1 : 0;
-        if (before == 3) {
+            n_beyond += is_beyond_near_plane(corners[k]) ? 1 : 0;
+        if (n_beyond == 3) {
             triangles[n] = in_picture(corners[0], corners[1], corners[2]);
             ends[n] = count_pixels(triangles[n].box);
         }
-        if (ends[n] > LARGE_PIXELS || before == 1 || before == 2) {
+        if (ends[n] > LARGE_PIXELS || n_beyond == 1 || n_beyond == 2) {
             large[atomicAdd(n_large, 1u)] = number;
             ends[n] = 0;
         }
@@ -149,9 +149,9 @@ void draw_large()
         corners_of(large[k], corners);
         for (int n = 0; n < 3; n++) {
             vec4 a = corners[n], b = corners[n < 2 ? n + 1 : 0];
-            if (is_before_near_plane(a))
+            if (is_beyond_near_plane(a))
                 cut[count++] = a;
-            if (is_before_near_plane(a) != is_before_near_plane(b))
+            if (is_beyond_near_plane(a) != is_beyond_near_plane(b))
                 cut[count++] = at_near_plane(a, b);
         }
         draw_share(in_picture(cut[0], cut[1], cut[2]), k);

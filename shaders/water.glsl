@@ -17,8 +17,9 @@ vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight, vec3 sky)
 }
 
 // Land reflected in water: light (rgb) and its share of the reflection (a), by marching over heights along the
-// reflected ray. A rough surface reflects a bundle of rays; land hits a share of them that grows with its rise over the
-// middle ray. rough: deviation of the slopes; behind: reflection without land, into which far land fades
+// reflected ray. A rough surface reflects a bundle of rays. The share of rays that meet land grows with the height of
+// the land over the middle ray. rough: deviation of the slopes; behind: reflection without land, into which far land
+// fades
 vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3 behind)
 {
     float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y, width = 2.0 * rough + 0.02;
@@ -63,14 +64,14 @@ struct Waves {
     float foam;  // white share
 };
 
-// Visible slopes of a rough surface from a direction at a cosine to its normal. x: mean projected area of the visible
-// slopes; y: their mean slope towards the eye. Slopes are normally distributed; slopes that face the eye have a larger
-// visible area. Source: Smith 1967; Ross, Dion, Potvin 2005.
+// Slopes of a rough surface that are visible from a direction: mean projected area of the visible slopes (x) and their
+// mean slope towards the eye (y). cosine: of the angle between the direction and the normal. Slopes are normally
+// distributed; slopes that face the eye have a larger visible area. Source: Smith 1967; Ross, Dion, Potvin 2005.
 vec2 seen_slopes(float cosine, float rough)
 {
     float c = max(cosine, 0.0), sine = sqrt(max(1.0 - c * c, 1e-6)), x = min(c / (sine * rough), 20.0);
-    float below = 0.5 + 0.5 * tanh(x * (0.797885 + 0.035677 * x * x)), here = 0.398942 * exp(-0.5 * x * x);
-    return vec2(max(c, sine * rough * (x * below + here)), rough * below / (x * below + here));
+    float below = 0.5 + 0.5 * tanh(x * (0.797885 + 0.035677 * x * x)), at_x = 0.398942 * exp(-0.5 * x * x);
+    return vec2(max(c, sine * rough * (x * below + at_x)), rough * below / (x * below + at_x));
 }
 
 // Reflected light of the sky. Roughness spreads the reflection upwards and downwards.
@@ -133,7 +134,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
         float hidden = 1.0 - smoothstep(0.5 * water.banks, 1.5 * water.banks + rough, r.y);
         mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight, open_sky), hidden);
     }
-    sunlight *= water.through; // only here: reflected objects are elsewhere
+    sunlight *= water.through; // plants shade this position, not the reflected objects
     vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);

@@ -129,8 +129,9 @@ float rows_and_cells(Place p, float texel, uint seed)
 
 const float MOISTURE_MEAN = 0.03, COVER_SOFTNESS = 0.42;
 
-// Cloud cover from moisture, whose deviation is 1, by a soft threshold. The threshold makes the mean cover that of the
-// look. The cumulative normal distribution is approximated by the logistic function with scale 1.702 (Camilli 1994).
+// Cloud cover from moisture, whose deviation is 1, by a soft threshold. With this threshold the mean cover equals the
+// cover of the look. The cumulative normal distribution is approximated by the logistic function with scale 1.702
+// (Camilli 1994).
 float cover_of(float moist)
 {
     float mean = clamp(frame_cloud_cover, 0.001, 0.999), width = sqrt(1.0 + COVER_SOFTNESS * COVER_SOFTNESS);

@@ -31,8 +31,8 @@ vec4 weather_at(sampler2DArray map, vec2 place)
     return found;
 }
 
-// Displacement of cloud shapes at a position, m, which hides the repetition of their textures. WEATHER_CELL
-// is a whole number of periods of its waves, so it is continuous across cells.
+// Displacement of cloud shapes at a position, m, which hides the repetition of their textures. WEATHER_CELL is a whole
+// number of periods of the displacement, so the displacement is continuous across cells.
 vec2 weather_push(vec2 place)
 {
     vec2 turns = (frame_weather_place + place) * (6.2831853 / 131072.0);

@@ -24,7 +24,7 @@ enum { UNIT_DEPTHS = 7, UNIT_NEAREST = 16, UNIT_SHADOWS, UNIT_SHOWN };
 enum { LOCATION_CELL, LOCATION_IN_CELL, LOCATION_CELL_SIZE, LOCATION_REACH, LOCATION_LAYER, LOCATION_PLACING_LOD };
 enum { LOCATION_TO_SHADOW = 0, LOCATION_MAP = 4 };
 enum { LOCATION_IS_PAINTING = 1, LOCATION_IS_LARGE };
-static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 9; /* that share the plants of a list */
+static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 9; /* work groups that share the plants of a list */
 static const GLuint NOTHING = 0, FARTHEST = 0x3f800000;               /* FARTHEST: bits of 1.0f */
 static const double PLACING_SAMPLES_M = 8.0; /* sample distance of the level that decides where plants stand */
 static const double SPACING_MAX_M = 64.0;    /* worlds with a coarser lattice have no trees */
@@ -40,7 +40,7 @@ typedef struct scatter_layer {
     double cell_m, reach_m;
 } scatter_layer;
 
-/** Laid out as std140 lays out PlantLight in plant_light.glsl. */
+/** The std140 layout of PlantLight in plant_light.glsl. */
 typedef struct plant_light {
     float to_shadow[SHADOW_MAPS][4][4];
     int32_t has_plants, has_shadows, padding[2];
@@ -54,7 +54,7 @@ struct forest {
     plant_list empty[LISTS];
     scatter_layer layers[3];
     plant_light lit;
-    GLuint copies;         /* buffer: a plant_list and its plants for each frame that the GPU may be behind */
+    GLuint copies;         /* buffer: a plant_list and its plants for each frame in flight */
     const char *copied;    /* mapping of `copies` */
     GLsizeiptr copy_bytes; /* of one frame */
     nearby_trees nearby[GPU_TIMER_FRAMES];
@@ -186,10 +186,10 @@ void forest_destroy(forest *f)
 
 /* ---- placing ---- */
 
-/** Dispatch the work groups that share a list of plants or of large triangles; `on_cpu` groups on llvmpipe. There each
- * group starts a coroutine for eight of its threads, which takes longer than a small plant, so fewer groups are faster.
- * With too few groups plants get lost: llvmpipe probably ends the loop of a thread after 65535 iterations, which a
- * thread reaches in large pictures if groups are few. */
+/** Dispatch the work groups that share a list of plants or of large triangles. On llvmpipe their number is `on_cpu`:
+ * there each group starts a coroutine for eight of its threads, which takes longer than drawing a small plant, so fewer
+ * groups are faster. With too few groups plants get lost: llvmpipe probably ends the loop of a thread after 65535
+ * iterations, which a thread reaches in large pictures if groups are few. */
 static void dispatch_shared(GLuint on_cpu)
 {
     glDispatchCompute(gl_is_software() && on_cpu < WORKGROUPS ? on_cpu : WORKGROUPS, 1, 1);
@@ -217,7 +217,8 @@ static void scatter(const forest *f, int n, const render_view *v)
     glDispatchCompute((2 * rings + 1) * (2 * rings + 1), 1, 1);
 }
 
-/** Make the matrix from camera-relative positions to a shadow map. It moves in whole texels, so shadows do not swim. */
+/** Make the matrix from camera-relative positions to a shadow map. The map moves with the camera in whole texels, so
+ * that the edges of shadows do not flicker. */
 static void aim_shadow(const render_view *v, const frame_block *b, float reach_m, float out[4][4])
 {
     const double texel = 2.0 * (double)reach_m / SHADOW_SIDE;
@@ -321,7 +322,7 @@ void forest_find(forest *f, const render_view *v, const frame_block *b)
 
 /* ---- drawing ---- */
 
-/** Run one of the two passes of plant_raster.glsl: depth of the nearest plants, or (is_painting) what they show. */
+/** Run one of the two passes of plant_raster.glsl: depth of the nearest plants, or (is_painting) their appearance. */
 static void draw_plants(const forest *f, const targets *t, int is_painting)
 {
     const GLuint by_size = (GLuint)(t->size.width * t->size.height / 256);

@@ -1,7 +1,7 @@
 /* forest.h - places and draws trees, bushes, grass, stones and their shadows on the GPU.
  *
- * A compute pass places plants by their position in the world and by the ground there. Others draw them, hidden by the
- * depth of the land, into two targets that shade.comp reads. */
+ * A compute pass places plants by their position in the world and by the ground there. Other passes draw the plants
+ * that the land does not hide into two targets, which shade.comp reads. */
 #ifndef TERRANE_PROGRAM_RENDER_FOREST_H
 #define TERRANE_PROGRAM_RENDER_FOREST_H
 
@@ -34,7 +34,7 @@ void forest_destroy(forest *forest);
 /** Place the plants of a view and draw their shadow maps. The frame's uniforms, heights and tile light must be bound.
  * Does nothing where no plant can be near.
  *
- *  slot  0..GPU_TIMER_FRAMES - 1, one for each frame that the GPU may be behind; receives a copy of the trees
+ *  slot  0..GPU_TIMER_FRAMES - 1, one for each frame in flight; receives a copy of the trees
  */
 void forest_place(forest *forest, const render_view *view, const frame_block *block, unsigned slot);
 

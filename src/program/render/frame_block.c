@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static const float MOONLIGHT = 0.0016f; /* of sunlight; brighter than the real moon, so that exposure adapts less */
-static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air; single precision cannot resolve heights beyond */
-static const double FLAT_RADIUS_KM = 6371;       /* of the air over flat land */
+static const float MOONLIGHT = 0.0016f; /* share of sunlight; more than in nature, so that exposure adapts less */
+static const double AIR_RADIUS_MAX_KM = 20000;   /* largest radius of the planet for the air; single precision */
+static const double FLAT_RADIUS_KM = 6371;       /* radius of the planet for the air over flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
 
 static void set2(float to[2], double x, double y)

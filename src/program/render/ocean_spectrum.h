@@ -1,5 +1,5 @@
-/* ocean_spectrum.h - chooses the waves of the sea as a sum of sines, and the slope variance that mipmaps lose. Calls no
- * OpenGL.
+/* ocean_spectrum.h - computes the amplitudes of the sea's waves, a sum of sines, and the variance of slopes that
+ * mipmaps lose. Calls no OpenGL.
  *
  * A cascade is a square patch of sea that repeats. Each cascade has the waves of its own ring of wave numbers, so no
  * wave is in two cascades. The wave vectors of a patch are multiples of (east, south) and (-south, east) / 65536 m, for
@@ -43,7 +43,8 @@ ocean_waves ocean_waves_of(int quality_level);
 /** Width of a patch, metres. */
 double ocean_patch_m(const ocean_waves *waves, int cascade);
 
-/** Compute the modes and the steepness of all cascades. Equal on every machine except for the last bits of libm.
+/** Compute the modes and the steepness of all cascades. Results on two machines differ at most in the last bits,
+ * because of libm.
  *
  *  modes   [cascade][row][column], side * side each. Column and row are the numbers of waves along the patch's sides;
  *          numbers from side / 2 on are negative, less side.

@@ -116,7 +116,7 @@ static void add_branch(plant_mesh *m, uint32_t *state, float height, float lengt
     }
 }
 
-/** Add hanging twigs around a trunk below a height. They close the view between branches. */
+/** Add hanging twigs around a trunk below a height. They fill the gaps between branches. */
 static void add_sleeve(plant_mesh *m, uint32_t *state, float height, float trunk)
 {
     enum { TWIGS = 3 };

@@ -23,7 +23,8 @@ const char *const render_pass_names[PASSES] = {"tiles", "air",   "terrain", "for
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 static const float TEXT_PX = 18.0f;
-static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000); /* after it gl_check_context finds a lost context */
+/* Longest wait for a frame: a lost context never ends a frame; see gl_check_context. */
+static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000);
 
 struct renderer {
     tile_store *tiles;

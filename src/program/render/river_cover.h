@@ -1,8 +1,8 @@
 /* river_cover.h - computes the cover of narrow rivers: the share of each sample that a river covers if it is narrower
  * than the distance of samples.
  *
- * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle). They exist
- * on the GPU only while a tile is loaded. */
+ * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle). The GPU
+ * holds these layers only until the cover is computed. */
 #ifndef TERRANE_PROGRAM_RENDER_RIVER_COVER_H
 #define TERRANE_PROGRAM_RENDER_RIVER_COVER_H
 
@@ -11,8 +11,8 @@
 
 enum { RIVER_BUFFER = 4 /* binding of the cover */ };
 
-/* The staging buffer has STAGING_LAYERS layers, each STAGING_TILES tiles of TILE_FLOATS floats; constants.glsl numbers
- * them. Height and water are copied to slots, the cover is computed from flow and shore. */
+/* The staging buffer has STAGING_LAYERS layers of STAGING_TILES tiles of TILE_FLOATS floats; constants.glsl has the
+ * numbers of the layers. Height and water are copied to slots; the cover is computed from flow and shore. */
 
 typedef struct river_cover river_cover;
 
@@ -44,7 +44,7 @@ typedef struct staging_tile {
  */
 void river_cover_find(river_cover *cover, GLuint water, const staging_tile *tiles, size_t count);
 
-/** Mark the cover of all slots as unknown, because their water changes; any slot may have water then. */
+/** Mark the cover of all slots as unknown, because their water changes. Shaders draw no narrow rivers in such slots. */
 void river_cover_forget(river_cover *cover);
 
 #endif

@@ -14,11 +14,11 @@
 enum { UNITS = 32, TARGETS = 4, DEFINES_MAX = PIXELS_DEFINES + 48, NICE = 10, NONE = -1 };
 
 /* Mesa keeps machine code per context and shares it between contexts by its cache files. A Mesa thread of low priority
- * writes these files. A program counts as ready after this time. */
+ * writes these files. A program counts as ready this long after it was compiled. */
 static const double WRITTEN_S = 0.3;
 
 /* covered_by: kinds whose programs can show all content of a kind, as bits. by_cost: kinds from the cheapest to the
- * most expensive program. nearest: order in which programs are tried if no covering program is ready. */
+ * most expensive program. fallback_order: order in which programs are tried if no covering program is ready. */
 #define BIT(kind) (1 << (kind))
 static const int covered_by[BLOCK_KINDS] = {
     [BLOCKS_SKY] = BIT(BLOCKS_SKY) | BIT(BLOCKS_LAND) | BIT(BLOCKS_BANKS) | BIT(BLOCKS_RIVER) | BIT(BLOCKS_SEA) |
@@ -31,8 +31,8 @@ static const int covered_by[BLOCK_KINDS] = {
     [BLOCKS_WATER] = BIT(BLOCKS_WATER)};
 static const int by_cost[BLOCK_KINDS] = {BLOCKS_SKY,   BLOCKS_LAND,  BLOCKS_BANKS, BLOCKS_SEA,
                                          BLOCKS_RIVER, BLOCKS_COAST, BLOCKS_WATER};
-static const int nearest[BLOCK_KINDS] = {BLOCKS_COAST, BLOCKS_RIVER, BLOCKS_BANKS, BLOCKS_LAND,
-                                         BLOCKS_SEA,   BLOCKS_SKY,   BLOCKS_WATER};
+static const int fallback_order[BLOCK_KINDS] = {BLOCKS_COAST, BLOCKS_RIVER, BLOCKS_BANKS, BLOCKS_LAND,
+                                                BLOCKS_SEA,   BLOCKS_SKY,   BLOCKS_WATER};
 
 /** The textures and the image that a frame binds. Mesa compiles a program for their formats. */
 typedef struct bindings {
@@ -121,8 +121,8 @@ static bool is_ready(const shade_kinds *s, int kind)
     return s->programs[kind] != 0 && clock_now_s() >= s->made_s[kind] + WRITTEN_S;
 }
 
-/** The kind to compile next: first land, which most views consist of; then anything; then the kind with the most blocks
- * in the last frame. NONE: all are compiled. */
+/** The kind to compile next: first BLOCKS_LAND, which most views consist of; then BLOCKS_WATER, whose program can shade
+ * all kinds; then the kind with the most blocks in the last frame. NONE: all are compiled. */
 static int next_kind(const shade_kinds *s)
 {
     int most = NONE;
@@ -260,7 +260,7 @@ static int substitute(const shade_kinds *s, int kind)
     if (is_ready(s, kind))
         return kind;
     const int covering = first_ready(s, by_cost, covered_by[kind]);
-    return covering != NONE ? covering : first_ready(s, nearest, ~0);
+    return covering != NONE ? covering : first_ready(s, fallback_order, ~0);
 }
 
 bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])

@@ -1,9 +1,9 @@
 /* shade_kinds.h - owns the programs that shade blocks of pixels on the CPU, one for each kind of block.
  *
- * Mesa needs ten seconds and more to compile all programs when they run for the first time. A window does not wait for
- * that: a thread with its own context compiles them, first the program for land, then the program for anything. Until a
- * kind has its program, its blocks are shaded by the program of a more general kind. If no such program is ready,
- * another one is used, and rivers and seas look like dry land.
+ * Mesa needs ten seconds and more to compile all programs when they run for the first time. A window does not wait so
+ * long: a thread with its own context compiles them, first the program for land, then the program that can shade all
+ * kinds. Until a kind has its program, its blocks are shaded by the program of a more general kind. If no such program
+ * is ready, another program is used, and rivers and seas look like dry land.
  */
 #ifndef TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
 #define TERRANE_PROGRAM_RENDER_SHADE_KINDS_H

@@ -16,7 +16,7 @@ struct shade_pass {
     bool is_sorted; /* rendering on the CPU */
     int n_samples;
     GLuint land, rest;       /* programs of GPUs */
-    GLuint land_lights;      /* texture between these programs: light of the ground of some rows, a layer per sample */
+    GLuint land_lights;      /* texture that `land` writes and `rest` reads: light of the ground, a layer per sample */
     int lit_width, lit_rows; /* size of land_lights */
     GLuint sort;             /* program of the CPU */
     shade_kinds *kinds;      /* programs of the CPU, one for each kind of block */
@@ -116,7 +116,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
 
 static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
-    GLint counts[BLOCK_COUNTS] = {0}; /* stays so if there is no memory for the blocks */
+    GLint counts[BLOCK_COUNTS] = {0}; /* stays 0 if there is no memory for the blocks */
     GLuint programs[BLOCK_KINDS];
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
@@ -136,7 +136,7 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, 
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Make the texture for the light of the ground fit some rows. */
+/** Recreate the texture for the light of the ground if its size has changed. */
 static void reserve_land_lights(shade_pass *p, int width, int rows)
 {
     if (width == p->lit_width && rows == p->lit_rows)

@@ -10,8 +10,8 @@
 void shader_set_folder(const char *folder);
 
 /** Compile and link a program from a vertex and a fragment shader, or from a vertex shader alone (fragment NULL) for
- * drawing depth only. A line `#include "name"` is replaced by that file. The address `program` is remembered, because
- * shader_reload replaces *program, until shader_delete.
+ * drawing depth only. A line `#include "name"` is replaced by that file. The address `program` is remembered until
+ * shader_delete, because shader_reload replaces *program.
  *
  *  Errors  RESULT_USAGE a file cannot be read; RESULT_FAILED with the compiler's log
  */
@@ -26,7 +26,7 @@ typedef struct shader_file {
     GLuint *program;
 } shader_file;
 
-/** Load compute shaders by shader_compute, in order. The first failure ends it; programs made so far are known. */
+/** Load compute shaders by shader_compute, in order. Stops at the first failure; the programs made before stay. */
 result shader_compute_all(const shader_file *files, size_t count);
 
 /** The same as shader_compute on any thread with a current context. The address `program` is not remembered, so

@@ -42,7 +42,7 @@ GLuint tile_store_staging_buffer(const tile_store *store);
 /** Copy heights and water of the first `count` tiles of the staging buffer to slots. */
 void tile_store_copy_staging(tile_store *store, const uint32_t *slots, size_t count);
 
-/** Copy flow and shore of tile n of the staging buffer from host memory. */
+/** Copy the flow and shore of a tile from host memory to tile n of the staging buffer. */
 void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, const float *shore);
 
 /** Compute narrow rivers of the first `count` tiles of the staging buffer from their flow and shore. Their water must

@@ -64,8 +64,8 @@ typedef struct render_view {
 
 static const double RENDER_PATTERN_M = NOISE_PATTERN_M, RENDER_BROAD_PATTERN_M = NOISE_BROAD_PATTERN_M;
 
-/** Matrix from metres relative to the camera to clip space for a frame of width x height pixels, columns first:
- * reverse-Z, the far plane at infinity, depth is near / distance. */
+/** Matrix from metres relative to the camera to clip space for a frame of width x height pixels, column-major. The
+ * projection has reverse Z and its far plane at infinity; depth is near / distance. */
 void render_view_projection(const render_view *view, int width, int height, float out[4][4]);
 
 /** Frustum planes of the full picture for quadtree_view. aspect: width / height */

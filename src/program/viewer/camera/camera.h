@@ -7,8 +7,8 @@
 
 #include "terrane/terrane.h"
 
-/** Largest lattice coordinate of a camera. The widest tiles around it, which reach beyond the horizon, still lie in the
- * world. */
+/** Largest lattice coordinate of a camera. There even the widest tiles around the camera, which reach beyond the
+ * horizon, lie in the world. */
 #define CAMERA_COORDINATE_MAX (TER_COORDINATE_MAX - (INT64_C(1) << 31))
 
 typedef struct camera {

@@ -160,7 +160,8 @@ void landscape_look(const landscape *l, double share, look *out)
     out->air = mix(a->air, b->air, share);
 }
 
-/** Widen bounds by a world's: the base plus and minus all displacements, with the overshoot of interpolation. */
+/** Widen bounds so that they contain all heights of a world: the base plus and minus all displacements, with the
+ * overshoot of interpolation. */
 static void widen_bounds(const ter_params *p, double *low_m, double *high_m)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;

@@ -12,7 +12,7 @@ typedef struct landscape {
     ter_world *world, *next; /* next: target of the morph; NULL without a morph */
     look look, next_look;
     ter_blend blend;
-    bool is_front;             /* the morph is a front */
+    bool is_front;             /* the morph sweeps over the land as a front */
     bool is_returning;         /* the morph goes back to the world that it started from */
     double elapsed_s, seconds; /* elapsed time and length of the morph */
     double course[2];          /* direction of the front: east, south; a unit vector */
@@ -26,8 +26,8 @@ void landscape_destroy(landscape *land);
 /** Check whether a morph to a world of these parameters is possible. Errors RESULT_USAGE the spacing differs */
 result landscape_admits(const landscape *land, const ter_params *params);
 
-/** Start a morph of `seconds` to a world and look. It happens everywhere at once, or as a front along the camera's
- * heading. Errors RESULT_USAGE wrong parameters, or the spacing differs */
+/** Start a morph to a world and a look. It takes `seconds` and happens everywhere at once, or as a front along the
+ * camera's heading. Errors RESULT_USAGE wrong parameters, or the spacing differs */
 result landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
                        const camera *camera);
 

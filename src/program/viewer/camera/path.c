@@ -45,7 +45,7 @@ static bool is_place(const path_point *p)
            fabs(p->heading_deg) <= 1e6 && fabs(p->pitch_deg) <= 89.0;
 }
 
-/** The error for a wrong line: what a line must be. */
+/** The error for a wrong line; its text says what a line must be. */
 static result bad_line(const char *file, int number)
 {
     return result_of(
@@ -180,8 +180,8 @@ static double pitch_of(const path_point *p)
 /** Slope of a field at a point from the neighbouring points, per second. */
 static double slope(const path *p, size_t n, field_of *field)
 {
-    const path_point *before = &p->points[n > 0 ? n - 1 : n], *behind = &p->points[n + 1 < p->count ? n + 1 : n];
-    return (field(behind) - field(before)) / (behind->time_s - before->time_s);
+    const path_point *before = &p->points[n > 0 ? n - 1 : n], *after = &p->points[n + 1 < p->count ? n + 1 : n];
+    return (field(after) - field(before)) / (after->time_s - before->time_s);
 }
 
 static double interpolate(const segment *s, field_of *field)

@@ -33,7 +33,7 @@ bool path_add(path *path, const path_point *point);
 result path_write(const path *path, const char *file);
 
 /** Interpolate the point at a time: cubic Hermite with slopes from both neighbours (Catmull and Rom 1974, for uneven
- * times). Before the first and after the last point, that point. */
+ * times). A time before the first point gives the first point, a time after the last point the last one. */
 void path_at(const path *path, double time_s, path_point *out);
 
 /** Make a point from a camera, and place a camera at a point. */
@@ -43,7 +43,7 @@ void path_point_place(const path_point *point, camera *camera);
 /** Write the camera's view as "X,Z,ALTITUDE,HEADING,PITCH", the value of --view. */
 void path_describe_view(const camera *camera, char *text, size_t size);
 
-/** Parse the value of --view. Text after # is ignored, because lines of terrane scout have some. Errors RESULT_USAGE */
+/** Parse the value of --view. Text after # is ignored; `terrane scout` prints such text. Errors RESULT_USAGE */
 result path_parse_view(const char *text, path_point *out);
 
 #endif

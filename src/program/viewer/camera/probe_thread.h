@@ -1,5 +1,5 @@
-/* probe_thread.h - a thread that submits queries to probes while a frame is drawn. Submitting takes a GPU's driver a
- * millisecond or two; on the CPU backend the call computes the answer itself. */
+/* probe_thread.h - a thread that submits queries to probes while a frame is drawn. On a GPU, submitting a query takes a
+ * millisecond or two; on the CPU, the call also computes the answer. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
 

@@ -16,8 +16,8 @@ typedef struct layers {
 /** Begin with the requested layers. Without a window, instruments are shown only if the request names them. */
 layers layers_begin(const fly_request *request, bool is_window);
 
-/** Go on by `steps` sets. Each set has fewer layers; after the last one all requested layers follow. The instruments do
- * not change. */
+/** Step forward by `steps` sets. Each set has fewer layers than the set before it; after the last set comes the first,
+ * which has all requested layers. The instruments do not change. */
 void layers_next(layers *layers, int steps);
 
 /** Show or hide the instruments. */

@@ -11,21 +11,23 @@
 
 enum {
     FUTURE_FRAMES = 8,
-    ASK_FRAMES = 3,     /* frames from query to query: a GPU draws nothing while it works on one */
-    FAR_EVERY = 4,      /* every FAR_EVERY-th query has the far points, too: in fluvial worlds scattered points are
-                           expensive */
+    ASK_FRAMES = 3,     /* frames between queries, because a GPU draws nothing while it answers a query */
+    FAR_EVERY = 4,      /* only every FAR_EVERY-th query has the far points, too, because scattered points are
+                           expensive in fluvial worlds */
     FUTURE_EVERY = 2,   /* every FUTURE_EVERY-th query is followed by one about the future of a morph */
-    BUSY_FRAMES_MAX = 2 /* frames that go on without an answer while a query is pending; the next one waits */
+    BUSY_FRAMES_MAX = 2 /* frames that do not wait for a pending query; the next frame waits */
 };
-static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far points in fluvial worlds */
+/* Far points in fluvial worlds: up to FINE_STEPS lattice steps away they have the finest level; largest lod. */
+static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0;
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* bound of tree heights; least distance from a tree */
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees, as in forest.c */
 static const double ANSWER_S = 60.0;                         /* longest wait for an answer */
-static const long ANSWER_NS = 20000;                         /* from one check for an answer to the next */
+static const long ANSWER_NS = 20000;                         /* time between checks for an answer */
 static const double NEAR_FRAMES = 8.0,
                     NEAR_S = 0.1; /* time that near points cover: more than the latency of an answer */
 
-/* Point 0 is under the camera at the finest level, point 1 there at the drawn level. The others lie ahead. */
+/* Points 0 and 1 lie under the camera: point 0 at the finest level, point 1 at the drawn level. The others lie ahead.
+ */
 double terrain_probe_time(const terrain_probe *probe, int n)
 {
     if (n < PROBE_NEAR_POINTS)
@@ -105,8 +107,8 @@ void terrain_probe_note_altitude(terrain_probe *probe, const camera *c, uint64_t
     probe->altitudes_m[frame % PROBE_HISTORY] = c->altitude_m;
 }
 
-/** Level of detail of a point ahead. Points of fluvial worlds are expensive one by one. Far ahead, where less precision
- * is needed, a coarse level lets many points share a block of samples. */
+/** Level of detail of a point ahead. In fluvial worlds single points are expensive. Far ahead, where less precision is
+ * needed, a coarse level lets many points share a block of samples. */
 static int lod_ahead(const landscape *l, double distance_steps)
 {
     return landscape_drains(l) && distance_steps > FINE_STEPS
@@ -145,7 +147,8 @@ static void ask(terrain_probe *probe, const probe_moment *at)
     probe_thread_submit(probe->thread, &q);
 }
 
-/** Query the land of a morph at the time until which the near points and the answer are used. */
+/** Query the land of a morph at a later time: after the time that the near points cover and the time until the next
+ * answer. */
 static void ask_future(terrain_probe *probe, const probe_moment *at)
 {
     probe_query q =
@@ -273,7 +276,7 @@ static void count_tree(terrain_probe *probe, const camera *c, double east_m, dou
     }
 }
 
-/** Reset the tree tops, and estimate those at far points that the camera would pass at the height of trees. */
+/** Reset the tree tops. Estimate them at far points where the camera, at its present altitude, is as low as trees. */
 static void estimate_far_trees(terrain_probe *probe, const camera *c, double spacing_m)
 {
     look look;

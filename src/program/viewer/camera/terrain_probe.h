@@ -1,4 +1,4 @@
-/* terrain_probe.h - knows the heights of the ground under the camera and ahead of it. It sends queries to probes of the
+/* terrain_probe.h - keeps the heights of the ground under the camera and ahead of it. It sends queries to probes of the
  * library and reads their answers a few frames later. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_TERRAIN_PROBE_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_TERRAIN_PROBE_H
@@ -12,7 +12,7 @@
 
 enum {
     PROBE_POINTS = TER_PROBE_POINTS_MAX,
-    PROBE_NEAR_POINTS = 40, /* spread evenly over the next few frames; the other points reach far ahead */
+    PROBE_NEAR_POINTS = 40, /* spread evenly over the way of the next few frames; the other points reach far ahead */
     PROBE_HISTORY = 64
 };
 
@@ -24,14 +24,14 @@ typedef struct probe_ticket {
 
 typedef struct terrain_probe {
     ter_generator *generator; /* only for the probes: the flight's generator may be making tiles on another thread */
-    probe_thread *thread;     /* while it is busy, only it may use the probes and the generator */
+    probe_thread *thread;     /* while this thread is busy, no other thread may use the probes and the generator */
     ter_probe *current;       /* heights of the present land */
-    ter_probe *future;        /* heights of a morph a few frames ahead: ground may rise before an answer comes */
+    ter_probe *future;        /* heights that a morph will reach a few frames later: ground may rise before an answer */
     const landscape *land;
     double altitudes_m[PROBE_HISTORY]; /* of the camera, by frame */
     double near_s;                     /* time that the near points cover */
-    float ahead_m[PROBE_POINTS];       /* newest answer of `current`: ground or sea, metres. Point n is where the camera
-                                          is terrain_probe_time(n) after the query. */
+    float ahead_m[PROBE_POINTS];       /* newest answer of `current`: ground or sea, metres. Point n is the position of
+                                          the camera terrain_probe_time(n) seconds after the query. */
     float future_m[PROBE_POINTS];      /* newest answer of `future` during a morph, else -INFINITY */
     bool has_trees;                    /* trees are drawn, so they are obstacles */
     float tops_m[PROBE_POINTS];        /* highest tree top at each point, metres; -INFINITY without trees */
@@ -44,7 +44,7 @@ typedef struct terrain_probe {
     uint64_t n_future;                /* of `future`, in this morph */
     bool is_future_due;               /* the next frame sends a query to `future` */
     int n_busy_frames;                /* frames for which the current query has been pending */
-    int future_frames; /* frames for which future_m stays valid after a morph: answers from before its end still come */
+    int future_frames; /* frames for which future_m is still used after a morph, because the answers of `current` lag */
     int latency_frames, latency_max;
     double min_clearance_m;
 } terrain_probe;
@@ -52,7 +52,7 @@ typedef struct terrain_probe {
 /** Time from now at which the camera reaches point n, seconds; 0 for n = 0. */
 double terrain_probe_time(const terrain_probe *probe, int n);
 
-/** Start with the height under a camera at rest, which is computed in this call.
+/** Create a probe. All points start with the height under the camera, which is computed in this call.
  *
  *  waits_for_answers  updates wait for the answers of their queries, so that a flight does not depend on speed
  *  Errors             those of generators, worlds and probes; RESULT_FAILED no memory
@@ -66,37 +66,38 @@ typedef struct probe_moment {
     const camera *camera;
     int lod;          /* level of detail drawn under the camera */
     float coarser;    /* share 0..1 of the next coarser level in it */
-    double elapsed_s; /* time of a frame */
+    double elapsed_s; /* duration of a frame */
     uint64_t frame;
 } probe_moment;
 
 /** Read the newest answers and send the next query, about the ground under the camera and along its course. The query
- * runs beside the frame, unless updates wait for answers. While the last query is pending, two updates change nothing;
- * the third one waits for it. */
+ * runs in parallel to the frame, unless updates wait for answers. While the last query is pending, two updates change
+ * nothing; the third one waits for the query. */
 result terrain_probe_update(terrain_probe *probe, const probe_moment *moment);
 
 /** Wait until no query is pending. Call this before a world of the landscape is destroyed. Errors those of the queries
  */
 result terrain_probe_wait(terrain_probe *probe);
 
-/** Add trees as obstacles: the trees around a camera that it may come near, and estimated trees far ahead. */
+/** Add trees as obstacles: those of `trees` that the camera may soon come near, and estimated trees far ahead. */
 void terrain_probe_add_trees(terrain_probe *probe, const camera *camera, const nearby_trees *trees);
 
-/** Record the camera's altitude in a frame, if it was lifted after the query. */
+/** Record the camera's altitude in a frame. Call this after the camera was lifted; the query has recorded the altitude
+ * before. */
 void terrain_probe_note_altitude(terrain_probe *probe, const camera *camera, uint64_t frame);
 
 /** Highest ground from now until `seconds` ahead, metres. */
 double terrain_probe_highest(const terrain_probe *probe, double seconds);
 
-/** The same; during a morph also the ground that it will have made by then. */
+/** The same; during a morph, also the ground that the morph will have made by then. */
 double terrain_probe_highest_in_morph(const terrain_probe *probe, double seconds);
 
 /** Highest ground or tree top from now until `seconds` ahead, metres; during a morph as in
  * terrain_probe_highest_in_morph. */
 double terrain_probe_obstacle(const terrain_probe *probe, double seconds);
 
-/** Bound for how much the ground between two near points may be higher than both, metres: half the largest difference
- * of neighbours, plus how much higher the drawn level is than the finest one. */
+/** Estimate of how far the drawn ground between two near points rises above both points, metres: half the largest
+ * difference between neighbouring points, plus the height of the drawn level over the finest level, if positive. */
 double terrain_probe_roughness(const terrain_probe *probe);
 
 #endif

@@ -35,7 +35,7 @@ void travel_end(travel *travel);
 /** Go back to the start of the flight. */
 void travel_reset(travel *travel);
 
-/** Turn by the user's input; move. */
+/** Turn the camera by the user's input; move it. */
 void travel_steer(travel *travel, const surface_input *input, double elapsed_s);
 void travel_move(travel *travel, const surface_input *input, const travel_step *step);
 

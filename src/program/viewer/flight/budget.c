@@ -17,7 +17,7 @@ const char *const fly_qualities[] = {"auto", "lowest", "low", "medium", "high", 
 
 enum { CPU_LIGHT_SIDE = 32 };
 
-/** The qualities, in the order of fly_qualities. Without a GPU light is coarser and fewer tiles are lit again. */
+/** The qualities, in the order of fly_qualities. If the CPU draws, light_side is at most CPU_LIGHT_SIDE. */
 static const struct {
     render_quality quality;
     int tile_memory_mb; /* unless the request sets it */

@@ -24,7 +24,7 @@ budget budget_choose(const fly_request *request, int quality, unsigned layers, b
 /** The default quality for the current OpenGL context. */
 int budget_usual_quality(const fly_request *request, bool is_window);
 
-/** Whether all frames are recorded or the flight has no window, so that quality does not give way to speed. */
+/** Whether all frames are recorded or the flight has no window, so that quality must not be reduced for speed. */
 bool budget_keeps_frames(const fly_request *request, bool is_window);
 
 /** Choose the resolution of frames for the current OpenGL context. is_measured: GPU times are measured. */

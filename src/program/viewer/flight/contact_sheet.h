@@ -6,7 +6,7 @@
 
 /** Draw views and write them as one PNG, in rows of up to four pictures with numbers.
  *
- *  request  of one picture: its size is that of a picture; headless, without a view
+ *  request  headless, without a view; its width and height are those of one small picture
  *  world    the function takes ownership
  *  views    values of --view
  *  file     an existing file is replaced if request->may_replace

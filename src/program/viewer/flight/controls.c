@@ -1,4 +1,4 @@
-/* controls.c - carries out what pressed keys switch. */
+/* controls.c - carries out the actions of pressed keys. */
 #include "program/viewer/flight/controls.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void copy_view(const flight *f)
     f->events->report(text);
 }
 
-/** Begin a morph; while there is one, cancel it. */
+/** Begin a morph, or cancel the present one. */
 static result begin_morph(flight *f, const int *n_pressed)
 {
     if (n_pressed[ACTION_MORPH] + n_pressed[ACTION_NEXT_SEED] > 0 && terrain_cancel_morph(&f->terrain))

@@ -42,7 +42,7 @@ static const char *fallback_picture(void)
     return name;
 }
 
-/** Whether the request sets neither number, use nor quality of frames. */
+/** Whether the request leaves number, use and quality of frames at their defaults. */
 static bool has_default_frames(const fly_request *r)
 {
     return r->frames == 0 && r->quality == FLY_QUALITY_AUTO && !r->path && !r->film && !r->frames_dir &&

@@ -23,7 +23,7 @@ typedef struct flight_clock {
 /** Facts of the last frame. */
 typedef struct flight_frame {
     int width, height; /* pixels; 0: none was drawn */
-    double seconds;    /* time from the last frame to the one before it */
+    double seconds;    /* duration of the last frame, from loop to loop */
 } flight_frame;
 
 typedef struct flight {
@@ -46,12 +46,12 @@ typedef struct flight {
     view_builder view_builder;
     flight_clock clock;
     flight_frame frame;
-    shade_progress shaders; /* read before the last frame */
+    shade_progress shaders; /* progress before the last frame */
     shader_bar shader_bar;
     recorder *recorder;
     recording recording;
     flight_statistics statistics;
-    int n_pictures; /* written by the screenshot key */
+    int n_pictures; /* number in the name of the last picture by the screenshot key */
     bool is_help, is_over;
 } flight;
 

@@ -1,4 +1,4 @@
-/* fly.c - the loop of a flight: each frame steers, draws and is counted. */
+/* fly.c - the loop of a flight: steers the camera, draws and counts frames. */
 #include "program/viewer/flight/fly.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 static const double ELAPSED_MAX_S = 0.1; /* longest step: after a stall the camera must not jump far */
 static const double JOURNEY_MORPH_S = 20.0, JOURNEY_MORPH_SHARE = 0.8;
-enum { RELOAD_FRAMES = 15 }; /* from one check of the shader folder to the next */
+enum { RELOAD_FRAMES = 15 }; /* frames between two checks of the shader folder */
 
 /* ---- time ---- */
 
@@ -122,7 +122,7 @@ static result fly_frame(flight *f, double elapsed_s)
     return res.kind == RESULT_DONE ? gl_check_context() : res;
 }
 
-/** Number of frames of the flight. UINT64_MAX: until it is over. */
+/** Number of frames of the flight. UINT64_MAX: no limit. */
 static uint64_t frames_wanted(const flight *f)
 {
     const fly_request *r = f->request;
@@ -196,8 +196,9 @@ static result begin_frames(flight *f)
                : res;
 }
 
-/** Number of frames in flight, including the one that begins. With two, the GPU draws one while the CPU prepares the
- * next. A frame that waits for tiles from the GPU gets one, because it would first wait for the frame before it. */
+/** Number of frames in flight, including the frame that begins. With two, the GPU draws one frame while the CPU
+ * prepares the next. A frame that waits for tiles from the GPU is the only one in flight. Otherwise its wait for tiles
+ * would include the drawing of the frame before. */
 static unsigned frames_behind(const flight *f)
 {
     return terrain_waits_for_device(&f->terrain) ? 1 : 2;

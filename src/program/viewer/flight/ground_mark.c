@@ -14,7 +14,8 @@ static int compare_distances(const void *a, const void *b)
     return (p[2] > q[2]) - (p[2] < q[2]);
 }
 
-/** Edges of the nearest positions, metres. Returns false if there are none. */
+/** Find the rectangle around the nearest positions: west, north, east, south edge, metres. Returns false if there are
+ * no positions. */
 static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
 {
     size_t first = 0;
@@ -31,7 +32,7 @@ static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
     return count > 0;
 }
 
-/** Round down to a multiple of `step`. */
+/** The lattice coordinate `steps` beyond `cell`, rounded down to a multiple of `step`. */
 static int64_t round_down(double steps, int64_t cell, int64_t step)
 {
     const int64_t at = cell + (int64_t)floor(steps);

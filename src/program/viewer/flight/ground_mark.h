@@ -20,7 +20,7 @@ result ground_mark_find(renderer *renderer, const camera *camera, const ter_para
 /** Edges of the rectangle: west, north, east, south, metres from the camera. */
 void ground_mark_place(const ground_mark *mark, const camera *camera, double spacing_m, double edges_m[4]);
 
-/** Make the command, with the options in which this world differs from the default one. */
+/** Make the command, with the options whose values differ from those of the default world. */
 void ground_mark_command(const ground_mark *mark, const ter_params *params, char *text, size_t size);
 
 #endif

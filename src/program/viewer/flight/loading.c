@@ -10,15 +10,15 @@
 
 /* Time for tiles from one frame to the next: LAND_SHARE times the time of a frame, within limits. */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
-static const double BAR_S = 0.2,
-                    REST_S = 1.0; /* BAR_S: from picture to picture of the bar. REST_S: longest wait for a shader. */
+/* BAR_S: time for tiles between two pictures of the bar. REST_S: longest wait for a shader. */
+static const double BAR_S = 0.2, REST_S = 1.0;
 
 /** State of the first view. */
-typedef struct first_things {
+typedef struct first_view_state {
     bool is_land_made;
     bool has_frames; /* a frame with land has been shown, not only the bar */
     shade_progress shaders;
-} first_things;
+} first_view_state;
 
 /** Read the input of the window. Only closing it has an effect. */
 static void poll(flight *f)
@@ -28,7 +28,7 @@ static void poll(flight *f)
     f->is_over |= input.is_closed || input.n_pressed[ACTION_LEAVE] > 0;
 }
 
-static void describe(const flight *f, const first_things *t, char *text, size_t size)
+static void describe(const flight *f, const first_view_state *t, char *text, size_t size)
 {
     int used = 0;
     if (!t->is_land_made)
@@ -40,7 +40,7 @@ static void describe(const flight *f, const first_things *t, char *text, size_t 
 }
 
 /** Draw and show the loaded land. Returns how long this took, seconds. */
-static double show_land(flight *f, first_things *t, result *res)
+static double show_land(flight *f, first_view_state *t, result *res)
 {
     char text[160] = "";
     int width, height;
@@ -60,7 +60,7 @@ static double show_land(flight *f, first_things *t, result *res)
 }
 
 /** The land is complete: leave the processors to the compiler until the next shader is ready, at most REST_S. */
-static void await_shader(flight *f, first_things *t, result *res)
+static void await_shader(flight *f, first_view_state *t, result *res)
 {
     const int n_before = t->shaders.n_made;
     const double end_s = clock_now_s() + REST_S;
@@ -74,8 +74,9 @@ static void await_shader(flight *f, first_things *t, result *res)
         *res = result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-/** Whether the flight can begin: land and shaders are complete, or land was given up as late and a frame was shown. */
-static bool is_ready(const flight *f, const first_things *t)
+/** Whether the flight can begin: land and shaders are complete; or loading was given up with tiles missing, and a frame
+ * was shown. */
+static bool is_ready(const flight *f, const first_view_state *t)
 {
     return t->is_land_made && (t->shaders.is_complete || (t->has_frames && f->terrain.tree.n_late > 0));
 }
@@ -85,7 +86,7 @@ result loading_land(flight *f, int width, int height)
     if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.waits_for_tiles ||
         width <= 0)
         return frame_load_land(f, width, height);
-    first_things t = {0};
+    first_view_state t = {0};
     double most_s = 0.0; /* show a first picture at once */
     result res = result_done();
     terrain_begin_loading(&f->terrain);
@@ -102,7 +103,7 @@ result loading_land(flight *f, int width, int height)
         if (t.has_frames && f->statistics.first_picture_s == 0.0)
             f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
         if (!had_frames)
-            f->terrain.loading.start_s = clock_now_s(); /* land is not late while no shader can show it */
+            f->terrain.loading.start_s = clock_now_s(); /* the time limit of loading begins when a shader is ready */
         most_s = t.has_frames ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
         if (t.is_land_made)
             await_shader(f, &t, &res);

@@ -7,8 +7,8 @@
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
-static const double AHEAD_FRAMES = 3.0;         /* tiles are requested so many frames early: a frame loads one level */
-static const double FAR_LEAST_M = 100e3;        /* mountains up to this distance are drawn in every quality */
+static const double AHEAD_FRAMES = 3.0;  /* tiles are requested so many frames early, as each frame loads one level */
+static const double FAR_LEAST_M = 100e3; /* mountains up to this distance are drawn in every quality */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo the period of a noise pattern, computed from the exact cell. */
@@ -17,7 +17,7 @@ static double pattern_place(int64_t cell, double offset, double spacing_m, doubl
     return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
 }
 
-static double sea_here_m(const view_builder *s)
+static double sea_at_camera_m(const view_builder *s)
 {
     const landscape *l = &s->terrain->land;
     return landscape_sea_m(l, landscape_share(l, s->camera));
@@ -25,7 +25,7 @@ static double sea_here_m(const view_builder *s)
 
 double view_builder_far_m(const view_builder *s)
 {
-    const double radius = s->planet_radius_m, sea_m = sea_here_m(s);
+    const double radius = s->planet_radius_m, sea_m = sea_at_camera_m(s);
     const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
     if (radius <= 0.0)
         return fmin(350.0e3 + 14.0 * height, 3.0e6);
@@ -67,7 +67,7 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
                             pattern_place(c->cell_z, c->offset_z, spacing, RENDER_BROAD_PATTERN_M)},
         .planet_radius_m = s->planet_radius_m,
         .altitude_m = c->altitude_m,
-        .sea_m = sea_here_m(s),
+        .sea_m = sea_at_camera_m(s),
         .lod_height_m = s->lod_height_m,
         .far_m = view_builder_far_m(s),
         .spacing_m = spacing,

@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-enum { LOOK_MS = 50 };              /* from one check for an interruption to the next */
+enum { LOOK_MS = 50 };              /* longest time between two checks for an interruption */
 static const double STALL_S = 20.0; /* ffmpeg hangs if it neither reads, writes nor ends for this time */
 
 struct film {

@@ -18,8 +18,8 @@ typedef struct film_request {
     int (*is_interrupted)(void);
 } film_request;
 
-/** Start ffmpeg. The request's texts stay the caller's. Errors RESULT_MISSING no ffmpeg; RESULT_USAGE an odd size;
- * RESULT_FILE
+/** Start ffmpeg. The caller owns the request's texts and keeps them until film_close. Errors RESULT_MISSING no ffmpeg;
+ * RESULT_USAGE an odd size; RESULT_FILE
  */
 result film_open(const film_request *request, film **out);
 

@@ -8,8 +8,8 @@ typedef struct outputs {
     const char *made_folder; /* folder for frames that outputs_prepare has made; NULL: it existed */
 } outputs;
 
-/** Check that a picture can be written under a name. Errors RESULT_USAGE the name does not end in .png; the sentence
- * names the option; RESULT_FILE */
+/** Check that a picture can be written under a name. Errors RESULT_USAGE the name does not end in .png (the text names
+ * `option`); RESULT_FILE */
 result outputs_check_picture(const char *option, const char *path, bool may_replace);
 
 /** Check all names of a request, make the folder for frames, and remove temporary files that killed flights left for

@@ -20,12 +20,13 @@ typedef struct recorder_frame {
 /** Whether a file name, without its folder, is the name of a frame's picture. */
 bool recorder_is_frame(const char *name);
 
-/** Make the folder for the frames of a flight. If it exists, check that it has no frames, unless may_replace. *is_made:
- * it did not exist. Errors RESULT_FILE */
+/** Make the folder for the frames of a flight. If it exists, check that it has no frames, unless may_replace. *is_made
+ * becomes true if the folder did not exist. Errors RESULT_FILE */
 result recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
 
-/** Begin to record frames of width x height pixels. *out becomes NULL if nothing is to be recorded. Request and events
- * stay the caller's. Errors RESULT_MISSING no ffmpeg; RESULT_FILE; RESULT_USAGE an odd size */
+/** Begin to record frames of width x height pixels. *out becomes NULL if nothing is to be recorded. The caller owns
+ * request and events and keeps them until recorder_close. Errors RESULT_MISSING no ffmpeg; RESULT_FILE; RESULT_USAGE an
+ * odd size */
 result recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
 
 /** Record a frame. Errors RESULT_FILE; RESULT_FAILED its size differs from the film's; RESULT_INTERRUPTED */

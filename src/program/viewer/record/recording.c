@@ -5,7 +5,7 @@
 
 #include "program/viewer/record/outputs.h"
 
-static const double STEP_S = 0.5; /* time from point to point */
+static const double STEP_S = 0.5; /* least time between two points */
 
 static void write_path(recording *r, void (*report)(const char *))
 {

@@ -8,10 +8,11 @@
 typedef struct recording {
     path path;
     bool is_recording;
-    int n_paths; /* written */
+    int n_paths; /* number in the name of the last written path */
 } recording;
 
-/** Start recording a path, or end it and write the path under a new name. `report` receives the name or the error. */
+/** Start to record a path; or end the recording and write the path under a new name. `report` receives the name or the
+ * error. */
 void recording_toggle(recording *recording, void (*report)(const char *text));
 
 /** Add the camera's position at a time of the flight, unless the last point is recent. */

@@ -11,7 +11,7 @@ typedef struct shown_tiles {
     uint32_t *slots;
     tile_key *keys;
     float *heights, *water; /* water: may be NULL */
-    const float *compared;  /* the one of both that is being compared */
+    const float *compared;  /* `heights` or `water`: the layer that is being compared */
     size_t count;
 } shown_tiles;
 
@@ -54,7 +54,7 @@ static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, e
                               find(t, tree, (tile_key){key.lod + 1, (key.i >> 1) - 1, key.j >> 1}),
                               find(t, tree, (tile_key){key.lod + 1, key.i >> 1, (key.j >> 1) + 1}),
                               find(t, tree, (tile_key){key.lod + 1, key.i >> 1, (key.j >> 1) - 1})};
-    const bool are_means = key.lod + 1 >= tree->means_lod; /* of the coarser level: no sample is the same */
+    const bool are_means = key.lod + 1 >= tree->means_lod; /* the coarser level has means and shares no sample */
     const int half = TILE_QUADS / 2, at_x = (int)(key.i & 1) * half, at_y = (int)(key.j & 1) * half;
     for (int k = 0; k <= TILE_QUADS; k++) {
         if (east)
@@ -77,7 +77,7 @@ static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, e
     }
 }
 
-/** List the drawn tiles, each once, and read their heights, and their water. */
+/** List the drawn tiles, each once, and read their heights and, if has_water, their water. */
 static result read_tiles(const tile_store *store, const quadtree *tree, bool has_water, shown_tiles *t)
 {
     t->slots = calloc(tree->n_tiles + 1, sizeof *t->slots);

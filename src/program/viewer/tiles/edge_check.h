@@ -1,5 +1,5 @@
-/* edge_check.h - checks that the tiles of a frame have the same bits in the samples that they share, with neighbours
- * and with coarser levels. */
+/* edge_check.h - checks that samples which tiles of a frame share with neighbours and with coarser levels are equal,
+ * bit for bit. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_EDGE_CHECK_H
 #define TERRANE_PROGRAM_VIEWER_TILES_EDGE_CHECK_H
 

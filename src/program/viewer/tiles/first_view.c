@@ -15,7 +15,9 @@ enum {
     ALONE_LOD = 13,     /* from this lod on no two samples share a network, so all lods take the same time */
     ROUNDS_MAX = 64     /* most updates of the quadtree; each adds a level */
 };
-static const double LONG_S = 1e9, WORTH_S = 5.0;
+/* LONG_S: length of an update in which ranges grow to full width and tiles unfold fully. REPORT_S: longer times are
+ * reported. */
+static const double LONG_S = 1e9, REPORT_S = 5.0;
 
 /** Number of tiles of each lod. */
 typedef struct tile_counts {
@@ -110,7 +112,7 @@ result first_view_forecast(terrain *t, const quadtree_view *view, ter_generator 
         }
         seconds += (double)counts.of[lod] * TILE_FLOATS * sample_s;
     }
-    if (res.kind == RESULT_DONE && seconds > WORTH_S)
+    if (res.kind == RESULT_DONE && seconds > REPORT_S)
         report_forecast(t, &counts, seconds, events);
     return res;
 }

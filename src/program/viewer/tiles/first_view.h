@@ -1,5 +1,5 @@
-/* first_view.h - estimates how long the CPU needs for the land of a first view from high above. There coarse tiles are
- * expensive, because each sample needs its own part of the drainage network. */
+/* first_view.h - estimates how long the CPU needs for the land of a first view from high above. Such a view needs
+ * coarse tiles. They are expensive, because each sample needs its own part of the drainage network. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_FIRST_VIEW_H
 #define TERRANE_PROGRAM_VIEWER_TILES_FIRST_VIEW_H
 

@@ -10,8 +10,9 @@
 static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wait for their tiles */
 static const double LONG_S = 1e9;  /* an update of this length lets ranges grow to full width and tiles unfold fully */
 static const double AHEAD_S = 0.5; /* longest time of terrain_look_ahead */
-static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* longest wait of a morph for its tiles; on the CPU */
-static const long WORKER_NS = 500000;                    /* from one check of the worker to the next */
+/* Longest wait of a morph for its tiles, made by a GPU or by the CPU (HOST). */
+static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0;
+static const long WORKER_NS = 500000; /* time between checks of the worker */
 
 /* ---- life ---- */
 
@@ -209,8 +210,8 @@ static bool is_hopeless(const terrain *t, const fly_events *events)
 {
     char text[160];
     const terrain_loading *l = &t->loading;
-    /* A source that waits for tiles has made all that fit. Otherwise tiles may have evicted each other again and again.
-     */
+    /* A source that waits for tiles has made all tiles that fit into memory. A source that does not wait may let tiles
+     * evict each other again and again. */
     const bool is_full = (t->waits_for_tiles && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,

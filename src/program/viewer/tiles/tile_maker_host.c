@@ -24,7 +24,7 @@ void tile_maker_release_host(tile_maker *m)
     }
 }
 
-static result nothing(tile_maker *m)
+static result do_nothing(tile_maker *m)
 {
     (void)m;
     return result_done();
@@ -41,9 +41,9 @@ typedef struct part {
 static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
 {
     const size_t at = p.first * TILE_FLOATS + (size_t)p.row * TILE_SAMPLES;
-    const ter_tile *whole = b->tiles + p.first;
-    const ter_tile band = {whole->level, whole->i, whole->j + p.row};
-    const tile_span tiles = {p.row > 0 ? &band : whole, p.count};
+    const ter_tile *full_tile = b->tiles + p.first;
+    const ter_tile band = {full_tile->level, full_tile->i, full_tile->j + p.row};
+    const tile_span tiles = {p.row > 0 ? &band : full_tile, p.count};
     tile_layout layout = host_layout;
     layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT] + at}};
     layout.height = p.rows;
@@ -174,4 +174,4 @@ static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_l
 }
 
 const tile_maker_table tile_maker_host = {
-    .begin = nothing, .make = make, .end = nothing, .take = take, .load_shown = load_shown, .blend = blend};
+    .begin = do_nothing, .make = make, .end = do_nothing, .take = take, .load_shown = load_shown, .blend = blend};

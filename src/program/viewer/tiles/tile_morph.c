@@ -23,7 +23,7 @@ result tile_morph_create(tile_morph *m, tile_maker *maker, size_t n_slots)
 void tile_morph_destroy(tile_morph *m)
 {
     ter_morph_destroy(m->morph);
-    ter_generator_destroy(m->other);
+    ter_generator_destroy(m->next_generator);
     free(m->slots);
     free(m->keys);
     free(m->tiles);
@@ -42,8 +42,8 @@ result tile_morph_reserve(tile_morph *m)
     ter_status status = TER_OK;
     if (m->morph)
         return result_done();
-    if (tile_maker_is_shared(maker) && !m->other)
-        status = ter_generator_create(&options, &m->other);
+    if (tile_maker_is_shared(maker) && !m->next_generator)
+        status = ter_generator_create(&options, &m->next_generator);
     if (status == TER_OK)
         status = ter_morph_create(maker->generator, &size, &m->morph);
     return result_of_library(status, "morph");
@@ -62,7 +62,7 @@ static ter_status load_next(tile_morph *m, tile_list tiles)
 {
     const landscape *land = m->maker->land;
     const ter_world *next = land->next ? land->next : m->next;
-    ter_generator *generator = m->other ? m->other : m->maker->generator;
+    ter_generator *generator = m->next_generator ? m->next_generator : m->maker->generator;
     const int shift = tile_maker_level(next, 0) - tile_maker_level(land->world, 0);
     ter_status status = TER_OK;
     for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
@@ -91,8 +91,8 @@ ter_status tile_morph_wait(const tile_morph *m)
     ter_status status = TER_OK;
     if (tile_maker_is_shared(m->maker))
         status = ter_generator_wait(generator, ter_generator_stream(generator));
-    if (m->other && status == TER_OK)
-        status = ter_generator_wait(m->other, ter_generator_stream(m->other));
+    if (m->next_generator && status == TER_OK)
+        status = ter_generator_wait(m->next_generator, ter_generator_stream(m->next_generator));
     return status;
 }
 
@@ -150,10 +150,10 @@ double tile_morph_share_prepared(const tile_morph *m, uint64_t frame)
     return all > 0.0 ? done / all : 1.0;
 }
 
-/** Move listed tiles of one level of detail near the first of them to a batch, until it costs `limit`. */
+/** Move the first listed tile, and listed tiles of its level near it, to a batch until the batch costs `limit`. */
 static void take_neighbours(tile_morph *m, tile_batch *b, size_t *count, double *cost, double limit)
 {
-    enum { NEAR = 8 }; /* tiles; they share a network within this distance */
+    enum { NEAR = 8 }; /* distance within which tiles share a network, tiles */
     const tile_key first = m->keys[0];
     for (size_t n = 0; n < *count && b->count < TILE_BATCH_MAX && *cost < limit;) {
         const tile_key key = m->keys[n];
@@ -211,8 +211,8 @@ static void vacate(void *user, uint32_t slot)
     tile_store_vacate(user, slot);
 }
 
-/** Whether the store has the same data as a blend before the front. It has not if the first world is dry and the second
- * is not, because then slots have no water. */
+/** Whether tiles in the store equal the result of a blend where the front has not arrived. They differ if the first
+ * world is dry and the second is not, because then slots have no water. */
 static bool is_shown_unblended(const tile_maker *maker)
 {
     return !tile_maker_has_rivers(maker) || ter_world_has_layer(maker->land->world, TER_LAYER_WATER);

@@ -8,11 +8,11 @@
 typedef struct tile_morph {
     tile_maker *maker;
     size_t n_slots;
-    ter_morph *morph;        /* heights of both worlds by slot; created for the first morph and kept for later ones */
-    ter_generator *other;    /* on a GPU: makes tiles of the next world in parallel; else NULL */
-    bool is_morphing;        /* a morph is running, and new tiles are loaded into it */
-    const ter_world *next;   /* target of the awaited morph, or NULL */
-    bool *is_prepared;       /* by slot: the morph holds the tile */
+    ter_morph *morph; /* heights of both worlds by slot; created for the first morph and kept for later ones */
+    ter_generator *next_generator; /* on a GPU: makes tiles of the next world in parallel; else NULL */
+    bool is_morphing;              /* a morph is running, and new tiles are loaded into it */
+    const ter_world *next;         /* target of the awaited morph, or NULL */
+    bool *is_prepared;             /* by slot: the morph holds the tile */
     bool *lacks_cover;       /* by slot: the narrow rivers of the tile are unknown, because it was made by a morph */
     bool has_uncovered;      /* some slots may lack their rivers */
     ter_blend_phase *phases; /* by slot: phase of the morph in the store */
@@ -39,7 +39,7 @@ void tile_morph_await(tile_morph *morph, const ter_world *next);
 /** Whether all tiles used in `frame` are prepared. */
 bool tile_morph_is_prepared(const tile_morph *morph, uint64_t frame);
 
-/** Share 0..1 of their cost that is prepared. */
+/** Share 0..1 of the tiles used in `frame` that is prepared, weighted by cost. */
 double tile_morph_share_prepared(const tile_morph *morph, uint64_t frame);
 
 /** Fill the batch with visible tiles that are not prepared (BATCH_PREPARED) or whose rivers are unknown (BATCH_RIVERS),
@@ -51,8 +51,8 @@ ter_status tile_morph_prepare(tile_morph *morph, tile_list tiles);
 
 /* ---- in a morph ---- */
 
-/** Begin the morph, after the landscape's. Tiles that `frame` does not use are dropped. The others are loaded in the
- * next world now, unless they are prepared. No batch may be in work. Errors RESULT_FAILED */
+/** Begin the morph, after the landscape has begun it. Tiles that `frame` does not use are dropped. The others are
+ * loaded in the next world now, unless they are prepared. No batch may be in work. Errors RESULT_FAILED */
 result tile_morph_begin(tile_morph *morph, const tile_maker_table *table, uint64_t frame);
 
 /** Load new tiles in both worlds and wait for them; on any thread. */

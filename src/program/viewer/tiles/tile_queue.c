@@ -7,7 +7,7 @@
 enum {
     HOST_BATCH = 32,    /* on the CPU; also the most tiles of a batch */
     SHARING_BATCH = 16, /* on the CPU, if the worker rests: while it works, frames take twice as long */
-    DEVICE_BATCH = 64,  /* on a GPU: it takes some milliseconds */
+    DEVICE_BATCH = 64,  /* on a GPU: such a batch takes some milliseconds */
     MORPH_BATCH = 32    /* on a GPU in a morph: each tile is made twice */
 };
 
@@ -47,11 +47,11 @@ double tile_queue_cost_of(const tile_queue *q, const tile_key *keys, size_t coun
 /** Cost limits of a frame. */
 typedef struct frame_budget {
     double share, least, most; /* limit: this share of the number of requests, at least `least`, at most `most` */
-    double beside;             /* part of an expensive tile's cost that does not count */
+    double uncounted;          /* part of an expensive tile's cost that does not count */
 } frame_budget;
 
-/** Limits that keep up with a fast flight, larger if many tiles are requested. Before and during a morph tiles are made
- * in two worlds. */
+/** Limits that keep up with a fast flight; they are larger if many tiles are requested. Before and during a morph they
+ * are lower, because tiles are made in two worlds. */
 static const frame_budget *budget_of(const tile_queue *q)
 {
     static const frame_budget budgets[] = {[PHASE_ONE_WORLD] = {1.0 / 2.0, 80.0, 128.0, 32.0},
@@ -86,8 +86,8 @@ static bool is_hidden_and_expensive(const tile_queue *q, const quadtree_request 
     return !r->is_seen && tile_queue_is_expensive(q, r->key.lod);
 }
 
-/** Index of the hidden expensive request that is made out of turn. `count`: none, also when a morph begins or ends or
- * the limit is 0. */
+/** Index of the hidden expensive request that is made out of turn. Returns `count` if there is none, while a morph
+ * begins or ends, and if the limit is 0. */
 static size_t find_out_of_turn(const tile_queue *q, const quadtree_request *requests, size_t count, double limit)
 {
     size_t n = q->transition_frames > 0 || limit <= 0.0 ? count : 0;
@@ -101,8 +101,9 @@ size_t tile_queue_choose_for_frame(const tile_queue *q, const quadtree_request *
 {
     size_t n_chosen = 0;
     const size_t out_of_turn = find_out_of_turn(q, requests, count, limit);
-    double cost =
-        out_of_turn < count ? fmax(tile_queue_cost(q, requests[out_of_turn].key.lod) - budget_of(q)->beside, 0.0) : 0.0;
+    double cost = out_of_turn < count
+                      ? fmax(tile_queue_cost(q, requests[out_of_turn].key.lod) - budget_of(q)->uncounted, 0.0)
+                      : 0.0;
     for (size_t n = 0; n < count && n_chosen < TILE_BATCH_MAX; n++) {
         if (n != out_of_turn && !requests[n].is_seen && (cost >= limit || is_hidden_and_expensive(q, &requests[n])))
             continue;
@@ -120,8 +121,8 @@ size_t tile_queue_choose_for_frame(const tile_queue *q, const quadtree_request *
 double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 {
     static const double MOST = 32.0;         /* most per frame */
-    static const double BOTH_WORLDS = 140.0; /* for new tiles in both worlds and older ones in the target world */
-    static const double OLDER = 8.0;         /* least for older ones */
+    static const double BOTH_WORLDS = 140.0; /* for new tiles in both worlds and older tiles in the target world */
+    static const double OLDER = 8.0;         /* least for older tiles */
     if (limit <= 0.0 || q->phase == PHASE_IN_MORPH)
         return 0.0;
     if (q->waits_for_tiles)
@@ -160,7 +161,8 @@ double tile_queue_loaded_limit(const tile_queue *q)
     return is_on_device(q) ? MORPH_BATCH : tile_queue_worker_limit(q);
 }
 
-/** Cost limit of a batch of late tiles: the worker is busy until the next update, because it gets no batch earlier. */
+/** Cost limit of a batch of late tiles: if the worker rests, all that it can make until the next update, because it
+ * gets no other batch earlier. */
 static double limit_of_late(const tile_queue *q)
 {
     static const double BETWEEN_MOST_S = 0.5;

@@ -34,7 +34,7 @@ typedef struct tile_queue {
 
     /* Tiles by frames: */
     double updated_s, usual_wait_s; /* end of the last update; usual time from an update's end to the next update */
-    bool has_overrun;               /* the frame before took much longer than usual */
+    bool has_overrun;               /* the last frame took much longer than usual */
     bool waits_for_device;          /* frames wait for the tiles that the GPU makes */
 
     /* Tiles by a worker on the CPU: */

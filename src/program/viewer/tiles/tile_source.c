@@ -1,4 +1,5 @@
-/* tile_source.c - the updates of frames: starts batches, by the frame itself or a worker, and takes finished ones. */
+/* tile_source.c - starts a batch of tiles in each update, made by the frame itself or by a worker, and takes finished
+ * batches. */
 #include "program/viewer/tiles/tile_source.h"
 
 #include <stdlib.h>
@@ -14,8 +15,8 @@ struct tile_source {
     tile_maker maker;
     tile_morph morph;
     tile_worker worker;
-    tile_batch batch;              /* only the worker may use it while it is busy */
-    const tile_maker_table *table; /* of the batch */
+    tile_batch batch;              /* while the worker is busy, no other thread may use it */
+    const tile_maker_table *table; /* the method that makes the batch */
     size_t n_drained;              /* tiles completed between updates */
 };
 
@@ -86,7 +87,7 @@ double tile_source_cost(const tile_source *s, int lod)
     return tile_queue_cost(&s->queue, lod);
 }
 
-/** Update mode and phase of the queue. A worker for a GPU is worth it only for land with rivers. */
+/** Update mode and phase of the queue. With a GPU a worker is used only for land with rivers. */
 static void update_queue(tile_source *s)
 {
     s->queue.spacing_m = ter_world_params(s->maker.land->world)->spacing;
@@ -203,7 +204,7 @@ static result make_new(tile_source *s)
     return res.kind == RESULT_DONE && s->morph.next ? prepare_batch(s) : res;
 }
 
-/** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after one. */
+/** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after a morph. */
 static result make_hidden(tile_source *s, double limit, uint64_t frame)
 {
     result res = result_done();

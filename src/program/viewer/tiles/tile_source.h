@@ -65,11 +65,11 @@ void tile_source_await_morph(tile_source *source, const ter_world *next);
 /** Whether all tiles used in `frame` are prepared for the awaited morph. */
 bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
 
-/** Share 0..1 of this work that is done. */
+/** Share 0..1 of the tiles used in `frame` that is prepared, weighted by cost. */
 double tile_source_share_prepared(const tile_source *source, uint64_t frame);
 
-/** Begin a morph, after tile_source_drain and the landscape's. Tiles that `frame` does not use are dropped. The others
- * are loaded in the next world now, unless they are prepared. */
+/** Begin a morph, after tile_source_drain and after the landscape has begun it. Tiles that `frame` does not use are
+ * dropped. The others are loaded in the next world now, unless they are prepared. */
 result tile_source_begin_morph(tile_source *source, uint64_t frame);
 
 /** Blend the tiles that the morph changes: those used in `frame`, or all if is_last. Call this once per frame. If a

@@ -1,4 +1,4 @@
-/* tile_worker.h - a thread that makes one batch after another while frames are drawn. It knows nothing about tiles. */
+/* tile_worker.h - a thread that makes one batch after another while frames are drawn. It does not access tiles. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_WORKER_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_WORKER_H
 

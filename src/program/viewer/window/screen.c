@@ -13,10 +13,10 @@
 #endif
 
 struct surface {
-    int width, height;         /* headless */
-    headless_context *context; /* headless */
+    int width, height;         /* of a surface without a window */
+    headless_context *context; /* NULL: there is a window */
 #ifdef TER_HAVE_WINDOW
-    GLFWwindow *window, *second; /* second: never shown; owns the second context */
+    GLFWwindow *window, *second; /* second: a hidden window, which owns the second context */
     surface_input input;
     double mouse_x, mouse_y;
     bool is_captured;
@@ -191,10 +191,12 @@ void surface_hide(surface *s)
     glfwPollEvents();
 }
 
-static double beyond_rest(float axis)
+static double without_dead_zone(float axis)
 {
-    const double rest = 0.15, a = (double)axis;
-    return a > rest ? (a - rest) / (1.0 - rest) : a < -rest ? (a + rest) / (1.0 - rest) : 0.0;
+    const double dead_zone = 0.15, a = (double)axis;
+    return a > dead_zone    ? (a - dead_zone) / (1.0 - dead_zone)
+           : a < -dead_zone ? (a + dead_zone) / (1.0 - dead_zone)
+                            : 0.0;
 }
 
 static void hold(surface_input *input, action negative, action positive, double axis)
@@ -211,12 +213,12 @@ static void add_gamepad(surface *s, surface_input *input)
         n++;
     if (n > GLFW_JOYSTICK_LAST || !glfwGetGamepadState(n, &pad))
         return;
-    hold(input, ACTION_LEFT, ACTION_RIGHT, beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_X]));
-    hold(input, ACTION_FORWARD, ACTION_BACK, beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]));
+    hold(input, ACTION_LEFT, ACTION_RIGHT, without_dead_zone(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_X]));
+    hold(input, ACTION_FORWARD, ACTION_BACK, without_dead_zone(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]));
     const float triggers[2] = {pad.axes[GLFW_GAMEPAD_AXIS_LEFT_TRIGGER], pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER]};
     hold(input, ACTION_DOWN, ACTION_UP, 0.5 * (double)(triggers[1] - triggers[0]));
-    input->turn[0] = beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_X]);
-    input->turn[1] = -beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_Y]);
+    input->turn[0] = without_dead_zone(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_X]);
+    input->turn[1] = -without_dead_zone(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_Y]);
     for (size_t k = 0; k < key_bindings_count; k++) {
         const key_binding *b = &key_bindings[k];
         if (b->button < 0 || pad.buttons[b->button] != GLFW_PRESS)

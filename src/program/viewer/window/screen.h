@@ -21,7 +21,7 @@ typedef struct surface_input {
 typedef struct surface surface;
 
 /** Open a window of width x height with an OpenGL 4.5 core context, current on this thread.
- *  Errors  RESULT_MISSING no display, or no such context; *has_display tells which */
+ *  Errors  RESULT_MISSING no display (*has_display becomes false), or no such context */
 result surface_open_window(int width, int height, bool *has_display, surface **out);
 
 /** Open a context without a display. */

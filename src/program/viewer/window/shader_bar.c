@@ -7,7 +7,7 @@
 #include "program/render/gl.h"
 #include "program/render/shader.h"
 
-static const double SHOW_S = 0.1; /* from picture to picture */
+static const double SHOW_S = 0.1; /* least time between two pictures */
 
 static void fill(const float color[4], int x, int y, int width, int height)
 {

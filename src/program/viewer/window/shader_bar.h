@@ -1,4 +1,4 @@
-/* shader_bar.h - a window's progress bar while shaders are compiled; the title has their number. */
+/* shader_bar.h - a window's progress bar while shaders are compiled; the window's title shows their number. */
 #ifndef TERRANE_PROGRAM_VIEWER_WINDOW_SHADER_BAR_H
 #define TERRANE_PROGRAM_VIEWER_WINDOW_SHADER_BAR_H
 
@@ -16,10 +16,10 @@ typedef struct shader_bar {
  * Only one bar can grow at a time. *bar must stay at its address. */
 void shader_bar_begin(shader_bar *bar, surface *surface);
 
-/** End it. Returns whether the user wants to close the window. */
+/** End the bar. Returns whether the user wants to close the window. */
 bool shader_bar_end(shader_bar *bar);
 
-/** Show the bar again after its end, with n_shaders more: further shaders are compiled while land is made. */
+/** Show the bar again after its end, with n_shaders more. Further shaders are compiled while land is made. */
 void shader_bar_go_on(shader_bar *bar, int n_shaders);
 
 #endif
