@@ -355,7 +355,7 @@ static void test_bad_layouts(void **state)
     bad.slot_stride = 7 * (SIDE + 1) + SIDE - 1;
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out),
             "slot stride is 70, expected at least a tile's extent, 71");
-    bad.slot_stride = 0; /* 72 */
+    bad.slot_stride = 0; /* 0: the default, height * row_stride */
     bad.row_stride = SIZE_MAX / SIDE + 2;
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out), "row stride");
 }
