@@ -34,7 +34,7 @@ static void add_line(char *journal, size_t *used, size_t room, const char *line,
     *used += length + 1 + more;
 }
 
-/** The job's first line and the lines of the input, all with right checksums. */
+/** Write a journal: the first line of the job, and the lines of the input, all with right checksums. */
 static void put_sound_lines(const uint8_t *bytes, size_t count)
 {
     static char journal[1 << 16];

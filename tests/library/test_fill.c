@@ -41,7 +41,7 @@ typedef struct scene {
     uint16_t u16[TER_LAYER_COUNT][SAMPLES];
 } scene;
 
-/** How the region is filled. */
+/** How a region is filled. */
 typedef struct fill_case {
     const ter_layer *layers;
     size_t n_layers;
@@ -91,7 +91,8 @@ static void expect(scene *s, ter_generator *reference)
             high = fmaxf(high, s->floats[layer][n]);
         }
         const double middle = low <= high ? ((double)low + (double)high) / 2.0 : 0.0,
-                     half = low < high ? ((double)high - (double)low) / 3.0 : 1.0; /* some samples lie outside of it */
+                     half = low < high ? ((double)high - (double)low) / 3.0
+                                       : 1.0; /* some samples lie outside of the range */
         s->range[layer][0] = middle - half;
         s->range[layer][1] = middle + half;
         assert_ok(ter_quantise_values(s->floats[layer], samples, middle - half, middle + half, s->u16[layer]));

@@ -335,7 +335,7 @@ static void test_scattered_points(void **state)
         const int64_t side = sides[lod % 4];
         const size_t count = lod < 6 ? POINTS : POINTS / 4;
         for (size_t n = 0; n < count; n++) {
-            const int of = n % 5 == 4 ? lod / 2 : lod; /* some are finer than the others */
+            const int of = n % 5 == 4 ? lod / 2 : lod; /* some points are of a finer level than the others */
             tiles[n] = (ter_tile){ter_world_params(world)->levels - of,
                                   (places[lod % PLACES][0] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of,
                                   (places[lod % PLACES][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of};

@@ -159,7 +159,7 @@ static void test_groups(void **state)
     size_t order[WINDOWS];
     double most = 1e9;
     (void)state;
-    for (size_t n = 0; n < WINDOWS; n++) { /* three clusters, far from each other, in random order */
+    for (size_t n = 0; n < WINDOWS; n++) { /* three clusters, far from each other, by turns */
         windows[n] = (ter_window){(int64_t)(n % 3 * (n % 3 + 1) / 2) * (INT64_C(1) << 40) + (int64_t)(8 * (n / 3 % 5)),
                                   (int64_t)(8 * (n / 15)), 10, 10};
         order[n] = n;

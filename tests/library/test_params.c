@@ -85,7 +85,7 @@ static void test_ranges(void **state)
 #undef REFUSED
 }
 
-/** The same for basis fluvial. Parameters that a basis does not use are not checked. */
+/** Values outside of the ranges of basis fluvial are refused. Parameters that a basis does not use are not checked. */
 static void test_ranges_of_fluvial(void **state)
 {
     (void)state;

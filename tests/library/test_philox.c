@@ -1,4 +1,5 @@
-/* test_philox.c - known answers of Philox4x32-10 (Random123's kat_vectors) and the layout of the random field. */
+/* test_philox.c - Philox4x32-10 gives the known answers of Random123's kat_vectors, and the random field has the right
+ * layout. */
 #include "backend_under_test.h"
 #include "library/world/world.h"
 

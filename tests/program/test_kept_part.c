@@ -108,7 +108,7 @@ static void checksum_of_rows(int rows, char text[CHECKSUM_TEXT])
     strcpy(text, known[rows]);
 }
 
-/** Continue the export, and check that exactly these rows are kept, with all facts about them. */
+/** Continue the export, and check that exactly the first `rows` rows have been kept, with all facts about them. */
 static void expect_rows(int rows)
 {
     run r;

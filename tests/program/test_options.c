@@ -215,7 +215,7 @@ static void test_values_of_words(void **state)
     (void)state;
     assert_int_equal(parse((const char *[]){"--levels=9", NULL}).values.levels, 9);
     assert_int_equal(parse((const char *[]){"--levels", "3", "--levels", "4", NULL}).values.levels,
-                     4); /* the last one counts */
+                     4); /* the last value counts */
     assert_string_equal(parse((const char *[]){"-o", "-", NULL}).values.output, "-");
     assert_string_equal(parse((const char *[]){"-o", "--force", NULL}).values.output,
                         "--force"); /* a value may look like an option */

@@ -25,7 +25,7 @@ static export_file file_of(export_format_id format)
     return file;
 }
 
-/** A finite double of any size and sign. */
+/** A random double of any sign, and of any size up to 1e200. */
 static double random_double(uint64_t *random)
 {
     double value;

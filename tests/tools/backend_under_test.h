@@ -20,7 +20,7 @@ static const float untouched = -12345.5f; /* memory around and between rows must
 
 static ter_backend backend_under_test;
 
-/** Read the backend from the command line. Exits if it cannot run here. */
+/** Read the backend from the command line. Exits if the backend cannot run on this machine. */
 static inline void backend_from_arguments(int argc, char **argv)
 {
     char reason[256];

@@ -135,7 +135,7 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
     ter_world_destroy(world);
 }
 
-/** Number of trees near a place that are in one stand but not in the other. */
+/** Number of trees within a distance of a place that are in stand a but not in stand b. */
 static size_t missing(const stand *a, const stand *b, double x_m, double z_m, double within_m)
 {
     size_t count = 0;

@@ -131,7 +131,7 @@ static void test_ahead(void **state)
     quadtree_view view = view_at(5000, 5000, 300);
     uint64_t random = 17;
     begin_tree(&tree, pool, &view, 8);
-    /* farther than the distance beyond their range up to which tiles are kept */
+    /* Tiles are kept for some distance beyond their range. This is farther. */
     const int64_t ahead_steps = (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing);
     quadtree_update(&tree, &view, 0.1);
     assert_int_equal(tree.n_requests, 0);
