@@ -90,9 +90,9 @@ static void expect(scene *s, ter_generator *reference)
             low = fminf(low, s->floats[layer][n]);
             high = fmaxf(high, s->floats[layer][n]);
         }
+        /* some samples lie outside of middle - half .. middle + half */
         const double middle = low <= high ? ((double)low + (double)high) / 2.0 : 0.0,
-                     half = low < high ? ((double)high - (double)low) / 3.0
-                                       : 1.0; /* some samples lie outside of the range */
+                     half = low < high ? ((double)high - (double)low) / 3.0 : 1.0;
         s->range[layer][0] = middle - half;
         s->range[layer][1] = middle + half;
         assert_ok(ter_quantise_values(s->floats[layer], samples, middle - half, middle + half, s->u16[layer]));
