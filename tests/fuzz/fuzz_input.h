@@ -1,4 +1,4 @@
-/* fuzz_input.h - shared by the fuzz targets: a folder for each process, and the input as a file in it. */
+/* fuzz_input.h - helps the fuzz targets: makes a folder for each process, and writes the input to a file in it. */
 #ifndef TER_TESTS_FUZZ_INPUT_H
 #define TER_TESTS_FUZZ_INPUT_H
 
@@ -11,7 +11,7 @@
 
 #include "program/core/result.h"
 
-/** Called once at the start, and for every input, by libFuzzer or replay.c. */
+/** libFuzzer or replay.c calls the first function once at the start, and the second for every input. */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
 static char fuzz_folder[64];
 
-static inline void fuzz_leave_folder(void)
+static inline void fuzz_remove_folder(void)
 {
     char command[80];
     snprintf(command, sizeof command, "rm -rf -- '%s'", fuzz_folder);
@@ -34,17 +34,17 @@ static inline void fuzz_leave_folder(void)
         fprintf(stderr, "'%s' could not be removed\n", fuzz_folder);
 }
 
-/** Make a folder for this process, in memory if possible; it is removed at the end. Inputs have absolute paths, so that
- * the working directory, where libFuzzer finds its corpus, need not change. */
+/** Make a folder for this process, in memory if possible. It is removed when the process ends. Paths of inputs are
+ * absolute, because libFuzzer looks for its corpus from the working directory, which therefore must not change. */
 static inline void fuzz_enter_folder(void)
 {
     snprintf(fuzz_folder, sizeof fuzz_folder, "%s/terrane-fuzz-XXXXXX",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     fuzz_assert(mkdtemp(fuzz_folder));
-    atexit(fuzz_leave_folder);
+    atexit(fuzz_remove_folder);
 }
 
-/** Path of a file of the folder, valid until the next call. */
+/** Path of a file in the folder, valid until the next call. */
 static inline const char *fuzz_path(const char *name)
 {
     static char path[128];

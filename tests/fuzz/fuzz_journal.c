@@ -1,6 +1,6 @@
-/* fuzz_journal.c - fuzzes journals beside a kept part of eight rows. If the first byte of the input is odd, its lines
- * get right checksums, which no fuzzer would find; then the content of the lines is tested. Otherwise the checks of
- * checksums are tested. */
+/* fuzz_journal.c - fuzzes journals beside a kept part of eight rows. If the first byte of the input is odd, the target
+ * adds right checksums to the lines, because a fuzzer would not find them: so it tests the parser of the lines.
+ * Otherwise it tests the checks of checksums. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"
@@ -19,7 +19,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/** Append a line and the checksum of all bytes up to its end, as the program does. */
+/** Append a line and the checksum of all bytes up to it, as the program does. Nothing is appended if room is short. */
 static void add_line(char *journal, size_t *used, size_t room, const char *line, size_t length, checksum *sum)
 {
     char text[CHECKSUM_TEXT];
@@ -34,7 +34,7 @@ static void add_line(char *journal, size_t *used, size_t room, const char *line,
     *used += length + 1 + more;
 }
 
-/** The job's first line and the lines of the input, all with right checksums. */
+/** Write a journal: the first line of the job, and the lines of the input, all with right checksums. */
 static void put_sound_lines(const uint8_t *bytes, size_t count)
 {
     static char journal[1 << 16];
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     fuzz_assert(res.kind == RESULT_DONE);
     res = journal_open(&journal, &file, bytes[0] & 2, &out, &facts);
     fuzz_check_result(&res);
-    if (res.kind == RESULT_DONE) { /* whole rows, and no more clamped samples than samples */
+    if (res.kind == RESULT_DONE) { /* only whole rows are kept, with at most as many clamped samples as samples */
         fuzz_assert(out.written <= sizeof rows && out.written % ROW_BYTES == 0);
         fuzz_assert(facts.n_clamped <= out.written / sizeof(float));
         fuzz_assert(out.written == 0 || facts.min_m <= facts.max_m);

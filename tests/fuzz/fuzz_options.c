@@ -1,5 +1,5 @@
-/* fuzz_options.c - fuzzes the words of a command line, separated by zero bytes, with the options of all commands and
- * one option of every kind. */
+/* fuzz_options.c - fuzzes the words of a command line, which are separated by zero bytes. The line may have the
+ * options of commands that generate heights, and one option of every kind. */
 #include "fuzz_input.h"
 
 #include "program/cli/setup.h"
@@ -10,7 +10,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/** Values of the options. */
+/** Values that the options set. */
 typedef struct values {
     bool flag;
     int integer, choice, shard[2];

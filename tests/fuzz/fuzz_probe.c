@@ -1,4 +1,4 @@
-/* fuzz_probe.c - fuzzes the pairs that terrane probe reads from standard input. */
+/* fuzz_probe.c - fuzzes the coordinate pairs that terrane probe reads from standard input. */
 #include "fuzz_input.h"
 
 #include "program/cli/commands.h"

@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     fuzz_assert(!export_file_is_scaled(&file) || file.range[0] < file.range[1]);
     const ter_status status = ter_world_create(&file.world, &world);
     fuzz_assert(status == TER_OK || status == TER_EINVAL);
-    if (status == TER_OK) { /* its corners lie in the world */
+    if (status == TER_OK) { /* the file's corners lie in the world */
         float height;
         const ter_rect rect = export_file_rect(&file);
         fuzz_assert(ter_world_height(world, rect.level, rect.i, rect.j, &height) == TER_OK);

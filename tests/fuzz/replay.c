@@ -1,5 +1,5 @@
-/* replay.c - runs a fuzz target over the files named on the command line. So every build tests the inputs of the
- * corpora, with any compiler. */
+/* replay.c - runs a fuzz target over the files named on the command line. With it every build, by any compiler,
+ * tests the inputs of the corpora. */
 #include "fuzz_input.h"
 
 static void replay(const char *path)
@@ -10,8 +10,8 @@ static void replay(const char *path)
     const size_t count = fread(bytes, 1, sizeof bytes, file);
     fuzz_assert(!ferror(file));
     fclose(file);
-    uint8_t *exact =
-        malloc(count ? count : 1); /* memory of exactly this size, so that sanitizers find reads behind it */
+    /* memory of exactly this size, so that sanitizers find reads behind it */
+    uint8_t *exact = malloc(count ? count : 1);
     fuzz_assert(exact);
     memcpy(exact, bytes, count);
     LLVMFuzzerTestOneInput(exact, count);

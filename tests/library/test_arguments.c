@@ -150,7 +150,7 @@ static void test_bad_regions(void **state)
     }
 }
 
-/** Fill the rectangle into a target of some outputs. */
+/** Fill the rectangle into a target with these outputs. */
 static ter_status fill_outputs(const ter_world *of, const ter_output *outputs, size_t count, ter_sample_type type)
 {
     const ter_region region = ter_region_of_rect(&rect);
@@ -295,7 +295,7 @@ static void test_bad_fetches(void **state)
     ter_world_destroy(wet);
 }
 
-/** Arrays without elements may be NULL; without tiles no array is read. */
+/** An array without elements may be NULL. Without tiles no array is read. */
 static void test_nothing_to_do(void **state)
 {
     (void)state;
@@ -327,8 +327,8 @@ static void test_sizes_that_overflow(void **state)
     REFUSED(ter_host_memory_create(generator, 0, &memory), "0 bytes");
 }
 
-/** Strides that are too small, and strides and slots that lead beyond the address space, where a product of both would
- * wrap around to a small number. */
+/** Strides that are too small, and strides and slots that lead beyond the address space. Their products would overflow
+ * to small numbers. */
 static void test_bad_layouts(void **state)
 {
     (void)state;
@@ -355,7 +355,7 @@ static void test_bad_layouts(void **state)
     bad.slot_stride = 7 * (SIDE + 1) + SIDE - 1;
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out),
             "slot stride is 70, expected at least a tile's extent, 71");
-    bad.slot_stride = 0; /* 72 */
+    bad.slot_stride = 0; /* 0: the default, height * row_stride */
     bad.row_stride = SIZE_MAX / SIDE + 2;
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out), "row stride");
 }

@@ -7,7 +7,7 @@
 
 enum { SIDE = 512, LEVELS = 20, LODS = 3 };
 
-/** Parameters in which the presets differ: wide rivers, lakes, canyons. */
+/** A place, and the parameters of its world. The cases cover wide rivers, lakes and canyons. */
 typedef struct banks_case {
     uint64_t seed;
     double land, relief, uplift, hills, plateau, ice, dryness;
@@ -26,12 +26,15 @@ static const banks_case cases[] = {
     {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, (INT64_C(1) << 45) - 50496, -(INT64_C(1) << 45) + 832},
 };
 
+/** Counts. wet: samples with water. beside: pairs of a sample with water and a dry neighbour. low: such pairs whose dry
+ * sample is lower than the water. under: samples whose water is not above the ground. walls: pairs of neighbours with
+ * water whose levels differ by more than WALL. */
 typedef struct banks {
     long wet, beside, low, under, walls;
 } banks;
 
-#define WALL                                                                                                           \
-    8.0f /* m; a larger step of the level between neighbouring samples, at most 4 m apart, is a wall, not rapids */
+/* m; if neighbouring samples, at most 4 m apart, have levels that differ by more, that is a wall and not rapids */
+#define WALL 8.0f
 
 static void look_around(const float *height, const float *water, banks *b)
 {

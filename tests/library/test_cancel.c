@@ -1,5 +1,5 @@
-/* test_cancel.c - a cancelled generator gives up: each call returns that status, after at most the work that was in
- * progress. Later calls give the right values, because no half-made data is kept. */
+/* test_cancel.c - each call of a cancelled generator returns TER_ECANCELLED, at the latest after the piece of work that
+ * is in progress. Later calls return the right values, because no half-made data is cached. */
 #include <math.h>
 #include <stdatomic.h>
 
@@ -8,24 +8,24 @@
 
 enum { SIDE = 40 };
 
-/** Cancels after some calls of the callback. */
-typedef struct patience {
+/** The callback cancels when it has been called `left` times; 0: at once. */
+typedef struct countdown {
     atomic_int left;
-} patience;
+} countdown;
 
-static int is_over(void *user)
+static int count_down(void *user)
 {
-    patience *p = user;
+    countdown *p = user;
     return atomic_load(&p->left) <= 0 || atomic_fetch_sub(&p->left, 1) <= 1;
 }
 
-static ter_generator *impatient(ter_method method, patience *p)
+static ter_generator *cancellable_generator(ter_method method, countdown *p)
 {
     const ter_generator_options options = {TER_SIZED(ter_generator_options),
                                            .backend = backend_under_test,
                                            .method = method,
                                            .threads = 2,
-                                           .is_cancelled = is_over,
+                                           .is_cancelled = count_down,
                                            .cancel_user = p};
     ter_generator *generator = NULL;
     assert_ok(ter_generator_create(&options, &generator));
@@ -46,7 +46,7 @@ static void assert_cancelled(ter_status status)
     assert_string_equal(ter_error_detail(), "interrupted");
 }
 
-/** All calls that make heights, with a generator that is cancelled at once. */
+/** Check that each call that makes heights is cancelled, with a generator that is cancelled at once. */
 static void check_calls(ter_generator *generator, const ter_world *world, const ter_rect *rect)
 {
     static float out[SIDE * SIDE];
@@ -80,9 +80,9 @@ static void test_calls(void **state)
     (void)state;
     for (int basis = 0; basis < TER_BASIS_COUNT; basis++)
         for (int method = 0; method < TER_METHOD_COUNT; method++) {
-            patience p = {0};
+            countdown p = {0};
             ter_world *world = world_of_basis((ter_basis)basis);
-            ter_generator *generator = impatient((ter_method)method, &p);
+            ter_generator *generator = cancellable_generator((ter_method)method, &p);
             const ter_rect rect = {ter_world_params(world)->levels, -4000, 9000, SIDE, SIDE};
             check_calls(generator, world, &rect);
             ter_generator_destroy(generator);
@@ -90,12 +90,12 @@ static void test_calls(void **state)
         }
 }
 
-/** Cancel a call at the n-th call of the callback, and make the same again. Returns whether it was cancelled. */
+/** Cancel a fill at the n-th call of the callback, and repeat the fill. Returns whether the first one was cancelled. */
 static int cancel_after(ter_method method, const ter_world *world, const ter_rect *rect, int n, const float *expected)
 {
     static float got[SIDE * SIDE];
-    patience p = {n};
-    ter_generator *generator = impatient(method, &p);
+    countdown p = {n};
+    ter_generator *generator = cancellable_generator(method, &p);
     const ter_status status = fill_rect_heights(generator, world, rect, got, SIDE);
     if (status != TER_OK) {
         assert_cancelled(status);
@@ -107,7 +107,7 @@ static int cancel_after(ter_method method, const ter_world *world, const ter_rec
     return status != TER_OK;
 }
 
-/** Coarse land calls the callback while it makes networks, fine land between its bands. */
+/** A fill of coarse land calls the callback while it makes networks, a fill of fine land between bands of rows. */
 static void test_again(void **state)
 {
     static float expected[SIDE * SIDE];
@@ -119,19 +119,19 @@ static void test_again(void **state)
     for (size_t k = 0; k < sizeof lands / sizeof lands[0]; k++)
         for (int method = 0; method < (lands[k].lod > 0 ? 1 : TER_METHOD_COUNT); method++) {
             ter_world *world = world_of_basis(lands[k].basis);
-            ter_generator *patient = generator_of((ter_method)method, 2, TER_SIMD_AUTO);
+            ter_generator *reference = generator_of((ter_method)method, 2, TER_SIMD_AUTO);
             const ter_rect rect = {ter_world_params(world)->levels - lands[k].lod, -1000, 900, SIDE, SIDE};
             int n_cancelled = 0;
-            assert_ok(fill_rect_heights(patient, world, &rect, expected, SIDE));
+            assert_ok(fill_rect_heights(reference, world, &rect, expected, SIDE));
             for (int n = 1; n < 3000; n *= 7)
                 n_cancelled += cancel_after((ter_method)method, world, &rect, n, expected);
             assert_true(n_cancelled > 0);
-            ter_generator_destroy(patient);
+            ter_generator_destroy(reference);
             ter_world_destroy(world);
         }
 }
 
-/** Without a callback nothing is cancelled; the status has a text. */
+/** Without a callback nothing is cancelled. The status has a text. */
 static void test_default(void **state)
 {
     static float out[4];

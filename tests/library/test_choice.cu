@@ -1,5 +1,5 @@
-/* test_choice.cu - the choice of CUDA kernels: the table is the documented one, and batches around its thresholds find
- * the right rows. Needs no device. */
+/* test_choice.cu - the choice of CUDA kernels: the table has the documented rows, and batches around its thresholds get
+ * the right kernels. The test needs no device. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ static const char *name_of(ter_cuda_kernel kernel)
     return names[kernel];
 }
 
-/** The order that library/fractal/cuda/README.md documents. */
+/** Check that the rows have the order that library/fractal/cuda/README.md documents. */
 static void check_order()
 {
     static const ter_cuda_kernel expected[] = {
@@ -44,7 +44,7 @@ struct expectation {
     ter_basis basis;
     int level, width, height;
     int count;         /* tiles */
-    int64_t i;         /* of the first one */
+    int64_t i;         /* of the first tile */
     size_t stride;     /* samples */
     uintptr_t address; /* of the output */
     bool is_u16;

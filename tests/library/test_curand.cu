@@ -1,4 +1,4 @@
-/* test_curand.cu - the random field on the device is cuRAND's Philox, word for word. */
+/* test_curand.cu - the random field on the device has the same words as cuRAND's Philox. */
 #include <cstdio>
 
 #include <curand_kernel.h>

@@ -1,5 +1,5 @@
-/* test_device.cu - device memory on the caller's stream: arrays large enough for the device's large blocks, odd strides
- * and pointers, batches of tiles; compared with the CPU, bit by bit. */
+/* test_device.cu - fills of device memory on the caller's stream have the bits of the CPU: arrays large enough for
+ * every kernel, odd strides and pointers, and batches of tiles. So have blends and probes of morphs. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -70,7 +70,7 @@ static ter_status fill_tiles_device(ter_generator *generator, const ter_world *w
     return ter_fill(generator, world, &region, &target);
 }
 
-/** One rectangle by one method, at a pointer `shift` floats off a 16-byte boundary. */
+/** Check a rectangle by one method. The output begins `shift` floats after a 16-byte boundary. */
 static void check_rect(ter_method method, const ter_world *world, const ter_rect &rect, size_t stride, size_t shift,
                        float *device, cudaStream_t stream, bool is_by_sample = false)
 {
@@ -84,7 +84,7 @@ static void check_rect(ter_method method, const ter_world *world, const ter_rect
     CHECK(fill_device(cuda, world, rect, device + shift, stride, stream) == TER_OK, "fill_device");
     cudaMemcpyAsync(got.data(), device + shift, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
-    memset(expected.data(), 0xff, count * sizeof(float)); /* what lies between rows stays as it was */
+    memset(expected.data(), 0xff, count * sizeof(float)); /* memory between rows must not change */
     CHECK(fill_rect_heights(cpu, world, &rect, expected.data(), stride) == TER_OK, "fill");
     CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0,
           "%s, %lld x %lld, stride %zu, shift %zu differs", ter_method_name(method), (long long)rect.width,
@@ -93,21 +93,21 @@ static void check_rect(ter_method method, const ter_world *world, const ter_rect
     ter_generator_destroy(cpu);
 }
 
-/** One rectangle as 16-bit samples, at a pointer `shift` samples off a 16-byte boundary. */
+/** Check a rectangle of 16-bit samples. The output begins `shift` samples after a 16-byte boundary. */
 static void check_u16(const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, void *device,
                       cudaStream_t stream)
 {
     static std::vector<float> heights;
     static std::vector<uint16_t> got, expected;
-    const double lo = -700.0, hi = 900.0; /* part of the heights lies outside */
+    const double lo = -700.0, hi = 900.0; /* some heights lie outside of this range */
     ter_generator *cuda = make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED),
                   *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
     const size_t count = stride * (size_t)rect.height;
     uint16_t *const out = (uint16_t *)device + shift;
     const ter_region region = ter_region_of_rect(&rect);
-    const ter_output output = {TER_LAYER_HEIGHT, out, lo, hi}, turned_output = {TER_LAYER_HEIGHT, out, hi, lo};
-    ter_target samples = ter_target_of_outputs(&output, 1), turned = ter_target_of_outputs(&turned_output, 1);
-    for (ter_target *target : {&samples, &turned}) {
+    const ter_output output = {TER_LAYER_HEIGHT, out, lo, hi}, reversed_output = {TER_LAYER_HEIGHT, out, hi, lo};
+    ter_target samples = ter_target_of_outputs(&output, 1), reversed = ter_target_of_outputs(&reversed_output, 1);
+    for (ter_target *target : {&samples, &reversed}) {
         target->sample_type = TER_SAMPLE_U16;
         target->memory = TER_MEMORY_DEVICE;
         target->row_stride = stride;
@@ -115,7 +115,7 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     }
     heights.resize((size_t)rect.width);
     got.resize(count);
-    expected.assign(count, 0xffff); /* what lies between rows stays as it was */
+    expected.assign(count, 0xffff); /* memory between rows must not change */
     cudaMemsetAsync(out, 0xff, count * sizeof(uint16_t), stream);
     CHECK(ter_fill(cuda, world, &region, &samples) == TER_OK, "fill_u16");
     cudaMemcpyAsync(got.data(), out, count * sizeof(uint16_t), cudaMemcpyDeviceToHost, stream);
@@ -128,14 +128,15 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     CHECK(memcmp(got.data(), expected.data(), count * sizeof(uint16_t)) == 0,
           "u16, %lld x %lld, stride %zu, shift %zu differs", (long long)rect.width, (long long)rect.height, stride,
           shift);
-    CHECK(ter_fill(cuda, world, &region, &turned) == TER_EINVAL, "range");
+    CHECK(ter_fill(cuda, world, &region, &reversed) == TER_EINVAL, "range");
     CHECK(ter_fill(cpu, world, &region, &samples) == TER_ENOBACKEND, "backend");
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }
 
-/** Large arrays, one after the other and in parallel, by one generator: each launch has its own memory on the device.
- * The arrays of the second round are larger, those of the third lie elsewhere. */
+/** One generator fills large arrays: one after another on one stream, and in parallel on two streams. Each launch must
+ * have its own memory on the device. The arrays of the second round are larger than those of the first. The arrays of
+ * the third round lie at other places. */
 static void check_streams(const ter_world *world, float *device)
 {
     enum { WIDTH = 4700, HEIGHT = 4300, ARRAYS = 4, STREAMS = 2, ROUNDS = 3 };
@@ -196,10 +197,10 @@ static void check_batch(const ter_world *world, float *device, cudaStream_t stre
     ter_generator_destroy(cpu);
 }
 
-/** Load the first landscape of a morph. Or make its tiles in longer rows and in slots of reverse order, and load them
- * from device memory or pinned memory. */
-static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_world *world, const ter_tile *tiles,
-                         const uint32_t *held, int step, cudaStream_t stream)
+/** Load the first landscape of a morph. In even steps the morph makes the tiles. In odd steps this function makes them,
+ * with gaps between rows and slots in reverse order, in device memory or pinned memory, and the morph copies them. */
+static void load_first(ter_generator *generator, ter_morph *morph, const ter_world *world, const ter_tile *tiles,
+                       const uint32_t *held, int step, cudaStream_t stream)
 {
     enum { SIZE = 136, COUNT = 5, STRIDE = SIZE + 5 };
     const uint32_t slots[COUNT] = {4, 3, 2, 1, 0};
@@ -234,9 +235,9 @@ static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_w
         ter_host_memory_destroy(generator, memory);
 }
 
-/** Load the second landscape by a generator. */
-static ter_status load_by(ter_morph *morph, ter_generator *generator, const ter_world *world, const ter_tile *tiles,
-                          const uint32_t *held, size_t count, void *stream)
+/** Load the second landscape, whose tiles `generator` makes. */
+static ter_status load_second(ter_morph *morph, ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                              const uint32_t *held, size_t count, void *stream)
 {
     ter_morph_source source = source_of_tiles(1, world, tiles, held, count);
     source.generator = generator;
@@ -283,13 +284,13 @@ static void check_morph(cudaStream_t stream)
             uint64_t ticket = 0;
             int count = 0;
             CHECK(create_morph(generators[n], COUNT, SIZE, 0, &morph) == TER_OK, "morph");
-            load_or_take(generators[n], morph, from, tiles, held, step, stream);
+            load_first(generators[n], morph, from, tiles, held, step, stream);
             ter_generator *other = generators[step % 2 ? n + 2 : n];
             void *its_stream = step % 2 ? ter_generator_stream(other) : stream;
             CHECK((its_stream == nullptr) == (n == 0 && step % 2), "stream of a generator");
-            CHECK(load_by(morph, other, to, tiles, held, COUNT, its_stream) == TER_OK, "load by another one");
+            CHECK(load_second(morph, other, to, tiles, held, COUNT, its_stream) == TER_OK, "load by another one");
             CHECK(n == 0 || ter_generator_wait(other, its_stream) == TER_OK, "wait");
-            CHECK(load_by(morph, generators[!n], to, tiles, held, COUNT, nullptr) == TER_EINVAL, "another backend");
+            CHECK(load_second(morph, generators[!n], to, tiles, held, COUNT, nullptr) == TER_EINVAL, "another backend");
             const ter_morph_tiles all = {TER_SIZED(ter_morph_tiles), 20, tiles, held, COUNT};
             CHECK(blend_into(morph, blend, all, layout, n ? device : results[0].data(),
                              n ? TER_MEMORY_DEVICE : TER_MEMORY_HOST, stream) == TER_OK,
@@ -303,7 +304,7 @@ static void check_morph(cudaStream_t stream)
             CHECK(blend_into(morph, blend, all, {SIZE, SIZE, 0, 0, nullptr}, packed.data(), TER_MEMORY_HOST, nullptr) ==
                       TER_OK,
                   "blend to the host");
-            std::vector<float> spread(2 * floats, -1.0f); /* rows and slots with gaps, copied from a device */
+            std::vector<float> spread(2 * floats, -1.0f); /* rows and slots have gaps between them */
             CHECK(blend_into(morph, blend, all, {SIZE, SIZE, SIZE + 7, (SIZE + 9) * SIZE, held}, spread.data(),
                              TER_MEMORY_HOST, nullptr) == TER_OK,
                   "blend to the host with gaps");
@@ -361,7 +362,8 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0,
                    device, stream);
-        for (int level = 12; level <= 14; level++) /* around the first size for which launches share a coarse level */
+        for (int level = 12; level <= 14;
+             level++) /* levels around the first one for which a launch shares a coarse level */
             check_rect(TER_METHOD_TILED, world, {level, -2100, 4 * level - 3000, 5504, 5500}, 5504, 0, device, stream);
         for (int level = 1; level <= 12; level++)
             check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);
@@ -370,18 +372,19 @@ int main(void)
         check_u16(world, {20, 4096, -512, 5120, 4004}, 5120, 0, device, stream);
         check_u16(world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
         check_u16(world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
-        for (int64_t width :
-             {1985, 2049, 2177, 2305}) { /* rows that start anywhere; 0, 1, 2 and 3 units beyond whole blocks of four */
+        /* Rows begin at any alignment. They have 16, 17, 18 and 19 units of 128 samples, the last one incomplete: whole
+         * blocks of four units, and 0 to 3 more. */
+        for (int64_t width : {1985, 2049, 2177, 2305}) {
             check_rect(TER_METHOD_TILED, world, {20, 128, -31, width, 1153}, (size_t)width, n, device, stream);
             check_rect(TER_METHOD_SINGLE_PASS, world, {20, -5, 64, width, 1061}, (size_t)width + 2, 3 - n, device,
                        stream);
             check_u16(world, {20, 256 - n, -32, width, 1057}, (size_t)width, n, device, stream);
         }
-        /* rows start `step` samples after a multiple of four farther than the row before; blocks on such a multiple,
-         * and not */
+        /* Row strides of all four remainders modulo 4. Blocks of four samples begin on 16-byte boundaries, and between
+         * them. */
         for (size_t step = 0; step < 4; step++) {
-            const ter_rect inside = {20, word - 803, word - 401, 1597,
-                                     1611}; /* of i and j of blocks the 2nd and the 4th */
+            /* i is the 2nd point of a block of four, j the 4th */
+            const ter_rect inside = {20, word - 803, word - 401, 1597, 1611};
             check_rect(TER_METHOD_TILED, world, {20, -1000, 76, 1601 + (int64_t)step, 1603}, 1601 + step, 0, device,
                        stream);
             check_rect(TER_METHOD_TILED, world, inside, 1604 + step, (3 * step + 1) % 4, device, stream);

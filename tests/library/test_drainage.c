@@ -1,12 +1,13 @@
-/* test_drainage.c - from any land the flow path ends in a lake or the sea. Random points of the default world and of
- * wet, dry and mountainous ones, near the origin and at 2^20, 2^31 and 2^45 m, are followed from their valley side to
- * the channel below it, and along the channels to their end. On this path no water rises, no catchment shrinks, and no
- * lake changes its level.
+/* test_drainage.c - from every point on land the flow path ends in a lake or the sea. The program takes random points
+ * of the default world and of a mountainous, a dry and an icy one, near the origin and at 2^20, 2^31 and 2^45 m. It
+ * follows each point from its valley side down to the channel, and along the channels to their end. On this path no
+ * water rises, no catchment shrinks, and no lake changes its level.
  *
- *   test_drainage [POINTS]    total number of points, default 4000; from 100000 on every world at every place
+ *   test_drainage [POINTS]    total number of points, default 4000; from 100000 on, every world is tested at every
+ *                             place, otherwise each world at one place
  *
- * The network is made in windows, as the generators make it. A path that leaves a window continues in another one,
- * which must agree with the first. */
+ * The network is made in windows, as the generators make it. A path that leaves a window continues in another window.
+ * Both must have the same channel there. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,11 +19,11 @@
 
 enum { SIDE = 200, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
 
-/** A part of the network. */
+/** A window of the network. */
 typedef struct window {
     ter_fluvial_job job;
     void *memory;
-    long *way; /* cells of piece_at: number of the first path through the cell; 0: none */
+    long *path; /* for each cell of piece_at: number of the first path through it; 0: none */
 } window;
 
 typedef struct counts {
@@ -59,7 +60,7 @@ static window *make_window(const ter_fluvial *f, ter_window cells)
     TER_PASSES_TO_CHANNELS(job, TER_LOOP);
     TER_PASS_TO_SLOPES(job, TER_LOOP);
     TER_PASSES_TO_PIECES(job, TER_LOOP);
-    w->way = memory_of(ter_window_count(job->piece_at) * sizeof *w->way);
+    w->path = memory_of(ter_window_count(job->piece_at) * sizeof *w->path);
     found.windows++;
     return w;
 }
@@ -68,13 +69,13 @@ static void free_windows(void)
 {
     for (int n = 0; n < n_windows; n++) {
         free(windows[n]->memory);
-        free(windows[n]->way);
+        free(windows[n]->path);
         free(windows[n]);
     }
     n_windows = 0;
 }
 
-static int holds(const window *w, int64_t x, int64_t y, int margin)
+static int contains(const window *w, int64_t x, int64_t y, int margin)
 {
     const ter_window cell = {x, y, 1, 1};
     return ter_window_contains(w->job.piece_at, ter_window_grown(cell, margin));
@@ -85,11 +86,11 @@ static const ter_node *node_at(const window *w, int64_t x, int64_t y)
     return w->job.node[TER_NETWORK_LAST & 1] + ter_window_index(w->job.node_at[TER_NETWORK_LAST], x, y);
 }
 
-/** The window in which a path continues at a cell: one that has the cell, or a new one around it. */
+/** The window in which a path continues at a cell: one that has the cell and its neighbours, or a new one around it. */
 static window *window_at(const ter_fluvial *f, int64_t x, int64_t y)
 {
     for (int n = 0; n < n_windows; n++)
-        if (holds(windows[n], x, y, COMPARED_CELLS))
+        if (contains(windows[n], x, y, COMPARED_CELLS))
             return windows[n];
     if (n_windows == WINDOWS_MAX) {
         fprintf(stderr, "more than %d windows, expected rivers that end\n", WINDOWS_MAX);
@@ -107,20 +108,21 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
     found.disagreements += memcmp(p, q, TER_PIECES * sizeof *p) != 0;
 }
 
-/** Whether water flows at the end of a reach. */
+/** Whether water flows at an end of a reach: 0 upstream, 1 downstream. */
 static bool is_wet_at(const ter_reach *p, float end)
 {
     return ter_is_wet(ter_fma(end, p->darea, p->area));
 }
 
-/** Level at the end of a reach, 0 or 1: of its water, or of its bottom where it has none. */
+/** Level of the water at an end (0 or 1) of a reach, or of its bottom if it is dry there. */
 static float level_at(const ter_reach *p, float end)
 {
     const float rim = ter_river_rim(ter_fma(end, p->darea, p->area)), fall = ter_fma(end, p->dfall, p->fall);
     return ter_max(ter_fma(end, p->dz, p->z) + (is_wet_at(p, end) ? rim - fall : 0.0f), p->lake);
 }
 
-/** Check that water, or a dry bottom, does not rise from the end of a reach to an end of the same or the next one. */
+/** Check that water, or a dry bottom, does not rise from an end of reach p to an end of reach q downstream. q may be p
+ * itself. */
 static void check_fall(const ter_reach *p, float from, const ter_reach *q, float to)
 {
     if (is_wet_at(p, from) == is_wet_at(q, to))
@@ -136,7 +138,7 @@ static void check_channel(const window *w, int64_t x, int64_t y, const ter_node 
     found.shrinks += next->area < node->area;
     found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
     if (w->job.course[cell] != TER_COURSE_BROOK)
-        return; /* no bed begins before the end of this course */
+        return; /* this channel has no bed */
     for (int n = 0; n < TER_REACHES; n++) {
         check_fall(&p[n], 0.0f, &p[n], 1.0f);
         if (n > 0)
@@ -147,23 +149,23 @@ static void check_channel(const window *w, int64_t x, int64_t y, const ter_node 
                w->job.reach + (size_t)ter_window_index(w->job.piece_at, next_x, next_y) * TER_REACHES, 0.0f);
 }
 
-/** Follow the channels from a node to a sink, or to a cell from which they have been followed. */
+/** Follow the channels from a node to a sink, or to a cell that an earlier path has passed. */
 static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
 {
-    const long way = found.points;
+    const long path = found.points;
     for (int step = 0; step < STEPS_MAX; step++) {
-        if (!holds(w, x, y, 1)) {
+        if (!contains(w, x, y, 1)) {
             window *next = window_at(f, x, y);
-            if (holds(w, x, y, 0))
+            if (contains(w, x, y, 0))
                 compare(w, next, x, y);
             w = next;
         }
         const size_t k = (size_t)ter_window_index(w->job.piece_at, x, y);
-        if (w->way[k] != 0) {
-            found.lost += w->way[k] == way; /* the path is a circle */
+        if (w->path[k] != 0) {
+            found.lost += w->path[k] == path; /* the path is a circle */
             return;
         }
-        w->way[k] = way;
+        w->path[k] = path;
         const ter_node *node = node_at(w, x, y);
         if (node->to == TER_SINK) {
             found.in_lakes += TER_IS_LAKE(node->lake);
@@ -181,7 +183,7 @@ static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
     found.lost++;
 }
 
-/** The cell of the node in whose valley a place lies. Returns false if the place is under the sea. */
+/** Find the cell of the node in whose valley a place lies. Returns false if the place is under the sea. */
 static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int64_t *y)
 {
     const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
@@ -216,9 +218,9 @@ static void follow_points(const ter_params *params, uint64_t *state, const int64
         exit(1);
     }
     const ter_fluvial *f = &world->fluvial;
-    const int64_t reach = INT64_C(1) << 19; /* m; points lie so far around the place */
+    const int64_t reach = INT64_C(1) << 19; /* m; windows lie at most so far from the centre in x and y */
     long on_land = 0;
-    for (int place = 0; place < 64 && on_land < count; place++) { /* only sea here: try another place */
+    for (int place = 0; place < 64 && on_land < count; place++) { /* if a window has too little land, try another one */
         int64_t at[2];
         for (int n = 0; n < 2; n++) {
             *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

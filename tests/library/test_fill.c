@@ -1,6 +1,6 @@
-/* test_fill.c - fills of any region, layers, sample type, memory and layout have the bits of ter_world_height and of
- * single layers by the reference, quantised for 16 bits. Memory between rows and tiles does not change. Fetches bring
- * the same. */
+/* test_fill.c - a fill of any region, layers, sample type, memory and layout has the bits of ter_world_height and of
+ * single layers by the reference generator, quantised for 16 bits. Memory between rows and tiles does not change. A
+ * fetch returns the same samples. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ enum { TILES = 24, SAMPLES = 1024, GUARD = 16, CANVAS = 4096, PATTERN = 0xA5 };
 /** Regions: each shape uses a different part of the library. */
 typedef enum region_kind {
     OF_RECT,          /* a rectangle */
-    OF_ONE_TILE,      /* a tile that lies in another slot than the first */
+    OF_ONE_TILE,      /* one tile, in a slot that is not the first */
     OF_ROW_OF_TILES,  /* tiles side by side, in order */
     OF_MIXED_TILES,   /* tiles of several levels, in slots */
     OF_POINTS,        /* points of a level, in order */
@@ -27,7 +27,7 @@ typedef enum region_kind {
 static const char *const kind_names[KIND_COUNT] = {"rectangle", "one tile",     "row of tiles",   "mixed tiles",
                                                    "points",    "mixed points", "points in slots"};
 
-/** A region, and the samples that it has, tile after tile without gaps. */
+/** A region, and its expected samples, tile after tile without gaps. */
 typedef struct scene {
     const ter_world *world;
     region_kind kind;
@@ -41,17 +41,17 @@ typedef struct scene {
     uint16_t u16[TER_LAYER_COUNT][SAMPLES];
 } scene;
 
-/** How the region is filled. */
-typedef struct way {
+/** How a region is filled. */
+typedef struct fill_case {
     const ter_layer *layers;
     size_t n_layers;
     ter_sample_type type;
     ter_memory memory;
     bool has_gaps, is_on_stream;
-    size_t shift; /* samples from an array's beginning to the target's */
-} way;
+    size_t shift; /* samples from the beginning of an array to the target's first sample */
+} fill_case;
 
-static const int64_t bank[2] = {-1027888, 1932176}; /* of a river: water and dry land */
+static const int64_t bank[2] = {-1027888, 1932176}; /* x, z; the bank of a river: water and dry land */
 
 static void lay_tiles(scene *s)
 {
@@ -66,11 +66,12 @@ static void lay_tiles(scene *s)
         const int lod = is_mixed ? lods[n % 4] : 0;
         const int64_t step = are_points ? 7 * (int64_t)n : 6 * (int64_t)n;
         s->tiles[n] = (ter_tile){20 - lod, (bank[0] >> lod) + step, (bank[1] >> lod) + (are_points ? n : 0)};
-        s->slots[n] = (uint32_t)((n * 7 + 3) % TILES); /* 24 and 7 have no common factor: each once */
+        s->slots[n] = (uint32_t)((n * 7 + 3) % TILES); /* 24 and 7 have no common factor: no slot twice */
     }
 }
 
-/** The expected samples of a region: each layer alone, from the reference generator; heights are those of points. */
+/** Make the expected samples of a region: each layer alone, by the reference generator. Check that its heights are
+ * those of ter_world_height. */
 static void expect(scene *s, ter_generator *reference)
 {
     const size_t size = (size_t)s->width * (size_t)s->height, samples = s->count * size;
@@ -89,14 +90,15 @@ static void expect(scene *s, ter_generator *reference)
             low = fminf(low, s->floats[layer][n]);
             high = fmaxf(high, s->floats[layer][n]);
         }
+        /* some samples lie outside of middle - half .. middle + half */
         const double middle = low <= high ? ((double)low + (double)high) / 2.0 : 0.0,
-                     half = low < high ? ((double)high - (double)low) / 3.0 : 1.0; /* some lie outside */
+                     half = low < high ? ((double)high - (double)low) / 3.0 : 1.0;
         s->range[layer][0] = middle - half;
         s->range[layer][1] = middle + half;
         assert_ok(ter_quantise_values(s->floats[layer], samples, middle - half, middle + half, s->u16[layer]));
     }
-    const size_t step =
-        ter_world_has_layer(s->world, TER_LAYER_WATER) ? 61 : 1; /* a point of a fluvial world takes long */
+    /* a point of a fluvial world takes long */
+    const size_t step = ter_world_has_layer(s->world, TER_LAYER_WATER) ? 61 : 1;
     for (size_t n = 0; n < samples; n += step) {
         const ter_tile *tile = &s->tiles[n / size];
         const int64_t column = (int64_t)(n % size) % s->width, row = (int64_t)(n % size) / s->width;
@@ -106,8 +108,8 @@ static void expect(scene *s, ter_generator *reference)
     }
 }
 
-/** Strides in the target, where 0 means the default, and their real values. */
-static void lay_strides(const scene *s, const way *w, ter_target *target, size_t *row_stride, size_t *slot_stride)
+/** Set the strides of a target, where 0 means the default. Returns their true values. */
+static void lay_strides(const scene *s, const fill_case *w, ter_target *target, size_t *row_stride, size_t *slot_stride)
 {
     target->row_stride = w->has_gaps ? (size_t)s->width + 3 : 0;
     *row_stride = w->has_gaps ? target->row_stride : (size_t)s->width;
@@ -115,8 +117,8 @@ static void lay_strides(const scene *s, const way *w, ter_target *target, size_t
     *slot_stride = w->has_gaps ? target->slot_stride : (size_t)s->height * *row_stride;
 }
 
-/** The expected array after a layer's fill. */
-static void paint(const scene *s, const way *w, ter_layer layer, size_t row_stride, size_t slot_stride,
+/** Make the array that is expected after a layer's fill. */
+static void paint(const scene *s, const fill_case *w, ter_layer layer, size_t row_stride, size_t slot_stride,
                   unsigned char *canvas)
 {
     const size_t bytes = w->type == TER_SAMPLE_U16 ? sizeof(uint16_t) : sizeof(float);
@@ -132,7 +134,7 @@ static void paint(const scene *s, const way *w, ter_layer layer, size_t row_stri
         }
 }
 
-/** Make arrays in a kind of memory, with bytes that must stay between the samples. */
+/** Make an array in a kind of memory. It is full of PATTERN, which must remain between the samples. */
 static void *create_canvas(ter_memory memory, size_t bytes)
 {
     void *canvas = NULL;
@@ -151,8 +153,8 @@ static void *create_canvas(ter_memory memory, size_t bytes)
     return canvas;
 }
 
-/** Read such an array, and free it. */
-static void take_canvas(ter_memory memory, void *canvas, void *out, size_t bytes)
+/** Copy such an array to `out`, and free it. */
+static void read_canvas(ter_memory memory, void *canvas, void *out, size_t bytes)
 {
 #ifdef TEST_HAS_CUDA
     if (memory == TER_MEMORY_DEVICE) {
@@ -166,8 +168,8 @@ static void take_canvas(ter_memory memory, void *canvas, void *out, size_t bytes
     free(canvas);
 }
 
-/** Fill, and compare each array whole. */
-static void check_way(ter_generator *generator, const scene *s, const way *w)
+/** Fill the region, and compare whole arrays, with the memory around the samples. */
+static void check_case(ter_generator *generator, const scene *s, const fill_case *w)
 {
     static unsigned char got[CANVAS * sizeof(float)], expected[CANVAS * sizeof(float)];
     const size_t bytes = w->type == TER_SAMPLE_U16 ? sizeof(uint16_t) : sizeof(float);
@@ -196,7 +198,7 @@ static void check_way(ter_generator *generator, const scene *s, const way *w)
     if (w->memory == TER_MEMORY_DEVICE)
         assert_ok(ter_generator_wait(generator, target.cuda_stream));
     for (size_t n = 0; n < w->n_layers; n++) {
-        take_canvas(w->memory, canvases[n], got, CANVAS * bytes);
+        read_canvas(w->memory, canvases[n], got, CANVAS * bytes);
         paint(s, w, w->layers[n], row_stride, slot_stride, expected);
         for (size_t k = 0; k < CANVAS; k++)
             if (memcmp(got + k * bytes, expected + k * bytes, bytes) != 0)
@@ -207,7 +209,7 @@ static void check_way(ter_generator *generator, const scene *s, const way *w)
     }
 }
 
-/** Layers alone and together, in different orders. */
+/** Layers in an arbitrary order. The sets are ranges of it: one layer, two layers, and all. */
 static const ter_layer all_layers[] = {TER_LAYER_DRYNESS, TER_LAYER_WATER,  TER_LAYER_HEIGHT, TER_LAYER_FLOW,
                                        TER_LAYER_SHORE,   TER_LAYER_RELIEF, TER_LAYER_PLAIN,  TER_LAYER_ICE,
                                        TER_LAYER_PLATEAU, TER_LAYER_LAND,   TER_LAYER_TOP};
@@ -215,25 +217,25 @@ static const struct {
     size_t first, count;
 } layer_sets[] = {{2, 1}, {1, 1}, {1, 2}, {3, 2}, {0, TER_LAYER_COUNT}};
 
-/** All fills into one kind of memory. Returns how many. */
-static int check_ways(ter_generator *generator, const scene *s, ter_memory memory)
+/** Check all fills of a region into one kind of memory. Returns their number. */
+static int check_cases(ter_generator *generator, const scene *s, ter_memory memory)
 {
     const size_t n_sets = ter_world_has_layer(s->world, TER_LAYER_WATER) ? sizeof layer_sets / sizeof layer_sets[0] : 1;
-    int n_ways = 0;
+    int n_cases = 0;
     for (size_t set = 0; set < n_sets; set++)
         for (int type = TER_SAMPLE_FLOAT; type <= TER_SAMPLE_U16; type++)
             for (int has_gaps = 0; has_gaps < 2; has_gaps++) {
-                const way w = {.layers = all_layers + layer_sets[set].first,
-                               .n_layers = layer_sets[set].count,
-                               .type = (ter_sample_type)type,
-                               .memory = memory,
-                               .has_gaps = has_gaps,
-                               .is_on_stream = n_ways % 2,
-                               .shift = has_gaps ? 1 + set % 3 : 0};
-                check_way(generator, s, &w);
-                n_ways++;
+                const fill_case w = {.layers = all_layers + layer_sets[set].first,
+                                     .n_layers = layer_sets[set].count,
+                                     .type = (ter_sample_type)type,
+                                     .memory = memory,
+                                     .has_gaps = has_gaps,
+                                     .is_on_stream = n_cases % 2,
+                                     .shift = has_gaps ? 1 + set % 3 : 0};
+                check_case(generator, s, &w);
+                n_cases++;
             }
-    return n_ways;
+    return n_cases;
 }
 
 static void check_matrix(ter_basis basis)
@@ -247,7 +249,7 @@ static void check_matrix(ter_basis basis)
     const ter_generator_options plain = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 1,
                                          .simd = TER_SIMD_BASELINE};
     assert_ok(ter_generator_create(&plain, &reference));
-    int n_ways = 0;
+    int n_cases = 0;
     for (int kind = 0; kind < KIND_COUNT; kind++) {
         memset(&s, 0, sizeof s);
         s.world = world;
@@ -256,17 +258,17 @@ static void check_matrix(ter_basis basis)
         expect(&s, reference);
         for (int method = 0; method < TER_METHOD_COUNT; method++) {
             if (basis == TER_BASIS_FLUVIAL && method != TER_METHOD_TILED && kind != OF_POINTS)
-                continue; /* their samples take milliseconds each */
+                continue; /* by these methods a sample takes milliseconds */
             ter_generator *generator = generator_of((ter_method)method, 2, TER_SIMD_AUTO);
-            n_ways += check_ways(generator, &s, TER_MEMORY_HOST);
+            n_cases += check_cases(generator, &s, TER_MEMORY_HOST);
 #ifdef TEST_HAS_CUDA
             if (backend_under_test == TER_BACKEND_CUDA)
-                n_ways += check_ways(generator, &s, TER_MEMORY_DEVICE);
+                n_cases += check_cases(generator, &s, TER_MEMORY_DEVICE);
 #endif
             ter_generator_destroy(generator);
         }
     }
-    assert_true(n_ways >= (basis == TER_BASIS_FLUVIAL ? 9 * 20 : 21 * 4));
+    assert_true(n_cases >= (basis == TER_BASIS_FLUVIAL ? 9 * 20 : 21 * 4));
     ter_generator_destroy(reference);
     ter_world_destroy(world);
 }
@@ -311,7 +313,7 @@ static void test_dry_samples(void **state)
     ter_world_destroy(world);
 }
 
-/** More 16-bit samples than are made at once. */
+/** An array with more 16-bit samples than the library makes at once. */
 static void test_large_u16(void **state)
 {
     enum { WIDTH = 3001, HEIGHT = 1500, STRIDE = WIDTH + 2 };
@@ -373,7 +375,7 @@ static void check_fetched(const ter_fetched *got, ter_generator *reference, cons
     assert_true(has_heights || (!got->heights && got->min_m == 0.0f && got->max_m == 0.0f));
 }
 
-/** Fetches of layers, several at a time, each of a different request. */
+/** Several fetches run at the same time, each of other layers. */
 static void test_fetched_layers(void **state)
 {
     enum { FETCHES = 3, ROUNDS = 6 };
@@ -396,7 +398,7 @@ static void test_fetched_layers(void **state)
             requests[n] =
                 (ter_fetch_request){TER_SIZED(ter_fetch_request), .layers = all_layers + layer_sets[set].first,
                                     .n_layers = layer_sets[set].count};
-            if (round == ROUNDS - 1) /* no request: the height */
+            if (round == ROUNDS - 1) /* without a request a fetch returns heights */
                 requests[n].layers = &height, requests[n].n_layers = 1;
             assert_ok(ter_fetch_start(fetches[n], world, &rects[n], round == ROUNDS - 1 ? NULL : &requests[n]));
         }

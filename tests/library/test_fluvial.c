@@ -1,6 +1,6 @@
 /* test_fluvial.c - worlds of basis fluvial: every layer has the same bits by every method, SIMD level, backend and
- * window, and levels of detail are subsets of each other. Water is level in lakes, falls in rivers, and stays below its
- * banks. */
+ * window, and levels of detail are subsets of each other. No water lies below the ground, and no
+ * bank is lower than all water beside it. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static void test_points(void **state)
     ter_world_destroy(world);
 }
 
-/** A shifted or cut window and the next coarser level have the same samples. */
+/** A smaller window at another place has the same samples, and so has the next coarser level. */
 static void test_windows_and_levels(void **state)
 {
     static layer_set whole, part;
@@ -90,7 +90,7 @@ static void test_windows_and_levels(void **state)
                 for (int64_t x = 0; x < inner.width; x++)
                     assert_int_equal(float_bits(part.at[layer][y * inner.width + x]),
                                      float_bits(whole.at[layer][(y + 2) * side + x + 3]));
-        if (lod + 1 >= TER_MEANS_LOD) /* means are no subset of anything */
+        if (lod + 1 >= TER_MEANS_LOD) /* samples of coarser levels are means, and no subset of finer ones */
             continue;
         const ter_rect coarser = {rect.level - 1, rect.i / 2, rect.j / 2, side / 2, side / 2};
         fill(generator, world, &coarser, &part);
@@ -104,7 +104,7 @@ static void test_windows_and_levels(void **state)
     ter_world_destroy(world);
 }
 
-/** One layer alone, some together, strides and batches. */
+/** Each layer alone, in a batch of tiles with strides and slots. */
 static void test_layouts(void **state)
 {
     enum { STRIDE = SIDE + 5, TILES = 3, SLOT = STRIDE * SIDE };
@@ -171,8 +171,7 @@ static void test_errors(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Water in a window of 4 m: no dry point is lower than all water beside it, and lakes and the sea have one level each.
- */
+/** At samples 4 m apart no water lies below the ground, and no dry point is lower than all water beside it. */
 static void test_water(void **state)
 {
     enum { WIDE = 512 };

@@ -7,7 +7,7 @@
 
 enum { SIDE = 70, LEVELS = 20, BINS = 16 };
 
-/** Alps with lakes, a coast, and a place far away. */
+/** x, z: alps with lakes, a coast, and a place far away. */
 static const int64_t places[][2] = {{-1294336, -163840}, {524288, -1310720}, {-(INT64_C(1) << 45), INT64_C(1) << 45}};
 enum { PLACES = sizeof places / sizeof places[0] };
 
@@ -83,7 +83,8 @@ static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_bl
     assert_int_equal(n, count);
 }
 
-/** Height of a place, interpolated from the corners of its cell, from tiles of 2 x 2 points. */
+/** Height of a place, interpolated between the corners of its cell, which a fill of 2 x 2 points makes. With `blend`
+ * the corners of both worlds are blended first. */
 static float cell_height(ter_generator *generator, const ter_world *const worlds[2], const ter_blend *blend, int level,
                          double x, double z)
 {
@@ -106,23 +107,23 @@ static float cell_height(ter_generator *generator, const ter_world *const worlds
     return fmaf(b, south - north, north);
 }
 
-/** Places on the corners of cells and between them, at several levels and mixtures of two levels, repeated in two
- * orders. */
+/** Query places on corners of cells and between them, at several levels and at mixtures of two levels. Query them again
+ * in reverse order. */
 static void assert_probe_follows(ter_generator *generator, ter_probe *probe, const ter_world *const worlds[2],
                                  const ter_blend *blend, const int64_t place[2])
 {
     enum { COUNT = 12 };
     static const int lods[COUNT] = {0, 0, 0, 1, 2, 3, 3, 4, 6, 9, 11, 13};
-    ter_probe_point points[COUNT], turned[COUNT];
+    ter_probe_point points[COUNT], reversed[COUNT];
     float heights[COUNT], again[COUNT];
     const int levels = ter_world_params(worlds[0])->levels;
     for (int n = 0; n < COUNT; n++) {
         points[n] = (ter_probe_point){(double)place[0] + 61.25 * n, (double)place[1] - 8.5 * n * n, levels - lods[n],
                                       n % 3 == 1 ? 0.25f : 0.0f};
-        turned[COUNT - 1 - n] = points[n];
+        reversed[COUNT - 1 - n] = points[n];
     }
     ask(probe, worlds, blend, points, COUNT, heights);
-    ask(probe, worlds, blend, turned, COUNT, again);
+    ask(probe, worlds, blend, reversed, COUNT, again);
     for (int n = 0; n < COUNT; n++) {
         float expected = cell_height(generator, worlds, blend, points[n].level, points[n].x, points[n].z);
         if (points[n].coarser > 0.0f) {
@@ -180,7 +181,7 @@ static void test_worlds_in_turn(void **state)
     ter_generator_destroy(generator);
 }
 
-/** From smooth to fluvial and back, between two fluvial worlds, and from one number of levels to another. */
+/** Morphs from smooth to fluvial and back, between two fluvial worlds, and between different numbers of levels. */
 static void test_morph(void **state)
 {
     (void)state;
@@ -189,11 +190,11 @@ static void test_morph(void **state)
     assert_ok(ter_probe_create(generator, NULL, &probe));
     ter_world *smooth = world_with(TER_BASIS_SMOOTH, 1, LEVELS), *fluvial = world_with(TER_BASIS_FLUVIAL, 1, LEVELS);
     ter_world *second = world_with(TER_BASIS_FLUVIAL, 2, LEVELS - 2);
-    const ter_world *const ways[][2] = {{smooth, fluvial}, {fluvial, smooth}, {fluvial, second}, {second, smooth}};
-    for (size_t n = 0; n < sizeof ways / sizeof ways[0]; n++)
+    const ter_world *const morphs[][2] = {{smooth, fluvial}, {fluvial, smooth}, {fluvial, second}, {second, smooth}};
+    for (size_t n = 0; n < sizeof morphs / sizeof morphs[0]; n++)
         for (int step = 0; step <= 2; step++) {
             const ter_blend blend = {.x = places[0][0], .z = places[0][1], .along_x = 0.0007, .begun = 0.5 * step};
-            assert_probe_follows(generator, probe, ways[n], &blend, places[0]);
+            assert_probe_follows(generator, probe, morphs[n], &blend, places[0]);
         }
     ter_world_destroy(smooth);
     ter_world_destroy(fluvial);

@@ -1,9 +1,9 @@
-/* test_fluvial_tiles.c - batches of tiles and large arrays of worlds of basis fluvial: data that tiles or threads share
- * changes no sample. */
+/* test_fluvial_tiles.c - batches of tiles, and large arrays, of worlds of basis fluvial: data that tiles or threads
+ * share changes no sample. */
 #include "fluvial_under_test.h"
 
-/** A batch of tiles has the same heights with water, without water, and one by one. Large batches are made by another
- * method, with many thread blocks. */
+/** The heights of a batch of tiles are the same with water and without water, and the same as those of single tiles. On
+ * CUDA large batches are made by another method, with many thread blocks. */
 static void test_many_tiles(void **state)
 {
     enum { TILE = 136, ACROSS = 32 };
@@ -29,7 +29,7 @@ static void test_many_tiles(void **state)
             n_different += float_bits(alone[n]) != float_bits(heights[n]);
         if (n_different > 0)
             fail_msg("lod %d: %zu of %zu heights with water differ from heights alone", lod, n_different, floats);
-        for (int n = 0; n < count; n += count / 5) { /* and each has the samples of the single tile */
+        for (int n = 0; n < count; n += count / 5) { /* a tile alone has the same samples */
             static float single[TILE * TILE];
             assert_ok(fill_tiles_heights(generator, world, &tiles[n], 1, &layout, single));
             assert_memory_equal(single, alone + (size_t)n * TILE * TILE, sizeof single);
@@ -42,15 +42,15 @@ static void test_many_tiles(void **state)
     ter_world_destroy(world);
 }
 
-/** Heights and water of large arrays. A backend may leave out parts of the network that are near no sample. The
- * networks of small windows in the corners and the middle, for comparison, are complete. */
+/** Heights and water of large arrays. A backend may leave out parts of the network that are near no sample. The arrays
+ * are compared with small windows in their corners and in their middle, whose networks are complete. */
 static void test_far_arrays(void **state)
 {
     enum { WINDOW = 64, N_LAYERS = 2 };
     static const struct {
-        int lod, side; /* the first tile has several networks, the others have one that is too large to be cached */
+        int lod, side; /* the first array has several networks, the others have one that is too large to be cached */
     } arrays[] = {{9, 400}, {9, 1100}, {8, 1600}, {7, 3000}};
-    static const ter_layer of[N_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER};
+    static const ter_layer filled[N_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER};
     static float expected[N_LAYERS][WINDOW * WINDOW];
     (void)state;
     ter_world *world = fluvial_world(1);
@@ -63,8 +63,8 @@ static void test_far_arrays(void **state)
         assert_non_null(values);
         float_layers all = {.at = {NULL}}, some = {.at = {NULL}};
         for (size_t n = 0; n < N_LAYERS; n++) {
-            all.at[of[n]] = values + n * samples;
-            some.at[of[n]] = expected[n];
+            all.at[filled[n]] = values + n * samples;
+            some.at[filled[n]] = expected[n];
         }
         assert_ok(fill_rect_layers(generator, world, &rect, &all, (size_t)side));
         for (int w = 0; w < 5; w++) {
@@ -73,10 +73,10 @@ static void test_far_arrays(void **state)
             assert_ok(fill_rect_layers(generator, world, &window, &some, WINDOW));
             for (size_t n = 0; n < N_LAYERS; n++)
                 for (int row = 0; row < WINDOW; row++)
-                    if (memcmp(all.at[of[n]] + (size_t)(y + row) * (size_t)side + x, expected[n] + row * WINDOW,
+                    if (memcmp(all.at[filled[n]] + (size_t)(y + row) * (size_t)side + x, expected[n] + row * WINDOW,
                                WINDOW * sizeof(float)) != 0)
                         fail_msg("lod %d, side %d, row %d of window %d: %s differs", arrays[k].lod, side, row, w,
-                                 ter_layer_name(of[n]));
+                                 ter_layer_name(filled[n]));
         }
         free(values);
     }
@@ -84,8 +84,8 @@ static void test_far_arrays(void **state)
     ter_world_destroy(world);
 }
 
-/** Arrays that are larger than caches and wider than what is made at once, from odd places, with gaps between rows.
- * They are equal to those by one thread and by the definition. */
+/** Arrays that are larger than caches and wider than what the library makes at once. They begin at odd coordinates, and
+ * their rows have gaps between them. Several threads make the same bits as one thread and as ter_world_height. */
 static void test_large_arrays(void **state)
 {
     enum { WIDTH = 2100, HEIGHT = 2003, STRIDE = 2111, POINTS = 12 };
@@ -121,8 +121,8 @@ static void test_large_arrays(void **state)
     ter_world_destroy(world);
 }
 
-/** Small neighbouring tiles, some in each call, by many threads in turns: the shared part of the network is the same
- * for all. */
+/** Several threads make a batch of small neighbouring tiles, and share parts of the network. The samples are those of
+ * single tiles made by one thread. */
 static void test_neighbours(void **state)
 {
     enum { TILES = 24, ROUNDS = 4, TILE = 33 };
@@ -134,7 +134,7 @@ static void test_neighbours(void **state)
     const tiles_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
     for (int round = 0; round < ROUNDS; round++) {
         ter_tile tiles[TILES];
-        for (int n = 0; n < TILES; n++) { /* 2 km apart; the next round is 20 km farther */
+        for (int n = 0; n < TILES; n++) { /* tiles are 2 km apart, rounds 20 km */
             const int64_t x = 700000 + 20000 * round + n % 6 * 2000, y = -300000 + n / 6 * 2000;
             const int lod = n * 5 % 7;
             tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, x >> lod, y >> lod};
@@ -149,9 +149,9 @@ static void test_neighbours(void **state)
     ter_world_destroy(world);
 }
 
-/** Neighbouring tiles of a batch are merged, whatever their order: rows and squares of tiles, some twice, some
- * overlapping, of several levels, and a single one. Each has the samples of the single tile, in every layer, and
- * nothing is written between rows and slots. */
+/** The library merges neighbouring tiles of a batch, whatever their order. This batch has tiles of several levels. In
+ * each level some overlap, one is there twice, and one is far from the others. Each tile has the same samples as alone,
+ * in every layer, and nothing is written between rows and slots. */
 static void test_tiles_side_by_side(void **state)
 {
     enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };
@@ -163,8 +163,8 @@ static void test_tiles_side_by_side(void **state)
     ter_world *world = fluvial_world(1);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 3, TER_SIMD_AUTO);
     for (int n = 0; n < TILES; n++) {
-        const int lod = n * 7 % 5,
-                  k = n / 5; /* 8 of each level of detail: five in a row, one below, one twice, one far away */
+        /* each level of detail has 8 tiles: five in a row, one below the row, a copy of the third, and a distant one */
+        const int lod = n * 7 % 5, k = n / 5;
         const int64_t i = (places[2][0] >> lod) + (k < 5    ? 32 * k
                                                    : k == 5 ? 32
                                                    : k == 6 ? 64
@@ -198,8 +198,8 @@ static void test_tiles_side_by_side(void **state)
     ter_world_destroy(world);
 }
 
-/** Water, flow and shore have the same samples alone, with heights and with all layers. Alone they are made by another
- * method, one sample per lane where rivers are. */
+/** Water, flow and shore have the same samples without heights, with heights and with all layers. On CUDA they are made
+ * by another method without heights: near rivers a lane makes one sample. */
 static void test_layers_of_water(void **state)
 {
     enum { WIDE = 300, HIGH = 200 };
@@ -239,8 +239,8 @@ static void test_layers_of_water(void **state)
     ter_world_destroy(world);
 }
 
-/** Layers are in metres of the world, whatever the lattice step. With a step of 2 m areas are four times as large,
- * lengths twice and slopes half as large; altitudes and shares are the same. */
+/** Layers are in metres, whatever the lattice step. With a step of 2 m areas are four times as large, lengths are twice
+ * as large, and slopes are half as large. Altitudes and shares are the same. */
 static void test_metres(void **state)
 {
     enum { WIDE = 120, HIGH = 90 };
@@ -276,8 +276,8 @@ static void test_metres(void **state)
     ter_world_destroy(wide);
 }
 
-/** Tiles in the order of a flight: batch after batch a little farther, at distant places, of two worlds in turns. Data
- * that a generator caches and evicts changes no sample. */
+/** Batches of tiles as in a flight: each batch is a little farther on, its tiles lie far apart, and batches alternate
+ * between two worlds. Data that a generator caches and evicts changes no sample. */
 static void test_calls_in_turn(void **state)
 {
     enum { TILES = 5, TILE = 9, SAMPLES = TILES * TILE * TILE };
@@ -285,7 +285,7 @@ static void test_calls_in_turn(void **state)
     const int rounds = backend_under_test == TER_BACKEND_CUDA ? 80 : 4;
     (void)state;
     ter_world *const worlds[] = {fluvial_world(3), fluvial_world(4)};
-    ter_generator *kept = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    ter_generator *reused = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     float_layers out[2];
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
         out[0].at[layer] = expected[layer];
@@ -294,7 +294,7 @@ static void test_calls_in_turn(void **state)
     for (int round = 0; round < rounds; round++) {
         const tiles_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
         const ter_world *world = worlds[round % 2];
-        const int back = round % 7 == 6 ? 5 : 0; /* now and then back to an earlier place */
+        const int back = round % 7 == 6 ? 5 : 0; /* every seventh batch goes back to an earlier place */
         ter_tile tiles[TILES];
         for (int n = 0; n < TILES; n++) {
             const int64_t x = -1294336 + 1500 * (round - back) + 60000 * n, y = -163840 - 30000 * n;
@@ -303,12 +303,12 @@ static void test_calls_in_turn(void **state)
         const size_t count = round % 5 == 4 ? 1 : TILES;
         ter_generator *fresh = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
         assert_ok(fill_tiles_layers(fresh, world, tiles, count, &layout, &out[0]));
-        assert_ok(fill_tiles_layers(kept, world, tiles, count, &layout, &out[1]));
+        assert_ok(fill_tiles_layers(reused, world, tiles, count, &layout, &out[1]));
         ter_generator_destroy(fresh);
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             assert_memory_equal(got[layer], expected[layer], sizeof got[layer]);
     }
-    ter_generator_destroy(kept);
+    ter_generator_destroy(reused);
     for (int n = 0; n < 2; n++)
         ter_world_destroy(worlds[n]);
 }
@@ -335,7 +335,7 @@ static void test_scattered_points(void **state)
         const int64_t side = sides[lod % 4];
         const size_t count = lod < 6 ? POINTS : POINTS / 4;
         for (size_t n = 0; n < count; n++) {
-            const int of = n % 5 == 4 ? lod / 2 : lod; /* some are finer than the others */
+            const int of = n % 5 == 4 ? lod / 2 : lod; /* some points are of a finer level than the others */
             tiles[n] = (ter_tile){ter_world_params(world)->levels - of,
                                   (places[lod % PLACES][0] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of,
                                   (places[lod % PLACES][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of};

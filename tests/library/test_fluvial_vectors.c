@@ -1,8 +1,8 @@
 /* test_fluvial_vectors.c - checks every line of World format 3's vectors, with every method and SIMD level of a
  * backend.
  *
- * test_fluvial_vectors print [FILE] writes the vectors with the values that this library computes. FILE is another list
- * of samples in the same form, in which the values may be missing.
+ * test_fluvial_vectors print [FILE] writes the vectors with the values that this library computes. FILE is a list of
+ * samples in the same form, in which the values may be missing. Without FILE it is the list of the vectors.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -21,9 +21,8 @@ typedef struct fluvial_vector {
 
 static FILE *vectors;
 
-/** Read the next line that is no comment. Fails the test if the line is incomplete. With `print`, values may be
- * missing.
- */
+/** Read the next line that is no comment, with its first n_values values. Fails the test if the line is incomplete.
+ * Returns 0 at the end of the file. */
 static int next_vector(fluvial_vector *v, int n_values)
 {
     char line[512];
@@ -63,7 +62,8 @@ static void assert_bits(const fluvial_vector *v, int layer, float value, const c
                  ter_layer_name((ter_layer)layer), bits, (double)value, v->bits[layer]);
 }
 
-/** Check all layers of a rectangle that has the sample at a column and a row. place: column, row, width, height */
+/** Check all layers of the sample in a rectangle around it. place: column and row of the sample, width and height of
+ * the rectangle */
 static void check_rectangle(ter_generator *generator, const ter_world *world, const fluvial_vector *v,
                             const int place[4])
 {
@@ -86,7 +86,7 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
 static void check_height(ter_generator *generator, const ter_world *world, const fluvial_vector *v)
 {
     const int64_t i = v->x >> v->lod, j = v->z >> v->lod;
-    /* the point twice: a single point would be made as a rectangle, by another method */
+    /* twice, because a single point would be made as a rectangle, by another method */
     const int64_t points[2][2] = {{i, j}, {i, j}};
     float heights[2];
     assert_ok(fill_point_heights(generator, world, v->params.levels - v->lod, points, 2, heights));
@@ -94,7 +94,7 @@ static void check_height(ter_generator *generator, const ter_world *world, const
         assert_bits(v, TER_LAYER_HEIGHT, heights[n], "single points");
 }
 
-/** Check the point alone and, if they are cheap, rectangles that have the point at other positions. */
+/** Check the point alone and, if that is cheap, in rectangles that have it at other positions. */
 static void check_vector(ter_generator *generator, ter_method method, ter_simd simd, const fluvial_vector *v)
 {
     static const int places[][4] = {{0, 0, 1, 1}, {1, 2, 3, 4}, {7, 9, 19, 23}};
@@ -161,7 +161,7 @@ static void test_world_height(void **state)
     }
 }
 
-/** A number of a line; NaN where water is dry. */
+/** The value of a layer in a line; NaN if the line says that there is no water. */
 static double number_of(const fluvial_vector *v, ter_layer layer)
 {
     uint32_t bits = 0x7fc00000;

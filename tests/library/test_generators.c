@@ -1,5 +1,5 @@
-/* test_generators.c - generators have the bits of the reference on random worlds, rectangles and batches. Tests also
- * seams, and independence of threads, SIMD level, stride and order. */
+/* test_generators.c - generators have the bits of the reference on random worlds, rectangles and batches. Neighbouring
+ * tiles fit together. Threads, SIMD level, stride and order change no bit. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -8,12 +8,12 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-enum { GUARD = 7 }; /* floats around and between rows that must stay untouched */
+enum { GUARD = 7 }; /* floats behind each row that must not change */
 
 static const ter_method methods[] = {TER_METHOD_TILED, TER_METHOD_RECURSIVE, TER_METHOD_SINGLE_PASS};
 
-/** Fill through `generator` with a stride and guards, compare every sample with the reference and every guard with its
- * value. */
+/** Fill a rectangle with guards behind its rows. Compare every sample with ter_world_height, and check that no guard
+ * has changed. */
 static void check_rect(ter_generator *generator, const ter_world *world, const ter_rect *rect)
 {
     const size_t stride = (size_t)rect->width + GUARD, n = stride * (size_t)rect->height;
@@ -70,8 +70,8 @@ static void test_random_rects(void **state)
     }
 }
 
-/** Places at which the upper 32 bits of a coordinate in the random counter change: multiples of 2^34 points of this
- * level or of a coarser level, in one direction or in both. */
+/** Places where the upper 32 bits of a coordinate in the random counter change: multiples of 2^34 points of this level
+ * or of a coarser level, in one direction or in both. */
 static void test_upper_halves(void **state)
 {
     (void)state;
@@ -94,8 +94,8 @@ static void test_upper_halves(void **state)
     }
 }
 
-/** A fetch returns the samples of a fill, and their least and greatest height. A 16-bit fetch returns the quantised
- * samples of a fill. */
+/** A fetch returns the samples of a fill, and their minimum and maximum. A 16-bit fetch returns these samples
+ * quantised. */
 static void test_fetch(void **state)
 {
     (void)state;
@@ -113,14 +113,14 @@ static void test_fetch(void **state)
     const ter_rect first = {20, 1918048, 2540640, WIDTH, HEIGHT};
     assert_ok(ter_generator_statistics(generator, world, &first, NULL, &statistics));
     const double third = ((double)statistics.max_m - (double)statistics.min_m) / 3.0;
-    const double lo = (double)statistics.min_m + third,
-                 hi = (double)statistics.max_m - third;                      /* many heights are below and above it */
+    /* many heights are below lo, and many above hi */
+    const double lo = (double)statistics.min_m + third, hi = (double)statistics.max_m - third;
     const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi)); /* of heights, m */
     for (int n = 0; n < FETCHES; n++)
         assert_ok(create_fetch(generator, COUNT, &fetches[n]));
     for (int round = 0; round < 4; round++) {
         const bool is_u16 = round & 1;
-        for (int n = 0; n < FETCHES; n++) { /* all at the same time */
+        for (int n = 0; n < FETCHES; n++) { /* all fetches run at the same time */
             const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
             assert_ok(is_u16 ? start_fetch_u16(fetches[n], world, &rect, lo, hi)
                              : ter_fetch_start(fetches[n], world, &rect, NULL));
@@ -212,7 +212,8 @@ static void test_batches(void **state)
     free(out);
 }
 
-/** Neighbouring tiles share their edge row, and a coarser tile is a subset of the finer ones under it. */
+/** Neighbouring tiles have the same samples on their common edge, and a coarser tile is a subset of the finer tiles
+ * that it covers. */
 static void test_seams(void **state)
 {
     (void)state;
@@ -273,7 +274,7 @@ static void test_threads_and_simd(void **state)
 
 enum { CALLERS = 4, CALLER_SIDE = 200 };
 
-/** Data of one thread: its generator and world. */
+/** Data of one thread: its number, which sets its seed and place, and its results. */
 typedef struct caller {
     int n;
     ter_status status;
@@ -306,7 +307,7 @@ static void *fill_alone(void *user)
     return NULL;
 }
 
-/** Several threads at once, each with its own generator and its own error sentence. */
+/** Several threads run at the same time, each with its own generator, world and error sentence. */
 static void test_callers(void **state)
 {
     (void)state;

@@ -1,13 +1,13 @@
 /* test_hashes.c - the heights and layers of rectangles have the hashes in a file, by every method, on 1 to 64 threads
- * and at each instruction set level of this machine. The same program, built for another processor or by another
- * compiler, reads the same file.
+ * and at each SIMD level of this machine. Builds of this program for another processor or by another compiler read the
+ * same file.
  *
  *   test_hashes FILE          compare; exit status 0 if all are equal
- *   test_hashes FILE brief    compare on 3 threads only, and fluvial worlds by two of the methods: for builds that
- *                             differ from a tested one only in their compiler
+ *   test_hashes FILE brief    compare on 3 threads only, and fluvial worlds by two methods only; for builds that differ
+ *                             from a tested one only in their compiler
  *   test_hashes FILE make     write the file; any change in it is a change of the world format
  *
- * It needs only the library, so that a cross compiler can build it. */
+ * The program needs only the library, so that a cross compiler can build it. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,9 +26,9 @@ typedef struct hashed_case {
     double valley, sea;
     int broad, level;
     int64_t i, j;
-    int n_threads;   /* of the numbers of threads tried; 0: all. A sample of a fluvial world by its definition takes a
-                        millisecond. */
-    bool has_layers; /* of all layers, in place of heights, 16-bit samples and statistics */
+    int n_threads;   /* how many of the numbers of threads are tried; 0: all. Fluvial worlds try few, because by some
+                        methods a sample takes a millisecond. */
+    bool has_layers; /* the hash is of all layers; else of heights, 16-bit samples and statistics */
 } hashed_case;
 
 static const hashed_case cases[] = {
@@ -55,7 +55,7 @@ static void must(ter_status status, const char *what)
 
 #define FIRST_HASH UINT64_C(0xcbf29ce484222325)
 
-/** Source: FNV-1a, 64 bits: Fowler, Noll, Vo. */
+/** Add the lowest bytes of a word to a hash. Source: FNV-1a, 64 bits, by Fowler, Noll and Vo. */
 static uint64_t add_hash(uint64_t hash, uint64_t word, int n_bytes)
 {
     for (int n = 0; n < n_bytes; n++)
@@ -86,7 +86,7 @@ static ter_rect rect_of(const hashed_case *c)
     return (ter_rect){c->level, c->i, c->j, is_fluvial ? FLUVIAL_WIDTH : WIDTH, is_fluvial ? FLUVIAL_HEIGHT : HEIGHT};
 }
 
-/** Heights, 16-bit samples and statistics of a rectangle. */
+/** Hash of the heights, 16-bit samples and statistics of a rectangle. */
 static uint64_t hash_of_heights(ter_generator *generator, const ter_world *world, const hashed_case *c)
 {
     static float heights[WIDTH * HEIGHT];
@@ -103,7 +103,7 @@ static uint64_t hash_of_heights(ter_generator *generator, const ter_world *world
     return add_hash(add_hash(hash, bits_of((double)s.min_m), 8), bits_of((double)s.max_m), 8);
 }
 
-/** All layers of a rectangle, one after the other. */
+/** Hash of all layers of a rectangle, one after the other. */
 static uint64_t hash_of_layers(ter_generator *generator, const ter_world *world, const hashed_case *c)
 {
     static float values[TER_LAYER_COUNT][FLUVIAL_WIDTH * FLUVIAL_HEIGHT];
@@ -118,7 +118,8 @@ static uint64_t hash_of_layers(ter_generator *generator, const ter_world *world,
     return hash;
 }
 
-/** Check that all methods give the same values of a case; else end the program. */
+/** Check that a case has the same values by all methods, SIMD levels and numbers of threads; if not, end the program.
+ * Returns their hash. */
 static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
 {
     static const int threads[] = {3, 1, 2, 7, 16, 64};
@@ -127,7 +128,7 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
     ter_params params;
     ter_world *world = NULL;
     uint64_t hash = 0;
-    int n_ways = 0;
+    int n_hashes = 0;
     ter_params_default(&params);
     params.seed = c->seed;
     params.levels = c->levels;
@@ -138,18 +139,18 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
     must(ter_world_create(&params, &world), c->name);
     for (int method = 0; method < TER_METHOD_COUNT; method++) {
         if (is_brief && c->basis == TER_BASIS_FLUVIAL && method == TER_METHOD_RECURSIVE)
-            continue; /* uses the code of single-pass in larger blocks */
+            continue; /* this method runs the code of single-pass in larger blocks */
         for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
             for (int t = 0; t < n_threads; t++) {
-                const ter_generator_options how = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
-                                                   .method = (ter_method)method, .threads = threads[t],
-                                                   .simd = (ter_simd)simd};
+                const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
+                                                       .method = (ter_method)method, .threads = threads[t],
+                                                       .simd = (ter_simd)simd};
                 ter_generator *generator = NULL;
-                must(ter_generator_create(&how, &generator), c->name);
+                must(ter_generator_create(&options, &generator), c->name);
                 const uint64_t found =
                     c->has_layers ? hash_of_layers(generator, world, c) : hash_of_heights(generator, world, c);
                 ter_generator_destroy(generator);
-                if (n_ways++ > 0 && found != hash) {
+                if (n_hashes++ > 0 && found != hash) {
                     fprintf(stderr, "%s: method %s, %s, %d threads: %016" PRIx64 ", expected %016" PRIx64 "\n", c->name,
                             ter_method_name((ter_method)method), ter_simd_name((ter_simd)simd), threads[t], found,
                             hash);

@@ -2,8 +2,8 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-/** Rectangles larger than a tile of any backend, tiled against recursive, and a sample of points against the reference.
- */
+/** Rectangles larger than a tile of any backend have the same bits by tiled and by recursive. Random points are
+ * compared with ter_world_height. */
 static void test_large_rects(void **state)
 {
     (void)state;
@@ -36,8 +36,8 @@ static void test_large_rects(void **state)
     }
 }
 
-/** Heights that are not zero, but a quarter of them is too small for a float. They lie along an edge of a root cell
- * whose ends are 0, in a world whose next level has such a small amplitude. */
+/** Heights that are so small that a float does not hold a quarter of them exactly. They lie along an edge of a root
+ * cell whose ends have height 0, in a world whose next level has a very small amplitude. */
 static void test_small_heights(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void test_small_heights(void **state)
             assert_memory_equal(got, expected, sizeof(float) * WIDTH * HEIGHT);
         ter_generator_destroy(generator);
     }
-    int lost = 0; /* when divided by 4 */
+    int lost = 0; /* heights that lose bits when divided by 4 */
     for (int64_t k = 0; k < WIDTH; k++) {
         float height;
         assert_ok(ter_world_height(world, LEVEL, rect.i + k, 0, &height));
@@ -82,7 +82,7 @@ static void test_small_heights(void **state)
     ter_world_destroy(world);
 }
 
-/** A large array at float `offset` of 64-byte aligned memory has the bits of small ones. */
+/** A large array has the bits of small ones. It begins `offset` floats after a 64-byte boundary. */
 static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t j, size_t offset, size_t stride)
 {
     enum { WIDTH = 2309, HEIGHT = 1861, PART = 61 };
@@ -111,9 +111,8 @@ static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t 
     free(out);
 }
 
-/** Arrays larger than caches, which may be written by other instructions, and again others if rows start on cache
- * lines.
- */
+/** Arrays larger than caches. A backend may store them by other instructions than small ones, and by yet others if rows
+ * begin on cache lines. */
 static void test_larger_than_caches(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_lots.c - counts what scattered points of fluvial worlds share on the CPU: lots, networks and their ground. */
+/* test_lots.c - scattered points of fluvial worlds share lots, networks and ground on the CPU, in numbers within
+ * bounds. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static ter_cpu_state state_of(int threads)
     return cpu;
 }
 
-/** Points of a level of detail in a square of the default world, `side` metres wide. */
+/** Make random points of a level of detail in a square of the default world, `side` metres wide. */
 static void scatter(const ter_world *world, int lod, int64_t side, size_t count, ter_tile *tiles)
 {
     uint64_t random = 7 + (uint64_t)side;
@@ -31,10 +32,10 @@ static void scatter(const ter_world *world, int lod, int64_t side, size_t count,
                               (places[0][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> lod};
 }
 
-/** Costs of lots. */
+/** The number of lots, and what they make. */
 typedef struct lots_cost {
     size_t lots, networks;
-    double ground; /* points */
+    double ground; /* points of the ground */
 } lots_cost;
 
 static double ground_of(const ter_fluvial_job *job)
@@ -45,8 +46,8 @@ static double ground_of(const ter_fluvial_job *job)
     return points;
 }
 
-/** Make lots of some points. Check that each point lies in one lot, which has all cells of a shared octave that the
- * point needs. */
+/** Put points into lots. Check that each point lies in exactly one lot, and that the shared octave of the lot has all
+ * points that it needs. */
 static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, const ter_tile *tiles, size_t count)
 {
     static ter_lattice blocks[POINTS];
@@ -87,8 +88,8 @@ static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, con
     return cost;
 }
 
-/** Points with sample distances of 1 m and 256 m. Over 20 km they share nearly all octaves that are coarser than their
- * distance, over 200 km their networks, over much of a world nothing. */
+/** Points with sample distances of 1 m and 256 m. Within 20 km they share nearly all octaves that are coarser than
+ * their distance, within 200 km their networks, and over much of a world nothing. */
 static void test_lots(void **state)
 {
     static ter_tile tiles[POINTS];
@@ -107,7 +108,7 @@ static void test_lots(void **state)
     assert_in_range(apart.networks, POINTS * 9 / 10, POINTS);
     assert_true(near.ground < 0.65 * apart.ground);
     assert_true(far.ground <= apart.ground * 1.001);
-    assert_true(apart.ground < 1600.0 * POINTS); /* of 32 and 128 m */
+    assert_true(apart.ground < 1600.0 * POINTS); /* points of the ground 32 m and 128 m apart */
     scatter(world, 8, 200000, POINTS, tiles);
     const lots_cost coarse = find_lots(&cpu, world, tiles, POINTS);
     assert_int_equal(coarse.lots, POINTS);
@@ -116,7 +117,7 @@ static void test_lots(void **state)
     ter_team_destroy(cpu.team);
 }
 
-/** The cells of networks that lots estimate for points are nearly the cells that are made. */
+/** Lots estimate which cells a network needs. Not many more cells are made. */
 static void test_cells(void **state)
 {
     enum { FEW = 200 };
@@ -136,14 +137,15 @@ static void test_cells(void **state)
         scatter(world, 8, 60000, FEW, tiles);
         assert_ok(ter_cpu_fluvial(&cpu, &world->fluvial, tiles, FEW, &layout, &out));
         const ter_fluvial_regions_made far = ter_fluvial_regions_count(cpu.fluvial[0].regions);
-        assert_in_range(far.regions - near.regions, 1, 20); /* without lots there are nearly as many as points */
+        assert_in_range(far.regions - near.regions, 1,
+                        20); /* without lots each point would have nearly its own region */
         ter_cpu_fluvial_free(&cpu);
         ter_team_destroy(cpu.team);
     }
     ter_world_destroy(world);
 }
 
-/** Points are grouped if this costs no more. */
+/** Cost of a group: infinite if its area exceeds the limit that `user` points to, so that no larger group is formed. */
 static double area_or_less(const void *user, ter_window around, size_t count)
 {
     const double area = (double)around.width * around.height;
@@ -157,7 +159,7 @@ static void test_groups(void **state)
     size_t order[WINDOWS];
     double most = 1e9;
     (void)state;
-    for (size_t n = 0; n < WINDOWS; n++) { /* three clusters, far from each other, in random order */
+    for (size_t n = 0; n < WINDOWS; n++) { /* three clusters, far from each other, by turns */
         windows[n] = (ter_window){(int64_t)(n % 3 * (n % 3 + 1) / 2) * (INT64_C(1) << 40) + (int64_t)(8 * (n / 3 % 5)),
                                   (int64_t)(8 * (n / 15)), 10, 10};
         order[n] = n;
@@ -169,7 +171,7 @@ static void test_groups(void **state)
         assert_int_equal(groups[g].at.width, 8 * 4 + 10);
         assert_int_equal(groups[g].at.height, 8 * 3 + 10);
     }
-    most = 50.0; /* none may be grouped, not even those at one place */
+    most = 50.0; /* no two windows may be grouped, not even two at one place */
     windows[1] = windows[0];
     assert_int_equal(ter_group_windows(&grouping, order, WINDOWS, groups), WINDOWS);
     assert_int_equal(ter_group_windows(&grouping, order, 0, groups), 0);

@@ -1,5 +1,5 @@
-/* test_morph.c - morphs on the CPU: at their ends the first and the second landscape, between them a surface without
- * open edges. Probes have the same heights. */
+/* test_morph.c - a morph on the CPU begins with the first landscape and ends with the second one. Between them its
+ * surface has no open edges. Probes return the same heights. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -64,8 +64,7 @@ static void test_ends(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Before and behind a front a tile has the bits of one landscape. A tile in phase WITHIN has points that are blended.
- */
+/** A tile before or behind the front has the bits of one landscape. A tile in phase WITHIN has blended points. */
 static void test_phases(void **state)
 {
     (void)state;
@@ -112,7 +111,7 @@ static void test_phases(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** While a front passes, neighbouring tiles and levels have the same bits in shared points. */
+/** While a front passes, neighbouring tiles and levels have the same bits at their common points. */
 static void test_edges(void **state)
 {
     (void)state;
@@ -147,7 +146,7 @@ static void test_edges(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** At lattice points the probe has the blended heights; between levels it has the mixture. */
+/** At lattice points a probe returns the blended heights. Between two levels it returns their mixture. */
 static void test_probe_follows(void **state)
 {
     (void)state;
@@ -207,8 +206,9 @@ static bool is_dry(float water)
     return water != water;
 }
 
-/** In a morph to dry land the water of a lake sinks. At the ends of the morph it is that of the layers. Between them it
- * is above the ground and only over the lake, with the same bits in neighbours and levels. */
+/** In a morph to dry land the water of a lake sinks. At the ends of the morph the water layer is that of the worlds.
+ * Between them water is only over the lake, lies above the ground, and has the same bits in neighbouring tiles and
+ * levels. */
 static void test_water(void **state)
 {
     (void)state;
@@ -222,7 +222,7 @@ static void test_water(void **state)
     ter_morph *morph = NULL;
     assert_ok(create_morph(generator, SLOTS, SIZE, 0, &morph));
     ter_blend b = {.x = LAKE_X, .z = LAKE_Z};
-    assert_int_equal(blend_morph_layers(morph, &b, &all, &packed, &out), TER_EINVAL); /* of heights only */
+    assert_int_equal(blend_morph_layers(morph, &b, &all, &packed, &out), TER_EINVAL); /* a morph of heights only */
     ter_morph_destroy(morph);
     assert_ok(create_morph(generator, SLOTS, SIZE, 1, &morph));
     for (int n = 0; n < 2; n++)
@@ -258,9 +258,9 @@ static void test_water(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Copy the tiles over the lake to memory. */
-static ter_status take_tiles(ter_morph *morph, int landscape, const ter_world *world, const tiles_layout *layout,
-                             const float_layers *layers)
+/** Load the tiles over the lake from memory. */
+static ter_status load_made_tiles(ter_morph *morph, int landscape, const ter_world *world, const tiles_layout *layout,
+                                  const float_layers *layers)
 {
     ter_output outputs[TER_LAYER_COUNT];
     const ter_target made = target_of_layout(layout, layers, outputs);
@@ -269,7 +269,7 @@ static ter_status take_tiles(ter_morph *morph, int landscape, const ter_world *w
     return ter_morph_load(morph, &source);
 }
 
-/** Tiles loaded from memory, in any layout, have the bits of tiles that a load makes, in heights and water. */
+/** Tiles loaded from memory, in any layout, have the same heights and water as tiles that the load itself makes. */
 static void test_take(void **state)
 {
     (void)state;
@@ -283,39 +283,40 @@ static void test_take(void **state)
     const ter_blend b = {.x = LAKE_X, .z = LAKE_Z, .along_x = 0.002, .begun = 0.4};
     ter_world *worlds[2] = {lake_or_dry(0), lake_or_dry(1)};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO),
-                  *beside = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    for (int is_taken = 0; is_taken < 2; is_taken++) {
-        const float_layers out = {
-            .at = {[TER_LAYER_HEIGHT] = &ground[is_taken][0][0][0], [TER_LAYER_WATER] = &water[is_taken][0][0][0]}};
+                  *second = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (int is_from_memory = 0; is_from_memory < 2; is_from_memory++) {
+        const float_layers out = {.at = {[TER_LAYER_HEIGHT] = &ground[is_from_memory][0][0][0],
+                                         [TER_LAYER_WATER] = &water[is_from_memory][0][0][0]}};
         ter_morph *morph = NULL;
         assert_ok(create_morph(generator, SLOTS, SIZE, 1, &morph));
         for (int n = 0; n < 2; n++) {
-            ter_morph_source source = source_of_tiles(n, worlds[is_taken ? !n : n], lake_tiles, held, 3);
-            source.generator = is_taken ? beside : generator;
+            ter_morph_source source = source_of_tiles(n, worlds[is_from_memory ? !n : n], lake_tiles, held, 3);
+            source.generator = is_from_memory ? second : generator;
             assert_ok(ter_morph_load(morph, &source));
         }
-        if (is_taken) {
+        if (is_from_memory) {
             assert_ok(fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &layout, &in));
-            assert_int_equal(take_tiles(morph, 0, worlds[0], &(tiles_layout){SIZE, SIZE, SIZE - 1, 0, slots}, &in),
+            assert_int_equal(load_made_tiles(morph, 0, worlds[0], &(tiles_layout){SIZE, SIZE, SIZE - 1, 0, slots}, &in),
                              TER_EINVAL);
-            assert_int_equal(take_tiles(morph, 2, worlds[0], &layout, &in), TER_EINVAL);
-            assert_int_equal(take_tiles(morph, 0, worlds[0], &layout, &heights), TER_EINVAL);
-            assert_ok(take_tiles(morph, 0, worlds[0], &layout, &in));
+            assert_int_equal(load_made_tiles(morph, 2, worlds[0], &layout, &in), TER_EINVAL);
+            assert_int_equal(load_made_tiles(morph, 0, worlds[0], &layout, &heights), TER_EINVAL);
+            assert_ok(load_made_tiles(morph, 0, worlds[0], &layout, &in));
             assert_ok(fill_tiles_heights(generator, worlds[1], lake_tiles, 3, &layout, in.at[TER_LAYER_HEIGHT]));
-            assert_ok(take_tiles(morph, 1, worlds[1], &layout, &heights));
+            assert_ok(load_made_tiles(morph, 1, worlds[1], &layout, &heights));
         }
         assert_ok(blend_morph_layers(morph, &b, &all, &packed, &out));
         ter_morph_destroy(morph);
     }
     assert_memory_equal(ground[0], ground[1], sizeof ground[0]);
     assert_memory_equal(water[0], water[1], sizeof water[0]);
-    ter_generator_destroy(beside);
+    ter_generator_destroy(second);
     ter_generator_destroy(generator);
     ter_world_destroy(worlds[0]);
     ter_world_destroy(worlds[1]);
 }
 
-/** A probe over land with a lake has the samples of the ground, or of the surface with is_over_water. */
+/** Over land with a lake a probe returns the heights of the ground; with is_over_water it returns those of the water
+ * surface. */
 static void test_probe_over_water(void **state)
 {
     (void)state;
@@ -325,13 +326,13 @@ static void test_probe_over_water(void **state)
     ter_world *world = lake_or_dry(0);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     assert_ok(fill_tiles_layers(generator, world, &lake_tiles[1], 1, &packed, &layers));
-    for (int counts_water = 0; counts_water < 2; counts_water++) {
+    for (int is_over_water = 0; is_over_water < 2; is_over_water++) {
         float heights[TER_PROBE_POINTS_MAX];
         uint64_t ticket;
         int count = 0, n_lifted = 0;
         ter_probe_point points[SIZE];
         ter_probe *probe = NULL;
-        const ter_probe_options options = {TER_SIZED(ter_probe_options), counts_water};
+        const ter_probe_options options = {TER_SIZED(ter_probe_options), is_over_water};
         assert_ok(ter_probe_create(generator, &options, &probe));
         for (int n = 0; n < SIZE; n++)
             points[n] = (ter_probe_point){(double)LAKE_X, (double)lake_tiles[1].j + n, LAKE_LEVELS, 0.0f};
@@ -342,7 +343,7 @@ static void test_probe_over_water(void **state)
             const bool is_wet = !is_dry(water[n][SIZE - 1]);
             n_lifted += is_wet;
             assert_int_equal(float_bits(heights[n]),
-                             float_bits(counts_water && is_wet ? water[n][SIZE - 1] : ground[n][SIZE - 1]));
+                             float_bits(is_over_water && is_wet ? water[n][SIZE - 1] : ground[n][SIZE - 1]));
         }
         assert_true(n_lifted > 0 && n_lifted < SIZE);
         ter_probe_destroy(probe);

@@ -44,7 +44,7 @@ static const ter_blend blend = {.begun = 0.5};
 static const ter_probe_point place = {0, 0, 20, 0};
 static float out[2 * SIDE * SIDE];
 
-/** Blend a tile into a target of some outputs. */
+/** Blend a tile into a target with these outputs. */
 static ter_status blend_outputs(ter_morph *of, const ter_output *outputs, size_t count, ter_sample_type type)
 {
     const ter_morph_tiles all = {TER_SIZED(ter_morph_tiles), 20, &tile, held, 1};
@@ -215,7 +215,7 @@ static void test_bad_probes(void **state)
     ter_world_destroy(shallow);
 }
 
-/** Arrays without elements may be NULL; without tiles no array is read. */
+/** An array without elements may be NULL. Without tiles no array is read. */
 static void test_nothing_to_do(void **state)
 {
     (void)state;

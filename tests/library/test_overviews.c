@@ -1,16 +1,17 @@
-/* test_overviews.c - samples that are means: they lie where the mean of the points lies, batches of all levels of
- * detail are right, and land, top and water agree. */
+/* test_overviews.c - samples of coarse levels of detail are means: they are near the means of points, batches of all
+ * levels of detail are right, and the layers land, top and water agree with the height. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
 
-/** How far samples lie from the means of points within half a step around them. */
+/** Differences between samples and the means of points within half a step around them. */
 typedef struct comparison {
     double bias, rms, relief; /* m; relief: root mean square of the points about their means */
     int count;
 } comparison;
 
-/** Compare samples of a level of detail with points 2^points_lod m apart, where all of these are land and dry. */
+/** Compare samples of a level of detail with means of points 2^points_lod m apart. Samples with a point at or below sea
+ * level around them are left out. */
 static comparison compare(ter_generator *generator, const ter_world *world, const int64_t place[2], int lod,
                           int points_lod, int side)
 {
@@ -58,7 +59,7 @@ static comparison compare(ter_generator *generator, const ter_world *world, cons
 static void test_means(void **state)
 {
     static const struct {
-        int lod, points, side; /* level of detail, that of the points, samples of a side */
+        int lod, points, side; /* levels of detail of samples and of points, samples per side */
     } cases[] = {{9, 6, 32}, {10, 6, 24}, {11, 7, 24}, {12, 8, 24}};
     static const double bias_max = 0.05, error_max = 0.3; /* shares of the relief */
     (void)state;
@@ -75,7 +76,7 @@ static void test_means(void **state)
     ter_world_destroy(world);
 }
 
-/** Tiles of all levels of detail in one call are those that are made alone. */
+/** Tiles of all levels of detail, made in one call, have the same samples as tiles that are made alone. */
 static void test_batches(void **state)
 {
     enum { TILES = 21, WIDTH = 9, HEIGHT = 7, SLOT = WIDTH * HEIGHT };
@@ -113,7 +114,8 @@ static void test_batches(void **state)
     ter_world_destroy(world);
 }
 
-/** The coast is where half is land; hilltops lie no lower than the mean; water lies over the ground. */
+/** A sample is below sea level where less than half of its area is land. Hilltops are not lower than the mean. Water is
+ * above the ground. */
 static void test_layers_agree(void **state)
 {
     static layer_set set;

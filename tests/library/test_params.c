@@ -9,17 +9,17 @@ static void test_default_is_a_world(void **state)
     ter_params params;
     ter_params_default(&params);
     ter_world *world = world_of(&params);
-    const ter_params *own = ter_world_params(world);
+    const ter_params *stored = ter_world_params(world);
     assert_int_equal(params.basis, TER_BASIS_FLUVIAL);
-    assert_true(own->seed == params.seed && own->levels == params.levels && own->basis == params.basis);
-    assert_true(own->land == params.land && own->relief == params.relief && own->uplift == params.uplift);
-    assert_true(own->hills == params.hills && own->plateau == params.plateau && own->ice == params.ice);
-    assert_true(own->dryness == params.dryness && own->sea == params.sea && own->spacing == params.spacing);
+    assert_true(stored->seed == params.seed && stored->levels == params.levels && stored->basis == params.basis);
+    assert_true(stored->land == params.land && stored->relief == params.relief && stored->uplift == params.uplift);
+    assert_true(stored->hills == params.hills && stored->plateau == params.plateau && stored->ice == params.ice);
+    assert_true(stored->dryness == params.dryness && stored->sea == params.sea && stored->spacing == params.spacing);
     ter_world_destroy(world);
     ter_world_destroy(NULL);
 }
 
-/** The default with another basis is a world of World format 1: the default world before basis fluvial existed. */
+/** The default parameters with basis smooth give the default world of World format 1. */
 static void test_smooth_default(void **state)
 {
     (void)state;
@@ -27,9 +27,10 @@ static void test_smooth_default(void **state)
     ter_params_default(&params);
     params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
-    const ter_params *own = ter_world_params(world);
-    assert_true(own->amplitude == 1400.0 && own->gain == 0.48 && own->broad == 9 && own->broad_gain == 0.82);
-    assert_true(own->base == -150.0 && own->valley == 0.7 && own->sea == 0.0 && own->levels == 20);
+    const ter_params *stored = ter_world_params(world);
+    assert_true(stored->amplitude == 1400.0 && stored->gain == 0.48 && stored->broad == 9 &&
+                stored->broad_gain == 0.82);
+    assert_true(stored->base == -150.0 && stored->valley == 0.7 && stored->sea == 0.0 && stored->levels == 20);
     float height_m;
     assert_ok(ter_world_height(world, 20, 123457, -654321, &height_m));
     assert_int_equal(float_bits(height_m), 0xc25ede92);
@@ -45,7 +46,7 @@ static void refused(const ter_params *params, const char *name)
         fail_msg("'%s' does not name %s", ter_error_detail(), name);
 }
 
-/** Each parameter one step outside its range, and NaN. */
+/** Values just outside of the range of each parameter, and NaN, are refused. */
 static void test_ranges(void **state)
 {
     (void)state;
@@ -84,7 +85,7 @@ static void test_ranges(void **state)
 #undef REFUSED
 }
 
-/** The same for basis fluvial. Parameters that a basis does not use are not checked. */
+/** Values outside of the ranges of basis fluvial are refused. Parameters that a basis does not use are not checked. */
 static void test_ranges_of_fluvial(void **state)
 {
     (void)state;
@@ -143,7 +144,7 @@ static void test_amplitudes(void **state)
         assert_true(amplitude_m[k] == expected[k]);
 }
 
-/** Invalid numbers of levels: nothing is written before, into or behind the array. */
+/** With an invalid number of levels nothing is written before, into or behind the array. */
 static void test_amplitudes_of_no_world(void **state)
 {
     (void)state;

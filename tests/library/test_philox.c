@@ -1,8 +1,9 @@
-/* test_philox.c - known answers of Philox4x32-10 (Random123's kat_vectors) and the layout of the random field. */
+/* test_philox.c - Philox4x32-10 gives the known answers of Random123's kat_vectors, and the random field has the right
+ * layout. */
 #include "backend_under_test.h"
 #include "library/world/world.h"
 
-/** Philox with a key given as is. */
+/** Philox with the key (k0, k1), which is set by the seed of a world. */
 static ter_words philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)
 {
     ter_params params;
@@ -40,7 +41,7 @@ static void test_field_layout(void **state)
     params.basis = TER_BASIS_SMOOTH;
     params.seed = UINT64_C(0x123456789abcdef0);
     ter_world *world = world_of(&params);
-    const int64_t i = -5, j = (INT64_C(1) << 40) + 6; /* negative coordinates count blocks modulo 2^48 */
+    const int64_t i = -5, j = (INT64_C(1) << 40) + 6; /* coordinates of blocks are taken modulo 2^48 */
     const ter_words expected = philox(0xfffffffe, 0xffff, 1, (1u << 6) | 7u << 16, 0x9abcdef0, 0x12345678);
     const ter_words block = ter_random_block(&world->field, 7, i >> 2, j >> 2);
     check_words(block, expected.w[0], expected.w[1], expected.w[2], expected.w[3]);

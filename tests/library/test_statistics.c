@@ -1,5 +1,5 @@
-/* test_statistics.c - minimum, maximum, mean and histogram: sums that never overflow, on either backend, in worlds at
- * the ends of every range. */
+/* test_statistics.c - minimum, maximum and mean are right, and sums never overflow, on either backend, in worlds at the
+ * ends of every range of parameters. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -29,7 +29,7 @@ static ter_params hard_params(size_t n, ter_basis basis)
     return params;
 }
 
-/** The mean is that of the heights in extended precision, to 2^-20 of the largest distance of heights from the base. */
+/** The mean is that of a sum in extended precision, to 2^-20 of the largest distance of a height from the base. */
 static void test_hard_means(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_struct_sizes.c - structures with struct_size from callers with fewer or more members than the library: missing
- * members have their defaults, and members that the library does not know must be 0. */
+/* test_struct_sizes.c - structures of callers that have fewer or more members than those of the library: missing
+ * members have their defaults, and members that the library lacks must be 0. */
 #include "refused_calls.h"
 #include "short_calls.h"
 
@@ -47,7 +47,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Calls with one structure each. */
+/* Calls that read one structure each. */
 
 static ter_status create_world(const void *in)
 {
@@ -150,7 +150,8 @@ typedef struct sized_case {
     ter_status (*call)(const void *in);
 } sized_case;
 
-/** The structure with bytes behind it, all zero except byte `set`, if it is less than their number. */
+/** Make the call with a copy of the structure and zeros behind it. Byte `set` of this memory is 1, unless `set` is ROOM
+ * or more. */
 static ter_status call_grown(const sized_case *c, size_t struct_size, size_t set)
 {
     static _Alignas(max_align_t) unsigned char room[ROOM];
@@ -218,7 +219,7 @@ static void test_read_structures(void **state)
         check_case(&cases[n]);
 }
 
-/** Members that an older caller lacks have their defaults. */
+/** Members that the structure of an older caller lacks have their defaults. */
 static void test_older_callers(void **state)
 {
     (void)state;
@@ -246,7 +247,8 @@ static void test_older_callers(void **state)
     assert_int_equal(float_bits(out[SIDE * SIDE - 1]), float_bits(last));
 }
 
-/** The default world for callers of every size: no byte behind their members is written, and newer members are 0. */
+/** ter_params_default for structures of every size: no byte behind the structure is written, and newer members are 0.
+ */
 static void test_default_params(void **state)
 {
     (void)state;
@@ -265,7 +267,7 @@ static void test_default_params(void **state)
     }
 }
 
-/** Results: an older caller gets its members; a newer one gets 0 in members that the library does not know. */
+/** Results: an older caller gets the members that it has; a newer caller gets 0 in members that the library lacks. */
 static void test_written_structures(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_team.c - the threads of a generator do each task once, whatever their number, also if the system gives no
- * threads. */
+/* test_team.c - the threads of a generator run each task once, whatever the number of threads, also if the system
+ * refuses to create threads. */
 #define _GNU_SOURCE /* setresuid */
 #include "backend_under_test.h"
 #include "short_calls.h"
@@ -54,7 +54,7 @@ static void test_each_task_once(void **state)
     ter_team_destroy(NULL);
 }
 
-/** A task that takes a worker long. */
+/** A task that takes longer on a worker than on the calling thread. */
 static void dawdle(void *user, int thread, int64_t task)
 {
     tally *t = user;
@@ -79,7 +79,7 @@ static void test_tasks_are_waited_for(void **state)
     ter_team_destroy(team);
 }
 
-/** Enough time between two calls that all threads have gone to sleep. */
+/** Between two calls the threads have time to fall asleep; the next call wakes them. */
 static void test_sleepers_wake(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void test_sleepers_wake(void **state)
     ter_team_destroy(team);
 }
 
-/** A sequence of dependent calls: each reads what the last one has written, on whatever thread. */
+/** A task that reads what two tasks of the previous call have written, maybe on other threads. */
 static void add_neighbours(void *user, int thread, int64_t task)
 {
     int64_t(*rows)[TASKS] = user;
@@ -128,7 +128,7 @@ static int work_without_threads(void)
     enum { SIDE = 600 };
     static float got[SIDE * SIDE];
     const struct rlimit none = {1, 1};
-    if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) /* limits do not hold for root */
+    if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) /* root may exceed limits */
         return 1;
     if (setrlimit(RLIMIT_NPROC, &none) != 0)
         return 2;
@@ -184,7 +184,7 @@ static void test_generator_says_its_threads(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Threads that are in a task at the same time, and the nice value of each. */
+/** Tasks that wait until all threads run one, and the nice value of each thread. */
 typedef struct meeting {
     ter_team *team;
     atomic_int inside;
@@ -210,7 +210,8 @@ static void *run_giving_way(void *user)
     return NULL;
 }
 
-/** If a thread lowers its priority, its team does so, too, and the thread that created the team keeps its priority. */
+/** If a caller lowers its priority, the threads of its team do so, too. The thread that created the team keeps its
+ * priority. */
 static void test_gives_way_with_caller(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_unite.c - which tiles of fluvial worlds are made as one rectangle. */
+/* test_unite.c - tiles of fluvial worlds are merged into rectangles: each tile lies in one, near tiles share one,
+ * distant tiles do not. */
 #include "backend_under_test.h"
 
 #include <stdbool.h>
@@ -8,8 +9,8 @@
 
 enum { TILE = 131, QUADS = 128, TILES_MAX = 400 };
 
-/** Merge tiles, and check the result: each tile lies in one rectangle of its level. The rectangle is the smallest one
- * around its tiles, and has at most points_max points. Returns the number of rectangles. */
+/** Merge tiles, and check the result: each tile lies in one rectangle of its level. Each rectangle is the smallest one
+ * around its tiles. If it has several tiles, it has at most points_max points. Returns the number of rectangles. */
 static size_t merge(const ter_tile *tiles, size_t count, size_t points_max, ter_merged_rect *rects)
 {
     static size_t order[TILES_MAX];
@@ -48,7 +49,7 @@ static size_t merge(const ter_tile *tiles, size_t count, size_t points_max, ter_
     return n_rects;
 }
 
-/** Tiles of a level of detail, `columns` side by side, from a place on. */
+/** Make tiles of a level of detail, in rows of `columns`. The first tile begins one sample before (i, j). */
 static void place_tiles(ter_tile *tiles, int count, int columns, int lod, int64_t i, int64_t j)
 {
     ter_params params;
@@ -67,13 +68,13 @@ static void test_squares(void **state)
         assert_int_equal(merge(tiles, 32, (size_t)1 << 20, rects), 1);
         assert_true(merge(tiles, 32, (size_t)1 << 18, rects) > 1);
     }
-    for (int lod = 0; lod < 6; lod++) /* six squares of different levels at once */
+    for (int lod = 0; lod < 6; lod++) /* six squares, each of another level, in one call */
         place_tiles(tiles + 16 * lod, 16, 4, lod, 1000 * lod, 500);
     assert_int_equal(merge(tiles, 96, (size_t)1 << 20, rects), 6);
 }
 
-/** Two squares whose rectangle would be mostly land that nobody wants; tiles at opposite ends of the world; one tile
- * many times. */
+/** Two squares are not merged if most of their common rectangle would lie in no tile. Tiles at opposite ends of the
+ * world are not merged. Copies of one tile are. */
 static void test_apart(void **state)
 {
     static ter_tile tiles[TILES_MAX];
@@ -91,8 +92,8 @@ static void test_apart(void **state)
     assert_int_equal(merge(tiles, 50, 1, rects), 1);
 }
 
-/** A ring, as a view from above asks for it: its rectangle is not worth the middle when the tiles are coarse, and each
- * is wanted once, whatever their order. */
+/** A ring of tiles, as a view from above requests it, becomes several rectangles, because a single one would include
+ * its middle. Each tile lies in one of them, whatever the order of the tiles. */
 static void test_rings(void **state)
 {
     static ter_tile tiles[TILES_MAX];

@@ -27,7 +27,7 @@ static int next_vector(ter_params *p, int *lod, int64_t *x, int64_t *z, uint32_t
     return 0;
 }
 
-/** The point alone, and inside rectangles that have it at other positions. */
+/** Check the point alone, and in rectangles that have it at other positions. */
 static void check_vector(ter_generator *generator, const ter_world *world, int level, int64_t i, int64_t j,
                          uint32_t bits)
 {
@@ -42,8 +42,8 @@ static void check_vector(ter_generator *generator, const ter_world *world, int l
         assert_int_equal(float_bits(out[sizes[n][1] * sizes[n][2] + sizes[n][0]]), bits);
     }
     float height, heights[2];
-    const int64_t points[2][2] = {{i, j},
-                                  {i, j}}; /* two tiles are made by another method than one, which is a rectangle */
+    /* twice, because a single point would be made as a rectangle, by another method */
+    const int64_t points[2][2] = {{i, j}, {i, j}};
     assert_ok(fill_point_heights(generator, world, level, points, 2, heights));
     for (int n = 0; n < 2; n++)
         assert_int_equal(float_bits(heights[n]), bits);

@@ -8,16 +8,16 @@
 #include "program/export/write/codecs.h"
 #include "program/file/commit.h"
 
-/* ---- a file's samples ---- */
+/* ---- samples of a file ---- */
 
 typedef struct samples {
     int64_t width, height;
-    size_t size; /* bytes of one */
+    size_t size; /* bytes of a sample */
     unsigned char *bytes;
 } samples;
 
-/** Heights of a world, and values that codecs might change: zeros of both signs, the smallest and the largest floats.
- */
+/** A height between -1000 and 3096 m, or a value that a codec might change: zeros of both signs, the smallest and the
+ * largest floats. */
 static float random_height(uint64_t *random)
 {
     static const float edges[] = {0.0F, -0.0F, 1e-45F, -1e-45F, 3.4028235e38F, -3.4028235e38F, 1.0F};
@@ -139,7 +139,7 @@ static const int64_t sizes[][2] = {{1, 1},   {1, 2},     {2, 1},     {1, 700},  
                                    {17, 33}, {255, 257}, {257, 255}, {513, 31}, {31, 513}, {65, 300}, {16390, 2}};
 enum { SIZES = sizeof sizes / sizeof sizes[0], LONG_ROWS = SIZES - 1 };
 
-/** Whether a size is worth testing in a format: the long ones test the buffer that only raw files have. */
+/** Whether to test a size in a format. The long rows test a buffer that only raw files have. */
 static bool is_of_use(const export_format *format, int n)
 {
     return format && (n != LONG_ROWS || format->is_raw);
@@ -198,9 +198,9 @@ static void test_orders(void **state)
             }
 }
 
-/* ---- what lies in a file ---- */
+/* ---- the bytes of a file ---- */
 
-/** Rows of a.r16 as bytes: 1 2 / 3 4 / 5 6 in each of the four orders. */
+/** The rows 1 2, 3 4 and 5 6 of 16-bit samples, in each of the four orders of rows and bytes. */
 static void test_raw_bytes(void **state)
 {
     static const struct {
@@ -254,9 +254,9 @@ static void test_raw_floats(void **state)
     }
 }
 
-/* ---- files that are not what they should be ---- */
+/* ---- wrong files ---- */
 
-/** Read a file of the description `file`. */
+/** Read a file as one that `file` describes. */
 static result read_as(const export_file *file, const char *path)
 {
     static const cut whole = {0, 0};
@@ -293,7 +293,7 @@ static void test_refused(void **state)
     }
 }
 
-/** A file that is cut at any byte is refused when it is opened or when its samples are read. */
+/** A truncated file is refused when it is opened or when its samples are read. */
 static void test_truncated(void **state)
 {
     uint64_t random = 25;

@@ -1,6 +1,6 @@
 /* test_interrupt.c - a command that does not react to a signal is ended within a second. Its temporary files are
- * removed and the program that it has started is killed. It is not ended while files get their names. A second signal
- * ends it at once. */
+ * removed and the program that it has started is killed. It is not ended while its files get their names. A second
+ * signal ends it at once. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -12,8 +12,8 @@
 #include "program/file/output_file.h"
 #include "program_under_test.h"
 
-/** Begin a file and never check for an interruption. */
-static void be_deaf(void)
+/** Begin a file, and another one whose part is to be kept. */
+static void begin_files(void)
 {
     output_file file, kept;
     if (output_file_open(&file, "deaf.r32", 0, false).kind != RESULT_DONE ||
@@ -36,9 +36,9 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/** Run `live` as a command in a child process. Returns when the child has written to the pipe that it is at work. The
- * pipe stays open until all its processes have ended. */
-static pid_t begin(void (*live)(int ready), int *pipe_end)
+/** Call `run` as a command in a child process. Returns when the child reports through the pipe that it is at work. The
+ * pipe stays open until the child and the processes that it has started have ended. */
+static pid_t begin(void (*run)(int ready), int *pipe_end)
 {
     int ends[2];
     char word;
@@ -47,7 +47,7 @@ static pid_t begin(void (*live)(int ready), int *pipe_end)
     if (child == 0) {
         interrupt_watch("test");
         dup2(open("said", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-        live(ends[1]);
+        run(ends[1]);
         _exit(0);
     }
     assert_int_equal(read(ends[0], &word, 1), 1);
@@ -56,31 +56,31 @@ static pid_t begin(void (*live)(int ready), int *pipe_end)
     return child;
 }
 
-static void tell(int ready)
+static void report_ready(int ready)
 {
     if (write(ready, "!", 1) != 1)
         _exit(1);
 }
 
-static void live_deaf(int ready)
+static void run_unresponsive(int ready)
 {
-    be_deaf();
-    tell(ready);
+    begin_files();
+    report_ready(ready);
     sleep_s(30.0);
 }
 
-static void live_naming(int ready)
+static void run_naming(int ready)
 {
-    be_deaf();
+    begin_files();
     abandon_block();
-    tell(ready);
+    report_ready(ready);
     sleep_s(1.5);
-    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its files have their names */
+    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process must reach this line */
     abandon_unblock();
     sleep_s(30.0);
 }
 
-static void live_with_program(int ready)
+static void run_with_program(int ready)
 {
     const pid_t program = fork();
     if (program == 0) {
@@ -89,7 +89,7 @@ static void live_with_program(int ready)
         _exit(0);
     }
     abandon_program(program);
-    tell(ready);
+    report_ready(ready);
     sleep_s(30.0);
 }
 
@@ -115,7 +115,7 @@ static void test_deaf(void **state)
 {
     (void)state;
     int pipe_end;
-    const pid_t child = begin(live_deaf, &pipe_end);
+    const pid_t child = begin(run_unresponsive, &pipe_end);
     assert_int_equal(system("ls | grep -q deaf.r32.part-"), 0);
     const double begun_s = now_s();
     kill(child, SIGTERM);
@@ -130,7 +130,7 @@ static void test_second_signal(void **state)
 {
     (void)state;
     int pipe_end;
-    const pid_t child = begin(live_deaf, &pipe_end);
+    const pid_t child = begin(run_unresponsive, &pipe_end);
     const double begun_s = now_s();
     kill(child, SIGINT);
     sleep_s(0.1);
@@ -144,7 +144,7 @@ static void test_names_change(void **state)
 {
     (void)state;
     int pipe_end;
-    const pid_t child = begin(live_naming, &pipe_end);
+    const pid_t child = begin(run_naming, &pipe_end);
     kill(child, SIGINT);
     sleep_s(0.1);
     kill(child, SIGINT);
@@ -157,14 +157,14 @@ static void test_program(void **state)
 {
     (void)state;
     int pipe_end;
-    const pid_t child = begin(live_with_program, &pipe_end);
+    const pid_t child = begin(run_with_program, &pipe_end);
     const double begun_s = now_s();
     kill(child, SIGINT);
     assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
     assert_true(now_s() - begun_s < 5.0); /* without a signal the program lives for 30 s */
 }
 
-/** A file that has got its name or was discarded is no longer removed. */
+/** When a file has got its name, abandon_all removes neither it nor another file under its temporary name. */
 static void test_forgotten(void **state)
 {
     output_file file;
@@ -173,7 +173,7 @@ static void test_forgotten(void **state)
     char temporary[TEMPORARY_PATH];
     strcpy(temporary, file.temporary);
     assert_done(output_file_commit(&file));
-    close(open(temporary, O_WRONLY | O_CREAT, 0600)); /* another file of that name */
+    close(open(temporary, O_WRONLY | O_CREAT, 0600)); /* another file under the temporary name */
     assert_true(abandon_all());
     assert_int_equal(access(temporary, F_OK), 0);
     assert_int_equal(access("whole", F_OK), 0);

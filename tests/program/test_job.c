@@ -1,5 +1,5 @@
-/* test_job.c - tiles of jobs have the right places, no two of them have the same name, and jobs that a tool or the
- * world does not allow are refused. */
+/* test_job.c - tiles of jobs have the right places, no two tiles have the same name, and jobs that leave the world or
+ * that a tool cannot use are refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -33,7 +33,8 @@ static export_job set_of(int64_t columns, int64_t rows, const char *path)
 
 /* ---- places ---- */
 
-/** A tile's sample (0, 0) is the neighbour's sample (width - overlap, 0), and all tiles together cover the whole. */
+/** A tile's sample (0, 0) is sample (width - overlap, 0) of its western neighbour. All tiles together cover the whole
+ * file. */
 static void test_places(void **state)
 {
     (void)state;
@@ -87,8 +88,8 @@ static void test_names(void **state)
         assert_string_equal(path, cases[n].path);
     }
     char path[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX + 8];
-    const export_job single =
-        job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* for a single file braces are ordinary characters of the name */
+    /* in the name of a single file braces are ordinary characters */
+    const export_job single = job_of(EXPORT_R32, "t_{x}_{y}.r32");
     assert_done(export_job_path(&single, 0, path));
     assert_string_equal(path, "t_{x}_{y}.r32");
     memset(longest, 'a', sizeof longest);
@@ -97,7 +98,8 @@ static void test_names(void **state)
     assert_result(export_job_path(&too_long, 0, path), RESULT_USAGE, "characters");
 }
 
-/** The files of a tile follow one another, layer by layer. Pictures have their own ending, order of rows and range. */
+/** The files of one tile follow one another, in the order of layers. Pictures have another ending, order of rows and
+ * range than raw files. */
 static void test_layers(void **state)
 {
     (void)state;
@@ -128,8 +130,8 @@ static void test_layers(void **state)
     assert_done(export_check(&job, NULL));
     job.path = "t_{x}_{y}.raw";
     assert_result(export_check(&job, NULL), RESULT_USAGE, "{layer}");
-    job.tile.x =
-        TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* this is the last sample of the world, but slopes need one more */
+    /* the tiles end at the last sample of the world, but slopes need one more sample */
+    job.tile.x = TER_COORDINATE_MAX - 4 * (2 * 33 - 1);
     job.path = "t_{x}{layer}_{y}.raw";
     assert_result(export_check(&job, NULL), RESULT_USAGE, "leaves the world");
     job.n_layers = 0;

@@ -1,5 +1,5 @@
-/* test_journal.c - journals of kept parts cover every byte, and chunks that no export can have written are not
- * accepted. The argument `brief`, for valgrind, tests only some bytes and layers.
+/* test_journal.c - checksums cover every byte of the journal of a kept part, and chunks that no export can have written
+ * are not accepted. With the argument `brief`, for valgrind, the program tests only some bytes and layers.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -29,7 +29,7 @@ static export_file make_file(void)
     return file;
 }
 
-/** Open part and journal; close them again. */
+/** Open a part and its journal, and close them again. sound: bytes of chunks that were accepted; sum: their checksum */
 static result reopen(const export_file *file, bool may_replace, uint64_t *sound, file_facts *facts,
                      char sum[CHECKSUM_TEXT])
 {
@@ -47,7 +47,7 @@ static result reopen(const export_file *file, bool may_replace, uint64_t *sound,
     return res;
 }
 
-/** Make a part of two chunks and some rows, all zero, as an interrupted export leaves it. */
+/** Make a part as an interrupted export leaves it: two chunks and some rows, all zero. samples: facts of each write */
 static void write_part_of(const export_file *file, const file_facts *samples)
 {
     static float rows[ROWS_A_WRITE * WIDTH];
@@ -82,7 +82,7 @@ static size_t read_journal(char text[TEXT])
     return length;
 }
 
-/** Put a journal beside a part of PART zero bytes. */
+/** Write this text as the journal, and make the part PART bytes long again. */
 static void restore(const char *text, size_t length)
 {
     FILE *file = fopen("j.r32.part.sums", "w");
@@ -143,12 +143,12 @@ static void test_every_byte_is_covered(void **state)
         bad[n] ^= 1;
         restore(bad, length);
         const result res = reopen(&file, false, &sound, &facts, sum);
-        if (n < first && res.kind != RESULT_DONE) /* of another job, or not a journal */
+        if (n < first && res.kind != RESULT_DONE) /* the journal of another job, or no journal at all */
             assert_int_equal(res.kind, RESULT_FILE);
         else
             assert_int_equal(sound, n < second ? 0 : CHUNK);
     }
-    /* lines that are missing, doubled or in another order */
+    /* without any chunk's line, and without the line of the first chunk */
     restore(good, first);
     reopen(&file, false, &sound, &facts, sum);
     assert_int_equal(sound, 0);
@@ -157,7 +157,7 @@ static void test_every_byte_is_covered(void **state)
     restore(bad, first + length - second);
     reopen(&file, false, &sound, &facts, sum);
     assert_int_equal(sound, 0);
-    /* torn in the middle of a line */
+    /* the journal ends in the middle of a line */
     restore(good, second + 10);
     reopen(&file, false, &sound, &facts, sum);
     assert_int_equal(sound, CHUNK);
@@ -196,7 +196,7 @@ static void test_impossible_chunks_are_not_taken(void **state)
     static const struct {
         uint64_t bytes;
         const char *rest;
-        bool is_possible; /* of heights */
+        bool is_possible; /* in the layer height */
         bool is_possible_of_water;
     } cases[] = {
         {10 * 16000, "-0x1p+0 0x1p+0 0", true, true},
@@ -253,7 +253,7 @@ static void test_parts_of_others_are_left_alone(void **state)
     file.world.seed++;
     assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_FILE);
     assert_true(stat("j.r32.part", &there) == 0 && (uint64_t)there.st_size == PART);
-    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* asked for */
+    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* it may be replaced */
     assert_int_equal(sound, 0);
     file.world.seed--;
     /* a journal of this job by a version whose lines had no checksums: no chunk is accepted */
@@ -261,12 +261,12 @@ static void test_parts_of_others_are_left_alone(void **state)
     restore(text, strcspn(text, "\n") + 1);
     assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_DONE);
     assert_int_equal(sound, 0);
-    restore("", 0); /* no journal at all */
+    restore("", 0); /* an empty journal */
     assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, RESULT_FILE);
     (void)length;
 }
 
-/** A part of an earlier world format is refused with both formats in the sentence, and stays as it is. */
+/** A part of an earlier world format is refused, and is not changed. The sentence names both formats. */
 static void test_parts_of_earlier_world_formats(void **state)
 {
     char text[TEXT], after[TEXT], job[EXPORT_FILE_TEXT], sum[CHECKSUM_TEXT];
@@ -290,7 +290,7 @@ static void test_parts_of_earlier_world_formats(void **state)
     assert_true(stat("j.r32.part", &there) == 0 && (uint64_t)there.st_size == PART);
     assert_int_equal(read_journal(after), length);
     assert_memory_equal(after, text, length);
-    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* asked for */
+    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, RESULT_DONE); /* it may be replaced */
     assert_int_equal(sound, 0);
 }
 
@@ -302,7 +302,7 @@ static void test_what_is_complete_needs_no_part(void **state)
     write_part(&file);
     output_file living;
     assert_int_equal(output_file_open_kept(&living, "j.r32", 0, false).kind, RESULT_DONE);
-    journal_clean("j.r32"); /* another process writes it */
+    journal_clean("j.r32"); /* the part is in use, as if another process wrote it */
     assert_true(stat("j.r32.part", &there) == 0 && stat("j.r32.part.sums", &there) == 0);
     output_file_discard(&living);
     journal_clean("j.r32");

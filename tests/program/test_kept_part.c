@@ -1,5 +1,5 @@
-/* test_kept_part.c - an interrupted raw file is continued after its last sound chunk. Whatever happens to part and
- * journal, only rows that were written are kept, and files of other jobs are not touched. */
+/* test_kept_part.c - an interrupted raw file is continued after its last sound chunk. Whatever damages part and
+ * journal, only rows that were written are kept, and files of other jobs are not changed. */
 #include "program_under_test.h"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include "program/export/sidecar/journal.h"
 #include "program/file/commit.h"
 
-/* Rows of 1 MiB: a chunk of 64 MB ends with the 62nd of them, so that the file has two chunks and a rest. */
+/* A row is 1 MiB. A chunk of 64 MB ends with the 62nd row, so that the file has two chunks and three more rows. */
 enum { WIDTH = 1 << 18, CHUNK = 62, ROWS = 2 * CHUNK + 3, ROW_BYTES = WIDTH * 4 };
 static const char part[] = "a.r32.part", sums[] = "a.r32.part.sums";
 
@@ -21,9 +21,9 @@ static export_file file_of(uint64_t seed)
     return file;
 }
 
-/* ---- a request for memory that fails: the linker sends those of the program's own code through here ---- */
+/* ---- requests for memory that fail: the linker replaces malloc in the program's code by __wrap_malloc ---- */
 
-static int requests_left = -1; /* calls until one fails; negative: none fails */
+static int requests_left = -1; /* calls before the one that fails; negative: none fails */
 
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
@@ -34,7 +34,7 @@ void *__wrap_malloc(size_t size)
 
 /* ---- runs ---- */
 
-/** A run of the export: its file, its journal, and what it found of an earlier run. */
+/** A run of the export: its file, its journal, and the facts about rows that an earlier run has left. */
 typedef struct run {
     output_file out;
     journal journal;
@@ -66,7 +66,7 @@ static void end_run(run *r, bool is_complete)
     checksum_destroy(r->out.sums[0]);
 }
 
-/** The samples of a row, different from row to row. */
+/** The samples of a row. No two rows have the same. */
 static const uint32_t *row_samples(int row)
 {
     static uint32_t samples[WIDTH + ROWS];
@@ -84,7 +84,7 @@ static void write_rows(run *r, int from, int to)
     }
 }
 
-/** Leave the files of a run that is interrupted after the last row. */
+/** Begin or continue the export, write all remaining rows, and end as if interrupted. */
 static void interrupt_run(void)
 {
     run r;
@@ -94,7 +94,7 @@ static void interrupt_run(void)
     end_run(&r, false);
 }
 
-/** The checksum of the first rows, from which the checksum of the whole file continues. */
+/** The checksum of the first `rows` rows. */
 static void checksum_of_rows(int rows, char text[CHECKSUM_TEXT])
 {
     static char known[ROWS + 1][CHECKSUM_TEXT];
@@ -108,7 +108,7 @@ static void checksum_of_rows(int rows, char text[CHECKSUM_TEXT])
     strcpy(text, known[rows]);
 }
 
-/** Continue the export, and check that exactly these rows are kept, with all facts about them. */
+/** Continue the export, and check that exactly the first `rows` rows have been kept, with all facts about them. */
 static void expect_rows(int rows)
 {
     run r;
@@ -140,7 +140,7 @@ static void flip_byte(const char *path, long at)
     assert_true(byte >= 0 && fseek(file, at, SEEK_SET) == 0 && fputc(byte ^ 1, file) >= 0 && fclose(file) == 0);
 }
 
-/* ---- going on ---- */
+/* ---- continuation ---- */
 
 static void test_whole_run(void **state)
 {
@@ -150,7 +150,7 @@ static void test_whole_run(void **state)
     expect_rows(0);
     interrupt_run();
     expect_rows(2 * CHUNK);
-    expect_rows(2 * CHUNK); /* cut to the sound chunks, and still usable */
+    expect_rows(2 * CHUNK); /* the part has been cut to its sound chunks, and can be continued again */
     assert_done(begin_run(&r, &file, false));
     write_rows(&r, 2 * CHUNK, ROWS);
     char got[CHECKSUM_TEXT], expected[CHECKSUM_TEXT];
@@ -192,7 +192,7 @@ static void test_damaged_part(void **state)
     flip_byte(part, (long)CHUNK * ROW_BYTES); /* the first byte of the second chunk */
     expect_rows(CHUNK);
     interrupt_run();
-    flip_byte(part, (long)CHUNK * ROW_BYTES - 1); /* the last of the first */
+    flip_byte(part, (long)CHUNK * ROW_BYTES - 1); /* the last byte of the first chunk */
     expect_rows(0);
     interrupt_run();
     assert_int_equal(truncate(part, (off_t)2 * CHUNK * ROW_BYTES - 1), 0);
@@ -225,7 +225,7 @@ static void test_no_memory(void **state)
     assert_in_range(n, 5, MOST - 1);
 }
 
-/* ---- whose it is ---- */
+/* ---- files of other jobs and processes ---- */
 
 static void test_another_job(void **state)
 {
@@ -234,7 +234,7 @@ static void test_another_job(void **state)
     const export_file other = file_of(2);
     interrupt_run();
     assert_result(begin_run(&r, &other, false), RESULT_FILE, "--force");
-    expect_rows(2 * CHUNK); /* nothing was touched */
+    expect_rows(2 * CHUNK); /* nothing has changed */
     assert_done(begin_run(&r, &other, true));
     assert_int_equal(r.out.written, 0);
     end_run(&r, false);
@@ -257,7 +257,7 @@ static void test_planted(void **state)
     run r;
     size_t count;
     const export_file file = file_of(1);
-    static const char victims[] = "terrane format=1 somebody's"; /* begins like a journal */
+    static const char victims[] = "terrane format=1 somebody's"; /* it begins like a journal */
     put_text("victim", victims);
     assert_int_equal(symlink("victim", sums), 0);
     assert_int_equal(begin_run(&r, &file, true).kind, RESULT_FILE);
@@ -277,16 +277,17 @@ static void test_planted(void **state)
     alarm(0);
 }
 
-/** The part of an earlier run is removed when the file is complete, unless it is in use or foreign. */
+/** journal_clean removes the part and journal of an earlier run, unless another process uses them or they are no files
+ * of terrane. */
 static void test_clean(void **state)
 {
     (void)state;
     interrupt_run();
-    const int held = open(part, O_RDWR);
-    assert_int_equal(flock(held, LOCK_EX), 0);
+    const int locked = open(part, O_RDWR);
+    assert_int_equal(flock(locked, LOCK_EX), 0);
     journal_clean("a.r32");
     assert_true(access(part, F_OK) == 0 && access(sums, F_OK) == 0);
-    close(held);
+    close(locked);
     journal_clean("a.r32");
     assert_true(access(part, F_OK) != 0 && access(sums, F_OK) != 0);
     put_text(part, "somebody's");

@@ -16,13 +16,13 @@
 #endif
 
 enum { TIMES = 1000, FIRST = 50, SIDE = 33 };
-static const size_t BYTES_MORE = 256 << 10; /* for a thousand times: a quarter of a kilobyte each */
+static const size_t BYTES_MORE = 256 << 10; /* allowed growth: a quarter of a kilobyte for each repetition */
 
-/** Memory and descriptors of the process. */
-typedef struct holdings {
+/** What the process uses. */
+typedef struct usage {
     size_t bytes, resident_bytes;
     int descriptors, threads;
-} holdings;
+} usage;
 
 static int entries_of(const char *folder)
 {
@@ -35,7 +35,7 @@ static int entries_of(const char *folder)
     return count;
 }
 
-static holdings look(void)
+static usage measure_usage(void)
 {
     long pages = 0, resident = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -43,21 +43,22 @@ static holdings look(void)
     assert_int_equal(fscanf(file, "%ld %ld", &pages, &resident), 2);
     fclose(file);
     const struct mallinfo2 heap = mallinfo2();
-    return (holdings){.bytes = heap.uordblks + heap.hblkhd,
-                      .resident_bytes = (size_t)resident * (size_t)sysconf(_SC_PAGESIZE),
-                      .descriptors = entries_of("/proc/self/fd"),
-                      .threads = entries_of("/proc/self/task")};
+    return (usage){.bytes = heap.uordblks + heap.hblkhd,
+                   .resident_bytes = (size_t)resident * (size_t)sysconf(_SC_PAGESIZE),
+                   .descriptors = entries_of("/proc/self/fd"),
+                   .threads = entries_of("/proc/self/task")};
 }
 
-/** Repeat an action, and compare memory and descriptors of the process. */
+/** Repeat an action TIMES times. Check that after the first repetitions memory and descriptors of the process grow no
+ * more than allowed. */
 static void repeat(void (*once)(int n), size_t bytes_more)
 {
     for (int n = 0; n < FIRST; n++)
         once(n);
-    const holdings before = look();
+    const usage before = measure_usage();
     for (int n = FIRST; n < TIMES; n++)
         once(n);
-    const holdings after = look();
+    const usage after = measure_usage();
     print_message("bytes %zu, then %zu; resident %zu, then %zu; descriptors %d, then %d; threads %d, then %d\n",
                   before.bytes, after.bytes, before.resident_bytes, after.resident_bytes, before.descriptors,
                   after.descriptors, before.threads, after.threads);
@@ -108,7 +109,7 @@ static void use_context(int n)
     headless_destroy(context);
 }
 
-/** Mesa keeps some memory of each context's compiler. */
+/** Mesa keeps some memory for the compiler of each context. */
 static void test_contexts(void **state)
 {
     (void)state;

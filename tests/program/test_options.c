@@ -1,5 +1,5 @@
-/* test_options.c - each kind of option accepts the right texts, gets the right value, and refuses others with a clear
- * sentence. Words and options are told apart. */
+/* test_options.c - each kind of option accepts the right texts and sets the right value, and refuses other texts with a
+ * clear sentence. The parser separates words from options. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -167,7 +167,7 @@ typedef struct parsed {
     result result;
 } parsed;
 
-/** Parse words, NULL-terminated, with the options --levels, -o and --force in two groups. */
+/** Parse a NULL-terminated list of words. The options are --levels, -o and --force, in two groups. */
 static parsed parse(const char *const *texts)
 {
     static values v;
@@ -200,8 +200,8 @@ static void test_words(void **state)
     assert_int_equal(p.values.levels, 9);
     assert_string_equal(p.values.output, "a.r32");
     assert_true(p.values.force);
-    static const char *const words[] = {"5,7", "-", "-3,-4", "-5",
-                                        ""}; /* a negative number is a word, and so is a single dash */
+    /* a negative number is a word, and so is a single dash */
+    static const char *const words[] = {"5,7", "-", "-3,-4", "-5", ""};
     assert_int_equal(p.n_words, 5);
     for (int n = 0; n < 5; n++)
         assert_string_equal(p.words[n], words[n]);
@@ -215,7 +215,7 @@ static void test_values_of_words(void **state)
     (void)state;
     assert_int_equal(parse((const char *[]){"--levels=9", NULL}).values.levels, 9);
     assert_int_equal(parse((const char *[]){"--levels", "3", "--levels", "4", NULL}).values.levels,
-                     4); /* the last one counts */
+                     4); /* the last value counts */
     assert_string_equal(parse((const char *[]){"-o", "-", NULL}).values.output, "-");
     assert_string_equal(parse((const char *[]){"-o", "--force", NULL}).values.output,
                         "--force"); /* a value may look like an option */
@@ -237,7 +237,7 @@ static void test_refused_words(void **state)
     assert_result(parse((const char *[]){"--levels", "25", NULL}).result, RESULT_USAGE, "--levels is '25'");
 }
 
-/** The sentence about a word of any length has bounded length. */
+/** However long a word is, the sentence about it fits into a result. */
 static void test_long_words(void **state)
 {
     enum { LENGTH = 100000 };

@@ -11,7 +11,7 @@ static void test_parts(void **state)
         {"a.r32", "a.r32", ".r32"},
         {"folder/a.r32", "a.r32", ".r32"},
         {"/a.b/c.d/e.f.png", "e.f.png", ".png"},
-        {"folder.d/a", "a", ""}, /* a dot of the folder is no ending */
+        {"folder.d/a", "a", ""}, /* a dot in the folder's name begins no ending */
         {"../a", "a", ""},
         {"a", "a", ""},
         {"a.", "a.", "."},
@@ -27,7 +27,7 @@ static void test_parts(void **state)
     }
 }
 
-/** Both results point into the given path, so that a caller can cut it there. */
+/** Both results point into the given path, so that a caller can cut the path there. */
 static void test_places(void **state)
 {
     static const char path[] = "folder.d/name.ending";
@@ -36,7 +36,7 @@ static void test_places(void **state)
     assert_ptr_equal(path_dot(path), path + 13);
 }
 
-/** A name ends at the first byte that is no character which both JSON and XML allow. */
+/** path_text_length counts the bytes before the first byte that is not part of a character allowed in JSON and XML. */
 static void test_texts(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* test_plan.c - plans of jobs have the right files, rectangles and names, and know which files exist. */
+/* test_plan.c - a plan of a job has the right files, rectangles and names, and records which files exist. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "program/export/presets/preset.h"
 #include "program/export/write/check.h"
 
-/** A job of 100 x 50 floats at 64,-128, 4 steps apart. */
+/** A job of 100 x 50 floats, 4 lattice steps apart, from (64, -128) on. */
 static export_job job_of(const char *path)
 {
     export_job job = {.tile = {.format = &export_formats[EXPORT_R32],
@@ -121,7 +121,7 @@ static void test_files_of_job(void **state)
     export_plan_free(&plan);
 }
 
-/** The middle sample of the first tile, without its border. */
+/** export_plan_sample plans the middle of the first tile, without its border. */
 static void test_sample(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void test_states(void **state)
     export_plan_free(&plan);
 }
 
-/** Plans of files that are not looked up on disk. */
+/** The plan of a device, which is no regular file and has no sidecar. */
 static void test_devices(void **state)
 {
     (void)state;

@@ -74,7 +74,7 @@ static void test_sizes(void **state)
         }
         for (int k = 0; k < count; k++) {
             assert_true(p->takes_size(listed[k]));
-            if (count > 2) { /* a list, not a range */
+            if (count > 2) { /* single sizes; two numbers are a range */
                 assert_false(p->takes_size(listed[k] - 1));
                 assert_false(p->takes_size(listed[k] + 1));
             }
@@ -85,7 +85,8 @@ static void test_sizes(void **state)
     }
 }
 
-/** All offers of a preset pass its checks: one file and a set, in each format, with the name that it makes. */
+/** All that a preset offers passes its checks: a single file and a set, in each format, with the name that the preset
+ * makes. */
 static void test_offers(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_result.c - sentences of results keep the reason, however long the quoted names are. */
+/* test_result.c - the sentence of a result keeps its reason, however long the quoted names are. */
 #include "program_under_test.h"
 
 static char name[4000];

@@ -25,7 +25,7 @@ static export_file file_of(export_format_id format)
     return file;
 }
 
-/** A finite double of any size and sign. */
+/** A random double of any sign, and of any size up to 1e200. */
 static double random_double(uint64_t *random)
 {
     double value;
@@ -159,7 +159,7 @@ static void test_exact_numbers(void **state)
     assert_same_file(&file, &got);
 }
 
-/** Layers, and the further facts of meshes and pictures. */
+/** Round trips of all layers, and of the further facts of meshes and pictures. */
 static void test_layers_and_meshes(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void test_whose(void **state)
     assert_result(sidecar_check("a.r32", true, &r32), RESULT_FILE, "'a.json'");
 }
 
-/* ---- what others wrote ---- */
+/* ---- files of other programs ---- */
 
 static void test_others_files(void **state)
 {
@@ -267,7 +267,8 @@ static void test_others_files(void **state)
         put_text(names[n], "somebody's");
         assert_result(sidecar_check("a.r32", false, &file), RESULT_FILE, names[n]);
         assert_result(write_file("a.r32", false, false, &file), RESULT_FILE, names[n]);
-        assert_false(is_there("a.r32")); /* neither the file nor its other sidecar is written without this one */
+        /* if one sidecar cannot be written, neither are the file and its other sidecar */
+        assert_false(is_there("a.r32"));
         assert_int_equal(system("test $(ls -A | wc -l) -eq 1"), 0);
         unsigned char *bytes = get_file(names[n], &count);
         assert_string_equal((char *)bytes, "somebody's");
@@ -279,7 +280,7 @@ static void test_others_files(void **state)
     assert_result(sidecar_check("a.hdr", false, &file), RESULT_DONE, "");
 }
 
-/** A pipe under the sidecar's name is refused without waiting for its other end. */
+/** If the sidecar's name is that of a pipe, it is refused at once, without waiting for a writer. */
 static void test_no_waiting(void **state)
 {
     (void)state;
@@ -291,9 +292,9 @@ static void test_no_waiting(void **state)
     alarm(0);
 }
 
-/* ---- sidecars that are not to be believed ---- */
+/* ---- invalid sidecars ---- */
 
-/** Read the sidecar of a.r16 with the part `from` of its text replaced. */
+/** Replace `from` by `to` in the text of a sidecar, and read it as the sidecar of a.r16. */
 static result read_changed(const char *text, const char *from, const char *to)
 {
     export_file got;
@@ -332,7 +333,7 @@ static void test_missing_members(void **state)
         if (res.kind != RESULT_FILE)
             fail_msg("without %s: status %d: %s", members[n], (int)res.kind, res.text);
     }
-    assert_done(read_changed(text, "\"step_m\":", "\"other\":")); /* keys that are only for people may be missing */
+    assert_done(read_changed(text, "\"step_m\":", "\"other\":")); /* keys that only people read may be missing */
     free(text);
 }
 
@@ -370,7 +371,7 @@ static void test_impossible_members(void **state)
     free(text);
 }
 
-/** A file of an earlier world format is refused with both formats in the sentence. */
+/** A file of an earlier world format is refused, and the sentence names both formats. */
 static void test_earlier_world_format(void **state)
 {
     (void)state;
@@ -389,7 +390,7 @@ static void test_earlier_world_format(void **state)
     free(text);
 }
 
-/** Neither a cut sidecar nor another file is accepted as a sidecar. */
+/** Truncated sidecars and other files are refused. */
 static void test_torn(void **state)
 {
     (void)state;

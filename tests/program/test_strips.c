@@ -19,9 +19,9 @@ typedef struct strips_case {
 
 static const double range_m[2] = {-300.0, 700.0};
 
-/** The samples that have arrived: how often each, and the next expected row. */
+/** The strips of one rectangle that have arrived. */
 typedef struct arrived {
-    unsigned char *count; /* a counter per sample of one rectangle */
+    unsigned char *count; /* for each sample of the rectangle: how often it has arrived */
     size_t rect;
     int64_t n_samples;
     uint64_t n_clamped;
@@ -61,8 +61,8 @@ static void check_samples(const strips_case *c, const strip *s, const float *who
             high = fmaxf(high, whole[n]);
         }
     }
-    assert_int_equal(n_again,
-                     0); /* one assertion for all samples: one for each takes minutes under the thread sanitizer */
+    /* one assertion for all samples, because under the thread sanitizer one for each would take minutes */
+    assert_int_equal(n_again, 0);
     assert_true(s->fetched.min_m == low && s->fetched.max_m == high);
     a->n_samples += s->width * s->rows;
     a->n_clamped += s->fetched.n_clamped;
@@ -76,7 +76,7 @@ static uint64_t clamped_of(const float *heights, size_t count)
     return n_clamped;
 }
 
-/** Take all strips of one rectangle. */
+/** Take all strips of one rectangle, and check them. */
 static void take_rect(const strips_case *c, strips *strips, size_t rect_index, ter_generator *generator,
                       const ter_world *world)
 {
@@ -176,7 +176,7 @@ static void test_cases(void **state)
     ter_world_destroy(world);
 }
 
-/** The apron of a strip has the samples around it, also those outside of the rectangle. */
+/** The apron of a strip has the samples around the strip, also those outside of the rectangle. */
 static void test_apron(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void test_apron(void **state)
     ter_world_destroy(world);
 }
 
-/** Compare a strip of layers with a fill of them. */
+/** Compare a strip of layers with a fill of the same layers. */
 static void check_layers(const strip *s, const ter_rect *rect, ter_generator *generator, const ter_world *world)
 {
     static const ter_layer wanted[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_SHORE};
@@ -282,7 +282,7 @@ static void test_layers(void **state)
     ter_world_destroy(world);
 }
 
-/** The failure of one generator is returned even if another generator makes the next strip after it. */
+/** If one generator fails, the failure is returned even if another generator makes a later strip. */
 static void test_failure_of_one(void **state)
 {
     enum { RECTS = 6 };
@@ -342,7 +342,8 @@ static void test_closed_early(void **state)
     ter_params params;
     ter_params_default(&params);
     params.basis = TER_BASIS_FLUVIAL;
-    ter_world *const worlds[2] = {default_world(), world_of(&params)}; /* whose heights, and whose layers, are taken */
+    /* of the first world the strips have heights, of the second one layers */
+    ter_world *const worlds[2] = {default_world(), world_of(&params)};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     const ter_rect rect = {20, 0, 0, 4096, 8192};
     for (int n = 0; n < 6; n++) {
@@ -366,7 +367,7 @@ static void test_closed_early(void **state)
         ter_world_destroy(worlds[n]);
 }
 
-/** The same with strips that are made so fast that all buffers are full when they are closed. */
+/** Strips may also be closed when all buffers are full, because strips were made faster than they were taken. */
 static void test_closed_when_full(void **state)
 {
     enum { RECTS = 64 };
@@ -391,7 +392,7 @@ static void test_closed_when_full(void **state)
     ter_world_destroy(world);
 }
 
-/** If a rectangle leaves the world, its strip returns the error, and so does every call after it. */
+/** If a rectangle leaves the world, the call for its strip returns the error, and so does every later call. */
 static void test_failure(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_triangulation.c - triangulations of grids: every sample is within the error, the border depends only on its own
- * heights, neighbours name each other, and the same grid always gives the same triangles. */
+/* test_triangulation.c - triangulations of grids: every sample is within the error, triangles cover the grid once, each
+ * side of the border depends only on its own heights, and the same grid always gives the same triangles. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { SIDE = 65 };
 
-/** Hills, and noise of an amplitude. */
+/** Fill a grid with hills and noise. noise: m from its lowest to its highest value */
 static void make_heights(float *heights, int width, int height, double noise, uint64_t seed)
 {
     for (int row = 0; row < height; row++)
@@ -25,7 +25,7 @@ static height_grid grid_of(const float *heights, int width, int height)
     return (height_grid){heights, width, width, height};
 }
 
-/* ---- what holds of any triangulation ---- */
+/* ---- checks of every triangulation ---- */
 
 static int64_t twice_area(const height_grid *g, const triangulation *t, const uint32_t *corner)
 {
@@ -37,7 +37,7 @@ static int64_t twice_area(const height_grid *g, const triangulation *t, const ui
     return (y[1] - y[0]) * (x[2] - x[0]) - (x[1] - x[0]) * (y[2] - y[0]);
 }
 
-/** Triangles face up, and their areas make the whole grid. */
+/** Check that triangles face up, and that their areas sum to that of the grid. */
 static void check_areas(const height_grid *g, const triangulation *t)
 {
     int64_t sum = 0;
@@ -49,13 +49,13 @@ static void check_areas(const height_grid *g, const triangulation *t)
     assert_int_equal(sum, 2 * (int64_t)(g->width - 1) * (g->height - 1));
 }
 
-/** Euler's formula: the number of triangles of a disc follows from its vertices and its border. */
+/** Check Euler's formula, which gives the number of triangles of a disc from its vertices and border vertices. */
 static void check_counts(const triangulation *t)
 {
     assert_int_equal(t->n_triangles, 2 * t->n_vertices - t->n_border - 2);
 }
 
-/** The border runs clockwise around the grid, each side from corner to corner. */
+/** Check that the border runs clockwise around the grid, and that each side goes from corner to corner. */
 static void check_border(const height_grid *g, const triangulation *t)
 {
     const uint32_t w = (uint32_t)g->width, h = (uint32_t)g->height;
@@ -125,17 +125,17 @@ static void test_errors(void **state)
         for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
             triangulation t;
             check_all(&g, errors[e], &t);
-            assert_true(t.n_vertices <= before); /* a larger error needs no more triangles */
+            assert_true(t.n_vertices <= before); /* a larger error needs no more vertices */
             before = t.n_vertices;
             if (e == 0)
                 assert_int_equal(t.n_vertices, sizes[s][0] * sizes[s][1]);
             triangulation_free(&t);
         }
-        assert_int_equal(before, 4); /* the corners */
+        assert_int_equal(before, 4); /* only the corners are left */
     }
 }
 
-/** Level and evenly sloping land need two triangles. */
+/** Evenly sloping land needs two triangles. */
 static void test_planes(void **state)
 {
     float heights[SIDE * SIDE];
@@ -176,7 +176,7 @@ static void test_seams(void **state)
     }
 }
 
-/** A border keeps a sample if the line through the others misses it by more than the error. */
+/** A side of the border keeps a sample if the line between the other kept samples misses it by more than the error. */
 static void test_edge(void **state)
 {
     float heights[2 * 9] = {0, 0, 0, 4, 0, 0, 0, 1, 0};
@@ -184,7 +184,8 @@ static void test_edge(void **state)
     uint32_t *places, count;
     (void)state;
     assert_done(triangulation_edge(&g, 0, 1.5, &places, &count));
-    static const uint32_t expected[] = {2, 3, 4}; /* the peak, and where the lines to it bend; 1 is less than 1.5 */
+    /* the peak of 4 and the bends beside it; the peak of 1 is less than the error */
+    static const uint32_t expected[] = {2, 3, 4};
     assert_int_equal(count, 3);
     assert_memory_equal(places, expected, sizeof expected);
     free(places);

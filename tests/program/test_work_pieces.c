@@ -1,4 +1,4 @@
-/* test_work_pieces.c - pieces cover a rectangle once, and their size follows the time that they take. */
+/* test_work_pieces.c - pieces of work cover a rectangle exactly once, and become smaller if they take long. */
 #include "program_under_test.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 enum { SAMPLES_MAX = 1 << 21 };
 
-/** Take all pieces of a rectangle, each as if it had taken slower_s longer. Returns how many. */
+/** Take all pieces of a rectangle, as if each had taken slower_s seconds longer. Returns their number. */
 static int take_all(work_pieces *p, int64_t width, int64_t height, double slower_s)
 {
     unsigned char *count = calloc((size_t)(width * height), 1);
@@ -40,7 +40,7 @@ static void test_cover(void **state)
     }
 }
 
-/** The measured speed is used for the next rectangle. */
+/** The speed measured in one rectangle sets the size of pieces in the next one. */
 static void test_speed(void **state)
 {
     (void)state;
@@ -60,8 +60,8 @@ static void test_speed(void **state)
     assert_true(q.samples <= 100);
 }
 
-/** An interruption waits for one piece, and a sample may take a millisecond. So the first piece is small, and pieces
- * after a slow one are smaller. */
+/** An interruption waits for the end of a piece, and a sample may take a millisecond. So the first piece is small, and
+ * the pieces after a slow one are smaller. */
 static void test_patience(void **state)
 {
     (void)state;

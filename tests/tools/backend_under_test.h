@@ -20,7 +20,7 @@ static const float untouched = -12345.5f; /* memory around and between rows must
 
 static ter_backend backend_under_test;
 
-/** Read the backend from the command line. Exits if it cannot run here. */
+/** Read the backend from the command line. Exits if the backend cannot run on this machine. */
 static inline void backend_from_arguments(int argc, char **argv)
 {
     char reason[256];
@@ -68,7 +68,8 @@ static inline uint64_t test_random(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
-/** A random world: both bases, all level counts, with and without valley and broad levels. */
+/** Random parameters of basis smooth or midpoint, with any number of levels, with and without valley and broad levels.
+ */
 static inline ter_params random_params(uint64_t *state)
 {
     ter_params p;
@@ -84,7 +85,8 @@ static inline ter_params random_params(uint64_t *state)
     return p;
 }
 
-/** A random coordinate of a level: near the origin, far away, or at the end of the world. `extent` points still fit. */
+/** A random coordinate of a level: near the origin, far away, or at the end of the world. `extent` points from it on
+ * lie in the world. depth: level of detail */
 static inline int64_t random_coordinate(uint64_t *state, int depth, int64_t extent)
 {
     const int64_t limit = TER_COORDINATE_MAX >> depth;

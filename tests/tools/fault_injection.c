@@ -1,34 +1,37 @@
-/* fault_injection.c - a library for LD_PRELOAD that lets the n-th operation of a program fail, so that a test can try
- * all n in turn. The program does not know of it.
+/* fault_injection.c - a library for LD_PRELOAD that makes the n-th operation of a program fail, so that a test can try
+ * every n. The program need not be changed.
  *
  *   TERRANE_FAULT=KIND:N[+][:WHAT]
- *       The N-th operation of a kind fails, counted from 1 when main begins. With + all later ones fail, too.
+ *       The N-th operation of a kind fails, counted from 1 when main begins. With + all later operations fail, too.
  *   KIND
  *       memory   malloc, calloc, realloc, aligned_alloc, posix_memalign
- *       own      the same, called by the program or libpng; for other libraries it is not known whether a driver asks
- *       module   the same, called by the Python module or libstdc++, not by the interpreter or other packages
- *       create   open, openat and fopen that may create a file
- *       open     open, openat and fopen that may not
+ *       own      the same functions, called by the program or libpng. Calls by other libraries may be on behalf of a
+ *                driver and do not count.
+ *       module   the same functions, called by the Python module or libstdc++, not by the interpreter or other packages
+ *       create   open, openat and fopen, if they may create a file
+ *       open     open, openat and fopen, if they may not create a file
  *       read     read and pread of files
  *       write    write and pwrite to files
  *       name     rename, renameat2, unlink, unlinkat, link, mkdir
  *       sync     fsync, fdatasync
  *       size     ftruncate
- *       close    close of files that were created
+ *       close    close of files that the program created
  *       lock     flock
  *       thread   pthread_create
- *       file     create, write, name, sync, size, close and lock in one sequence: all changes of a disk
+ *       file     create, write, name, sync, size, close and lock, counted together: all operations that change a disk
  *   WHAT
  *       errno of the failure: ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM or EAGAIN; default EIO
- *       kill     the process is killed just before the operation, as by power loss
+ *       kill     the process is killed just before the operation, as if power had failed
  *       short    half of the bytes are written, once
  *   TERRANE_FAULT_LOG=FILE
- *       The file gets a line for each operation of a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
- *       "fault KIND N FUNCTION" when the fault comes. Without that line N is beyond the last operation.
+ *       The file gets a line for each operation that changes a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
+ *       "fault KIND N FUNCTION" when the operation fails. If this line is missing, the program ended before
+ *       operation N.
  *
- * Not counted are: memory and threads for the dynamic linker and for libraries that end the process themselves, such as
- * drivers of OpenGL; files that these open; operations on the descriptors 0 to 2.
- * Build: cc -shared -fPIC -o fault_injection.so fault_injection.c. Not for programs built with sanitizers. */
+ * These operations do not count: requests for memory or threads by the dynamic linker and by libraries that end the
+ * process when a request fails, such as drivers of OpenGL; the opening of files by these libraries; operations on the
+ * descriptors 0 to 2.
+ * Build: cc -shared -fPIC -o fault_injection.so fault_injection.c. Programs built with sanitizers cannot use it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -57,18 +60,18 @@ static const struct {
               {"EFBIG", EFBIG},   {"EMFILE", EMFILE}, {"EINTR", EINTR},   {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN}};
 enum { DESCRIPTORS = 1024 };
 
-static bool is_counted[KINDS]; /* kinds of the fault */
+static bool is_counted[KINDS]; /* the kinds that TERRANE_FAULT names */
 static long fault_at;
-static bool goes_on, kills, is_short, is_own_only, is_of_module;
+static bool all_later, kills, is_short, is_own_only, is_of_module;
 static int fault_errno = EIO;
 static atomic_long n_operations;
-static atomic_bool is_running; /* main has begun and not ended */
+static atomic_bool is_running; /* main has begun and has not returned */
 static int log_descriptor = -1;
 static atomic_bool is_created[DESCRIPTORS];
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* ---- the log: without stdio and without memory ---- */
+/* ---- the log, which uses neither stdio nor malloc ---- */
 
 __attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
 {
@@ -83,7 +86,7 @@ __attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
         syscall(SYS_write, log_descriptor, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
 }
 
-/** What a descriptor is open on. */
+/** Path of the file that a descriptor is open on. */
 static const char *path_of(int descriptor, char path[1024])
 {
     char link[64];
@@ -95,13 +98,13 @@ static const char *path_of(int descriptor, char path[1024])
 
 /* ---- the fault ---- */
 
-/** Count an operation; whether it fails. */
+/** Count an operation. Returns whether it must fail. */
 static bool fails(enum kind kind, const char *function)
 {
     if (!is_running || !is_counted[kind])
         return false;
     const long n = atomic_fetch_add(&n_operations, 1) + 1;
-    if (n < fault_at || (n > fault_at && !goes_on))
+    if (n < fault_at || (n > fault_at && !all_later))
         return false;
     if (n == fault_at)
         note("fault %s %ld %s\n", kinds[kind], n, function);
@@ -124,7 +127,7 @@ static void read_fault(char *text)
         is_known |= is_counted[k];
     }
     fault_at = n ? strtol(n, NULL, 10) : 0;
-    goes_on = n && strchr(n, '+');
+    all_later = n && strchr(n, '+');
     kills = what && strcmp(what, "kill") == 0;
     is_short = what && strcmp(what, "short") == 0;
     bool is_error = !what || kills || is_short;
@@ -133,7 +136,7 @@ static void read_fault(char *text)
             fault_errno = errors[e].value;
             is_error = true;
         }
-    if (kind && strcmp(kind, "gl") == 0) /* of gl_faults.c */
+    if (kind && strcmp(kind, "gl") == 0) /* gl_faults.c handles this kind */
         return;
     if (!is_known || fault_at < 1 || !is_error) {
         static const char sentence[] = "fault_injection: TERRANE_FAULT is not KIND:N[+][:WHAT]\n";
@@ -142,7 +145,7 @@ static void read_fault(char *text)
     }
 }
 
-static int (*real_main)(int, char **, char **);
+static int (*program_main)(int, char **, char **);
 
 static int counted_main(int argc, char **argv, char **environment)
 {
@@ -155,7 +158,7 @@ static int counted_main(int argc, char **argv, char **environment)
         read_fault(text);
     }
     is_running = true;
-    const int status = real_main(argc, argv, environment);
+    const int status = program_main(argc, argv, environment);
     is_running = false;
     return status;
 }
@@ -165,17 +168,17 @@ int __libc_start_main(int (*program)(int, char **, char **), int argc, char **ar
 int __libc_start_main(int (*program)(int, char **, char **), int argc, char **argv, void (*init)(void),
                       void (*fini)(void), void (*linker_fini)(void), void *stack_end)
 {
-    real_main = program;
+    program_main = program;
     return REAL(__libc_start_main)(counted_main, argc, argv, init, fini, linker_fini, stack_end);
 }
 
-/* For a program that goes through its faults itself, as one of Python does, whose start costs more than what is tested.
- */
+/* Functions for a program that sets its faults itself, such as a Python test: to start Python again for each fault
+ * would take longer than the tested operations. */
 
 __attribute__((visibility("default"))) void terrane_fault_begin(const char *fault);
 __attribute__((visibility("default"))) long terrane_fault_end(void);
 
-/** Count from 1 again, and let the operation fail that TERRANE_FAULT would name so. */
+/** Count from 1 again. `fault` is as the value of TERRANE_FAULT. */
 void terrane_fault_begin(const char *fault)
 {
     char text[64];
@@ -184,7 +187,7 @@ void terrane_fault_begin(const char *fault)
     read_fault(text);
 }
 
-/** No more faults. Returns how many operations were counted. */
+/** End the faults. Returns how many operations were counted. */
 long terrane_fault_end(void)
 {
     memset(is_counted, 0, sizeof is_counted);
@@ -198,14 +201,15 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-/** The name of the library that has some code: empty for the program, NULL for code that a driver has compiled. */
+/** Name of the library that an address of code lies in: empty for the program, NULL for code that a driver has
+ * compiled. */
 static const char *library_of(const void *code)
 {
-    struct dl_find_object found; /* dladdr would go through all symbols of a library each time */
+    struct dl_find_object found; /* dladdr would search all symbols of a library in each call */
     return _dl_find_object((void *)code, &found) == 0 ? found.dlfo_link_map->l_name : NULL;
 }
 
-/** Whether a library's failures are not the program's: Mesa and LLVM end the process. */
+/** Whether a library ends the process if a request fails, as Mesa and LLVM do. Its requests do not count. */
 static bool is_of_system(const char *library)
 {
     static const char *const libraries[] = {"libgomp", "/ld-linux", "libLLVM",  "libstdc++", "_dri.so",   "libgallium",
@@ -330,7 +334,7 @@ ssize_t read(int descriptor, void *bytes, size_t count)
 PREAD_FUNCTION(pread)
 PREAD_FUNCTION(pread64)
 
-/** Whether an operation on a descriptor counts: the descriptor is one that the program created. */
+/** Whether an operation on a descriptor counts: the program must have created the file. */
 static bool is_own(int descriptor)
 {
     return descriptor > 2 && descriptor < DESCRIPTORS && is_created[descriptor];
@@ -436,7 +440,7 @@ int fdatasync(int descriptor)
 FTRUNCATE_FUNCTION(ftruncate)
 FTRUNCATE_FUNCTION(ftruncate64)
 
-/** A duplicate of a file that the program created counts as one. */
+/** A duplicate of a counted descriptor counts, too. */
 static int control(int descriptor, int command, va_list arguments)
 {
     void *argument = va_arg(arguments, void *);
@@ -459,7 +463,7 @@ static int control(int descriptor, int command, va_list arguments)
 FCNTL_FUNCTION(fcntl)
 FCNTL_FUNCTION(fcntl64)
 
-/** As the kernel does it: the descriptor is gone, whatever close returns. */
+/** As in the kernel, the descriptor is closed even if close returns an error. */
 int close(int descriptor)
 {
     const bool is_failing = is_own(descriptor) && fails(CLOSE, "close");

@@ -1,4 +1,4 @@
-/* fluvial_under_test.h - worlds of basis fluvial, and places in them. */
+/* fluvial_under_test.h - helps tests of basis fluvial: makes a world, names places in it, fills all layers. */
 #ifndef TER_TESTS_FLUVIAL_UNDER_TEST_H
 #define TER_TESTS_FLUVIAL_UNDER_TEST_H
 
@@ -12,7 +12,8 @@ typedef struct layer_set {
     float at[TER_LAYER_COUNT][SIDE * SIDE];
 } layer_set;
 
-/** Places of the default world: alps with lakes, hills, canyons, a plain, a coast, and one far away. */
+/** x, z of places of the default world: alps with lakes, hills, canyons, a plain, a coast, and three that are 2^20,
+ * 2^31 and 2^45 m from both axes. */
 static const int64_t places[][2] = {{-1294336, -163840},
                                     {-1196032, -1556480},
                                     {-1102336, 1930752},

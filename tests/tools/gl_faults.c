@@ -1,14 +1,16 @@
-/* gl_faults.c - a library for LD_PRELOAD that lets the n-th call of OpenGL or EGL that may fail do so. It stands
- * between the driver and GLEW, which gets its functions from glXGetProcAddressARB. The program does not know of it.
+/* gl_faults.c - a library for LD_PRELOAD that makes the n-th call of OpenGL or EGL fail. Only calls that may fail
+ * count. GLEW gets pointers to OpenGL functions from glXGetProcAddressARB; the library replaces that function and
+ * returns its wrappers. The program need not be changed.
  *
  *   TERRANE_FAULT=gl:N
- *       The N-th of the calls below, counted from 1, fails. A driver without memory for storage is simulated by a call
- *       whose size is not allowed, because drivers report both in the same ways.
+ *       The N-th call of the functions below fails, counted from 1. If it asks for storage, it is made with an invalid
+ *       size: drivers report that in the same ways as a lack of memory.
  *   TERRANE_FAULT_LOG=FILE
- *       The file gets a line "fault gl N FUNCTION" when the fault comes. Without it N is beyond the last call. It also
- *       gets a line "message TEXT" for each message of the driver that is more than a notification.
+ *       The file gets a line "fault gl N FUNCTION" when the call fails. If this line is missing, the program ended
+ *       before call N. The file also gets a line "message TEXT" for each message of the driver that is more than a
+ *       notification.
  *
- * Build: cc -shared -fPIC -o gl_faults.so gl_faults.c. Not for programs built with sanitizers or without GLEW. */
+ * Build: cc -shared -fPIC -o gl_faults.so gl_faults.c. Programs built with sanitizers or without GLEW cannot use it. */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <GL/gl.h>
@@ -24,7 +26,7 @@
 
 typedef void (*gl_function)(void);
 
-static long n_calls; /* of the program's one thread that draws */
+static long n_calls; /* not atomic, because one thread makes all calls */
 
 /** Add a line to the log. */
 __attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
@@ -40,7 +42,7 @@ __attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
     close(descriptor);
 }
 
-/** Count a call; whether it fails. */
+/** Count a call. Returns whether it must fail. */
 static bool fails(const char *function)
 {
     const char *fault = getenv("TERRANE_FAULT");
@@ -128,20 +130,20 @@ static GLenum APIENTRY wrapped_glGetGraphicsResetStatus(void)
     return fails("glGetGraphicsResetStatus") ? GL_INNOCENT_CONTEXT_RESET : real_glGetGraphicsResetStatus();
 }
 
-static GLDEBUGPROC program_is_told;
-static void APIENTRY tell(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
-                          const void *user)
+static GLDEBUGPROC program_callback;
+static void APIENTRY log_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                 const GLchar *text, const void *user)
 {
     if (severity != GL_DEBUG_SEVERITY_NOTIFICATION)
         note("message %s\n", text);
-    program_is_told(source, type, id, severity, length, text, user);
+    program_callback(source, type, id, severity, length, text, user);
 }
 
 static PFNGLDEBUGMESSAGECALLBACKPROC real_glDebugMessageCallback;
 static void APIENTRY wrapped_glDebugMessageCallback(GLDEBUGPROC callback, const void *user)
 {
-    program_is_told = callback;
-    real_glDebugMessageCallback(tell, user);
+    program_callback = callback;
+    real_glDebugMessageCallback(log_message, user);
 }
 
 #define WRAPPED(name)                                                                                                  \

@@ -1,8 +1,8 @@
 /* picture_compare.c - picture_compare A.png B.png MEAN: checks that two pictures of the same size look alike.
  *
- * Both are averaged over squares of 4 x 4 pixels first, so that shifts of a pixel and noise do not count. MEAN is the
- * largest allowed mean difference over squares and channels, of 255. At most one square in a hundred may differ by more
- * than 10 * MEAN. Exit status 0 if they are alike, else 1 with a sentence on stderr. */
+ * Both are first averaged over squares of 4 x 4 pixels, so that noise and shifts by a pixel do not count. MEAN is the
+ * largest allowed mean difference over squares and channels, on a scale of 255. At most one square in a hundred may
+ * differ by more than 10 * MEAN. Exit status 0 if they are alike, else 1 with a sentence on stderr. */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* picture_repeat.c - picture_repeat A.png X Y: measures how similar a picture is to itself when shifted by X pixels to
- * the right and Y down, -1 to 1.
+/* picture_repeat.c - picture_repeat A.png X Y: measures how similar a picture is to itself when it is shifted by X
+ * pixels to the right and Y pixels down.
  *
- * Prints the largest correlation of brightness within 3 pixels of that shift. The means over squares of 31 x 31 pixels
- * are subtracted first, so that light and shade over large areas do not count. Exit status 1 if the picture cannot be
- * read or is too small. */
+ * It prints the largest correlation of brightness, -1 to 1, within 3 pixels of that shift. The mean over a square of
+ * 31 x 31 pixels around each pixel is subtracted first, so that light and shade over large areas do not count. Exit
+ * status 1 if the picture cannot be read or is too small. */
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { AROUND = 15, SEARCH = 3 };
 
-/** Brightness minus the mean around it; 0 near the edge. */
+/** Brightness of each pixel minus the mean around it; 0 near the edges of the picture. */
 static float *detail_of(const unsigned char *pixels, int width, int height)
 {
     float *detail = calloc((size_t)width * (size_t)height, sizeof *detail);
@@ -28,18 +28,18 @@ static float *detail_of(const unsigned char *pixels, int width, int height)
 
 static double correlation(const float *detail, int width, int height, int right, int down)
 {
-    double both = 0.0, here = 0.0, there = 0.0;
+    double product = 0.0, first = 0.0, shifted = 0.0;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             const int i = x + right, j = y + down;
             if (i < 0 || j < 0 || i >= width || j >= height)
                 continue;
             const double a = (double)detail[y * width + x], b = (double)detail[j * width + i];
-            both += a * b;
-            here += a * a;
-            there += b * b;
+            product += a * b;
+            first += a * a;
+            shifted += b * b;
         }
-    return here * there > 0.0 ? both / sqrt(here * there) : 0.0;
+    return first * shifted > 0.0 ? product / sqrt(first * shifted) : 0.0;
 }
 
 int main(int argc, char **argv)

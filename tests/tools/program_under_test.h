@@ -1,4 +1,4 @@
-/* program_under_test.h - shared by unit tests of the program: checks of results, and a folder for the files of a test.
+/* program_under_test.h - helps unit tests of the program: checks results, and makes a folder for the files of a test.
  */
 #ifndef TER_TESTS_PROGRAM_UNDER_TEST_H
 #define TER_TESTS_PROGRAM_UNDER_TEST_H
@@ -9,7 +9,7 @@
 #include "backend_under_test.h"
 #include "program/core/result.h"
 
-/** Fail unless a result is RESULT_DONE, and print its sentence. */
+/** If a result is not RESULT_DONE, fail and print its sentence. */
 #define assert_done(call)                                                                                              \
     do {                                                                                                               \
         const result assert_done_result = (call);                                                                      \
@@ -26,7 +26,7 @@
                      assert_result_got.text, (int)(expected), part);                                                   \
     } while (0)
 
-/** Group setup: enter a new folder; its path becomes the group's state. */
+/** Setup of a group of tests: enter a new folder. Its path becomes the group's state. */
 static inline int enter_folder(void **state)
 {
     static char folder[512];
@@ -36,7 +36,7 @@ static inline int enter_folder(void **state)
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
-/** Group teardown: remove the folder with its files. Tests make no folders in it. */
+/** Teardown of a group: remove the folder with its files. Tests must not make folders in it. */
 static inline int leave_folder(void **state)
 {
     char command[600];
@@ -44,7 +44,7 @@ static inline int leave_folder(void **state)
     return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-/** Write a file of these bytes. */
+/** Write bytes to a file. */
 static inline void put_file(const char *path, const void *bytes, size_t count)
 {
     FILE *file = fopen(path, "wb");
@@ -58,7 +58,7 @@ static inline void put_text(const char *path, const char *text)
     put_file(path, text, strlen(text));
 }
 
-/** The bytes of a file, with a zero behind them; the caller frees them. */
+/** Read all bytes of a file. A zero follows them. The caller frees them. */
 static inline unsigned char *get_file(const char *path, size_t *count)
 {
     struct stat facts;

@@ -1,4 +1,4 @@
-/* quadtree_under_test.h - makes views, and quadtrees whose requests are loaded. */
+/* quadtree_under_test.h - makes views, and quadtrees that have loaded the tiles they request. */
 #ifndef QUADTREE_UNDER_TEST_H
 #define QUADTREE_UNDER_TEST_H
 
@@ -21,7 +21,7 @@ static inline quadtree_view view_at(int64_t x, int64_t z, double height)
     return v;
 }
 
-/** Update, and load a share 0..1 of the requests. */
+/** Update a tree, and load a random share (0 to 1) of its requests. */
 static inline void load_some(quadtree *tree, const quadtree_view *view, double share, double elapsed_s,
                              uint64_t *random)
 {
@@ -34,7 +34,7 @@ static inline void load_some(quadtree *tree, const quadtree_view *view, double s
     }
 }
 
-/** Repeat this until nothing is missing, at most `rounds` times. Tiles unfold at once. */
+/** Call load_some until the tree requests no tile, at most `rounds` times. Loaded tiles unfold at once. */
 static inline void load(quadtree *tree, const quadtree_view *view, int rounds, double share, uint64_t *random)
 {
     for (int n = 0; n < rounds; n++) {
@@ -45,7 +45,7 @@ static inline void load(quadtree *tree, const quadtree_view *view, int rounds, d
     quadtree_update(tree, view, 1e9);
 }
 
-/** A tree over the default world with the visible tiles only, as at the beginning of a flight. */
+/** Begin a tree over the default world, and load visible tiles only, as at the beginning of a flight. */
 static inline void begin_tree_of_seen(quadtree *tree, tile_pool *pool, const quadtree_view *view)
 {
     ter_params params;
@@ -62,7 +62,7 @@ static inline void begin_tree_of_seen(quadtree *tree, tile_pool *pool, const qua
     }
 }
 
-/** A tree over the default world with all tiles that the view needs. */
+/** Begin a tree over the default world, and load all tiles that it requests. */
 static inline void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_view *view, int mesh_step)
 {
     uint64_t random = 12;

@@ -4,7 +4,7 @@
 
 #include "backend_under_test.h"
 
-/** Check that a call fails with a status and a sentence that has these words. */
+/** Check that a call failed with a status and a sentence that contains `words`. */
 static inline void check_failed(ter_status expected, ter_status status, const char *call, const char *words)
 {
     if (status != expected)
@@ -13,8 +13,8 @@ static inline void check_failed(ter_status expected, ter_status status, const ch
         fail_msg("%s: '%s', expected '%s'", call, ter_error_detail(), words);
 }
 
-/** Check that a call fails for a NULL. The sentence begins with the argument's name in the public header, not with the
- * name of a function: the check of an argument may stand in a function that the caller does not know. */
+/** Check that a call failed because of a NULL. The sentence must begin with the argument's name in the public header,
+ * not with the name of a function, because an internal function may have checked the argument. */
 static inline void check_null(ter_status status, const char *call, const char *words)
 {
     check_failed(TER_EINVAL, status, call, words);

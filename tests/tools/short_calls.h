@@ -1,4 +1,5 @@
-/* short_calls.h - short forms of library calls that tests make often. They return the status of the call. C and C++. */
+/* short_calls.h - short forms of library calls that tests make often. They return the status of the call. The header is
+ * C and C++. */
 #ifndef TER_TESTS_SHORT_CALLS_H
 #define TER_TESTS_SHORT_CALLS_H
 
@@ -18,7 +19,7 @@ typedef struct tiles_layout {
     const uint32_t *slots;
 } tiles_layout;
 
-/** The height alone. */
+/** Arrays for the layer height alone. */
 static inline float_layers height_layer(float *out)
 {
     float_layers layers = {{NULL}};
@@ -26,7 +27,7 @@ static inline float_layers height_layer(float *out)
     return layers;
 }
 
-/** Arrays as the outputs of a target. */
+/** A target whose outputs are arrays. */
 static inline ter_target target_of_layers(const float_layers *layers, ter_output outputs[TER_LAYER_COUNT])
 {
     size_t n_outputs = 0;
@@ -38,7 +39,7 @@ static inline ter_target target_of_layers(const float_layers *layers, ter_output
     return ter_target_of_outputs(outputs, n_outputs);
 }
 
-/** The same with a layout. */
+/** A target whose outputs are arrays with a layout. */
 static inline ter_target target_of_layout(const tiles_layout *layout, const float_layers *layers,
                                           ter_output outputs[TER_LAYER_COUNT])
 {
@@ -49,7 +50,7 @@ static inline ter_target target_of_layout(const tiles_layout *layout, const floa
     return target;
 }
 
-/** Layers of a rectangle in host memory. stride: floats from row to row */
+/** Fill layers of a rectangle in host memory. stride: floats from row to row */
 static inline ter_status fill_rect_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect,
                                           const float_layers *layers, size_t stride)
 {
@@ -67,7 +68,7 @@ static inline ter_status fill_rect_heights(ter_generator *generator, const ter_w
     return fill_rect_layers(generator, world, rect, &layers, stride);
 }
 
-/** Layers of tiles in host memory. */
+/** Fill layers of tiles in host memory. */
 static inline ter_status fill_tiles_layers(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
                                            size_t count, const tiles_layout *layout, const float_layers *layers)
 {
@@ -84,7 +85,7 @@ static inline ter_status fill_tiles_heights(ter_generator *generator, const ter_
     return fill_tiles_layers(generator, world, tiles, count, layout, &layers);
 }
 
-/** Heights at points of one level. */
+/** Fill the heights of points of one level. points: i, j */
 static inline ter_status fill_point_heights(ter_generator *generator, const ter_world *world, int level,
                                             const int64_t (*points)[2], size_t count, float *out)
 {
@@ -102,14 +103,14 @@ static inline ter_status fill_point_heights(ter_generator *generator, const ter_
     return status;
 }
 
-/** A fetch of heights. */
+/** Create a fetch of heights. */
 static inline ter_status create_fetch(ter_generator *generator, size_t samples_max, ter_fetch **out)
 {
     const ter_fetch_options options = {TER_SIZED(ter_fetch_options), samples_max, 0};
     return ter_fetch_create(generator, &options, out);
 }
 
-/** Start a rectangle of heights as 16-bit samples. */
+/** Start to fetch a rectangle of heights as 16-bit samples. */
 static inline ter_status start_fetch_u16(ter_fetch *fetch, const ter_world *world, const ter_rect *rect, double lo,
                                          double hi)
 {
@@ -117,7 +118,7 @@ static inline ter_status start_fetch_u16(ter_fetch *fetch, const ter_world *worl
     return ter_fetch_start(fetch, world, rect, &request);
 }
 
-/** A morph of square tiles. */
+/** Create a morph of square tiles. size: samples per side */
 static inline ter_status create_morph(ter_generator *generator, size_t n_slots, int size, int has_water,
                                       ter_morph **out)
 {
@@ -125,7 +126,7 @@ static inline ter_status create_morph(ter_generator *generator, size_t n_slots, 
     return ter_morph_create(generator, &options, out);
 }
 
-/** Source of loaded tiles: a world's tiles, made by the morph's generator on the default stream. */
+/** A source of a morph: tiles of a world, which the morph's generator makes on the default stream. */
 static inline ter_morph_source source_of_tiles(int landscape, const ter_world *world, const ter_tile *tiles,
                                                const uint32_t *held, size_t count)
 {
@@ -134,7 +135,7 @@ static inline ter_morph_source source_of_tiles(int landscape, const ter_world *w
     return source;
 }
 
-/** Make tiles of a landscape. */
+/** Load tiles of a landscape, which the morph's generator makes. */
 static inline ter_status load_morph(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles,
                                     const uint32_t *held, size_t count)
 {
@@ -142,7 +143,7 @@ static inline ter_status load_morph(ter_morph *morph, int landscape, const ter_w
     return ter_morph_load(morph, &source);
 }
 
-/** Blended layers in host memory. */
+/** Blend layers of tiles into host memory. */
 static inline ter_status blend_morph_layers(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
                                             const tiles_layout *layout, const float_layers *layers)
 {
@@ -158,7 +159,7 @@ static inline ter_status blend_morph(ter_morph *morph, const ter_blend *blend, c
     return blend_morph_layers(morph, blend, tiles, layout, &layers);
 }
 
-/** Query a probe during a morph. */
+/** Query a probe at points of a morph from one world to another. */
 static inline ter_status ask_blend(ter_probe *probe, const ter_world *from, const ter_world *to, const ter_blend *blend,
                                    const ter_probe_point *points, int count, uint64_t ticket)
 {

@@ -1,6 +1,6 @@
 /* test_forest.c - compares the trees that the GPU places with the land of the library. No tree stands in water, on a
- * cliff or above the ground. Another camera sees the same trees. A flight clears each tree. Without the layer, and from
- * high up, there are no trees.
+ * cliff or above the ground. Two cameras see the same trees. A flight passes above each tree. There are no trees
+ * without the layer, or for a camera high up.
  */
 #include "program_under_test.h"
 
@@ -12,13 +12,17 @@
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;
-static const double STANDING_M = 0.4, DRAWN = 0.019; /* error of the drawn ground: a pixel of a picture of 54 rows */
-enum { WIDE = 16 }; /* metres: trees may stand on ledges, for samples of 8 m decide where they stand */
+/* Allowed distance of a tree's foot from the ground: STANDING_M + DRAWN * distance. DRAWN is the error of the drawn
+ * ground: a pixel of a picture of 54 rows. */
+static const double STANDING_M = 0.4, DRAWN = 0.019;
+/* Slopes are measured over WIDE lattice steps to both sides. Trees are placed by samples 8 m apart, so a tree may stand
+ * on a narrow ledge. */
+enum { WIDE = 16 };
 
 static forest_plant read_plants[TREES_MAX];
 
 typedef struct tree {
-    double x_m, z_m, foot_m, height_m; /* from the world's origin; over the datum */
+    double x_m, z_m, foot_m, height_m; /* x and z from the world's origin; foot over the datum */
 } tree;
 
 typedef struct stand {
@@ -42,12 +46,12 @@ static void show(const char *of, double share)
     (void)of, (void)share;
 }
 
-static int never(void)
+static int is_never_interrupted(void)
 {
     return 0;
 }
 
-static const fly_events events = {say, print_line, show, never};
+static const fly_events events = {say, print_line, show, is_never_interrupted};
 
 static fly_request request_at(int64_t x, int64_t z, double altitude_m, unsigned layers)
 {
@@ -71,7 +75,7 @@ static fly_request request_at(int64_t x, int64_t z, double altitude_m, unsigned 
     return r;
 }
 
-/** The trees that one frame has placed near the camera. */
+/** Draw a frame. Returns the trees that it has placed near the camera. */
 static stand stand_seen(const ter_params *params, const fly_request *r)
 {
     flight f;
@@ -88,7 +92,7 @@ static stand stand_seen(const ter_params *params, const fly_request *r)
     for (size_t n = 0; n < count; n++) {
         const forest_plant *p = &read_plants[n];
         const double x = (double)p->foot[0], z = (double)p->foot[2], drop = (x * x + z * z) / (2.0 * 6371e3);
-        if (p->height > 8.0f && x * x + z * z < NEAR_M * NEAR_M) /* not a bush */
+        if (p->height > 8.0f && x * x + z * z < NEAR_M * NEAR_M) /* a tree, not a bush */
             s.trees[s.count++] = (tree){camera_x(c) * params->spacing + x, camera_z(c) * params->spacing + z,
                                         c->altitude_m + (double)p->foot[1] + drop, (double)p->height};
     }
@@ -131,7 +135,7 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
     ter_world_destroy(world);
 }
 
-/** Number of trees near a place that are in one stand but not in the other. */
+/** Number of trees within a distance of a place that are in stand a but not in stand b. */
 static size_t missing(const stand *a, const stand *b, double x_m, double z_m, double within_m)
 {
     size_t count = 0;
@@ -164,26 +168,26 @@ static ter_params alps(void)
 
 /* Shadows need the trees behind the camera, too. Clouds would take a third of the time. */
 static const unsigned SEEN = (1u << LAYERS) - 1 - (1u << LAYER_HUD) - (1u << LAYER_CLOUDS);
-static stand seen_at_first; /* from the place where most tests begin */
+static stand first_stand; /* the trees near the place where most tests begin */
 
 static fly_request first_request(unsigned layers)
 {
     return request_at(36000, 22000, 60, layers);
 }
 
-static int see_first(void **state)
+static int make_first_stand(void **state)
 {
     (void)state;
     const ter_params p = alps();
     const fly_request r = first_request(SEEN);
-    seen_at_first = stand_seen(&p, &r);
+    first_stand = stand_seen(&p, &r);
     return 0;
 }
 
-static int forget_first(void **state)
+static int free_first_stand(void **state)
 {
     (void)state;
-    free(seen_at_first.trees);
+    free(first_stand.trees);
     return 0;
 }
 
@@ -192,7 +196,7 @@ static void test_trees_stand_on_the_ground(void **state)
     (void)state;
     const ter_params p = alps();
     const fly_request here = first_request(SEEN), there = request_at(36080, 21970, 90, SEEN);
-    const stand a = seen_at_first;
+    const stand a = first_stand;
     stand b = stand_seen(&p, &there);
     assert_true(a.count > 200);
     check_stand(&p, &here, &a);
@@ -225,12 +229,12 @@ static void test_none_without_the_layer(void **state)
     free(a.trees);
 }
 
-static void forget(void *user, int pass, double ms)
+static void ignore_time(void *user, int pass, double ms)
 {
     (void)user, (void)pass, (void)ms;
 }
 
-/** A flight that would hit a tree is lifted over its top. */
+/** A camera that would hit a tree is lifted above its top. */
 static void test_flights_clear_trees(void **state)
 {
     (void)state;
@@ -243,7 +247,7 @@ static void test_flights_clear_trees(void **state)
     assert_done(flight_open(&f, &r, &events, world_of(&p), generator));
     assert_done(frame_load_land(&f, r.width, r.height));
     for (int n = 0; n <= GPU_TIMER_FRAMES; n++) {
-        renderer_next_frame(f.renderer, 1, forget, NULL);
+        renderer_next_frame(f.renderer, 1, ignore_time, NULL);
         assert_true(renderer_nearby_trees(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
         if (n < GPU_TIMER_FRAMES)
             assert_done(frame_draw(&f, r.width, r.height, 0.016));
@@ -262,20 +266,20 @@ static void test_flights_clear_trees(void **state)
         assert_true(low.altitude_m >= top_m);
     }
     assert_true(n_trees > 200);
-    f.view_builder.lod_height_m = 1.0e4; /* none are placed for a camera high up */
+    f.view_builder.lod_height_m = 1.0e4; /* no trees are placed for a camera high up */
     assert_done(frame_draw(&f, r.width, r.height, 0.0));
     assert_int_equal(forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX), 0);
     flight_close(&f);
     ter_generator_destroy(generator);
 }
 
-/** A flight that would begin inside a tree begins over its top. */
+/** A flight that would begin inside a tree begins above its top. */
 static void test_flights_begin_over_trees(void **state)
 {
     (void)state;
     const ter_params p = alps();
-    assert_true(seen_at_first.count > 0);
-    const tree *t = &seen_at_first.trees[0];
+    assert_true(first_stand.count > 0);
+    const tree *t = &first_stand.trees[0];
     const fly_request within = request_at((int64_t)t->x_m, (int64_t)t->z_m, 0.5 * t->height_m, SEEN);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     flight f;
@@ -294,5 +298,5 @@ int main(void)
         cmocka_unit_test(test_trees_stand_on_the_ground), cmocka_unit_test(test_trees_stand_beside_the_water),
         cmocka_unit_test(test_none_without_the_layer), cmocka_unit_test(test_flights_clear_trees),
         cmocka_unit_test(test_flights_begin_over_trees)};
-    return cmocka_run_group_tests(tests, see_first, forget_first);
+    return cmocka_run_group_tests(tests, make_first_stand, free_first_stand);
 }

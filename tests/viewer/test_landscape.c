@@ -1,4 +1,6 @@
-/* test_landscape.c - a morph from one world to the next: its share in time and space, the mixed look, and its end. */
+/* test_landscape.c - a morph from one world to the next: its share in time and space, the mixed look and its end are
+ * right.
+ */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -27,16 +29,16 @@ static landscape land_of(uint64_t seed, double haze)
 {
     landscape land;
     const ter_params p = params_of(seed);
-    const look dress = look_of(haze);
-    landscape_create(&land, world_of(&p), &dress);
+    const look new_look = look_of(haze);
+    landscape_create(&land, world_of(&p), &new_look);
     return land;
 }
 
 static void morph_to(landscape *land, uint64_t seed, double seconds, bool is_front, const camera *c)
 {
     const ter_params p = params_of(seed);
-    const look dress = look_of(3.0);
-    assert_done(landscape_morph(land, &p, &dress, seconds, is_front, c));
+    const look new_look = look_of(3.0);
+    assert_done(landscape_morph(land, &p, &new_look, seconds, is_front, c));
 }
 
 static camera camera_at(int64_t x, int64_t z, double heading_deg)
@@ -74,8 +76,8 @@ static void test_everywhere_at_once(void **state)
         const double share = landscape_share(&land, &c);
         assert_true(share > before && share < 1.0);
         assert_true(share == landscape_share(&land, &far));
-        assert_true(share ==
-                    ter_blend_at(&ahead, camera_x(&c), camera_z(&c))); /* as landscape_blend_in said a second ago */
+        /* as landscape_blend_in predicted a second ago */
+        assert_true(share == ter_blend_at(&ahead, camera_x(&c), camera_z(&c)));
         before = share;
     }
     assert_true(landscape_advance(&land, 1.0, 1e5));
@@ -88,7 +90,7 @@ static void test_everywhere_at_once(void **state)
     landscape_destroy(&land);
 }
 
-/** A reversed morph goes back at the same speed and ends with the first world, also behind a front. */
+/** A reversed morph goes back at the same speed and ends with the first world, with a front and without one. */
 static void test_turned_back(void **state)
 {
     (void)state;
@@ -112,7 +114,7 @@ static void test_turned_back(void **state)
         assert_null(land.next);
         assert_int_equal(ter_world_params(land.world)->seed, 1);
         assert_true(land.look.haze == 1.0);
-        morph_to(&land, 2, 10.0, is_front, &c); /* the next one goes forward again */
+        morph_to(&land, 2, 10.0, is_front, &c); /* the next morph goes forward again */
         assert_false(landscape_advance(&land, 9.9, 1e5));
         assert_true(landscape_advance(&land, 0.2, 1e5));
         assert_true(landscape_share(&land, &c) == 1.0);
@@ -120,7 +122,7 @@ static void test_turned_back(void **state)
     }
 }
 
-/** A front comes from behind the camera. Behind it is the next world, and the share of no place ever decreases. */
+/** A front comes from behind the camera. Behind the front is the next world. The share of a place never decreases. */
 static void test_front(void **state)
 {
     (void)state;
@@ -139,9 +141,8 @@ static void test_front(void **state)
                 const double share =
                     ter_blend_at(&land.blend, camera_x(&c) + along * course[0], camera_z(&c) + along * course[2]);
                 assert_true(share >= before[n]);
-                if (n > 0)
-                    assert_true(share <=
-                                before[n - 1]); /* `before` of places behind has the value of this step already */
+                if (n > 0) /* before[n - 1], of a place farther behind, is of this step already */
+                    assert_true(share <= before[n - 1]);
                 before[n] = share;
             }
             if (step == 1)
@@ -176,19 +177,19 @@ static void test_mixture(void **state)
     landscape_destroy(&land);
 }
 
-/** A morph that cannot begin changes nothing, nor does one that is given up. */
+/** A morph that cannot begin changes nothing. Neither does a morph that is cancelled. */
 static void test_refused(void **state)
 {
     (void)state;
     landscape land = land_of(1, 1.0);
     const camera c = camera_at(0, 0, 0);
-    const look dress = look_of(3.0);
+    const look new_look = look_of(3.0);
     ter_params p = params_of(2);
     p.spacing = 2.0;
-    assert_result(landscape_morph(&land, &p, &dress, 10.0, false, &c), RESULT_USAGE, "spacing");
+    assert_result(landscape_morph(&land, &p, &new_look, 10.0, false, &c), RESULT_USAGE, "spacing");
     p = params_of(2);
     p.gain = 1.5;
-    assert_result(landscape_morph(&land, &p, &dress, 10.0, false, &c), RESULT_USAGE, "gain");
+    assert_result(landscape_morph(&land, &p, &new_look, 10.0, false, &c), RESULT_USAGE, "gain");
     assert_null(land.next);
     assert_false(landscape_advance(&land, 100.0, 1e5));
     morph_to(&land, 2, 10.0, false, &c);
@@ -201,20 +202,20 @@ static void test_refused(void **state)
     landscape_destroy(&land);
 }
 
-/** Heights of both worlds lie within the bounds. */
+/** The bounds of a morph contain the heights of both worlds. */
 static void test_bounds(void **state)
 {
     (void)state;
     uint64_t random = 5;
     const camera c = camera_at(0, 0, 0);
-    const look dress = look_of(1.0);
+    const look new_look = look_of(1.0);
     for (int n = 0; n < 20; n++) {
         landscape land;
         const ter_params from = random_params(&random), to = random_params(&random);
         double low, high, alone_low, alone_high;
-        landscape_create(&land, world_of(&from), &dress);
+        landscape_create(&land, world_of(&from), &new_look);
         landscape_bounds(&land, &alone_low, &alone_high);
-        assert_done(landscape_morph(&land, &to, &dress, 1.0, false, &c));
+        assert_done(landscape_morph(&land, &to, &new_look, 1.0, false, &c));
         landscape_bounds(&land, &low, &high);
         assert_true(low <= alone_low && high >= alone_high);
         for (int k = 0; k < 200; k++) {

@@ -1,5 +1,5 @@
-/* test_layers.c - the layers that a flight shows. Without a window instruments are shown only if requested. The key L
- * steps through sets of ever fewer layers and back to all. */
+/* test_layers.c - a flight shows the requested layers. Without a window it shows instruments only if they are requested
+ * by name. The key L steps through sets of fewer and fewer layers, and then back to all. */
 #include "program_under_test.h"
 
 #include "program/viewer/camera/shown_layers.h"

@@ -1,6 +1,6 @@
-/* test_map_water.c - water on maps. Lines of rivers lie on their channels, without gaps, and are wider for larger
- * areas. Lakes cover the wet samples. A part of a map is equal to that part of the whole map. Dry land is drawn as
- * without water. */
+/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps, and lakes cover the wet
+ * samples. Rivers with larger areas have wider lines. A map that is made in blocks is equal to one that is made at
+ * once. Dry land is drawn as without water. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -12,11 +12,11 @@
 
 enum { SIDE = 48, LEVELS = 20, LOD = 6, STEP = 1 << LOD };
 
-/** A land of one slope, with a channel from the north-west to the south-east, and a lake. */
+/** Evenly sloping land, with a channel from the north-west to the south-east, and a lake. */
 typedef struct test_land {
     ter_params world;
     ter_rect pixels;
-    double area;              /* m2; what the channel drains */
+    double area;              /* m2 that the channel drains */
     double middle[2], radius; /* of the lake, pixels */
     float heights[SIDE * SIDE];
     map_water water[SIDE * SIDE];
@@ -31,8 +31,7 @@ static ter_params world_of_levels(void)
     return world;
 }
 
-/** Distance of a place, in pixels, from the channel, metres. The channel goes two pixels south for three pixels east.
- */
+/** Distance from the channel, metres, of a place (x, y), pixels. The channel runs 2 pixels south for 3 pixels east. */
 static double to_channel(double x, double y)
 {
     return fabs(2.0 * (x - 5.0) - 3.0 * (y - 10.0)) / sqrt(13.0) * STEP;
@@ -82,7 +81,8 @@ static double ink_at(const test_land *t, int x, int y)
     return map_water_ink(t->water, SIDE, SIDE, x, y);
 }
 
-/** Check the ink of a column: that of a line of this width and slope, and none far from the channel. */
+/** Width of the channel's line, pixels, where it is narrowest, from the ink in each column. Checks that there is no ink
+ * far from the channel. */
 static double width_of_line(const test_land *t)
 {
     double least = 1e9;
@@ -127,11 +127,12 @@ static void test_lakes(void **state)
         assert_true(off < 10.0 || t->water[n].open == 0);
         assert_true(off > 7.0 || (t->water[n].open == 255 && t->water[n].depth_dm == 100));
     }
-    assert_true(fabs(open - 3.14159265 * 64.0) < 20.0); /* half a sample alone is no lake */
+    /* the tolerance is for shores, where a pixel with a single wet sample has no open water */
+    assert_true(fabs(open - 3.14159265 * 64.0) < 20.0);
     free(t);
 }
 
-/** Blocks are equal to parts of the whole map, also at the eastern and southern edges, where the last pixels have fewer
+/** A map made in blocks is equal to a map made at once, also at the eastern and southern edges, where pixels have fewer
  * samples. */
 static void test_blocks(void **state)
 {
@@ -170,7 +171,7 @@ static bool goes_on(void *user, double share)
     return true;
 }
 
-/** Pictures with and without water differ exactly where there is water, which is blue. */
+/** A picture with water differs from one without water only where there is water. Water is blue. */
 static void test_picture(void **state)
 {
     static uint8_t wet[SIDE * SIDE * 3], dry[SIDE * SIDE * 3];

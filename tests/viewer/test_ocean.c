@@ -25,7 +25,7 @@ static ocean_mode *modes_of(const ocean_waves *w, ocean_steepness *steepness)
     return modes;
 }
 
-/** The vector of a wave, 1/m. */
+/** Wave vector of a mode, 1/m. */
 static void wave_vector(const ocean_waves *w, int cascade, int column, int row, double k[2])
 {
     const int m = column < w->side / 2 ? column : column - w->side, n = row < w->side / 2 ? row : row - w->side;
@@ -39,7 +39,7 @@ static double power_of(const ocean_mode *m)
     return (double)m->along[0] * m->along[0] + (double)m->along[1] * m->along[1];
 }
 
-/** Rings of wave numbers neither overlap nor leave a gap, and heights and slopes follow the spectrum. */
+/** The rings of wave numbers of the cascades neither overlap nor leave gaps. Sums of powers agree with `steepness`. */
 static void test_spectrum(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void test_spectrum(void **state)
 enum { FIELDS = 8 };
 static const double TIME_S = 1234.5;
 
-/** Sum of a cascade's modes at a sample, wave by wave: the values of ocean_fields in their order. */
+/** Sum a cascade's modes at a sample, one by one. sum: the values of ocean_fields, in their order */
 static void sum_waves(const ocean_waves *w, int cascade, const ocean_mode *modes, const int at[2], double sum[FIELDS])
 {
     memset(sum, 0, FIELDS * sizeof sum[0]);

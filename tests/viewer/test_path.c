@@ -61,7 +61,7 @@ static void test_refused(void **state)
     assert_result(path_read("/dev/zero", &p), RESULT_USAGE, "--path: cannot read '/dev/zero'");
 }
 
-/** At the points, before the first and after the last. */
+/** At its points a path has exactly their values. Before the first and after the last point it stays there. */
 static void test_at_points(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void test_at_points(void **state)
     path_free(&p);
 }
 
-/** Between evenly spaced points on a line every field stays on its line. */
+/** If the points lie on a line, every field is interpolated linearly between them. */
 static void test_fields(void **state)
 {
     (void)state;
@@ -96,8 +96,8 @@ static void test_fields(void **state)
     path_free(&p);
 }
 
-/** Catmull and Rom's curve between 0 and 1 with slopes of a half: one value computed by hand, and no kink at a point.
- */
+/** Catmull and Rom's curve between 0 and 1 with slopes of 1/2 has a value that was computed by hand, and no kink at a
+ * point. */
 static void test_curve(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_plant_mesh.c - draws a spruce from all sides: its needles hide the trunk inside the crown. Calls no OpenGL. */
+/* test_plant_mesh.c - draws a spruce from all sides: its needles hide the trunk inside the crown. The test calls no
+ * OpenGL. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@ typedef struct view {
     float near[HEIGHT][WIDTH];
 } view;
 
-/** Position (x, y) of a vertex in the picture and its nearness (z), seen from a direction; angles in radians. */
+/** Project a vertex into a picture of the plant. turn, up: direction of view, radians; out: x and y in pixels, and how
+ * near the vertex is. */
 static void see(const plant_vertex *v, float turn, float up, float out[3])
 {
     const float x = v->place[0], y = v->place[1] - 0.5f, z = v->place[2], away = x * sinf(turn) + z * cosf(turn);

@@ -1,6 +1,6 @@
 /* test_quadtree.c - the tiles of a view cover the land exactly once. Neighbouring meshes have the same vertices along
- * their edge, also where tiles are missing. Exactly the invisible tiles are left out. Land that was drawn finely stays
- * fine while the camera turns. The pool evicts the least recently used tile. */
+ * their common edge, also where tiles are missing. Exactly the invisible tiles are left out. Land that was drawn finely
+ * stays fine while the camera turns. The pool evicts the least recently used tile. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ static void check_cover(const quadtree *tree, const quadtree_view *view, uint64_
     }
 }
 
-/** A vertex on a mesh's edge, computed as in terrain_vertices.comp. It moves along the edge from one position to
- * another; positions are eighths of a lattice step from the camera's cell. */
+/** A vertex on the edge of a mesh, computed as in terrain_vertices.comp. It moves along the edge from position `fine`
+ * to position `coarse`. Positions are in eighths of a lattice step, from the camera's cell. */
 typedef struct edge_vertex {
     int64_t fine, coarse;
     double morphing;
@@ -53,13 +53,13 @@ static double morphing_of(const quadtree *tree, int level, double distance, doub
     return fmax(level >= tree->top ? 0.0 : fmin(fmax((distance - start) / (end - start), 0.0), 1.0), hidden);
 }
 
-/** List the vertices of a mesh's edge, in order. Returns how many. */
+/** List the vertices on an edge of a mesh, in order. Returns their number. */
 static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t, int side,
                    edge_vertex out[VERTICES_MAX])
 {
     const int quads = TILE_QUADS / tree->mesh_step, coarser = t->coarser[side], eighths = 8 << t->lod;
-    const int step = tree->mesh_step * 8 >> t->part,
-              width = step << coarser; /* in eighths of a sample: parts are finer than samples */
+    /* in eighths of a sample, because parts are finer than samples */
+    const int step = tree->mesh_step * 8 >> t->part, width = step << coarser;
     const bool is_along_x = side == NORTH || side == SOUTH;
     const int corner = (is_along_x ? t->column : t->row) * (TILE_QUADS * 8 >> t->part);
     const int64_t origin = (int64_t)(is_along_x ? t->x : t->z) * 8 - (int64_t)corner * eighths / 8;
@@ -95,7 +95,7 @@ static bool has_vertex(const edge_vertex *edge, int count, double place)
     return false;
 }
 
-/** Whether each vertex of `some` between two positions is also in `all`. */
+/** Check that each vertex of `some` between two positions is also in `all`. */
 static void check_vertices(const edge_vertex *some, int n_some, const edge_vertex *all, int n_all, double first,
                            double last)
 {
@@ -105,10 +105,10 @@ static void check_vertices(const edge_vertex *some, int n_some, const edge_verte
     }
 }
 
-/** Check the east and south edges of every tile. */
+/** Check that the east and south edges of every tile have the vertices of their neighbours. */
 static void check_edges(const quadtree *tree, const quadtree_view *view)
 {
-    edge_vertex own[VERTICES_MAX], beyond[VERTICES_MAX];
+    edge_vertex tile_edge[VERTICES_MAX], other_edge[VERTICES_MAX];
     for (size_t n = 0; n < tree->n_tiles; n++) {
         const quadtree_tile *tile = &tree->tiles[n];
         for (int side = SOUTH; side <= EAST; side++) {
@@ -120,12 +120,15 @@ static void check_edges(const quadtree *tree, const quadtree_view *view)
                     tile_over(tree, side == EAST ? x : x + at, side == SOUTH ? z : z + at, &count);
                 if (!other)
                     break;
-                const int n_own = edge_of(tree, view, tile, side, own);
-                const int n_beyond = edge_of(tree, view, other, side - 2, beyond);
-                const double own_first = 8.0 * (side == EAST ? tile->z : tile->x), own_last = own_first + 8.0 * width;
+                const int n_tile_edge = edge_of(tree, view, tile, side, tile_edge);
+                const int n_other_edge = edge_of(tree, view, other, side - 2, other_edge);
+                const double tile_first = 8.0 * (side == EAST ? tile->z : tile->x),
+                             tile_last = tile_first + 8.0 * width;
                 const double first = 8.0 * (side == EAST ? other->z : other->x), last = first + 8.0 * steps_of(other);
-                check_vertices(own, n_own, beyond, n_beyond, fmax(first, own_first), fmin(last, own_last));
-                check_vertices(beyond, n_beyond, own, n_own, fmax(first, own_first), fmin(last, own_last));
+                check_vertices(tile_edge, n_tile_edge, other_edge, n_other_edge, fmax(first, tile_first),
+                               fmin(last, tile_last));
+                check_vertices(other_edge, n_other_edge, tile_edge, n_tile_edge, fmax(first, tile_first),
+                               fmin(last, tile_last));
                 at += steps_of(other);
             }
         }
@@ -145,7 +148,7 @@ static void check_views(double share, int rounds, int mesh_step)
             quadtree_init(&tree, pool, &params, 5.2, mesh_step);
             const int64_t x = far_away ? (INT64_C(1) << 40) + 12345 : -777, z = far_away ? -(INT64_C(1) << 41) : 901;
             const quadtree_view view = view_at(x, z, heights[h]);
-            load(&tree, &view, 60, 1.0, &random); /* land to begin with */
+            load(&tree, &view, 60, 1.0, &random); /* the land of the first view */
             const quadtree_view moved = view_at(x + (int64_t)(heights[h] * 3) + 500, z - 700, heights[h] * 0.7);
             load(&tree, &moved, rounds, share, &random);
             if (share >= 1.0)
@@ -167,7 +170,7 @@ static void test_complete(void **state)
     check_views(1.0, 60, 8);
 }
 
-/** If half of the requests are late, the land is coarser, but without gaps. */
+/** If half of the requests have not been loaded, the land is coarser, but has no gaps. */
 static void test_late_tiles(void **state)
 {
     (void)state;
@@ -175,7 +178,7 @@ static void test_late_tiles(void **state)
         check_views(0.5, 1, mesh_step);
 }
 
-/** Parts of near tiles cover the same area as whole tiles, and have the right position in their tile. */
+/** The parts of a near tile cover the same area as the tile, and have the right positions in it. */
 static void test_parts(void **state)
 {
     (void)state;
@@ -215,7 +218,7 @@ static bool has_tile(const quadtree *tree, const quadtree_tile *tile)
     return false;
 }
 
-/** A view with a short far distance requests no tile of the coarsest levels; a view with a long one does. */
+/** A view with a short far distance requests no tiles of the coarsest levels. A view with a long one does. */
 static void test_roots(void **state)
 {
     (void)state;
@@ -227,17 +230,17 @@ static void test_roots(void **state)
         int coarsest = 0;
         for (size_t n = 0; n < tree.n_tiles; n++)
             coarsest = tree.tiles[n].lod > coarsest ? tree.tiles[n].lod : coarsest;
-        int there = 0;
+        int coarsest_page = 0;
         for (int lod = 0; lod <= tree.top; lod++)
             for (int n = 0; n < QUADTREE_PAGES * QUADTREE_PAGES; n++)
-                there = tree.pages[lod][n] >= 0 ? lod : there;
-        assert_true(there <= coarsest + 1);
+                coarsest_page = tree.pages[lod][n] >= 0 ? lod : coarsest_page;
+        assert_true(coarsest_page <= coarsest + 1);
         assert_true(is_high ? coarsest > 10 : coarsest < 10);
     }
     tile_pool_destroy(pool);
 }
 
-/** In a view to the east the tiles behind the camera are left out, and no tile ahead is. */
+/** A view to the east leaves out all tiles behind the camera, and no tile ahead of it. */
 static void test_frustum(void **state)
 {
     (void)state;
@@ -256,7 +259,7 @@ static void test_frustum(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Turn a view to a heading, degrees; it sees 30 degrees to both sides. */
+/** Turn a view to a heading, degrees. The view is 60 degrees wide. */
 static void look_along(quadtree_view *view, double heading_deg)
 {
     const double degree = 3.14159265358979 / 180.0, left = (heading_deg - 30.0) * degree,
@@ -265,7 +268,7 @@ static void look_along(quadtree_view *view, double heading_deg)
     memcpy(view->planes, planes, sizeof planes);
 }
 
-/** Lods of the drawn tiles at places between two headings, from near to far; -1: no tile. */
+/** Find the lods of the drawn tiles at random places between two headings, from near to far. -1: no tile. */
 static void survey(const quadtree *tree, const quadtree_view *view, double from_deg, double to_deg, int lods[500])
 {
     uint64_t random = 21;
@@ -280,8 +283,8 @@ static void survey(const quadtree *tree, const quadtree_view *view, double from_
     }
 }
 
-/** A camera turns to new land. In no frame does land that it has seen become coarser, whatever is missing elsewhere. At
- * the end all tiles are as in a view that has always looked there. */
+/** A camera turns to new land. In no frame does land that it has seen become coarser, even while other tiles are
+ * missing. At the end the tiles are the same as for a camera that has looked there from the start. */
 static void test_turn(void **state)
 {
     (void)state;
@@ -313,7 +316,7 @@ static void test_turn(void **state)
     }
 }
 
-/** Land below the horizon of an opaque sphere is left out; land that rises above the horizon is not. */
+/** Land below the horizon of an opaque sphere is left out. Land that rises above the horizon is not. */
 static void test_horizon(void **state)
 {
     (void)state;
@@ -324,7 +327,7 @@ static void test_horizon(void **state)
     view.planet_radius = 6.371e6;
     view.occluder = 0;
     view.low = -5100;
-    view.high = -100; /* no land rises over the sphere: the horizon is sqrt(2 * 6371 km * 100 m) = 35.7 km away */
+    view.high = -100; /* no land rises over the sphere, whose horizon is sqrt(2 * 6371 km * 100 m) = 35.7 km away */
     begin_tree(&tree, pool, &view, 8);
     double farthest = 0.0;
     for (size_t n = 0; n < tree.n_tiles; n++) {
@@ -341,7 +344,7 @@ static void test_horizon(void **state)
     tile_pool_destroy(pool);
 }
 
-/** At the end of the world there are tiles up to the end, none beyond it, and no request that cannot be made. */
+/** At the end of the world no drawn tile and no sample of a requested tile lies beyond the end. */
 static void test_end_of_world(void **state)
 {
     (void)state;
@@ -383,8 +386,8 @@ static void test_pool(void **state)
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 0, 0}, 2, &slot), TILE_READY);
     assert_true(tile_pool_reserve(pool, (tile_key){3, 100, 0}, 2, &slot));
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 100, 0}, 2, &slot), TILE_PENDING);
-    assert_int_equal(tile_pool_use(pool, (tile_key){3, 1, -1}, 2, &slot),
-                     TILE_ABSENT); /* the least recently used tile was evicted */
+    /* the least recently used tile was evicted */
+    assert_int_equal(tile_pool_use(pool, (tile_key){3, 1, -1}, 2, &slot), TILE_ABSENT);
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 0, 0}, 2, &slot), TILE_READY);
     for (int n = 2; n < SLOTS; n++)
         assert_int_equal(tile_pool_use(pool, (tile_key){3, n, -n}, 2, &slot), TILE_READY);

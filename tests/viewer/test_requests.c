@@ -1,5 +1,5 @@
-/* test_requests.c - tiles are requested once each and in order: visible tiles first, then by due distance. Tiles
- * behind, ahead and below the horizon have the right due distance, and fast flights have no late tiles. */
+/* test_requests.c - each tile is requested once, and in order: visible tiles first, then by due distance. Tiles behind
+ * and ahead of the camera and below the horizon have the right due distance, and fast flights have no late tiles. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -19,8 +19,8 @@ static bool is_in_order(const quadtree_request *before, const quadtree_request *
     return before->key.lod != r->key.lod ? before->key.lod > r->key.lod : before->distance <= r->distance;
 }
 
-/** Visible tiles come first: coarse before fine, near before far. Then hidden tiles by due distance. No tile is
- * requested twice or although it is loaded. */
+/** Visible tiles come first: coarse before fine, near before far. Hidden tiles follow by due distance. No tile is
+ * requested twice, and no loaded tile is requested. */
 static void test_requests(void **state)
 {
     (void)state;
@@ -29,7 +29,7 @@ static void test_requests(void **state)
     quadtree_view view = view_at(1000, 2000, 50);
     begin_tree(&tree, pool, &view, 8);
     view.cell_x += 40000;
-    for (int n = 0; n < 3; n++) { /* no tile is loaded: the requests are repeated */
+    for (int n = 0; n < 3; n++) { /* no tile is loaded, so the requests are repeated */
         quadtree_update(&tree, &view, 1e9);
         assert_true(tree.n_requests > 10);
         for (size_t k = 0; k < tree.n_requests; k++) {
@@ -76,7 +76,8 @@ static void test_behind(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Load all requests, with bounds if they are known. Returns how many tiles were late. */
+/** Update the tree, and load all requested tiles, with bounds of their heights if has_bounds. Returns how many tiles
+ * were late. */
 static size_t fly_on(quadtree *tree, const quadtree_view *view, bool has_bounds)
 {
     quadtree_update(tree, view, 0.05);
@@ -90,8 +91,8 @@ static size_t fly_on(quadtree *tree, const quadtree_view *view, bool has_bounds)
     return tree->n_late;
 }
 
-/** A morph begins during a fast flight. Bounds are forgotten, so all land behind the horizon seems to be in view, but
- * none of it is late. */
+/** A morph begins during a fast flight. The bounds of heights are dropped, so all land behind the horizon may be in
+ * view, but none of its tiles is late. */
 static void test_forgotten_bounds(void **state)
 {
     (void)state;
@@ -120,7 +121,8 @@ static void test_forgotten_bounds(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Tiles are requested before the camera reaches their range, and only those, so that none is late. */
+/** A tile ahead is requested before the camera comes into its range, so that it is not late. Without motion nothing is
+ * requested. */
 static void test_ahead(void **state)
 {
     (void)state;
@@ -129,31 +131,31 @@ static void test_ahead(void **state)
     quadtree_view view = view_at(5000, 5000, 300);
     uint64_t random = 17;
     begin_tree(&tree, pool, &view, 8);
-    const int64_t way = (int64_t)(4.0 * quadtree_tile_width(&tree, 0) /
-                                  tree.spacing); /* farther than tiles are kept beyond their range */
+    /* Tiles are kept for some distance beyond their range. This is farther. */
+    const int64_t ahead_steps = (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing);
     quadtree_update(&tree, &view, 0.1);
     assert_int_equal(tree.n_requests, 0);
-    view.ahead_x = (double)way;
+    view.ahead_x = (double)ahead_steps;
     quadtree_update(&tree, &view, 0.1);
     assert_true(tree.n_requests > 0 && tree.n_late == 0);
     size_t n_soon = 0;
     for (size_t n = 0; n < tree.n_requests; n++) {
         assert_false(tree.requests[n].is_seen);
-        assert_int_equal(tree.requests[n].is_soon, tree.requests[n].due < 2.0 * (double)way * tree.spacing);
+        assert_int_equal(tree.requests[n].is_soon, tree.requests[n].due < 2.0 * (double)ahead_steps * tree.spacing);
         n_soon += tree.requests[n].is_soon;
     }
     assert_true(n_soon > 0);
     quadtree_view nearer = view;
     nearer.cell_x += (int64_t)(0.99 * tree.requests[0].due / tree.spacing);
     assert_true(nearer.cell_x > view.cell_x);
-    quadtree_update(&tree, &nearer, 0.1); /* no tile was loaded, but none was due */
+    quadtree_update(&tree, &nearer, 0.1); /* no tile has been loaded, but none is due yet */
     assert_int_equal(tree.n_late, 0);
-    nearer.cell_x = view.cell_x + way;
+    nearer.cell_x = view.cell_x + ahead_steps;
     quadtree_update(&tree, &nearer, 0.1);
     assert_true(tree.n_late > 0);
     load(&tree, &view, 30, 1.0, &random);
     view.ahead_x = 0.0;
-    view.cell_x += way;
+    view.cell_x += ahead_steps;
     quadtree_update(&tree, &view, 0.1);
     assert_int_equal(tree.n_late, 0);
     tile_pool_destroy(pool);
@@ -165,8 +167,8 @@ static void forget(void *user, uint32_t slot)
     (void)slot;
 }
 
-/** Land behind the horizon is due, at the earliest, when the camera has moved by its distance behind the horizon. Tiles
- * that would be roots of a wider view are due when the view is that wide. */
+/** A tile behind the horizon is due, at the earliest, when the camera has moved by the tile's distance from the
+ * horizon. Tiles that a wider view would need as roots are due when the view is so wide. */
 static void test_hidden(void **state)
 {
     (void)state;

@@ -1,10 +1,10 @@
-/* test_resolution.c - the resolution of frames is adapted to the time that they take: it settles at one that fits the
- * budget, and does not oscillate. */
+/* test_resolution.c - the resolution of frames is adapted to the time that they take: it settles at a value that fits
+ * the budget, and does not oscillate. */
 #include "program_under_test.h"
 
 #include "program/viewer/flight/resolution.h"
 
-/** A simulated machine: a frame takes fixed_ms, plus whole_ms at full size. */
+/** A simulated machine. A frame takes fixed_ms, and whole_ms more at full size. */
 typedef struct machine {
     double fixed_ms, whole_ms;
 } machine;
@@ -14,13 +14,13 @@ static double time_on(const machine *m, const resolution *r)
     return m->fixed_ms + m->whole_ms * resolution_share(r) * resolution_share(r);
 }
 
-/** Fly n frames; returns how often the share changed. */
+/** Fly n frames. Returns how often the share of the full size changed. */
 static int fly(resolution *r, const machine *m, int n)
 {
     int changes = 0;
     for (int frame = 0; frame < n; frame++)
-        changes +=
-            resolution_note(r, time_on(m, r) * (frame % 12 == 5 ? 4.0 : 1.0)); /* one frame in twelve is interrupted */
+        /* one frame in twelve takes four times as long, as if the process had been interrupted */
+        changes += resolution_note(r, time_on(m, r) * (frame % 12 == 5 ? 4.0 : 1.0));
     return changes;
 }
 
@@ -49,8 +49,8 @@ static void test_uses_what_there_is(void **state)
     assert_float_equal(resolution_share(&r), 1.0, 0.0);
 }
 
-/** If the CPU draws, already the first frames are small: a machine that takes 700 ms for a frame of full size draws at
- * least 12 frames per second. Then the share rises and falls with their time. */
+/** If the CPU draws, the first frames are already small: a machine that takes 700 ms for a frame of full size begins
+ * with at least 12 frames per second. Then the share follows the time of the frames. */
 static void test_begins_low_and_follows(void **state)
 {
     (void)state;
@@ -74,15 +74,15 @@ static void test_falls_at_once(void **state)
     assert_true(time_on(&slow, &r) < 80.0);
 }
 
-/** If the view is expensive now and then, the share waits longer each time before it rises. */
+/** If the view becomes expensive again and again, the share waits longer each time before it rises. */
 static void test_waits_longer(void **state)
 {
     (void)state;
-    const machine cheap = {2.0, 100.0}, dear = {2.0, 220.0};
+    const machine cheap = {2.0, 100.0}, expensive = {2.0, 220.0};
     resolution r = resolution_following(70.0, false);
     int early = 0, late = 0;
     for (int n = 0; n < 20; n++) {
-        const int changes = fly(&r, n % 2 ? &dear : &cheap, 120);
+        const int changes = fly(&r, n % 2 ? &expensive : &cheap, 120);
         early += n < 6 ? changes : 0;
         late += n >= 14 ? changes : 0;
     }
@@ -107,7 +107,7 @@ static void test_no_times(void **state)
     (void)state;
     resolution r = resolution_following(14.0, false);
     for (int n = 0; n < 100; n++)
-        assert_false(resolution_note(&r, 0.0)); /* the GPU has not answered yet */
+        assert_false(resolution_note(&r, 0.0)); /* 0: the GPU has not returned a time yet */
     assert_float_equal(resolution_share(&r), 1.0, 0.0);
 }
 

@@ -1,12 +1,12 @@
-/* test_tile_queue.c - the order in which tiles are made: visible tiles first, hidden ones up to a limit, expensive ones
- * in turns, and none that would delay the start or the end of a morph. */
+/* test_tile_queue.c - tiles are made in the right order: visible tiles first, hidden tiles up to a limit, expensive
+ * tiles in turn with cheap ones, and no tile that would delay the start or the end of a morph. */
 #include "program_under_test.h"
 
 #include <math.h>
 
 #include "program/viewer/tiles/tile_queue.h"
 
-enum { FINE = 0, EXPENSIVE = 12 }; /* lods; samples of the second are 4 km apart */
+enum { FINE = 0, EXPENSIVE = 12 }; /* levels of detail: samples 1 m and 4 km apart */
 
 static quadtree_request request_of(int lod, int64_t i, bool is_seen, bool is_soon)
 {
@@ -23,7 +23,7 @@ static void test_costs(void **state)
     (void)state;
     tile_queue q = queue_of(TILES_BY_FRAMES);
     assert_true(tile_queue_cost(&q, FINE) == 1.0);
-    assert_true(tile_queue_cost(&q, 7) == 1.0); /* 128 m: the network is still cheap */
+    assert_true(tile_queue_cost(&q, 7) == 1.0); /* with samples 128 m apart the network is still cheap */
     assert_true(tile_queue_cost(&q, 9) > 8.0);
     assert_true(tile_queue_is_expensive(&q, EXPENSIVE));
     q.mode = TILES_BY_HOST_WORKER;
@@ -32,7 +32,7 @@ static void test_costs(void **state)
     assert_true(tile_queue_cost(&q, EXPENSIVE) == 1.0);
 }
 
-/** All visible tiles are chosen, hidden ones up to the limit, and one expensive tile out of turn. */
+/** All visible tiles are chosen, hidden tiles up to the limit, and one expensive tile out of turn. */
 static void test_frames(void **state)
 {
     (void)state;
@@ -42,7 +42,7 @@ static void test_frames(void **state)
         requests[n] = request_of(n == 40 || n == 41 ? EXPENSIVE : FINE, n, n < 30, false);
     size_t count = tile_queue_choose_for_frame(&q, requests, 60, 1e9, chosen);
     assert_int_equal(count, 60);
-    assert_int_equal(chosen[58].key.i, 59); /* the second expensive one comes last */
+    assert_int_equal(chosen[58].key.i, 59); /* the second expensive tile comes last */
     assert_int_equal(chosen[59].key.i, 41);
     count = tile_queue_choose_for_frame(&q, requests, 60, 0.0, chosen);
     assert_int_equal(count, 30);
@@ -76,7 +76,7 @@ static void test_overrun(void **state)
     assert_true(isinf(tile_queue_frame_limit(&q, 0)));
 }
 
-/** Hidden work gets the rest of a frame's limit, more before a morph, and nothing during one. */
+/** Work on hidden tiles gets the rest of a frame's limit, more before a morph, and nothing during a morph. */
 static void test_hidden_limit(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void test_hidden_limit(void **state)
     assert_false(tile_queue_end_frame(&q, 16.0));
 }
 
-/** On the CPU a batch with visible tiles has no others, and expensive tiles take turns with cheap ones. */
+/** On the CPU a batch with visible tiles has no hidden ones, and expensive tiles take turns with cheap ones. */
 static void test_host(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void test_host(void **state)
     tile_key keys[128];
     for (int n = 0; n < 128; n++)
         keys[n] = (tile_key){.lod = FINE, .i = n};
-    tile_queue_note_batch(&q, keys, 128); /* after cheap tiles of some cost comes an expensive one */
+    tile_queue_note_batch(&q, keys, 128); /* after cheap tiles of this cost it is the turn of an expensive tile */
     range = tile_queue_choose_for_worker(&q, requests, 80);
     assert_int_equal(range.first, 0);
     assert_int_equal(range.count, 1);
@@ -122,7 +122,7 @@ static void test_host(void **state)
     assert_int_equal(range.count, 20);
 }
 
-/** A batch of late tiles lasts until the next update, at the pace that was measured. */
+/** A batch of late tiles has as many tiles as can be made until the next update, at the measured speed. */
 static void test_pace(void **state)
 {
     (void)state;
@@ -156,18 +156,18 @@ static void test_worker_order(void **state)
     q.phase = PHASE_BEFORE_MORPH;
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 3);
     assert_int_equal(order[0], BATCH_PREPARED);
-    m.is_late = true; /* a visible tile is missing: it comes first */
+    m.is_late = true; /* a visible tile is missing, so new tiles come first */
     tile_queue_worker_order(&q, &m, order);
     assert_int_equal(order[0], BATCH_NEW);
     m.is_late = false;
     m.is_soon = true;
-    m.last = BATCH_PREPARED; /* in turns */
+    m.last = BATCH_PREPARED; /* kinds of batches take turns */
     tile_queue_worker_order(&q, &m, order);
     assert_int_equal(order[0], BATCH_NEW);
     m.is_prepared = true; /* the start of the morph must not wait for a batch */
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 0);
     q.phase = PHASE_IN_MORPH;
-    m.is_over = true; /* its end must not, either */
+    m.is_over = true; /* nor must the end of the morph */
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 0);
     m.is_over = false;
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 1);

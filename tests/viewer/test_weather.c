@@ -1,5 +1,5 @@
-/* test_weather.c - the weather map: its mean cover is the look's, it does not depend on the camera's way to a place,
- * and places far apart have different weather. */
+/* test_weather.c - the weather map has the mean cover that the look sets, does not depend on the camera's path to a
+ * place, and differs between places far apart. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static frame_block block_of(float cover, int cell_x, int cell_z, uint32_t seed)
                          .weather_texel = 512.0f};
 }
 
-/** The low clouds' half of the map for a frame. */
+/** Make the map for a frame, and read its half for low clouds. */
 static void make_map(weather *w, const frame_block *b, map *m)
 {
     GLint name = 0;
@@ -94,7 +94,7 @@ static void test_cover(void **state)
     weather_destroy(w);
 }
 
-/** A map made step by step is equal to a map made at once, and levels agree where they overlap. */
+/** A map that has followed the camera is equal to a map that is made anew at its place. */
 static void test_way(void **state)
 {
     static map moved, fresh;
@@ -113,7 +113,8 @@ static void test_way(void **state)
     weather_destroy(other);
 }
 
-/** Of squares 32 km wide along 2000 km some are clear, some overcast, some between. Another seed has other weather. */
+/** Along 2000 km some squares, 32 km wide, are clear, some are overcast, and some are in between. Another seed gives
+ * other weather. */
 static void test_variety(void **state)
 {
     static map m, other;

@@ -1,4 +1,4 @@
-/* consumer.c - a user's program: fills an array through the installed library. Compiles as C and as C++. */
+/* consumer.c - a user's program, which fills an array through the installed library. It compiles as C and as C++. */
 #include <stdio.h>
 #include <terrane/terrane.h>
 

@@ -1,7 +1,7 @@
 /* versions.c - a user's program that is compiled against an older, the present or a newer header. The memory behind
- * each structure is not zero. The program prints the sizes that its header has and a sum of heights.
+ * each structure is not zero. The program prints the sizes of its header's structures and a sum of heights.
  *
- *     -DNEWER   the last members of the header's structures are called newer_member */
+ *     -DNEWER   the header is newer: its structures end with a member `newer_member` */
 #include <stdio.h>
 #include <string.h>
 #include <terrane/terrane.h>
@@ -10,7 +10,7 @@ enum { SIDE = 16, BEHIND = 64 };
 
 static float heights[SIDE * SIDE];
 
-/* Structures, with memory behind them that does not belong to them. */
+/* Structures, each with memory behind it that the library must not read or write. */
 static struct {
     ter_params params;
     unsigned char behind[BEHIND];
@@ -24,7 +24,7 @@ static struct {
     unsigned char behind[BEHIND];
 } of_fill;
 
-static int never(void *user)
+static int is_never_cancelled(void *user)
 {
     (void)user;
     return 0;
@@ -36,7 +36,7 @@ static int fail(const char *what)
     return 1;
 }
 
-static int is_whole(const unsigned char *behind)
+static int is_unchanged(const unsigned char *behind)
 {
     for (int n = 0; n < BEHIND; n++)
         if (behind[n] != 0xA5)
@@ -44,7 +44,7 @@ static int is_whole(const unsigned char *behind)
     return 1;
 }
 
-/** Fill a rectangle, and compare some of its samples with single points. */
+/** Fill a rectangle, add its heights to `sum`, and compare some of them with single points. */
 static int check_heights(ter_generator *generator, const ter_world *world, double *sum)
 {
     const ter_rect rect = {16, 1000, -1000, SIDE, SIDE};
@@ -74,7 +74,7 @@ static int check_refused(ter_status status, const char *name)
     return 1;
 }
 
-/** Members that the library does not know must be 0. */
+/** Check that members which the library lacks must be 0. */
 static int check_newer_members(ter_generator *generator, const ter_world *world)
 {
     ter_world *other_world = NULL;
@@ -99,7 +99,7 @@ int main(void)
     ter_params_default(&of_world.params);
     of_world.params.seed = 42;
     of_generator.options = (ter_generator_options){TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
-                                                   .threads = 2, .is_cancelled = never};
+                                                   .threads = 2, .is_cancelled = is_never_cancelled};
     if (ter_world_create(&of_world.params, &world) != TER_OK)
         return fail("ter_world_create");
     if (ter_generator_create(&of_generator.options, &generator) != TER_OK)
@@ -108,7 +108,7 @@ int main(void)
 #ifdef NEWER
     n_failed += check_newer_members(generator, world);
 #endif
-    if (!is_whole(of_world.behind) || !is_whole(of_generator.behind) || !is_whole(of_fill.behind))
+    if (!is_unchanged(of_world.behind) || !is_unchanged(of_generator.behind) || !is_unchanged(of_fill.behind))
         n_failed += fail("the library has written behind a structure");
     printf("%zu %zu %zu heights %.9g\n", sizeof(ter_params), sizeof(ter_generator_options), sizeof(ter_target), sum);
     ter_generator_destroy(generator);
