@@ -1,4 +1,4 @@
-/* points.cpp - heights at points, and between them. */
+/* points.cpp - computes heights at lattice points and between them. */
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
@@ -20,9 +20,9 @@ using lattice_points = nb::ndarray<const int64_t, nb::shape<-1, 2>, nb::c_contig
 using places = nb::ndarray<const double, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using point_heights = nb::ndarray<float, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
-/** Heights of tiles of `side` x `side` points, one behind the other, in the order of their places.
+/** Make the heights of tiles of `side` x `side` points, in an order in which neighbours follow each other.
  *
- *  take  take(number of a tile, its heights)
+ *  take  called for each tile: take(index of the tile, its heights)
  */
 template <typename Take>
 static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile> &tiles, int side, const Take &take)
@@ -67,8 +67,8 @@ static void heights_at(generator &g, const world &w, int level, const lattice_po
     throw invalid(text);
 }
 
-/** The cell of a level that a place lies in. At the world's eastern and southern ends it is the last one, and `is_east`
- * and `is_south` say that the place lies on its far edges. */
+/** The cell of a level in which a place lies. At the eastern or southern end of the world no cell begins at the place.
+ * Then tile() is the last cell, and `is_east` or `is_south` says that the place lies on the far edge of this cell. */
 struct edge_cell {
     ter_cell cell;
     bool is_east, is_south;
@@ -88,7 +88,7 @@ struct edge_cell {
     {
         return {cell.level, cell.i - is_east, cell.j - is_south};
     }
-    /** The height there, of the corners of the tile. */
+    /** The height at the place, from the heights at the corners of tile(). */
     float height(const float *corners) const
     {
         const float *north = corners + (is_south ? 2 : 0), *south = corners + 2;
