@@ -30,10 +30,10 @@ class wide_batch
     {
         if (numbers_[id])
             return;
-        const size_t a_tile = static_cast<size_t>(width_) * static_cast<size_t>(height_);
-        numbers_[id].reset(new float[a_tile * tiles_.size()]);
+        const size_t samples_per_tile = static_cast<size_t>(width_) * static_cast<size_t>(height_);
+        numbers_[id].reset(new float[samples_per_tile * tiles_.size()]);
         outputs_.push_back({id, reinterpret_cast<unsigned char *>(numbers_[id].get()), sizeof(float), 1,
-                            static_cast<size_t>(width_), static_cast<ptrdiff_t>(a_tile), is_any_water});
+                            static_cast<size_t>(width_), static_cast<ptrdiff_t>(samples_per_tile), is_any_water});
     }
     const layer_outputs &outputs() const
     {

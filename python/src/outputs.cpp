@@ -136,7 +136,7 @@ static bool share_memory(const layer_output &a, const layer_output &b, const arr
     return !is_alike || apart % size != 0 || slots_overlap(apart / size, a, shape, false);
 }
 
-static void require_memory_of_its_own(const layer_outputs &outputs, const array_shape &shape)
+static void require_separate_memory(const layer_outputs &outputs, const array_shape &shape)
 {
     if (shape.slots == 0 || shape.rows == 0 || shape.columns == 0)
         return;
@@ -161,5 +161,5 @@ open_arrays::open_arrays(const named_arrays &named, const array_shape &shape, bo
         outputs_.back().is_any_water = is_any_water;
         arrays_.push_back(array);
     }
-    require_memory_of_its_own(outputs_, shape);
+    require_separate_memory(outputs_, shape);
 }

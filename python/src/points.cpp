@@ -27,7 +27,7 @@ using point_heights = nb::ndarray<float, nb::shape<-1>, nb::c_contig, nb::device
 template <typename Take>
 static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile> &tiles, int side, const Take &take)
 {
-    const auto a_tile = static_cast<size_t>(side * side);
+    const auto samples_per_tile = static_cast<size_t>(side * side);
     const std::vector<uint32_t> order = place_order(w.params(), tiles.data(), tiles.size());
     pace steps(w.params(), tiles.empty() ? 0 : tiles[0].level);
     std::vector<ter_tile> part;
@@ -35,17 +35,17 @@ static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile
     for (size_t n = 0; n < tiles.size(); n += part.size()) {
         part.resize(
             std::min<size_t>(std::max(steps.samples() / samples_a_point, points_at_once_min), tiles.size() - n));
-        heights.resize(part.size() * a_tile);
+        heights.resize(part.size() * samples_per_tile);
         for (size_t k = 0; k < part.size(); k++)
             part[k] = tiles[order[n + k]];
-        const tile_layout layout = {side, side, static_cast<size_t>(side), a_tile, nullptr};
+        const tile_layout layout = {side, side, static_cast<size_t>(side), samples_per_tile, nullptr};
         steps.measure(g.call([&](ter_generator *made) {
             layer_arrays to = {};
             to.at[TER_LAYER_HEIGHT] = heights.data();
             return fill_tiles(made, w.get(), {part.data(), part.size()}, &layout, &to);
         }));
         for (size_t k = 0; k < part.size(); k++)
-            take(order[n + k], heights.data() + k * a_tile);
+            take(order[n + k], heights.data() + k * samples_per_tile);
         require_no_signal();
     }
 }
