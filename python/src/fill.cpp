@@ -156,13 +156,13 @@ struct sorted_tiles {
 static void fill_small_tiles(generator &g, const world &w, const tile_batch &whole, const layer_outputs &outputs)
 {
     const int apron = apron_of(outputs);
-    const uint64_t samples_per_tile = std::max(samples_of(whole, apron), samples_a_point),
+    const uint64_t tile_cost = std::max(samples_of(whole, apron), samples_a_point),
                    samples_max = apron > 0 ? derived_samples_max : UINT64_MAX,
                    count_min = whole.width * whole.height <= 4 ? points_at_once_min : 1;
     const sorted_tiles sorted(w, whole);
     pace steps(w.params(), coarsest(whole));
     for (size_t n = 0; n < whole.count;) {
-        const uint64_t count = std::max(std::min(steps.samples(), samples_max) / samples_per_tile, count_min);
+        const uint64_t count = std::max(std::min(steps.samples(), samples_max) / tile_cost, count_min);
         const tile_batch batch = {whole.width, whole.height, sorted.tiles.data() + n,
                                   static_cast<size_t>(std::min<uint64_t>(count, whole.count - n)),
                                   sorted.slots.data() + n};
