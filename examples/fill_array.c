@@ -1,4 +1,4 @@
-/* fill_array.c - heights in an array: the library in a few lines. */
+/* fill_array.c - fills an array with heights: a small program that uses the library. */
 #include <stdio.h>
 #include <terrane/terrane.h>
 
@@ -14,7 +14,7 @@ int main(void)
 
     ter_params_default(&params);
     params.seed = 42;
-    const ter_rect rect = {params.levels, 1913248, 2535840, SIDE, SIDE}; /* level, north-west point, points */
+    const ter_rect rect = {params.levels, 1913248, 2535840, SIDE, SIDE}; /* level, north-west point, size */
     const ter_region region = ter_region_of_rect(&rect);
     const ter_output output = {.layer = TER_LAYER_HEIGHT, .samples = heights};
     const ter_target target = ter_target_of_outputs(&output, 1);

@@ -1,4 +1,4 @@
-/* fill_device.cu - heights made in device memory and used there by a kernel: no height is copied. */
+/* fill_device.cu - fills device memory with heights, which a kernel uses there without a copy. */
 #include <cstdio>
 #include <terrane/terrane.h>
 
@@ -37,7 +37,7 @@ int main()
     ter_target target = ter_target_of_outputs(&output, 1);
     target.memory = TER_MEMORY_DEVICE;
     target.cuda_stream = stream;
-    /* queued on the stream: the kernel behind it sees the heights */
+    /* The fill is queued on the stream, so the kernel that is queued after it sees the heights. */
     if (ter_fill(generator, world, &region, &target) != TER_OK) {
         fprintf(stderr, "%s\n", ter_error_detail());
         return 1;

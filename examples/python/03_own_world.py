@@ -1,10 +1,10 @@
-"""A world of one's own: from parameters, from a world that comes with Terrane, from a file."""
+"""Own worlds: a changed world of Terrane, a world of parameters, and a world of a file."""
 
 import terrane
 
 islands = terrane.World("archipelago", seed=12, sea=40)
 rough = terrane.World(levels=12, amplitude=900, gain=0.53, base=300)
-with open("mine.ini", "x") as file:  # x: a file that is there is left as it is
+with open("mine.ini", "x") as file:  # x: an existing file is an error, and is not changed
     file.write("[world]\nseed = 3\nlevels = 11\n[look]\npalette = desert\n")
 mine = terrane.World("mine.ini")
 

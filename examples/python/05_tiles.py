@@ -1,4 +1,4 @@
-"""Many small tiles, of several levels of detail, in one call: what viewers and games ask for."""
+"""Many small tiles, of several levels of detail, in one call, as viewers and games need them."""
 
 import terrane
 

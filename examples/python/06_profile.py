@@ -1,4 +1,4 @@
-"""The ground along a line, between the samples too."""
+"""Heights of the ground along a line, also between samples."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""What a large land is like, without an array of it: statistics and a histogram of 268 million samples.
+"""Statistics and a histogram of 268 million samples, without an array of them.
 
-07_statistics.py [SIDE]   SIDE samples by SIDE; 16384 without it
+07_statistics.py [SIDE]   SIDE x SIDE samples; SIDE is 16384 unless given
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A whole world as a Dataset of xarray: nothing is made before it is read."""
+"""A whole world as a Dataset of xarray: samples are made when they are read."""
 
 import xarray as xr
 

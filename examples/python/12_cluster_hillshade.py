@@ -4,7 +4,7 @@
 
 Every worker makes the heights of its chunks itself, with the samples around them that slopes need, so no data travel
 between workers. --resume continues an interrupted call. The same program runs on any Dask cluster: pass Client the
-address of its scheduler. With --gpus there is a worker for each GPU of this machine."""
+address of its scheduler. With --gpus the program starts a worker for each GPU of this machine."""
 
 import argparse
 import json
@@ -39,7 +39,7 @@ def shade_chunk(world, lod, x, z, block_info):
 
 
 def shaded(world, x, z, size, lod=0, chunks=2048):
-    """The hillshade of a square from a lattice point on to the east and the south, lazily."""
+    """The lazy hillshade of a square whose north-west corner is the lattice point x, z."""
     sides = da.core.normalize_chunks(chunks, (size, size), dtype=np.uint8)
     light = da.map_blocks(shade_chunk, world, lod, x, z, chunks=sides, dtype=np.uint8, meta=np.empty((0, 0), np.uint8))
     metres = world.spacing * (1 << lod) * np.arange(size)

@@ -1,4 +1,4 @@
-/* blocks.h - a rectangle cut into blocks of as many samples as one call should make. */
+/* blocks.h - cuts a rectangle into blocks, each for one call of the library. */
 #ifndef TERRANE_PYTHON_BLOCKS_H
 #define TERRANE_PYTHON_BLOCKS_H
 
@@ -16,7 +16,7 @@ class blocks
     {
     }
 
-    /** The next block of about so many samples; false after the last one. */
+    /** Set `block` to the next block, of about `samples` samples. Returns false after the last block. */
     bool next(uint64_t samples, ter_rect &block)
     {
         if (column_ == whole_.width) {
@@ -35,9 +35,9 @@ class blocks
     }
 
   private:
-    static constexpr uint64_t TILE = 64; /* samples of a side that the generators' tiles need to be fast */
+    static constexpr uint64_t TILE = 64; /* generators are slow for blocks with shorter sides; samples */
 
-    /** `count`, but at least `least`, and no more than there are. */
+    /** `count`, but at least `least`, and at most `left`. */
     static int64_t at_most(uint64_t count, uint64_t least, int64_t left)
     {
         return static_cast<int64_t>(std::min(std::max(count, least), static_cast<uint64_t>(left)));

@@ -1,4 +1,4 @@
-/* derived.cpp - layers that follow from heights: the rows of `terrane export`, by its own functions. */
+/* derived.cpp - computes layers that are derived from heights, with the functions of `terrane export`. */
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -8,7 +8,7 @@
 #include "errors.h"
 #include "layers.h"
 
-/** A batch whose tiles have the samples around them, too: its layers in memory without gaps. */
+/** A batch of tiles enlarged by an apron, and its generated layers in contiguous memory. */
 class wide_batch
 {
   public:
@@ -25,21 +25,21 @@ class wide_batch
     {
         return {width_, height_, tiles_.data(), tiles_.size(), nullptr};
     }
-    /** Let a generated layer be made, once. is_any_water: see layer_output */
+    /** Add a generated layer to the outputs unless it is one already. is_any_water: see layer_output */
     void add(export_layer_id id, bool is_any_water)
     {
         if (numbers_[id])
             return;
-        const size_t a_tile = static_cast<size_t>(width_) * static_cast<size_t>(height_);
-        numbers_[id].reset(new float[a_tile * tiles_.size()]);
+        const size_t samples_per_tile = static_cast<size_t>(width_) * static_cast<size_t>(height_);
+        numbers_[id].reset(new float[samples_per_tile * tiles_.size()]);
         outputs_.push_back({id, reinterpret_cast<unsigned char *>(numbers_[id].get()), sizeof(float), 1,
-                            static_cast<size_t>(width_), static_cast<ptrdiff_t>(a_tile), is_any_water});
+                            static_cast<size_t>(width_), static_cast<ptrdiff_t>(samples_per_tile), is_any_water});
     }
     const layer_outputs &outputs() const
     {
         return outputs_;
     }
-    /** The first sample of a tile's row, without the samples around it. */
+    /** The first sample of a tile's row, without the apron. */
     const float *row(export_layer_id id, size_t tile, int row) const
     {
         const size_t rows = tile * static_cast<size_t>(height_) + static_cast<size_t>(row + apron_);
@@ -57,7 +57,7 @@ class wide_batch
     layer_outputs outputs_;
 };
 
-/** Rows of a call, a task each. */
+/** Arguments of derive_task. Each task is a row of a tile. */
 struct derivation {
     const world &w;
     const tile_batch &batch;
@@ -95,7 +95,7 @@ static void derive_task(void *user, int64_t task)
         derive_row(d, o, static_cast<size_t>(task / d.batch.height), static_cast<int>(task % d.batch.height));
 }
 
-/** The samples around every tile lie in the world. */
+/** Throw unless the samples around every tile lie in the world. */
 static void require_samples_around(const world &w, const tile_batch &batch, const layer_outputs &outputs, int apron)
 {
     const auto most =

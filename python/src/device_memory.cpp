@@ -1,4 +1,4 @@
-/* device_memory.cpp - by the CUDA runtime. */
+/* device_memory.cpp - allocates, orders and copies device memory with the CUDA runtime. */
 #include "device_memory.h"
 
 #include <nanobind/ndarray.h>
@@ -22,7 +22,7 @@ static void require_cuda(cudaError_t error, const char *what)
                   std::string(what) + ": " + cudaGetErrorString(error));
 }
 
-/** Makes a device the current one of the thread, as long as it lives. */
+/** Makes a device the current device of the thread while the object exists. */
 class current_device
 {
   public:
@@ -58,7 +58,7 @@ class device_memory
     }
     ~device_memory()
     {
-        int before = 0; /* cudaFree waits for what other streams do with the memory */
+        int before = 0; /* cudaFree waits until no stream uses the memory */
         cudaGetDevice(&before);
         cudaSetDevice(device_);
         cudaFree(pointer_);
@@ -67,7 +67,7 @@ class device_memory
     device_memory(const device_memory &) = delete;
     device_memory &operator=(const device_memory &) = delete;
 
-    /** Let a stream wait until what was queued on the memory's own stream is done. */
+    /** Let a stream wait for the work that is queued on the memory's own stream. */
     void order_before(uintptr_t stream) const
     {
         const auto other = reinterpret_cast<cudaStream_t>(stream);
@@ -79,11 +79,11 @@ class device_memory
         cudaError_t error = cudaEventRecord(made, stream_);
         if (error == cudaSuccess)
             error = cudaStreamWaitEvent(other, made, 0);
-        cudaEventDestroy(made); /* in time: released when the event has come */
+        cudaEventDestroy(made); /* CUDA releases the event after it has occurred */
         require_cuda(error, "CUDA stream");
     }
 
-    /** Copy to the host what was queued on the memory's own stream; returns when it is there. */
+    /** Copy the floats to the host, behind the work on the memory's own stream. Returns when the copy is complete. */
     void copy_to(float *host, size_t count) const
     {
         const current_device current(device_);
@@ -114,7 +114,7 @@ class device_memory
     void *pointer_ = nullptr;
 };
 
-/** The memory as an object with __dlpack__; it keeps the memory. */
+/** The memory as an object with __dlpack__, which keeps the memory alive. */
 static nb::ndarray<nb::array_api, float, nb::device::cuda> view(nb::handle_t<device_memory> self)
 {
     const auto &memory = *nb::inst_ptr<device_memory>(self);
@@ -123,7 +123,7 @@ static nb::ndarray<nb::array_api, float, nb::device::cuda> view(nb::handle_t<dev
         nb::dtype<float>(), nb::device::cuda::value, memory.device());
 }
 
-/** The same in host memory, as a copy. */
+/** A copy in host memory, as an object with __dlpack__. */
 static nb::ndarray<nb::array_api, float, nb::device::cpu> copy(const device_memory &memory)
 {
     size_t count = 1;

@@ -1,4 +1,4 @@
-/* device_memory_missing.cpp - instead of device_memory.cpp in a build without CUDA. No object is ever made. */
+/* device_memory_missing.cpp - replaces device_memory.cpp in a build without CUDA. The constructor always throws. */
 #include "device_memory.h"
 
 #include <nanobind/stl/vector.h>

@@ -1,4 +1,4 @@
-/* errors.cpp - which class of terrane.errors each kind of failure is. */
+/* errors.cpp - maps each kind of failure to a class of terrane.errors. */
 #include "errors.h"
 
 #include <new>
@@ -65,7 +65,7 @@ void require(const result &res)
         return;
     if (res.kind == RESULT_INTERRUPTED && PyErr_Occurred())
         throw nb::python_error();
-    /* The program tells a lack of memory by its sentence alone. */
+    /* Only the sentence of a result says that there was not enough memory. */
     const std::string text = res.text;
     const bool is_lack =
         res.kind == RESULT_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);

@@ -32,7 +32,7 @@ class failure : public std::exception
     std::string text_;
 };
 
-/** An argument is wrong. */
+/** The failure for a wrong argument. */
 inline failure invalid(std::string text)
 {
     return failure("InvalidArgumentError", std::move(text));
@@ -57,7 +57,7 @@ void require(const result &res);
 /** Throw what Python's signal handlers raise, KeyboardInterrupt for Ctrl-C. The caller holds the GIL. */
 void require_no_signal();
 
-/** Turn failures into exceptions of terrane.errors. */
+/** Let nanobind turn failures into exceptions of terrane.errors. */
 void bind_errors();
 
 #endif

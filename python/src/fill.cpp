@@ -1,4 +1,4 @@
-/* fill.cpp - layers of rectangles and of batches of tiles, into arrays of the caller's. */
+/* fill.cpp - fills the caller's arrays with layers of rectangles and of batches of tiles. */
 #include "fill.h"
 
 #include <nanobind/ndarray.h>
@@ -17,7 +17,7 @@
 
 using tile_array = nb::ndarray<const int64_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 
-/** Samples of a call that derives layers: it holds their heights in memory. */
+/** Most samples of a call that derives layers. Such a call keeps their heights in memory. */
 static const uint64_t derived_samples_max = 1 << 22;
 
 /* ---- rectangles ---- */
@@ -55,7 +55,7 @@ static void fill_blocks(generator &g, const world &w, const ter_rect &rect, cons
     }
 }
 
-/** Water of cells is asked for where a layer is water or is made of it. */
+/** Throw if water of cells is requested, but no layer is water or is made of water. */
 static void require_water(const world &w, const layer_outputs &outputs)
 {
     const auto is_cells = [](const layer_output &o) { return o.is_any_water; };
@@ -112,7 +112,7 @@ static layer_outputs slots_from(const layer_outputs &whole, size_t slot)
     return part;
 }
 
-/** The level whose samples take longest. */
+/** The coarsest level of a batch. Its samples take longest. */
 static int coarsest(const tile_batch &batch)
 {
     int level = TER_LEVELS_MAX;
@@ -127,7 +127,7 @@ static uint64_t samples_of(const tile_batch &batch, int apron)
            (static_cast<uint64_t>(batch.height) + 2 * static_cast<uint64_t>(apron));
 }
 
-/** Tiles so large that one of them may take long. */
+/** Whether tiles are so large that a call that makes one whole tile could take long. */
 static bool are_large(const world &w, const tile_batch &batch)
 {
     return samples_of(batch, 0) > 8 * pace(w.params(), coarsest(batch)).samples();
@@ -141,7 +141,7 @@ static void fill_large_tiles(generator &g, const world &w, const tile_batch &bat
     }
 }
 
-/** Tiles of a batch in the order of their places, and the slots of their arrays. */
+/** The tiles of a batch, sorted by place, and the slot of each tile. */
 struct sorted_tiles {
     std::vector<uint32_t> slots;
     std::vector<ter_tile> tiles;
@@ -156,13 +156,13 @@ struct sorted_tiles {
 static void fill_small_tiles(generator &g, const world &w, const tile_batch &whole, const layer_outputs &outputs)
 {
     const int apron = apron_of(outputs);
-    const uint64_t a_tile = std::max(samples_of(whole, apron), samples_a_point),
+    const uint64_t tile_cost = std::max(samples_of(whole, apron), samples_a_point),
                    samples_max = apron > 0 ? derived_samples_max : UINT64_MAX,
                    count_min = whole.width * whole.height <= 4 ? points_at_once_min : 1;
     const sorted_tiles sorted(w, whole);
     pace steps(w.params(), coarsest(whole));
     for (size_t n = 0; n < whole.count;) {
-        const uint64_t count = std::max(std::min(steps.samples(), samples_max) / a_tile, count_min);
+        const uint64_t count = std::max(std::min(steps.samples(), samples_max) / tile_cost, count_min);
         const tile_batch batch = {whole.width, whole.height, sorted.tiles.data() + n,
                                   static_cast<size_t>(std::min<uint64_t>(count, whole.count - n)),
                                   sorted.slots.data() + n};

@@ -1,4 +1,4 @@
-/* generator.cpp - one generator a process for each set of options. */
+/* generator.cpp - shares one generator per process among all worlds with the same options. */
 #include "generator.h"
 
 #include <pthread.h>
@@ -11,12 +11,12 @@
 #include <string>
 #include <tuple>
 
-/* At 512 m a sample of land that drains takes a core 5 us, at 2 km 90 us, at 4 km 1 ms; samples farther apart take no
- * longer. */
+/* At 512 m a sample of land that drains takes a core 5 us, at 2 km 90 us, at 4 km 1 ms. Samples farther apart
+ * take no longer. */
 pace::pace(const ter_params &world, int level)
 {
     const int octaves =
-        std::ilogb(std::ldexp(world.spacing, world.levels - level) / 256.0); /* of the step over 256 m */
+        std::ilogb(std::ldexp(world.spacing, world.levels - level) / 256.0); /* between 256 m and the sample distance */
     const int shift = world.basis == TER_BASIS_FLUVIAL ? 3 * std::clamp(octaves, 0, 4) : 0;
     samples_ = UINT64_C(1) << (17 - shift);
     least_ = std::min<uint64_t>(samples_, 4096);
@@ -41,7 +41,7 @@ using generator_key = std::tuple<int, int, int>; /* backend, threads, device */
 /** Generators of this process that are in use. Read and changed with the GIL held. */
 static std::map<generator_key, std::weak_ptr<shared_generator>> &generators_in_use()
 {
-    static auto *list = new std::map<generator_key, std::weak_ptr<shared_generator>>; /* until the process ends */
+    static auto *list = new std::map<generator_key, std::weak_ptr<shared_generator>>; /* never deleted */
     static int process = getpid();
     if (process != getpid()) { /* forked: the generators of the parent have lost their threads */
         list = new std::map<generator_key, std::weak_ptr<shared_generator>>;
@@ -65,7 +65,7 @@ generator::generator(const nb::str &name, int threads, int device)
     options_.device = device;
 }
 
-/** Give up a generator of the parent process: its threads do not exist here, so that it cannot be destroyed. */
+/** Leak a generator of the parent process. It cannot be destroyed, because its threads do not exist in this process. */
 static void abandon(std::shared_ptr<shared_generator> &shared)
 {
     new std::shared_ptr<shared_generator>(std::move(shared));

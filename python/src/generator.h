@@ -15,19 +15,20 @@
 
 namespace nb = nanobind;
 
-/** How large a block of work is that takes about a tenth of a second, found out by measuring. */
+/** Chooses the size of blocks so that each takes about a tenth of a second. It measures the time of every block. */
 class pace
 {
   public:
-    /** Of samples of a world's level: coarse ones of land that drains lie over a network each. */
+    /** Start with a size for samples of this level. In land that drains a coarse sample needs its own network, so the
+     * first block is small. */
     pace(const ter_params &world, int level);
 
-    /** Samples of the next block. */
+    /** Number of samples of the next block. */
     uint64_t samples() const
     {
         return samples_;
     }
-    /** Tell how long a block took. */
+    /** Adapt the size to the time that a block took. */
     void measure(double elapsed_s);
 
   private:
@@ -41,8 +42,8 @@ struct shared_generator {
     ~shared_generator();
 };
 
-/** What heights are computed with. Generators with the same options are one; a process that was forked makes its own.
- */
+/** A reference to a generator. All references with the same options share one generator. A forked process makes its
+ * own. */
 class generator
 {
   public:
@@ -82,7 +83,7 @@ class generator
 
     ter_generator_options options_ = {};
     std::shared_ptr<shared_generator> shared_;
-    int process_ = 0; /* that made it */
+    int process_ = 0; /* the process that made shared_ */
 };
 
 void bind_generator(nb::module_ &m);

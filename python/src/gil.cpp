@@ -1,9 +1,9 @@
-/* gil.cpp - taking the interpreter's lock again, or never. */
+/* gil.cpp - takes the interpreter's lock, or waits for the end of the process. */
 #include "gil.h"
 
 #include <unistd.h>
 
-/** Call `take`; where that ends the thread, wait until the process has ended. */
+/** Call `take`. If Python ends the thread in this call, wait until the process ends. */
 template <typename Take> static void take_or_wait(const Take &take)
 {
     try {

@@ -1,16 +1,15 @@
-/* gil.h - the lock of the interpreter, given back for long work and taken again.
+/* gil.h - releases the interpreter's lock during long work, and takes it again.
  *
- * While an interpreter ends, a daemon thread that asks for the lock is ended where it stands (pthread_exit before
- * Python 3.14), which would unwind this module's frames without the lock and abort the process. Here it waits for the
- * end of the process instead, as Python 3.14 lets it. All of the module goes through these classes, not through
- * nanobind's.
+ * Before Python 3.14, a daemon thread that takes the lock while the interpreter ends is ended by pthread_exit. This
+ * would unwind the module's frames without the lock and abort the process. With these classes the thread waits for the
+ * end of the process instead, as it does in Python 3.14. The module uses them everywhere instead of nanobind's classes.
  */
 #ifndef TERRANE_PYTHON_GIL_H
 #define TERRANE_PYTHON_GIL_H
 
 #include <Python.h>
 
-/** Others may run Python as long as it lives. */
+/** Other threads may run Python while the object exists. */
 class released_gil
 {
   public:
@@ -25,7 +24,7 @@ class released_gil
     PyThreadState *state_;
 };
 
-/** The thread may use Python as long as it lives. */
+/** The thread may use Python while the object exists. */
 class held_gil
 {
   public:

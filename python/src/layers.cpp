@@ -1,4 +1,4 @@
-/* layers.cpp - layers by name, and those that the generator makes. */
+/* layers.cpp - finds layers by name, and fills those that the generator makes. */
 #include "layers.h"
 
 #include <algorithm>
@@ -35,13 +35,13 @@ bool is_of_water(const world &w, const layer_output &o)
 
 /* ---- generated layers ---- */
 
-/** Outputs whose rows and tiles are as far apart: the library fills them together. */
+/** Outputs with the same strides, which the library fills together. */
 struct output_group {
     size_t row_stride;
     ptrdiff_t slot_stride; /* floats */
     layer_arrays layers;
 
-    /** The group from some floats on. */
+    /** The group with every array moved forward by some floats. */
     output_group moved(ptrdiff_t floats) const
     {
         output_group g = *this;
@@ -51,7 +51,7 @@ struct output_group {
     }
 };
 
-/** One group, unless the caller's arrays have gaps of their own. */
+/** Group outputs by their strides. There is one group, unless the caller's arrays have different gaps. */
 static std::vector<output_group> group(const layer_outputs &outputs)
 {
     std::vector<output_group> groups;
@@ -77,7 +77,7 @@ static tile_layout layout_of(const tile_batch &batch, const output_group &o)
     return layout;
 }
 
-/** Call `fill` for every tile of a batch by itself, with its place as slot 0. */
+/** Call `fill` for each tile of a batch separately. Slot 0 of a call is the slot of its tile. */
 template <typename Fill> static ter_status fill_each(const tile_batch &batch, const output_group &o, const Fill &fill)
 {
     ter_status status = TER_OK;
@@ -89,8 +89,8 @@ template <typename Fill> static ter_status fill_each(const tile_batch &batch, co
     return status;
 }
 
-/** Call `fill` with the tiles in slots that are counted from the last one of the caller's, which lies first in memory.
- */
+/** Call `fill` for outputs with a negative slot stride. It counts slots from the caller's last slot, which lies first
+ * in memory. */
 template <typename Fill>
 static ter_status fill_reversed(const tile_batch &batch, const output_group &o, const Fill &fill)
 {
@@ -106,8 +106,8 @@ static ter_status fill_reversed(const tile_batch &batch, const output_group &o, 
     return fill(reversed, layout_of(reversed, place), place.layers);
 }
 
-/** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the
- * library takes them one behind the other. */
+/** Call `fill` for each group until one fails. The library requires that a slot begins after the end of the one before.
+ * Slots whose rows alternate in memory are filled one by one. */
 template <typename Fill>
 static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outputs, const Fill &fill)
 {

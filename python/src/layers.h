@@ -1,5 +1,4 @@
-/* layers.h - the layers of a world by name, and the library's functions that fill them, all of one call in one go.
- * Every other file goes through here. */
+/* layers.h - finds the layers of a world by name, and fills all layers of one call together. */
 #ifndef TERRANE_PYTHON_LAYERS_H
 #define TERRANE_PYTHON_LAYERS_H
 
@@ -16,13 +15,13 @@ namespace nb = nanobind;
 /** The layer of that name, or InvalidArgumentError. */
 export_layer_id find_layer(const std::string &name);
 
-/** Samples around a tile that its layers are derived from; 0 where all are made by the generator. */
+/** Width of the apron that the derived layers of a call need, in samples; 0 if the generator makes all layers. */
 int apron_of(const layer_outputs &outputs);
 
 /** Whether a layer is the water of a world, or is made of it. */
 bool is_of_water(const world &w, const layer_output &output);
 
-/** Tiles of a batch: their size, their north-west points, and which slot of the outputs each goes to. */
+/** Tiles of a batch: their size, their north-west points, and the slot of the outputs that each tile fills. */
 struct tile_batch {
     int width, height;
     const ter_tile *tiles;
@@ -38,7 +37,7 @@ struct tile_batch {
 /** Fill host memory. */
 ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs);
 
-/** Queue the filling of device memory on a stream; layers that are derived are not made there. */
+/** Queue the filling of device memory on a stream. Derived layers are not possible. */
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs,
                               void *stream);
 

@@ -1,4 +1,4 @@
-/* map.cpp - the relief of a rectangle with its rivers and lakes, in the world's colours, and pictures as PNG. */
+/* map.cpp - draws maps: relief with rivers and lakes in the world's colours; encodes pictures as PNG. */
 #include "map.h"
 
 #include <nanobind/ndarray.h>
@@ -21,19 +21,20 @@ using picture_pixels = nb::ndarray<const uint8_t, nb::shape<-1, -1, 3>, nb::c_co
 
 static constexpr uint64_t WET_BLOCK_MAX = 1 << 18; /* pixels; four samples each */
 
-/** Whether no signal's handler has raised an exception; the caller does not hold the GIL. */
+/** Run Python's handlers of pending signals. Returns false if one has raised an exception. The caller does not hold the
+ * GIL. */
 static bool goes_on()
 {
     const held_gil held;
     return PyErr_CheckSignals() == 0;
 }
 
-static bool tell(void *, double)
+static bool continue_drawing(void *, double)
 {
     return goes_on();
 }
 
-static bool keep_packing(void *)
+static bool continue_encoding(void *)
 {
     return goes_on();
 }
@@ -51,7 +52,7 @@ static int map_height(int width, int height)
     return relief_picture_height(&land);
 }
 
-/** What a map is drawn of: a rectangle's heights, and water where the world has it. */
+/** The data of a map: heights of a rectangle, and its water if the world has rivers. */
 struct map_land {
     std::vector<float> heights;
     std::vector<map_water> water;
@@ -113,7 +114,7 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
     land.height = static_cast<int>(rect.height);
     land.heights = made.heights.data();
     land.water = made.water.empty() ? nullptr : made.water.data();
-    const relief_progress progress = {tell, nullptr};
+    const relief_progress progress = {continue_drawing, nullptr};
     result res;
     {
         const released_gil released;
@@ -124,7 +125,7 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
 
 static nb::bytes encode_png(const picture_pixels &pixels)
 {
-    const picture_progress progress = {keep_packing, nullptr};
+    const picture_progress progress = {continue_encoding, nullptr};
     void *bytes = nullptr;
     size_t size = 0;
     result res;

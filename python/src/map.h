@@ -1,4 +1,4 @@
-/* map.h - maps as pictures. */
+/* map.h - adds the functions that draw maps and write pictures to the module. */
 #ifndef TERRANE_PYTHON_MAP_H
 #define TERRANE_PYTHON_MAP_H
 

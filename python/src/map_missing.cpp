@@ -1,4 +1,4 @@
-/* map_missing.cpp - instead of map.cpp in a build that cannot draw. */
+/* map_missing.cpp - replaces map.cpp in a build without libpng or stb. Its functions throw. */
 #include "errors.h"
 #include "map.h"
 

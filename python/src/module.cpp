@@ -1,4 +1,4 @@
-/* module.cpp - terrane._core: what the Python files of the package are built on. */
+/* module.cpp - the module terrane._core, which the Python files of the package use. */
 #include <nanobind/nanobind.h>
 
 #include "device_memory.h"
@@ -28,8 +28,8 @@ static nb::str why_no_devices()
     return nb::str(reason);
 }
 
-/* nanobind and numpy have one set of types in a process. A second interpreter would replace those of the first one,
- * which could not be used any more: it is refused before anything of the module has begun. */
+/* nanobind and numpy have one set of types in a process. A second interpreter would replace the types of the first one,
+ * and make the module unusable there. So other interpreters are refused before the module is initialised. */
 extern "C" NB_EXPORT PyObject *PyInit__core_of_main(void);
 extern "C" NB_EXPORT PyObject *PyInit__core(void);
 
@@ -48,7 +48,7 @@ NB_MODULE(_core_of_main, m)
     m.attr("HISTOGRAM_BINS_MAX") = TER_HISTOGRAM_BINS_MAX;
     m.attr("WORLD_FORMAT") = TER_WORLD_FORMAT;
     m.attr("VERSION") = ter_version();
-    nb::set_leak_warnings(false); /* what lives until the interpreter ends is no leak */
+    nb::set_leak_warnings(false); /* objects that live until the interpreter ends are no leaks */
     bind_errors();
     bind_world(m);
     bind_generator(m);

@@ -1,4 +1,4 @@
-/* outputs.cpp - arrays of the caller's as outputs. */
+/* outputs.cpp - checks the caller's arrays and converts them to outputs. */
 #include "outputs.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 /* ---- one array ---- */
 
-/** Take an array of one type of elements; false where it is of another one, or cannot be written. */
+/** Take an array of one type of elements. Returns false if it has another type, or cannot be written. */
 template <typename Element> static bool take(nb::handle given, nb::ndarray<> &array)
 {
     nb::ndarray<Element> typed;
@@ -56,7 +56,7 @@ static void require_shape(const nb::ndarray<> &array, const array_shape &wanted,
         throw invalid("out has another shape than what is asked for");
 }
 
-/** An array's strides in elements, if its rows are without gaps between samples, and aligned. */
+/** Convert an array to an output. Throws if its rows have gaps between samples or overlap, or if it is not aligned. */
 static layer_output output_of(const nb::ndarray<> &array, export_layer_id id, const array_shape &shape)
 {
     const export_layer &layer = export_layers[id];
@@ -82,14 +82,14 @@ static layer_output output_of(const nb::ndarray<> &array, export_layer_id id, co
 
 /* ---- memory that is shared ---- */
 
-/** Elements from the first to behind the last one of a slot. */
+/** Number of elements from the first to the last one of a slot, with the gaps between rows. */
 static int64_t extent_of(const layer_output &o, const array_shape &shape)
 {
     return static_cast<int64_t>((shape.rows - 1) * o.row_stride + shape.columns * static_cast<size_t>(o.channels));
 }
 
-/** Whether rows of a tile have elements in common with rows of the same tile `offset` elements further on. */
-static bool rows_meet(int64_t offset, const layer_output &o, const array_shape &shape)
+/** Whether rows of a slot share elements with rows of a slot that begins `offset` elements later. */
+static bool rows_overlap(int64_t offset, const layer_output &o, const array_shape &shape)
 {
     const auto stride = static_cast<int64_t>(o.row_stride), rows = static_cast<int64_t>(shape.rows),
                length = static_cast<int64_t>(shape.columns) * o.channels;
@@ -100,20 +100,21 @@ static bool rows_meet(int64_t offset, const layer_output &o, const array_shape &
     return false;
 }
 
-/** Whether some slots of two arrays of the same strides meet, the second one `offset` elements further on. */
-static bool slots_meet(int64_t offset, const layer_output &o, const array_shape &shape, bool is_one_array)
+/** Whether slots of two arrays with the same strides share elements. The second array begins `offset` elements later.
+ * is_one_array: compare different slots of one array */
+static bool slots_overlap(int64_t offset, const layer_output &o, const array_shape &shape, bool is_one_array)
 {
     const auto slots = static_cast<int64_t>(shape.slots);
     const int64_t extent = extent_of(o, shape);
     for (int64_t n = is_one_array ? 1 : 1 - slots; n < slots; n++) {
         const int64_t between = offset + n * o.slot_stride;
-        if (std::llabs(between) < extent && rows_meet(between, o, shape))
+        if (std::llabs(between) < extent && rows_overlap(between, o, shape))
             return true;
     }
     return false;
 }
 
-/** First byte, and the one behind the last. */
+/** Addresses of the first byte and of the byte after the last one. */
 static std::pair<uintptr_t, uintptr_t> bytes_of(const layer_output &o, const array_shape &shape)
 {
     const auto first = reinterpret_cast<uintptr_t>(o.row(0, 0)),
@@ -122,8 +123,7 @@ static std::pair<uintptr_t, uintptr_t> bytes_of(const layer_output &o, const arr
             std::max(first, last) + static_cast<uintptr_t>(extent_of(o, shape)) * o.element_bytes};
 }
 
-/** Whether two arrays share memory. Where their strides differ they count as sharing it if one begins before the other
- * ends. */
+/** Whether two arrays share memory. If their strides differ, it is enough that one begins before the other ends. */
 static bool share_memory(const layer_output &a, const layer_output &b, const array_shape &shape)
 {
     const auto [a_first, a_end] = bytes_of(a, shape);
@@ -133,15 +133,15 @@ static bool share_memory(const layer_output &a, const layer_output &b, const arr
     const bool is_alike = a.element_bytes == b.element_bytes && a.channels == b.channels &&
                           a.row_stride == b.row_stride && a.slot_stride == b.slot_stride;
     const ptrdiff_t apart = b.data - a.data, size = static_cast<ptrdiff_t>(a.element_bytes);
-    return !is_alike || apart % size != 0 || slots_meet(apart / size, a, shape, false);
+    return !is_alike || apart % size != 0 || slots_overlap(apart / size, a, shape, false);
 }
 
-static void require_memory_of_its_own(const layer_outputs &outputs, const array_shape &shape)
+static void require_separate_memory(const layer_outputs &outputs, const array_shape &shape)
 {
     if (shape.slots == 0 || shape.rows == 0 || shape.columns == 0)
         return;
     for (size_t n = 0; n < outputs.size(); n++) {
-        if (slots_meet(0, outputs[n], shape, true))
+        if (slots_overlap(0, outputs[n], shape, true))
             throw invalid("tiles of out share memory, expected a place of its own for every tile");
         for (size_t other = 0; other < n; other++)
             if (share_memory(outputs[other], outputs[n], shape))
@@ -161,5 +161,5 @@ open_arrays::open_arrays(const named_arrays &named, const array_shape &shape, bo
         outputs_.back().is_any_water = is_any_water;
         arrays_.push_back(array);
     }
-    require_memory_of_its_own(outputs_, shape);
+    require_separate_memory(outputs_, shape);
 }

@@ -1,4 +1,4 @@
-/* parts.h - the headers in C that this module uses. */
+/* parts.h - includes the C headers of the library and the program that this module uses. */
 #ifndef TERRANE_PYTHON_PARTS_H
 #define TERRANE_PYTHON_PARTS_H
 

@@ -13,8 +13,8 @@
  * drainage network. */
 inline constexpr uint64_t samples_a_point = 1024;
 
-/** Least number of points in one call of the library, if there are so many. In smaller calls the points could not share
- * networks; a point with its own network takes about 6 ms on one core. */
+/** Least number of points in one call of the library, if the caller has so many. In smaller calls the points
+ * could not share networks; a point with its own network takes about 6 ms on one core. */
 inline constexpr uint64_t points_at_once_min = 128;
 
 /** Indices of the tiles, sorted by level and along a Morton curve. In worlds without rivers tiles share nothing, and

@@ -1,4 +1,4 @@
-/* points.cpp - heights at points, and between them. */
+/* points.cpp - computes heights at lattice points and between them. */
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
@@ -20,14 +20,14 @@ using lattice_points = nb::ndarray<const int64_t, nb::shape<-1, 2>, nb::c_contig
 using places = nb::ndarray<const double, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using point_heights = nb::ndarray<float, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
-/** Heights of tiles of `side` x `side` points, one behind the other, in the order of their places.
+/** Make the heights of tiles of `side` x `side` points, in an order in which neighbours follow each other.
  *
- *  take  take(number of a tile, its heights)
+ *  take  called for each tile: take(index of the tile, its heights)
  */
 template <typename Take>
 static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile> &tiles, int side, const Take &take)
 {
-    const auto a_tile = static_cast<size_t>(side * side);
+    const auto samples_per_tile = static_cast<size_t>(side * side);
     const std::vector<uint32_t> order = place_order(w.params(), tiles.data(), tiles.size());
     pace steps(w.params(), tiles.empty() ? 0 : tiles[0].level);
     std::vector<ter_tile> part;
@@ -35,17 +35,17 @@ static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile
     for (size_t n = 0; n < tiles.size(); n += part.size()) {
         part.resize(
             std::min<size_t>(std::max(steps.samples() / samples_a_point, points_at_once_min), tiles.size() - n));
-        heights.resize(part.size() * a_tile);
+        heights.resize(part.size() * samples_per_tile);
         for (size_t k = 0; k < part.size(); k++)
             part[k] = tiles[order[n + k]];
-        const tile_layout layout = {side, side, static_cast<size_t>(side), a_tile, nullptr};
+        const tile_layout layout = {side, side, static_cast<size_t>(side), samples_per_tile, nullptr};
         steps.measure(g.call([&](ter_generator *made) {
             layer_arrays to = {};
             to.at[TER_LAYER_HEIGHT] = heights.data();
             return fill_tiles(made, w.get(), {part.data(), part.size()}, &layout, &to);
         }));
         for (size_t k = 0; k < part.size(); k++)
-            take(order[n + k], heights.data() + k * a_tile);
+            take(order[n + k], heights.data() + k * samples_per_tile);
         require_no_signal();
     }
 }
@@ -67,8 +67,8 @@ static void heights_at(generator &g, const world &w, int level, const lattice_po
     throw invalid(text);
 }
 
-/** The cell of a level that a place lies in. At the world's eastern and southern ends it is the last one, and `is_east`
- * and `is_south` say that the place lies on its far edges. */
+/** The cell of a level in which a place lies. At the eastern or southern end of the world no cell begins at the place.
+ * Then tile() is the last cell, and `is_east` or `is_south` says that the place lies on the far edge of this cell. */
 struct edge_cell {
     ter_cell cell;
     bool is_east, is_south;
@@ -88,7 +88,7 @@ struct edge_cell {
     {
         return {cell.level, cell.i - is_east, cell.j - is_south};
     }
-    /** The height there, of the corners of the tile. */
+    /** The height at the place, from the heights at the corners of tile(). */
     float height(const float *corners) const
     {
         const float *north = corners + (is_south ? 2 : 0), *south = corners + 2;

@@ -1,4 +1,4 @@
-/* statistics.cpp - least, greatest and mean height and histograms of rectangles of any size. */
+/* statistics.cpp - smallest, largest and mean height, and histograms, of rectangles of any size. */
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
@@ -16,7 +16,7 @@
 using counters = nb::ndarray<uint64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using figures = std::tuple<float, float, double, uint64_t>;
 
-/** Least, greatest, mean and number of what was measured so far. */
+/** Smallest, largest and mean height of the samples measured so far, and their number. */
 class running
 {
   public:

@@ -1,4 +1,4 @@
-/* world.cpp - parameters by name, through the tables that options and world files are read by. */
+/* world.cpp - sets and reads parameters by name, with the tables of options and world files. */
 #include "world.h"
 
 #include <nanobind/stl/optional.h>
@@ -14,7 +14,7 @@
 
 #include "errors.h"
 
-/** Numbers with decimal points, whatever locale the process has set, as long as it lives. */
+/** While the object exists, the thread reads and writes numbers with decimal points, whatever the process's locale. */
 class numbers_of_c
 {
   public:
@@ -34,7 +34,7 @@ class numbers_of_c
     locale_t c_, before_;
 };
 
-/** A key of world files: the name of an option with '_' for '-'. */
+/** A key of world files: the name of an option with '_' instead of '-'. */
 static std::string key_of(const option &o)
 {
     std::string key = o.name;

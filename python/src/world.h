@@ -11,14 +11,14 @@
 
 namespace nb = nanobind;
 
-/** Immutable, as the library's world. */
+/** A world. Like the library's world it never changes. */
 class world
 {
   public:
     /** Read a world file, then set parameters and look over it.
      *
      *  name              a world file, the name of a world that comes with Terrane, or none for the default world
-     *  parameters, look  texts by the keys of world files
+     *  parameters, look  values as texts, by keys of world files
      */
     world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look);
 
@@ -35,7 +35,7 @@ class world
         return look_;
     }
 
-    /** Values by the keys of world files: a world that is made of them is this one. */
+    /** Values by keys of world files. A world made from them is equal to this one. */
     nb::dict parameters() const;
     nb::dict look_values() const;
 

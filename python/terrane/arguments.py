@@ -48,7 +48,7 @@ def count(name: str, value: Any, least: int = 1) -> int:
 
 
 def is_any_water(value: Any) -> bool:
-    """Whether layer water is asked for of cells, not of points."""
+    """Whether layer water shall be that of cells, not that of points."""
     if value not in ("point", "any"):
         raise InvalidArgumentError(f"water is {value!r}, expected 'point' or 'any'")
     return bool(value == "any")

@@ -13,7 +13,7 @@ __all__ = ["Device", "DeviceArray", "device_number", "devices", "is_on_device", 
 
 _CUDA = 2  # kDLCUDA of dlpack.h
 _HOST = (1, 0)  # kDLCPU
-_LEGACY_STREAM = 1  # numbers of the default streams in DLPack and CUDA
+_LEGACY_STREAM = 1  # number of the default stream in DLPack and CUDA
 
 
 class Device(NamedTuple):
@@ -32,7 +32,7 @@ def devices() -> list[Device]:
 
 
 def device_number(device: str) -> int | None:
-    """N of "cuda:N", 0 of "cuda", None of "cpu"."""
+    """The number of a device: N for "cuda:N", 0 for "cuda", None for "cpu"."""
     if device == "cpu":
         return None
     kind, _, number = str(device).partition(":")

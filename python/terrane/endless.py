@@ -41,7 +41,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
     ) -> None:
         self._source = (world, layer, lod, water)
         self._chunk = chunk  # rows and columns of the selection
-        self._axes = axes  # rows and columns: a range of samples, or a single selected one
+        self._axes = axes  # rows and columns: a range of samples, or a single selected sample
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -175,7 +175,7 @@ class EndlessVariable(xr.Variable):
 
 
 def _chunk_side(dim: Any, value: Any, size: int) -> int | None:
-    """Samples per side of a chunk: -1: all of `size`; None: the present number."""
+    """Samples per side of a chunk for a value of chunk(): `size` for -1, None if the present number stays."""
     if value is None or value == "auto":
         return None
     if value == -1:

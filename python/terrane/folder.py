@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 Checksum = list[int]
-"""Size and CRC-32 of a file, as JSON has it."""
+"""Size and CRC-32 of a file, as a list for JSON."""
 
 _INFIX = ".part-"  # like the temporary names of the program
 _N_LETTERS = 13

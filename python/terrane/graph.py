@@ -62,7 +62,7 @@ class LandWindow:
         return "terrane.LandWindow", self.world.__dask_tokenize__(), self._lod, self._water, self.rows, self.columns
 
     def make(self, names: Sequence[str], key: tuple[Any, Any]) -> dict[str, Any]:
-        """The samples of a key, of several layers."""
+        """Make several layers of the samples that a key selects."""
         rows, row_pick = _covering(self.rows, key[0])
         columns, column_pick = _covering(self.columns, key[1])
         if not (len(rows) and len(columns)):
@@ -163,7 +163,7 @@ class LandLayer(Layer):
             key: set(t.dependencies) for key, t in tasks.items()
         }
 
-    # ---- without Dask's optimization: every layer of every chunk ----
+    # ---- used if Dask does not cull the graph: tasks of every layer of every chunk ----
 
     def is_materialized(self) -> bool:
         return False
@@ -184,7 +184,7 @@ class LandLayer(Layer):
 
 
 class LayerOfLand(MaterializedLayer):
-    """Represents one array above a LandLayer, which has its tasks."""
+    """Represents the array of one layer. The LandLayer below it has the tasks."""
 
     def __init__(self, name: str, layer: str, land: str) -> None:
         super().__init__({})

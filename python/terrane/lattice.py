@@ -1,4 +1,4 @@
-"""Coordinates in metres along one side of a world: up to 2**47 + 1, none of which is stored."""
+"""Coordinates in metres along one side of a world: up to 2**47 + 1 values, which are not stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["LatticeIndex", "LatticeTransform", "inside"]
 SELECT_FIRST = "the land has no end: select a part of it first, as in ds.sel(x=slice(0, 10000), y=slice(10000, 0))"
 
 STORED_MAX = 1 << 24
-"""Selections of so many coordinates or fewer get an index of pandas, which can do all that xarray knows."""
+"""Selections of so many coordinates or fewer get an index of pandas, which supports all operations of xarray."""
 
 
 class LatticeTransform(CoordinateTransform):

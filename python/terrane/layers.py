@@ -20,9 +20,10 @@ class Layer(NamedTuple):
     has_gaps: bool
     """NaN where the layer has no value."""
     channels: int
-    """Of a picture; 0 is a number a sample."""
+    """Channels of a picture; 0 if each sample is a number."""
     is_derived: bool
-    """It follows from heights: every world has it, World.layer_names is without it, and it is made in host memory."""
+    """The layer is computed from heights: every world has it, World.layer_names leaves it out, and it is made in host
+    memory."""
 
 
 LAYERS: Mapping[str, Layer] = MappingProxyType({words[0]: Layer(*words) for words in _core.layers()})

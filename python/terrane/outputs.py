@@ -1,4 +1,4 @@
-"""Arrays for the results of World's methods: new ones, and those of the caller."""
+"""Arrays for the results of World's methods: new arrays, and the caller's."""
 
 from __future__ import annotations
 

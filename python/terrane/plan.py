@@ -17,7 +17,7 @@ from .record import INCOMPLETE
 
 __all__ = ["Plan"]
 
-_LAYOUT = ("chunks", "shards", "preferred_chunks")  # encodings that name the file from which a variable was read
+_LAYOUT = ("chunks", "shards", "preferred_chunks")  # encodings: layout of the file that a variable was read from
 
 
 class Plan:

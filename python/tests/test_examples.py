@@ -77,7 +77,7 @@ def test_notebook(source, tmp_path):
     import nbformat
 
     notebook = nbformat.read(source / "examples/python/terrane.ipynb", 4)
-    assert not any(cell.get("outputs") for cell in notebook.cells)  # the repository has it without outputs
+    assert not any(cell.get("outputs") for cell in notebook.cells)  # the notebook is stored without outputs
     resources = {"metadata": {"path": str(tmp_path)}}
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
     pictures = [o for cell in notebook.cells for o in cell.get("outputs", []) if "image/png" in o.get("data", {})]

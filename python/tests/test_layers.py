@@ -8,7 +8,7 @@ import terrane
 try:
     import dask
 except ImportError:
-    dask = None  # the fixture `part` skips
+    dask = None  # the fixture `part` then skips tests
 
 X, Z, LOD = 61120, 32000, 4  # a river in a wide valley
 STEP = 1 << LOD

@@ -122,7 +122,7 @@ def test_threads_share_a_world(alps):
 
 
 def test_gil_is_released():
-    """While one thread computes heights another thread counts, at 0.4 of its speed alone at least."""
+    """While one thread computes heights another thread counts, at no less than 0.4 of the speed that it has alone."""
     stop, count = threading.Event(), [0]
 
     def run():

@@ -1,10 +1,10 @@
 #!/bin/bash
-# test_blender.sh TERRANE - meshes are read by Blender through its Python module.
+# test_blender.sh TERRANE - Blender reads meshes through its Python module.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
-guide=$tests/../../assets/worlds-guide # former worlds, of basis smooth
-environment_of=blender # bpy wants an older numpy
+guide=$tests/../../assets/worlds-guide # earlier versions of the worlds, of basis smooth
+environment_of=blender # bpy needs an older numpy
 . "$tests/../tools/python_environment.sh"
 if lacks 'the viewer'; then echo "skipped: this build has no textures" >&2; exit 77; fi
 need_packages numpy bpy

@@ -34,7 +34,7 @@ expect 2 "layer is 'wet', expected a list of height, water, flow" probe 0,0 --ba
 printf '[world]\nbasis = fluvial\nvalley = 0.5\n' >mixed.ini
 lacks 'world files' || expect 2 "mixed.ini:3: valley has no meaning in a world of basis fluvial" probe 0,0 \
   --world mixed.ini
-# Without `basis` a world has the default one, unless its file has a key that only basis smooth has: then it is smooth.
+# Without `basis` a world has the default basis, unless its file has a key of basis smooth alone: then it is smooth.
 printf '[world]\nseed = 7\n' >plain.ini
 printf '[world]\nseed = 7\nvalley = 0.7\n' >old.ini
 printf '[world]\nvalley = 0.7\nland = 0.1\n' >both.ini

@@ -16,7 +16,7 @@ from processor_time import processor_s  # noqa: E402
 
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
-COMPUTED_S = 0.5  # of processor time, before the signal: the first samples are being made
+COMPUTED_S = 0.5  # processor time before the signal; the first samples are then being made
 DEADLINE_S = 60
 SLOWLY = ["--backend", "cpu", "--basis", "smooth", "--generator", "single-pass"]
 

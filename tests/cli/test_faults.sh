@@ -71,13 +71,13 @@ for kind in memory own; do
   answers $kind + '1|2' probe 100,200 --backend cpu
   lacks 'world files' || answers $kind '' '1|2|3' probe 100,200 --backend cpu --world "$folder/w.ini"
 done
-every=3 walk own '' 1 info # info lists what it finds: a driver that gets no memory is not there
+every=3 walk own '' 1 info # info lists what it finds; a driver that gets no memory is not found
 answers thread '' 1 probe 100,200 --backend cpu
 lacks 'world files' || answers open '' '1|2|3' probe 100,200 --backend cpu --world "$folder/w.ini"
 every=3 walk memory '' 1 bench --size 16 --samples 2 --generators tiled --backends cpu --json b.json
 walk thread '' 1 bench --size 16 --samples 2 --generators tiled --backends cpu --json b.json
 
-# ---- words ----
+# ---- messages ----
 for case in 'ENOSPC:No space left on device \(7.5 KiB needed, .* free\)' \
   'EDQUOT:Disk quota exceeded \(.* written, .* free\)' \
   'EFBIG:File too large \(.* written; the file system, or ulimit -f, allows no more\)' 'EROFS:Read-only file system'; do

@@ -318,7 +318,7 @@ for row in rows:
     assert share is None or abs(share - row["fill_ms"] / row["median_ms"]) <= 1e-16 * abs(share), row
 ' || fail "bench --json: numbers are not exact"
 
-# ---- words ----
+# ---- messages ----
 for n in 251 255 256; do
   name=$(printf 'l%.0s' $(seq $((n - 4)))).r32
   # shellcheck disable=SC2086

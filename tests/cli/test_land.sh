@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_land.sh TERRANE - land with rivers has the figures of real land, and noise does not. Measured by pyflwdir,
-# which CI has from PyPI.
+# test_land.sh TERRANE - land with rivers has the figures of real land, and noise does not. The figures are
+# measured by pyflwdir, which CI installs from PyPI.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

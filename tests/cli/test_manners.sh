@@ -103,7 +103,7 @@ expect 2 'SLURM_ARRAY_TASK_ID is 2147483647 of 4 tasks from -2147483648 on' expo
   -o '{x}{y}.r32'
 unset SLURM_ARRAY_TASK_ID SLURM_ARRAY_TASK_COUNT SLURM_ARRAY_TASK_MIN
 
-# ---- the same place: land ----
+# ---- flights and probes begin at the same place, on land ----
 start=$("$terrane" fly --help 2>/dev/null | sed -n 's/.*--at X,Z .*(default \(.*\))/\1/p')
 if [ -n "$start" ] && command -v script >/dev/null; then
   height=$(script -qec "'$terrane' probe" /dev/null </dev/null |

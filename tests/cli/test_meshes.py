@@ -108,8 +108,8 @@ def steps_of(values):
 
 
 def check_far():
-    """The last of 1,000,000 tiles, 32,000 km from the set's corner: its samples are as far apart as those of the first,
-    its solid is closed, and all that is known of its place has every digit."""
+    """The last of 1,000,000 tiles lies 32,000 km from the set's corner. It has the sample distance of the first tile,
+    its solid is closed, and its place is stored with all digits."""
     heights = numpy.fromfile("far.r32", "<f4").reshape(3, 33)
     for name in ("far_999999.stl", "far_999999.obj", "far_999999.glb"):
         loaded = trimesh.load(name)
@@ -141,7 +141,7 @@ def volume_over(heights, bottom):
 
 
 def check_thin():
-    """Walls that are thinner than a step of 32-bit floats have an area and normals all the same."""
+    """Triangles of walls thinner than a step of 32-bit floats still have an area and normals."""
     for name in ("thin.stl", "hem.stl"):
         corners, normals = read_stl(name)
         assert (

@@ -1,6 +1,6 @@
 #!/bin/bash
 # test_one_file.sh TERRANE SOURCE - the program is one file: copied alone into an empty folder, without HOME and its
-# sources, it knows every world with the numbers of their files, and flies. An installed folder adds worlds and
+# sources, it has every world with the parameters of its file, and flies. An installed folder adds worlds and
 # changes none.
 set -u
 terrane=$(realpath "$1") source=$2 backend=cpu

@@ -20,11 +20,11 @@ from processor_time import processor_s  # noqa: E402
 
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
-COMPUTED_S = 0.4  # of processor time, before the signal: the work has begun
+COMPUTED_S = 0.4  # processor time before the signal; the work has then begun
 ESTIMATED_S = 0.1  # the same for --dry-run, which may end after a quarter of a second
 ENOUGH_S = 10.0  # limit after which a process is killed
 DEADLINE_S = 120
-DEAR = ["--backend", "cpu", "--basis", "fluvial", "--lod", "15"]  # some microseconds of a core for each sample
+EXPENSIVE = ["--backend", "cpu", "--basis", "fluvial", "--lod", "15"]  # some microseconds of a core for each sample
 QUICK = ["--backend", "cpu", "--basis", "midpoint", "--valley", "0"]
 ELSEWHERE = {"fly": "test_fly_interrupt.py", "info": "ends by itself, at once"}
 
@@ -138,7 +138,7 @@ class Signals(unittest.TestCase):
         """Every command that makes heights; the test fails if one is missing here."""
         commands = {
             "scout": [["--backend", "cpu", "--spacing", "0.001"], ["--backend", "cpu", "--radius", "400"]],
-            "export": [[*DEAR, "--size", "40000x40000", "--dry-run", "-o", "a.r32"]],
+            "export": [[*EXPENSIVE, "--size", "40000x40000", "--dry-run", "-o", "a.r32"]],
             "bench": [["--backends", "cpu", "--generators", "single-pass", "--basis", "smooth", "--size", "8192"]],
             "probe": [["--backend", "cpu", "0,0"]],
         }
@@ -169,7 +169,7 @@ class Signals(unittest.TestCase):
         for name, words in FORMATS.items():
             with self.subTest(name):
                 if not lacks(TERRANE, needed.get(name[:3], "nothing")):
-                    self.check("export", *DEAR, *words)
+                    self.check("export", *EXPENSIVE, *words)
 
     def test_steps(self):
         for step, words in STEPS.items():
@@ -187,7 +187,7 @@ class Signals(unittest.TestCase):
 
     def test_forecast(self):
         """The bar moves during the first strip, and a line says how long the whole export takes."""
-        run = self.begin("export", *DEAR, "--size", "4000x4000", "-o", "a.r32")
+        run = self.begin("export", *EXPENSIVE, "--size", "4000x4000", "-o", "a.r32")
         self.assertTrue(run.until_shown(rb"a\.r32: about [0-9.]+ (s|min|h) more"), run.shown[-500:])
         self.assertTrue(run.until_shown(rb" [1-9][0-9]? %"), run.shown[-500:])
         self.ends_soon(run)
@@ -199,7 +199,7 @@ class Signals(unittest.TestCase):
             self.skipTest("this build has no maps")
         seconds = []
         for side in (2000, 8000):
-            text = said("export", *DEAR, "--size", f"{side}x{side}", "--format", "map", "-o", "a.png", "--dry-run")
+            text = said("export", *EXPENSIVE, "--size", f"{side}x{side}", "--format", "map", "-o", "a.png", "--dry-run")
             found = re.search(r"time: about ([0-9.]+) (s|min|h)$", text, re.MULTILINE)
             self.assertTrue(found, text)
             seconds.append(float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]])

@@ -15,7 +15,7 @@ SIDE, TILE = 512, 61
 STEP = 4.0  # m
 CELL = 262144.0  # m2; area of a cell of the network: World format 3
 RIVER_AREA = 4 * CELL  # a channel that drains more has water
-BROADEST = 1.35  # a bed may be so many times as wide as its area says
+BROADEST = 1.35  # greatest ratio of the width of a bed to the width that follows from its area
 RIVERS, LAKES = ("mountains", "steppe", "badlands"), ("lakes", "far", "wall", "inflow")
 
 
@@ -33,7 +33,7 @@ def is_bed(water, flow, shore):
 
 
 def rises(water, bed, flow):
-    """Number of samples of broad rivers from which every path goes up, and of all."""
+    """Number of samples of broad rivers from which every path rises, and number of all their samples."""
     wet = np.isfinite(water)
     known = wet & ~bed
     known[[0, -1]] |= wet[[0, -1]]
@@ -51,7 +51,7 @@ def rises(water, bed, flow):
 
 
 def unlevel(water, bed):
-    """Number of pairs of neighbours in a lake with different levels, and of all pairs."""
+    """Number of pairs of neighbours in a lake with different levels, and number of all pairs."""
     lake = np.isfinite(water) & ~bed
     count = pairs = 0
     for a, b in (((slice(None), slice(1, None)), (slice(None), slice(-1))), ((slice(1, None),), (slice(-1),))):
@@ -62,8 +62,8 @@ def unlevel(water, bed):
 
 
 def walls(height, water):
-    """Number of dry samples that are lower than the water beside them, and of all beside water, once for each
-    neighbour."""
+    """Number of dry samples lower than the water beside them, and number of all dry samples beside water. A sample
+    counts once for each wet neighbour."""
     count = beside = 0
     for axis in (0, 1):
         for a, b in (((0, -1), (1, None)), ((1, None), (0, -1))):

@@ -17,7 +17,7 @@ except ImportError:
 from world_format_3.world import World
 
 LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
-EVERY = 5  # without `all` one of so many lines of the vectors is checked
+EVERY = 5  # without `all` one in EVERY lines of the vectors is checked
 
 
 def bits(value):

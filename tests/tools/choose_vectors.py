@@ -17,7 +17,7 @@ import numpy as np
 PARAMETERS = "seed land relief uplift hills plateau ice dryness continents sea spacing".split()
 DEFAULTS = dict(zip(PARAMETERS, (1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1)))
 KINDS = "brook lake river sea dry".split()
-CELL = 256 * 2 * 256 * 2  # m2 of a cell of the network
+CELL = 256 * 2 * 256 * 2  # m2; area of a cell of the network
 BROOK, RIVER = 4 * CELL, 15 * CELL  # a brook holds water from BROOK on; above RIVER it counts as a river here
 SIDE = 192  # of rectangles
 FARTHEST = 2**46

@@ -1,5 +1,5 @@
 """gltf_rules.py - checks the JSON tree of a glTF file by the rules of the specification: properties of objects,
-their types and ranges, and references. It knows the objects that Terrane writes, and refuses others.
+their types and ranges, and references. It accepts only the kinds of objects that Terrane writes.
 
 Source: glTF 2.0, 5 Properties Reference."""
 

@@ -25,7 +25,7 @@ expect() {
 }
 
 # await_file NAME   wait until the last background job has begun a file whose name begins with NAME, at most half a
-# minute; before that it ignores SIGINT
+# minute; earlier the job would ignore SIGINT
 await_file() {
   for n in $(seq 300); do
     ls | grep -q "^$1" && return

@@ -61,8 +61,8 @@ class Flight:
 
 class Interrupt(unittest.TestCase):
     def check(self, text, later_s, *words, **basis):
-        """Interrupt a flight some time after its bar has shown a text: nothing tells from outside when a pass is under
-        way. What is drawn then takes a software renderer twice SOON_S and more."""
+        """Interrupt a flight some time after its bar has shown a text, because the test cannot see when a pass begins.
+        At this time the flight draws something that takes a software renderer more than twice SOON_S."""
         flight = Flight(*words, **basis)
         self.addCleanup(flight.close)
         flight.read_until(text)

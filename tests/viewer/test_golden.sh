@@ -3,7 +3,7 @@
 # those in the folder; with `make` they are written to it.
 set -u
 terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
-guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) # former worlds, of basis smooth, whose land is made fast
+guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) # earlier worlds, of basis smooth; fast to make
 . "$(dirname "$0")/../tools/shell.sh"
 
 # name and options of each picture; the default quality is medium
