@@ -22,6 +22,7 @@ BROOK, RIVER = 4 * CELL, 15 * CELL  # a brook holds water from BROOK on; above R
 SIDE = 192  # of rectangles
 FARTHEST = 2**46
 N_RANDOM_WORLDS = 14
+PLACES_MAX, LAND_MIN = 12, 0.4  # random places tried for one with so much land
 LODS = ((0, 4, 9, 2, 6, 12, 19), (1, 3, 5, 8, 10, 14, 17), (0, 2, 4, 7, 11, 13, 20))  # of the samples of a world
 DISTANCES = (0, 2**20, 2**31, 2**40, 2**45 + 2**44)
 TOOLS = os.path.dirname(os.path.abspath(__file__))
@@ -87,8 +88,11 @@ def place_of(kinds, kind, x, y, lod):
 def samples_of(terrane, world, number):
     """lod, x and y of the samples of a world."""
     far = DISTANCES[number % len(DISTANCES)]
-    x, y = [random.choice((-1, 1)) * (far + random.randrange(2**20)) for _ in "xy"]
-    wide, wide_x, wide_y = kinds_of(terrane, world, 7, x, y)
+    for _ in range(PLACES_MAX):
+        x, y = [random.choice((-1, 1)) * (far + random.randrange(2**20)) for _ in "xy"]
+        wide, wide_x, wide_y = kinds_of(terrane, world, 7, x, y)
+        if np.mean(wide != KINDS.index("sea")) > LAND_MIN:
+            break
     for n, lod in enumerate(LODS[number % len(LODS)]):
         order = [KINDS.index(KINDS[(number + n + k) % len(KINDS)]) for k in range(len(KINDS))]
         near = next(place for kind in order if (place := place_of(wide, kind, wide_x, wide_y, 7)))

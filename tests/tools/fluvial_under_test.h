@@ -12,7 +12,7 @@ typedef struct layer_set {
     float at[TER_LAYER_COUNT][SIDE * SIDE];
 } layer_set;
 
-/** x, z of places of the default world: alps with lakes, hills, canyons, a plain, a coast, and three that are 2^20,
+/** x, z of places of the world without continents: alps with lakes, hills, canyons, a plain, a coast, and three that are 2^20,
  * 2^31 and 2^45 m from both axes. */
 static const int64_t places[][2] = {{-1294336, -163840},
                                     {-1196032, -1556480},
@@ -29,6 +29,7 @@ static inline ter_world *fluvial_world(uint64_t seed)
     ter_params params;
     ter_params_default(&params);
     params.basis = TER_BASIS_FLUVIAL;
+    params.continents = 0.0;
     params.seed = seed;
     params.levels = 20;
     return world_of(&params);

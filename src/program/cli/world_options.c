@@ -85,7 +85,8 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
 /** Whether the world's basis uses a parameter. */
 static bool is_used(const ter_params *p, const void *target)
 {
-    const void *of_fluvial[] = {&p->land, &p->relief, &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->continents};
+    const void *of_fluvial[] = {&p->land,    &p->relief, &p->uplift,  &p->hills,
+                                &p->plateau, &p->ice,    &p->dryness, &p->continents};
     const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
     const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
     for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
