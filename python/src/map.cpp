@@ -100,7 +100,9 @@ static map_land make_land(generator &g, const world &w, const ter_rect &rect)
 static void draw_map(generator &g, const world &w, const rect_words &words, const map_pixels &pixels)
 {
     const ter_rect rect = rect_of(words);
-    const map_land made = make_land(g, w, rect);
+    map_land made = make_land(g, w, rect);
+    if (!made.water.empty() && !map_rivers_join(&w.params(), &rect, made.heights.data(), made.water.data()))
+        throw std::bad_alloc();
     const int64_t step = int64_t{1} << (w.params().levels - rect.level);
     relief land = {};
     land.world = &w.params();

@@ -9,6 +9,7 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar.h"
 #include "program/file/output_file.h"
+#include "program/picture/map_rivers.h"
 #include "program/picture/picture.h"
 #include "program/picture/relief.h"
 
@@ -103,6 +104,8 @@ static result draw_map(map *m, const strips_source *source)
     const result res = make_land(m, source);
     if (res.kind != RESULT_DONE)
         return res;
+    if (m->water && !map_rivers_join(m->land.world, &m->planned->rect, m->heights, m->water))
+        return result_of(RESULT_FAILED, "no memory for the rivers of a map");
     const result drawn = relief_draw(&m->land, m->pixels, &progress);
     return drawn.kind == RESULT_INTERRUPTED ? interrupted(m) : drawn;
 }
