@@ -101,7 +101,7 @@ static bool take_region(const land *l, double *scores, double apart_m, double mi
 static int select_regions(const land *l, double apart_m, double (*middles)[2], int most)
 {
     const int half = (int)fmax(AROUND * SURVEY_PART_M / l->step_m, 1.0);
-    double *scores = malloc((size_t)l->side * (size_t)l->side * sizeof *scores);
+    double *scores = malloc(((size_t)l->side * (size_t)l->side + 1) * sizeof *scores);
     int count = 0;
     if (!scores)
         return -1;
