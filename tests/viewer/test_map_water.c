@@ -156,6 +156,12 @@ static void test_blocks(void **state)
 
 enum { FAR_LOD = 12, FAR_STEP = 1 << FAR_LOD, COAST = 40 };
 
+static bool goes_on_joining(void *user)
+{
+    (void)user;
+    return true;
+}
+
 /** Distance of a far pixel from a river, pixels: from the west, between rows of pixels at first, to the coast. */
 static double to_far_river(double x, double y)
 {
@@ -187,7 +193,8 @@ static test_land *make_far_land(double area, int end)
     map_water_compute(&t->world, &t->pixels, &t->pixels, (const float *const *)layers, t->heights, t->water);
     for (int n = 0; n < MAP_LAYERS; n++)
         free(layers[n]);
-    assert_true(map_rivers_join(&t->world, &t->pixels, t->heights, t->water));
+    const picture_progress progress = {goes_on_joining, NULL};
+    assert_int_equal(map_rivers_join(&t->world, &t->pixels, t->heights, t->water, &progress).kind, RESULT_DONE);
     return t;
 }
 

@@ -6,7 +6,7 @@
 
 /* Pixels between two that are joined, and between the last one and the sea or a lake. A bay that is narrower than a
  * pixel is land on the map: from lowland it is farther. */
-enum { JOIN_REACH = 3, MOUTH_REACH = 4, BAY_REACH = 8 };
+enum { JOIN_REACH = 3, MOUTH_REACH = 4, BAY_REACH = 8, PIXELS_A_STEP = 1 << 16 };
 static const double LOWLAND_M = 20.0;
 /* A pixel that drains twice as much is as good as one that is so much farther away, square pixels. */
 static const double TWICE_COST = 0.5;
@@ -182,10 +182,22 @@ static void join(rivers *r, int32_t n)
         draw_line(r, from, (const double[2]){(double)r->pixels[p->down].at[0], (double)r->pixels[p->down].at[1]}, half);
 }
 
-bool map_rivers_join(const ter_params *world, const ter_rect *map, const float *heights, map_water *water)
+/** Join all pixels of the list. */
+static result join_all(rivers *r, const picture_progress *progress)
+{
+    for (int32_t n = 0; n < r->count; n++) {
+        if (n % PIXELS_A_STEP == 0 && !progress->goes_on(progress->user))
+            return result_of(RESULT_INTERRUPTED, "interrupted");
+        join(r, n);
+    }
+    return result_done();
+}
+
+result map_rivers_join(const ter_params *world, const ter_rect *map, const float *heights, map_water *water,
+                       const picture_progress *progress)
 {
     if (!world_has_rivers(world) || !map_water_is_far(world, map))
-        return true;
+        return result_done();
     const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - map->level));
     rivers r = {.world = world,
                 .width = map->width,
@@ -193,9 +205,8 @@ bool map_rivers_join(const ter_params *world, const ter_rect *map, const float *
                 .heights = heights,
                 .water = water,
                 .least_area = map_water_least_area(world, pixel_m)};
-    const bool has_memory = list_pixels(&r);
-    for (int32_t n = 0; n < r.count && has_memory; n++)
-        join(&r, n);
+    const result res =
+        list_pixels(&r) ? join_all(&r, progress) : result_of(RESULT_FAILED, "no memory for the rivers of a map");
     free(r.pixels);
-    return has_memory;
+    return res;
 }

@@ -7,14 +7,16 @@
 #define TERRANE_PROGRAM_PICTURE_MAP_RIVERS_H
 
 #include "program/picture/map_water.h"
+#include "program/picture/picture.h"
 
 /** Draw the rivers of a map whose samples are means into `line` of its water. Does nothing on other maps.
  *
  *  map      the map's pixels
  *  heights  map->width * map->height metres
  *  water    likewise; all blocks have been computed
- *  returns  false: no memory
+ *  Errors   RESULT_FAILED no memory; RESULT_INTERRUPTED
  */
-bool map_rivers_join(const ter_params *world, const ter_rect *map, const float *heights, map_water *water);
+result map_rivers_join(const ter_params *world, const ter_rect *map, const float *heights, map_water *water,
+                       const picture_progress *progress);
 
 #endif

@@ -36,6 +36,11 @@ static bool goes_on(void *user, double share)
     return work_goes_on(m->events, m->planned->path, share);
 }
 
+static bool goes_on_joining(void *user)
+{
+    return goes_on(user, LAND_SHARE);
+}
+
 static bool goes_on_drawing(void *user, double share)
 {
     return goes_on(user, LAND_SHARE + (1.0 - LAND_SHARE) * share);
@@ -104,9 +109,10 @@ static result draw_map(map *m, const strips_source *source)
     const result res = make_land(m, source);
     if (res.kind != RESULT_DONE)
         return res;
-    if (m->water && !map_rivers_join(m->land.world, &m->planned->rect, m->heights, m->water))
-        return result_of(RESULT_FAILED, "no memory for the rivers of a map");
-    const result drawn = relief_draw(&m->land, m->pixels, &progress);
+    const picture_progress of_rivers = {goes_on_joining, m};
+    result drawn = m->water ? map_rivers_join(m->land.world, &m->planned->rect, m->heights, m->water, &of_rivers) : res;
+    if (drawn.kind == RESULT_DONE)
+        drawn = relief_draw(&m->land, m->pixels, &progress);
     return drawn.kind == RESULT_INTERRUPTED ? interrupted(m) : drawn;
 }
 
