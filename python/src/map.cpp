@@ -39,6 +39,12 @@ static bool continue_encoding(void *)
     return goes_on();
 }
 
+/** The same for a caller that holds the GIL. */
+static bool keep_joining(void *)
+{
+    return PyErr_CheckSignals() == 0;
+}
+
 static int is_interrupted()
 {
     return !goes_on();
@@ -101,7 +107,11 @@ static map_land make_land(generator &g, const world &w, const ter_rect &rect)
 static void draw_map(generator &g, const world &w, const rect_words &words, const map_pixels &pixels)
 {
     const ter_rect rect = rect_of(words);
-    const map_land made = make_land(g, w, rect);
+    map_land made = make_land(g, w, rect);
+    if (!made.water.empty()) {
+        const picture_progress of_rivers = {keep_joining, nullptr};
+        require(map_rivers_join(&w.params(), &rect, made.heights.data(), made.water.data(), &of_rivers));
+    }
     const int64_t step = int64_t{1} << (w.params().levels - rect.level);
     relief land = {};
     land.world = &w.params();

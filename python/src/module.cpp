@@ -46,6 +46,7 @@ NB_MODULE(_core_of_main, m)
     m.doc() = "The library terrane and the parts of the program that the package needs.";
     m.attr("COORDINATE_MAX") = TER_COORDINATE_MAX;
     m.attr("HISTOGRAM_BINS_MAX") = TER_HISTOGRAM_BINS_MAX;
+    m.attr("MEANS_LOD") = TER_MEANS_LOD;
     m.attr("WORLD_FORMAT") = TER_WORLD_FORMAT;
     m.attr("VERSION") = ter_version();
     nb::set_leak_warnings(false); /* objects that live until the interpreter ends are no leaks */

@@ -15,6 +15,7 @@ extern "C" {
 #include "program/export/layers/any_water.h"
 #include "program/export/layers/layer.h"
 #include "program/picture/picture.h"
+#include "program/picture/map_rivers.h"
 #include "program/picture/relief.h"
 #include "program/surface/look.h"
 }

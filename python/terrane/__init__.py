@@ -7,6 +7,7 @@
 World            heights, tiles, points, statistics and maps of a world
 open_world()     a whole world as a lazy xarray Dataset; terrane.cluster starts clusters of Dask with a worker for each
                  GPU
+open_levels()    several levels of detail of it as a DataTree
 write_zarr()     write a part of such a Dataset, or data computed from it, to Zarr; an interrupted call can be resumed
 world_names()    worlds that come with Terrane
 LAYERS           the layers of a world
@@ -28,6 +29,7 @@ from .picture import Picture
 from .world import Histogram, Statistics, World, world_names
 
 if TYPE_CHECKING:
+    from .dataset import open_levels as open_levels
     from .dataset import open_world as open_world
     from .store import write_zarr as write_zarr
 
@@ -54,6 +56,7 @@ __all__ = [
     "Statistics",
     "World",
     "devices",
+    "open_levels",
     "open_world",
     "world_names",
     "write_zarr",
@@ -61,10 +64,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "open_world":  # xarray and dask are imported at their first use
-        from .dataset import open_world
+    if name in ("open_world", "open_levels"):  # xarray and dask are imported at their first use
+        from . import dataset
 
-        return open_world
+        return getattr(dataset, name)
     if name == "write_zarr":
         from .store import write_zarr
 

@@ -31,7 +31,7 @@ from .world import World
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["open_world"]
+__all__ = ["open_levels", "open_world"]
 
 # The coordinate system of the program's GeoTIFF files: a plane in metres without a place on the Earth.
 _CRS = 'LOCAL_CS["terrane",UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH]]'
@@ -58,6 +58,9 @@ def open_world(
     layers      names of terrane.LAYERS; None: all layers of the world
     chunks      samples per side of Dask's chunks; ds.chunk(x=..., y=...) of the whole world changes them
     parameters  those of World
+
+    The attribute `samples` is "means" where samples stand for their surroundings, in worlds of basis fluvial from lod 9
+    on, else "points".
 
     Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the
     north, and rows begin in the north. So slices of y go from the larger to the smaller value: ds.sel(x=slice(0, 999),
@@ -92,9 +95,36 @@ def open_world(
             "source": f"terrane {_core.VERSION}, world format {_core.WORLD_FORMAT}",
             "world": json.dumps(w.parameters),
             "lod": lod,
+            "samples": "means" if w.parameters["basis"] == "fluvial" and lod >= _core.MEANS_LOD else "points",
             **({"water": water} if water == "any" else {}),
         },
     )
+
+
+def open_levels(
+    world: World | str | os.PathLike[str] | None = None,
+    lods: Sequence[int] = range(7),
+    *,
+    water: Water = "point",
+    layers: Sequence[str] | None = None,
+    chunks: int = 2048,
+    **parameters: Unpack[Parameters],
+) -> xr.DataTree:
+    """Several levels of detail of a whole world as a lazy DataTree: the group lod_D is open_world(world, lod=D).
+
+    lods    levels of detail, finer or coarser, of points and of means
+    others  those of open_world()
+
+    A selection is made in every level: tree.sel(x=slice(0, 9999), y=slice(0, -9999)) has the samples of each level that
+    lie there, and its to_zarr() writes a pyramid.
+
+    Raises InvalidArgumentError; ImportError without xarray and Dask."""
+    w = world if isinstance(world, World) else World(world, **parameters)
+    rest = parameters if w is world else Parameters()
+    if isinstance(lods, (int, np.integer)) or not len(lods):
+        raise InvalidArgumentError(f"lods is {lods!r}, expected levels of detail, such as range(7)")
+    levels = {lod: open_world(w, lod=lod, water=water, layers=layers, chunks=chunks, **rest) for lod in lods}
+    return xr.DataTree.from_dict({f"/lod_{lod}": level for lod, level in levels.items()})
 
 
 def _check_layer(world: World, name: str) -> None:

@@ -35,7 +35,7 @@ def layer_array(
     are needed, and it makes their tasks:
 
         height-T, 0, 0  <-+
-                          +-  land-T, height+water, 0, 0     both are needed: they are made together
+                          +-  terrane-T, height+water, 0, 0     both are needed: they are made together
         water-T, 0, 0   <-+
         height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are
         made"""
@@ -132,7 +132,7 @@ class LandLayer(Layer):
         self._make = window.make
         self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in names}
         self._token = tokenize(window, chunk, names)
-        self.name = f"land-{self._token}"
+        self.name = f"terrane-{self._token}"  # not "land-", which is the layer land
         self.sides = [_cuts(axis, side) for axis, side in zip((window.rows, window.columns), chunk, strict=True)]
 
     def array_name(self, layer: str) -> str:

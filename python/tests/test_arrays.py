@@ -181,11 +181,11 @@ def test_histogram(alps):
 
 def test_map_equals_the_program(alps, program, tmp_path):
     image = pytest.importorskip("PIL.Image", reason="Pillow is missing")
-    for width in (300, 400):
+    for width, lod, x, z in ((300, 3, X, Z), (400, 3, X, Z), (200, 12, 0, 0)):
         file, size = tmp_path / f"{width}.png", f"{width}x200"
-        place = ("--world", "alps", "--at", f"{X},{Z}", "--size", size, "--lod", 3)
+        place = ("--world", "alps", "--at", f"{x},{z}", "--size", size, "--lod", lod)
         program("export", *place, "--format", "map", "-o", file, "-q")
-        assert np.array_equal(np.asarray(image.open(file)), alps.map(X, Z, width, 200, 3).pixels)
+        assert np.array_equal(np.asarray(image.open(file)), alps.map(x, z, width, 200, lod).pixels)
 
 
 def test_map_without_memory(alps):

@@ -268,3 +268,62 @@ def test_cluster(part, alps):
             chunked = terrane.open_world("alps", chunks=100).sel(x=slice(X, X + 999), y=slice(Y, Y - 499)).height
             assert np.array_equal(chunked.compute(), alps.heights(X, -Y, 1000, 500))
             assert len(client.scheduler_info()["workers"]) == 2
+
+
+@pytest.mark.parametrize("lod", [8, 9, 12, 18, 24])
+def test_far_levels_of_detail(lod, tmp_path):
+    """Overviews have coordinates, attributes, chunks and all layers like other levels, and go through Zarr."""
+    pytest.importorskip("zarr", reason="zarr is missing")
+    w = terrane.World(basis="fluvial", levels=24)
+    step = 1 << lod
+    ds = terrane.open_world(w, lod=lod, chunks=8)
+    assert ds.attrs["lod"] == lod and ds.attrs["samples"] == ("points" if lod < 9 else "means")
+    assert ds.sizes["x"] == 2 * (END >> lod) + 1 and float(ds.x[-1]) == END and float(ds.y[0]) == END
+    part = ds.sel(x=slice(-3 * step, 8 * step), y=slice(2 * step, -6 * step))
+    assert np.array_equal(part.x, np.arange(-3, 9) * step) and np.array_equal(part.y, np.arange(2, -7, -1) * step)
+    assert part.chunksizes == {"y": (8, 1), "x": (8, 4)}
+    names = list(w.layer_names)
+    assert list(ds) == names and "land" in names and "top" in names
+    expected = w.layers(names, -3 * step, -2 * step, 12, 9, lod)
+    assert np.array_equal(part.land, expected["land"])  # alone
+    terrane.write_zarr(part, tmp_path / "far.zarr")
+    stored = xr.open_zarr(tmp_path / "far.zarr", consolidated=False)
+    assert stored.attrs["samples"] == ds.attrs["samples"] and np.array_equal(stored.x, part.x)
+    for name in names:
+        assert np.array_equal(stored[name], expected[name], equal_nan=True), name
+    assert 0 <= part.land.min() and part.land.max() <= 1 and (part.top >= part.height).all()
+    places = [(0, 0), (8 * step, 6 * step)]
+    at = w.layers_at(["height", "land", "top"], places, lod)
+    for name, values in at.items():
+        assert np.array_equal(values, [expected[name][2, 3], expected[name][8, 11]]), name
+    assert np.array_equal(ds.height.sel(x=8 * step, y=-6 * step), w.at(places[1], lod))
+    found = w.statistics(-3 * step, -2 * step, 12, 9, lod)
+    assert (found.min, found.max) == (expected["height"].min(), expected["height"].max())
+    assert np.array_equal(w.heights(END - step, END - step, 2, 2, lod), ds.height[-2:, -2:])
+
+
+def test_levels_of_other_bases_are_points():
+    assert terrane.open_world(basis="smooth", lod=12).attrs["samples"] == "points"
+
+
+def test_levels_of_detail_as_a_tree(alps, tmp_path):
+    """Each group is open_world() of its level; selections, computations and Zarr go through all of them."""
+    tree = terrane.open_levels(alps, [7, 9], layers=["height"], chunks=32)
+    assert set(tree.children) == {"lod_7", "lod_9"} and tree["lod_9"].attrs["samples"] == "means"
+    part = tree.sel(x=slice(X, X + 16384), y=slice(Y, Y - 8192))
+    for lod, shape in ((7, (65, 128)), (9, (17, 32))):
+        one = terrane.open_world(alps, lod=lod).height.sel(x=slice(X, X + 16384), y=slice(Y, Y - 8192))
+        assert part[f"lod_{lod}"].height.shape == shape == one.shape
+        assert np.array_equal(part[f"lod_{lod}"].height, one)
+    assert terrane.open_levels("alps", range(2, 4))["lod_3"].sizes["x"] == 2 * (END >> 3) + 1
+    for wrong in (3, []):
+        with pytest.raises(terrane.InvalidArgumentError, match="expected levels of detail, such as range"):
+            terrane.open_levels("alps", wrong)
+    with pytest.raises(terrane.InvalidArgumentError, match="lod is 99, expected 0 to"):
+        terrane.open_levels("alps", [0, 99])
+    with pytest.raises(terrane.InvalidArgumentError, match="parameters are given to the World"):
+        terrane.open_levels(alps, [0], seed=3)
+    pytest.importorskip("zarr", reason="zarr is missing")
+    part.to_zarr(tmp_path / "pyramid.zarr", consolidated=False)
+    stored = xr.open_datatree(tmp_path / "pyramid.zarr", engine="zarr", consolidated=False)
+    assert np.array_equal(stored["lod_9"].height, part["lod_9"].height)

@@ -33,7 +33,7 @@ def bits(array):
 def test_table(rivers):
     generated = {name: layer for name, layer in terrane.LAYERS.items() if not layer.is_derived}
     assert list(generated) == NAMES and rivers.layer_names == tuple(NAMES)
-    assert [layer.unit for layer in generated.values()] == ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1"]
+    assert [layer.unit for layer in generated.values()] == ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1", "1", "m"]
     assert [name for name, layer in terrane.LAYERS.items() if layer.has_gaps] == ["water"]
     assert all(layer.description for layer in terrane.LAYERS.values())
     assert terrane.World(basis="smooth").layer_names == terrane.World(basis="midpoint").layer_names == ("height",)

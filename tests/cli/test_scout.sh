@@ -42,6 +42,20 @@ awk -v o="$over" 'BEGIN { exit !(o > 149 && o < 601) }' || fail "the camera is $
 "$terrane" scout --backend "$backend" --radius 8 --count 1 >river 2>err || fail "default world: $(cat err)"
 grep -qE 'river (0\.[1-9]|[1-9])' river || fail "no river in view near the start: $(cat river)"
 
+# ---- a continent: by means of kilometres first, with a place far away that is a view like any other ----
+"$terrane" scout --backend "$backend" --radius 6000 --count 2 >wide 2>err || fail "--radius 6000: $(cat err)"
+[ "$(wc -l <wide)" = 2 ] || fail "--radius 6000 prints $(cat wide)"
+while IFS=, read -r x z altitude _; do
+  awk -v x="$x" -v z="$z" 'BEGIN { exit !(x*x < 1.5e14 && z*z < 1.5e14 && x*x + z*z > 9e10) }' || fail "wide: $x,$z"
+  over=$("$terrane" probe --backend "$backend" "$x,$z" 2>err | awk -v a="$altitude" '{ print a - $3 }')
+  awk -v o="$over" 'BEGIN { exit !(o > 140 && o < 610) }' || fail "wide: the camera is $over m over the ground"
+done <wide
+awk '{ if ($5 < 7) exit 1 }' wide || fail "the best views of a continent are poor: $(cat wide)"
+awk -F'[, ]' '{ x[NR] = $1; z[NR] = $2 } END { exit !((x[1] - x[2]) ^ 2 + (z[1] - z[2]) ^ 2 > 60e3 ^ 2) }' wide ||
+  fail "two places of a continent lie side by side: $(cat wide)"
+"$terrane" scout --backend "$backend" --radius 8 --count 1 --levels 4 >coarse 2>err || fail "--levels 4: $(cat err)"
+cmp -s river coarse || fail "a world of fewer levels has other places: $(cat coarse)"
+
 # ---- the coarsest samples are 4 m apart: memory depends on the number of points, not of the samples around them ----
 if command -v python3 >/dev/null; then
   python3 - "$terrane" "$backend" <<'END' || fail "a world of 2 levels"
@@ -58,7 +72,7 @@ fi
 expect 2 "near is '5', expected two integers" scout --near 5
 expect 2 "near is '70368744177664,0', expected two integers from" scout --near 70368744177664,0
 expect 2 "count is '0', expected an integer from 1 to 64" scout --count 0
-expect 2 "radius is '1', expected a number from 8 to 400" scout --radius 1
+expect 2 "radius is '1', expected a number from 8 to 20000" scout --radius 1
 expect 2 "unexpected word 'alps'" scout alps
 if ! lacks viewer; then
   expect 2 "sheet is 'a.jpg', expected a name that ends in .png" scout --sheet a.jpg

@@ -137,8 +137,11 @@ class Signals(unittest.TestCase):
     def test_commands(self):
         """Every command that makes heights; the test fails if one is missing here."""
         commands = {
-            "scout": [["--backend", "cpu", "--spacing", "0.001"], ["--backend", "cpu", "--radius", "400"]],
-            "export": [[*EXPENSIVE, "--size", "40000x40000", "--dry-run", "-o", "a.r32"]],
+            "scout": [["--backend", "cpu", *words] for words in (["--spacing", "0.001"], ["--radius", "8000"])],
+            "export": [
+                [*DEAR, "--size", "40000x40000", "--dry-run", "-o", "a.r32"],
+                [*DEAR, "--size", "40000x40000", "--lod", "0-1", "-o", "a_{lod}.r32"],
+            ],
             "bench": [["--backends", "cpu", "--generators", "single-pass", "--basis", "smooth", "--size", "8192"]],
             "probe": [["--backend", "cpu", "0,0"]],
         }
@@ -205,6 +208,17 @@ class Signals(unittest.TestCase):
             seconds.append(float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]])
         self.assertGreater(seconds[0], 5.0)
         self.assertTrue(4 < seconds[1] / seconds[0] < 64, seconds)
+
+    def test_far_maps(self):
+        """Maps of means are estimated, too, and end as soon."""
+        if lacks(TERRANE, "viewer"):
+            self.skipTest("this build has no maps")
+        for lod in ("9", "12", "16", "20"):
+            far = ("export", "--backend", "cpu", "--lod", lod, "--format", "map", "-o", "a.png", "--size", "6000x6000")
+            found = re.search(r"time: about ([0-9.]+) (s|min|h)$", said(*far, "--at", "0,0", "--dry-run"), re.MULTILINE)
+            seconds = float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]]
+            self.assertTrue(5 < seconds < 7200, (lod, seconds))
+        self.check(*far, "--at", "0,0")
 
 
 if __name__ == "__main__":

@@ -13,14 +13,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 /** Values that the options set. */
 typedef struct values {
     bool flag;
-    int integer, choice, shard[2];
+    int integer, choice, shard[2], lods[2];
     uint64_t counted;
     double real, range[2], angles[2];
     const char *text, *list;
     int64_t place[2], size[2];
 } values;
 
-enum { KINDS = 12, WORDS_MAX = 64 };
+enum { KINDS = 13, WORDS_MAX = 64 };
 
 static void make_options(values *v, option options[KINDS])
 {
@@ -37,6 +37,7 @@ static void make_options(values *v, option options[KINDS])
         {.name = "size", .argument = "WxH", .kind = OPTION_SIZE, .target = v->size},
         {.name = "range", .argument = "LO,HI", .kind = OPTION_RANGE, .target = v->range},
         {.name = "shard", .argument = "I/N", .kind = OPTION_SHARD, .target = v->shard},
+        {.name = "lod", .argument = "D", .kind = OPTION_LODS, .target = v->lods, .limits = {-4, 24, 0, 0}},
         {.name = "sun", .argument = "A,E", .kind = OPTION_ANGLES, .target = v->angles},
     };
     memcpy(options, all, sizeof all);
@@ -50,6 +51,7 @@ static void check_values(const values *v)
     fuzz_assert(!v->list || (strncmp(v->list, "height", 6) == 0 || strncmp(v->list, "water", 5) == 0 ||
                              strncmp(v->list, "flow", 4) == 0));
     fuzz_assert(v->shard[0] >= 0 && v->shard[0] < v->shard[1]);
+    fuzz_assert(v->lods[0] >= -4 && v->lods[0] <= v->lods[1] && v->lods[1] <= 24);
     fuzz_assert(v->size[0] >= 1 && v->size[1] >= 1);
     for (int n = 0; n < 2; n++)
         fuzz_assert(v->place[n] >= -TER_COORDINATE_MAX && v->place[n] <= TER_COORDINATE_MAX);

@@ -105,11 +105,12 @@ static void test_choices(void **state)
 static void test_pairs(void **state)
 {
     int64_t place[2] = {7, 7}, size[2] = {7, 7};
-    int shard[2] = {7, 7};
+    int shard[2] = {7, 7}, lods[2] = {7, 7};
     double range[2] = {7, 7}, angles[2] = {7, 7};
     const option place_option = {.name = "x", .kind = OPTION_PLACE, .target = place};
     const option size_option = {.name = "x", .kind = OPTION_SIZE, .target = size};
     const option shard_option = {.name = "x", .kind = OPTION_SHARD, .target = shard};
+    const option lods_option = {.name = "x", .kind = OPTION_LODS, .target = lods, .limits = {-4, 24, 0, 0}};
     const option range_option = {.name = "x", .kind = OPTION_RANGE, .target = range};
     const option angles_option = {.name = "x", .kind = OPTION_ANGLES, .target = angles};
     (void)state;
@@ -132,6 +133,17 @@ static void test_pairs(void **state)
     static const char *const no_shards[] = {"4/4", "-1/4", "0/0", "1", "1/", "1/2/3", "0/2147483648"};
     for (size_t n = 0; n < sizeof no_shards / sizeof no_shards[0]; n++)
         assert_refused(&shard_option, no_shards[n], "two integers I/N");
+
+    assert_taken(&lods_option, "5");
+    assert_true(lods[0] == 5 && lods[1] == 5);
+    assert_taken(&lods_option, "-4--1");
+    assert_true(lods[0] == -4 && lods[1] == -1);
+    assert_taken(&lods_option, "-2-24");
+    assert_true(lods[0] == -2 && lods[1] == 24);
+    static const char *const no_lods[] = {"", "-5", "25", "0-25", "6-0", "3-", "a-b", "0-6-7", "0,6", "-", "1.5"};
+    for (size_t n = 0; n < sizeof no_lods / sizeof no_lods[0]; n++)
+        assert_refused(&lods_option, no_lods[n],
+                       "an integer from -4 to 24, or two of them as 0-6, the finer one first");
 
     assert_taken(&range_option, "-340.5,1200");
     assert_true(range[0] == -340.5 && range[1] == 1200);

@@ -1,12 +1,13 @@
-/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps, and lakes cover the wet
- * samples. Rivers with larger areas have wider lines. A map that is made in blocks is equal to one that is made at
- * once. Dry land is drawn as without water. */
+/* test_map_water.c - water on maps. Lines of rivers lie on their channels, without gaps, and are wider for larger
+ * areas. Those of far maps go on to the sea. Lakes cover the wet samples. A part of a map is equal to that part of the
+ * whole map. Dry land is drawn as without water. */
 #include "program_under_test.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/picture/map_rivers.h"
 #include "program/picture/map_water.h"
 #include "program/picture/relief.h"
 
@@ -152,6 +153,109 @@ static void test_blocks(void **state)
     free(parts);
 }
 
+/* ---- far maps ---- */
+
+enum { FAR_LOD = 12, FAR_STEP = 1 << FAR_LOD, COAST = 40 };
+
+static bool goes_on_joining(void *user)
+{
+    (void)user;
+    return true;
+}
+
+/** Distance of a far pixel from a river, pixels: from the west, between rows of pixels at first, to the coast. */
+static double to_far_river(double x, double y)
+{
+    return fabs(y - (12.5 + (x > 14.0 ? 0.3 * (x - 14.0) : 0.0)));
+}
+
+/** Make a far map: land west of COAST, and a river whose area grows from `area` by 2 % a pixel. It ends at column
+ * `end`. Means tell of it within half a pixel alone. */
+static test_land *make_far_land(double area, int end)
+{
+    test_land *t = calloc(1, sizeof *t);
+    float *layers[MAP_LAYERS];
+    assert_non_null(t);
+    t->world = world_of_levels();
+    t->pixels = (ter_rect){LEVELS - FAR_LOD, 0, 0, SIDE, SIDE};
+    const ter_rect samples = map_water_samples(&t->world, &t->pixels, &t->pixels);
+    assert_memory_equal(&samples, &t->pixels, sizeof samples); /* one a pixel */
+    for (int n = 0; n < MAP_LAYERS; n++)
+        layers[n] = calloc(SIDE * SIDE, sizeof *layers[n]);
+    for (int n = 0; n < SIDE * SIDE; n++) {
+        const int x = n % SIDE, y = n / SIDE;
+        const double off = to_far_river(x, y);
+        const bool is_beside = off < 0.49 && x <= end;
+        layers[MAP_HEIGHT][n] = x < COAST ? 100.0f : -5.0f;
+        layers[MAP_SURFACE][n] = x < COAST ? NAN : 0.0f;
+        layers[MAP_FLOW][n] = (float)(is_beside ? area * pow(1.02, x) : 1e6);
+        layers[MAP_SHORE][n] = (float)((is_beside ? off : 0.1) * FAR_STEP);
+    }
+    map_water_compute(&t->world, &t->pixels, &t->pixels, (const float *const *)layers, t->heights, t->water);
+    for (int n = 0; n < MAP_LAYERS; n++)
+        free(layers[n]);
+    const picture_progress progress = {goes_on_joining, NULL};
+    assert_int_equal(map_rivers_join(&t->world, &t->pixels, t->heights, t->water, &progress).kind, RESULT_DONE);
+    return t;
+}
+
+/** The darkest pixel of a column, and its row. */
+static double darkest(const test_land *t, int x, int *row)
+{
+    double most = 0.0;
+    for (int y = 0; y < SIDE; y++)
+        if (ink_at(t, x, y) > most) {
+            most = ink_at(t, x, y);
+            *row = y;
+        }
+    return most;
+}
+
+/** A river goes on to the sea in one line, also where no pixel is beside it. Without a mouth it is drawn if it is
+ * great. */
+static void test_far_rivers(void **state)
+{
+    (void)state;
+    const ter_params world = world_of_levels();
+    const double area = map_water_least_area(&world, FAR_STEP);
+    test_land *t = make_far_land(area, SIDE);
+    int n_beside = 0, row = 13, last = 13;
+    for (int x = 16; x < COAST; x++) {
+        bool is_beside = false;
+        for (int y = 0; y < SIDE; y++)
+            is_beside |= t->water[y * SIDE + x].area > 0.0f;
+        n_beside += is_beside;
+        assert_true(darkest(t, x, &row) > 0.3);
+        assert_true(to_far_river(x, row) < 1.6 && abs(row - last) <= 1);
+        last = row;
+    }
+    assert_true(n_beside < COAST - 16); /* the test has gaps */
+    for (int n = 0; n < SIDE * SIDE; n++)
+        assert_true(to_far_river(n % SIDE, n / SIDE) < 3.0 || ink_at(t, n % SIDE, n / SIDE) == 0.0);
+    free(t);
+    t = make_far_land(0.3 * area, 30); /* no area is large enough */
+    assert_true(darkest(t, 25, &row) == 0.0);
+    free(t);
+    t = make_far_land(2.0 * area, 30); /* ends inland, but at the edge and near 4 areas */
+    assert_true(darkest(t, 25, &row) == 0.0);
+    free(t);
+    t = make_far_land(5.0 * area, 30);
+    assert_true(darkest(t, 25, &row) > 0.5);
+    free(t);
+}
+
+/** Least areas grow with the pixel, and so does their share of a map. */
+static void test_least_areas(void **state)
+{
+    (void)state;
+    ter_params world = world_of_levels();
+    assert_true(fabs(map_water_least_area(&world, 256.0) / (8192.0 * 8192.0) - 1.0) < 1e-9);
+    assert_true(fabs(map_water_least_area(&world, 1024.0) / (32768.0 * 32768.0) - 1.0) < 1e-9);
+    assert_true(fabs(map_water_least_area(&world, 8192.0) / (32.0 * 4096.0 * 32.0 * 4096.0) - 1.0) < 1e-9);
+    world.spacing = 0.5;
+    assert_true(fabs(map_water_least_area(&world, 4096.0) * 4.0 / (32.0 * 4096.0 * 32.0 * 4096.0) - 1.0) < 1e-9);
+}
+
 /** No sample lies beyond the outermost pixels, because a map may end at the end of the world. */
 static void test_ends(void **state)
 {
@@ -207,8 +311,9 @@ static void test_picture(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_lakes),
-                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_ends),
-                                       cmocka_unit_test(test_picture)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),      cmocka_unit_test(test_lakes),
+                                       cmocka_unit_test(test_blocks),     cmocka_unit_test(test_ends),
+                                       cmocka_unit_test(test_picture),    cmocka_unit_test(test_far_rivers),
+                                       cmocka_unit_test(test_least_areas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* command_export.c - terrane export: makes a job from options, turns it into a plan, and carries the plan out. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
 #include "program/cli/run_options.h"
+#include "program/export/job/chain.h"
 #include "program/export/maps/map.h"
 #include "program/export/presets/preset_help.h"
 #include "program/export/run.h"
@@ -24,27 +26,27 @@ static result write_map(const setup *s, const export_plan *plan, const strips_so
     return export_map(plan, source, &s->look, &export_terminal_events, report);
 }
 
-static result estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+static result estimate_map(const setup *s, const export_plan *plan, const strips_source *source, double *seconds)
 {
-    double seconds = 0.0;
-    const result res = export_map_estimate(plan, source, &s->look, &seconds);
+    const result res = export_map_estimate(plan, source, &s->look, seconds);
     if (res.kind == RESULT_DONE)
-        export_print_map_estimate(plan, seconds);
+        export_print_map_estimate(plan, *seconds);
     return res;
 }
 
 #else
 
-static result estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+static result estimate_map(const setup *s, const export_plan *plan, const strips_source *source, double *seconds)
 {
-    (void)s, (void)plan, (void)source;
+    (void)s, (void)plan, (void)source, (void)seconds;
     return result_of(RESULT_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
 }
 
 static result write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
 {
+    double seconds;
     (void)report;
-    return estimate_map(s, plan, source);
+    return estimate_map(s, plan, source, &seconds);
 }
 
 #endif
@@ -91,21 +93,103 @@ static result warn_of_walls(const export_plan *plan, const strips_source *source
     return res;
 }
 
-static result carry_out(const setup *s, const export_options *e, export_plan *plan)
+/* ---- levels of detail ---- */
+
+/** One level of detail of an export. */
+typedef struct export_level {
+    export_job job;
+    char path[EXPORT_PATH_MAX];
+    export_plan plan;
+} export_level;
+
+/** All levels of detail of an export, from the finest to the coarsest; most exports have one. */
+typedef struct export_levels {
+    export_level *at;
+    int count;
+} export_levels;
+
+static void free_levels(export_levels *levels)
+{
+    for (int n = 0; n < levels->count; n++)
+        export_plan_free(&levels->at[n].plan);
+    free(levels->at);
+}
+
+/** Say at which level of detail of several an error is found. */
+static result name_level(result res, const export_levels *levels, int n)
+{
+    return res.kind == RESULT_USAGE && levels->count > 1
+               ? result_of(res.kind, "level of detail %d: %s", levels->at[n].job.tile.lod, res.text)
+               : res;
+}
+
+/** Check the jobs of all levels of detail, and make their plans. Free the levels in any case. */
+static result prepare_levels(const export_options *e, export_levels *levels)
+{
+    const export_lods lods = {e->lods[0], e->lods[1]};
+    result res = export_chain_check(&e->job, lods);
+    if (res.kind != RESULT_DONE)
+        return res;
+    levels->count = lods.coarsest - lods.finest + 1;
+    levels->at = calloc((size_t)levels->count, sizeof *levels->at);
+    if (!levels->at)
+        return result_of(RESULT_FAILED, "out of memory");
+    for (int n = 0; n < levels->count && res.kind == RESULT_DONE; n++) {
+        export_level *level = &levels->at[n];
+        res = export_chain_job(&e->job, lods, lods.finest + n, level->path, &level->job);
+        if (res.kind == RESULT_DONE)
+            res = export_prepare(&level->job, e->preset, &level->plan);
+        res = name_level(res, levels, n);
+    }
+    return res;
+}
+
+static result estimate_levels(const setup *s, const export_levels *levels, const strips_source *source)
+{
+    result res = result_done();
+    export_estimate all = {.is_exact = true};
+    for (int n = 0; n < levels->count && res.kind == RESULT_DONE; n++) {
+        const export_plan *plan = &levels->at[n].plan;
+        export_estimate e = {0};
+        res = is_map(plan) ? estimate_map(s, plan, source, &e.seconds) : export_print_estimate(plan, source, &e);
+        all.seconds += e.seconds;
+        all.bytes += e.bytes;
+        all.is_exact &= e.is_exact;
+    }
+    if (res.kind == RESULT_DONE && levels->count > 1)
+        res = export_print_sum(&levels->at[0].plan, levels->count, &all);
+    return res;
+}
+
+static result write_levels(const setup *s, export_levels *levels, const preset *preset, const strips_source *source)
+{
+    for (int n = 0; n < levels->count; n++) {
+        const result res = write_files(s, &levels->at[n].plan, preset, source);
+        if (res.kind == RESULT_INTERRUPTED && levels->count > 1)
+            return result_of(res.kind, "%s; %d of %d levels of detail are complete%s", res.text, n, levels->count,
+                             is_map(&levels->at[n].plan) ? "" : ", --resume makes the others");
+        if (res.kind != RESULT_DONE)
+            return res;
+    }
+    return result_done();
+}
+
+/* ---- the job ---- */
+
+static result carry_out(const setup *s, const export_options *e, export_levels *levels)
 {
     ter_world *world = NULL;
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
+    const export_plan *finest = &levels->at[0].plan;
     result res = setup_world(s, &world);
     if (res.kind == RESULT_DONE)
-        res = setup_generators(s, e->gpus, generators, is_map(plan) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
+        res = setup_generators(s, e->gpus, generators, is_map(finest) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
     const strips_source source = {world, generators, n_generators};
     if (res.kind == RESULT_DONE)
-        res = warn_of_walls(plan, &source);
-    if (res.kind == RESULT_DONE && e->is_dry_run)
-        res = is_map(plan) ? estimate_map(s, plan, &source) : export_print_estimate(plan, &source);
-    else if (res.kind == RESULT_DONE)
-        res = write_files(s, plan, e->preset, &source);
+        res = warn_of_walls(finest, &source);
+    if (res.kind == RESULT_DONE)
+        res = e->is_dry_run ? estimate_levels(s, levels, &source) : write_levels(s, levels, e->preset, &source);
     setup_destroy(generators, n_generators);
     ter_world_destroy(world);
     return res;
@@ -113,16 +197,16 @@ static result carry_out(const setup *s, const export_options *e, export_plan *pl
 
 static result export_job_of_options(export_options *e, const setup *s)
 {
-    export_plan plan = {0};
+    export_levels levels = {0};
     result res = export_options_job(e, s);
     if (res.kind == RESULT_DONE)
-        res = export_prepare(&e->job, e->preset, &plan);
+        res = prepare_levels(e, &levels);
     if (res.kind == RESULT_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
         res = result_of(RESULT_USAGE,
                         "-o - would write samples to the terminal; send standard output to a file or a pipe");
     if (res.kind == RESULT_DONE)
-        res = carry_out(s, e, &plan);
-    export_plan_free(&plan);
+        res = carry_out(s, e, &levels);
+    free_levels(&levels);
     return res;
 }
 
@@ -196,8 +280,8 @@ result command_export(const command_line *line)
         {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
         {"export --preset unreal --size 1009x1009 --layer height,normal -o land.png",
          "a landscape for Unreal Engine with its normals, and what to enter there"},
-        {"export --max-error 0.5 --texture --size 1025x1025 -o land.glb",
-         "a mesh in the map's colours, within half a metre"},
+        {"export --lod 0-6 --skirt 20 --texture --size 1025x1025 -o 'land_{lod}.glb'",
+         "meshes in the map's colours, in seven levels of detail"},
         {"export --verify land.tif", "check a file against its sidecar"},
         {NULL, NULL},
     };

@@ -184,7 +184,7 @@ result command_scout(const command_line *line)
     scout_options s = {.at = {START_X, START_Z}, .radius_km = 120, .time_h = START_TIME_H, .count = 8};
     const option options[] = {
         {"near", "X,Z", "lattice coordinates that are searched around", OPTION_PLACE, s.at},
-        {"radius", "KM", "how far around, in each direction", OPTION_REAL, &s.radius_km, {8, 400, 0, 0}},
+        {"radius", "KM", "how far around, in each direction", OPTION_REAL, &s.radius_km, {8, 20000, 0, 0}},
         {"count", "N", "places, at most", OPTION_INTEGER, &s.count, {1, SCOUT_COUNT_MAX, 0, 0}},
         {"time", "H", "solar time, hours: views against the sun count less", OPTION_REAL, &s.time_h, {0, 24, 0, 0}},
         {"sheet", "FILE.png", "small pictures of all places side by side", OPTION_PATH, &s.sheet,
@@ -199,7 +199,7 @@ result command_scout(const command_line *line)
         {"scout", "find eight places near the start of the default world"},
         {"scout --world fjords --count 4 --sheet places.png",
          "find four places of another world, with a picture of them"},
-        {"scout --near 5000000,-2000000 --radius 300", "search elsewhere, and farther around"},
+        {"scout --near 5000000,-2000000 --radius 4000", "search elsewhere, over a continent"},
         {NULL, NULL},
     };
     const usage usage = {

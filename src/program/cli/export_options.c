@@ -32,15 +32,17 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
     export_job *job = &e->job;
     const option all[] = {
         {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e->at, .is_given = &e->has_at},
-        {"size", "WxH", "samples; with --tiles, of each", OPTION_SIZE, e->size, .is_given = &e->has_size,
-         .otherwise = option_required},
+        {"size", "WxH", "samples; with --tiles, of each; with --lod A-B, of level of detail A", OPTION_SIZE, e->size,
+         .is_given = &e->has_size, .otherwise = option_required},
         {"lod",
          "D",
-         "samples 2^D metres apart, with the default spacing",
-         OPTION_INTEGER,
-         &job->tile.lod,
+         "samples 2^D metres apart, with the default spacing; A-B: all levels of detail from A to B, {lod} in the name",
+         OPTION_LODS,
+         e->lods,
          {0, TER_LEVELS_MAX, 0, 0}},
-        {"o", "FILE", "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name",
+        {"o", "FILE",
+         "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name, {lod} "
+         "the level of detail",
          OPTION_PATH, &e->path, .otherwise = option_required},
         {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
          .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
@@ -171,10 +173,10 @@ static void take_preset(export_options *e, export_format_id named)
     e->job.json_replaces_ending = p->json_replaces_ending && f->format->envi_type != 0;
 }
 
-/** The coordinate of --at; without --at, that of the start place, rounded towards 0 to a sample of the level. */
+/** The coordinate of --at; without --at, that of the start place, rounded towards 0 to a sample of all levels. */
 static int64_t place(const export_options *e, int axis)
 {
-    const int64_t step = INT64_C(1) << e->job.tile.lod;
+    const int64_t step = INT64_C(1) << e->lods[1];
     return e->has_at ? e->at[axis] : e->at[axis] / step * step;
 }
 
@@ -184,6 +186,7 @@ void export_options_begin(export_options *e, const setup *s)
     export_file *f = &job->tile;
     const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
     f->world = s->params;
+    f->lod = e->lods[0];
     f->x = place(e, 0);
     f->z = place(e, 1);
     f->width = e->size[0];

@@ -9,7 +9,6 @@
 #include "program/cli/progress_bar.h"
 #include "program/core/duration.h"
 #include "program/export/presets/preset_help.h"
-#include "program/export/write/estimate.h"
 #include "program/file/output_file.h"
 
 static const double CLAMPED_SHARE = 0.01; /* warn if a larger share of the samples is clamped */
@@ -105,14 +104,14 @@ void export_print_map_estimate(const export_plan *plan, double seconds)
     printf("time: about %s\n", time);
 }
 
-result export_print_estimate(const export_plan *plan, const strips_source *source)
+result export_print_estimate(const export_plan *plan, const strips_source *source, export_estimate *estimate)
 {
     char time[DURATION_TEXT];
     planned_file first;
-    export_estimate e;
     const bool is_set = plan->tiles.is_set || plan->n_layers > 1;
     export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
-    const result res = export_estimate_plan(plan, source, &e);
+    const result res = export_estimate_plan(plan, source, estimate);
+    const export_estimate e = *estimate;
     if (res.kind != RESULT_DONE)
         return res;
     const double free_bytes = (double)output_file_free_bytes(first.path);
@@ -124,4 +123,21 @@ result export_print_estimate(const export_plan *plan, const strips_source *sourc
     printf("time: about %s to make and pack, without waiting for the disk\n", time);
     return plan->is_regular && plan->n_existing == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
                                                                              : res;
+}
+
+result export_print_sum(const export_plan *finest, int n_levels, const export_estimate *sum)
+{
+    char time[DURATION_TEXT], size[32];
+    planned_file first;
+    export_plan_file(finest, finest->n_files > 0 ? export_plan_number(finest, 0) : 0, &first);
+    duration_describe(sum->seconds, time);
+    output_file_describe_bytes(sum->bytes, size);
+    if (sum->bytes > 0.0)
+        printf("all %d levels of detail: %s%.0f bytes (%s), time: about %s\n", n_levels, sum->is_exact ? "" : "about ",
+               sum->bytes, size, time);
+    else
+        printf("all %d levels of detail: time: about %s\n", n_levels, time);
+    return finest->is_regular && finest->n_existing == 0 && sum->bytes > (double)output_file_free_bytes(first.path)
+               ? output_file_no_space(first.path, sum->bytes)
+               : result_done();
 }

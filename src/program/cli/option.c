@@ -89,6 +89,10 @@ void option_describe_allowed(const option *o, char *text, size_t size)
     case OPTION_RANGE:
         snprintf(text, size, "two numbers LO,HI with LO below HI, in metres, or auto");
         break;
+    case OPTION_LODS:
+        snprintf(text, size, "an integer from %d to %d, or two of them as 0-6, the finer one first", (int)o->limits.low,
+                 (int)o->limits.high);
+        break;
     case OPTION_SHARD:
         snprintf(text, size, "two integers I/N, the shard from 0 to N - 1 and their number");
         break;
@@ -232,6 +236,21 @@ static bool set_shard(const option *o, const char *text)
     return true;
 }
 
+static bool set_lods(const option *o, const char *text)
+{
+    int64_t lods[2];
+    const char *end;
+    if (!parse_integer(text, &lods[0], &end))
+        return false;
+    lods[1] = lods[0];
+    if ((*end == '-' && !parse_integer(end + 1, &lods[1], &end)) || *end || lods[0] > lods[1] ||
+        !is_within((double)lods[0], &o->limits) || !is_within((double)lods[1], &o->limits))
+        return false;
+    ((int *)o->target)[0] = (int)lods[0];
+    ((int *)o->target)[1] = (int)lods[1];
+    return true;
+}
+
 static bool set_text(const option *o, const char *text)
 {
     *(const char **)o->target = text;
@@ -280,6 +299,7 @@ result option_set(const option *o, const char *label, const char *text)
         [OPTION_FOLDER] = set_name, [OPTION_WORLD] = set_name,      [OPTION_CHOICE] = set_choice,
         [OPTION_LIST] = set_list,   [OPTION_PLACE] = set_place,     [OPTION_SIZE] = set_size,
         [OPTION_RANGE] = set_range, [OPTION_SHARD] = set_shard,     [OPTION_ANGLES] = set_angles,
+        [OPTION_LODS] = set_lods,
     };
     if (!setters[o->kind](o, text)) {
         char allowed[256], quoted[RESULT_QUOTE];
@@ -304,6 +324,7 @@ static void describe_value(const option *o, char *text, size_t size)
     text[0] = '\0';
     switch (o->kind) {
     case OPTION_INTEGER:
+    case OPTION_LODS: /* a single one */
         snprintf(text, size, "%d", *(const int *)o->target);
         break;
     case OPTION_UNSIGNED:

@@ -24,6 +24,7 @@ typedef enum option_kind {
     OPTION_SIZE,     /* int64_t[2]: WxH */
     OPTION_RANGE,    /* double[2]: LO,HI, or auto: two NANs */
     OPTION_SHARD,    /* int[2]: I/N */
+    OPTION_LODS,     /* int[2]: D, which is D twice, or A-B with A up to B */
     OPTION_ANGLES,   /* double[2]: azimuth, elevation, degrees */
     OPTION_KINDS
 } option_kind;
@@ -40,7 +41,7 @@ typedef struct option {
     const char *help;
     option_kind kind;
     void *target;               /* where the value is stored; holds the default before parsing */
-    option_limits limits;       /* of INTEGER and REAL */
+    option_limits limits;       /* of INTEGER, REAL and LODS */
     const char *const *choices; /* NULL-terminated; of CHOICE and LIST; of WORLD, the worlds that come with Terrane */
     bool *is_given;             /* set to true if the option is given; may be NULL */
     const char *otherwise;      /* text for the default, if the target's value does not show it; or option_required */

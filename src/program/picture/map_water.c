@@ -5,10 +5,14 @@
 
 #include "library/fluvial/river_size.h"
 
-/* A river has a line if it drains at least a square of this side, pixels. This limits the density of lines. */
-static const double LEAST_PX = 32.0;
+/* A river has a line if it drains at least a square of this side, pixels. This limits the density of lines. On maps
+ * with pixels of more than FAR_M the side shrinks with the cube root of the pixel's size: rivers end at coasts, so
+ * there are none that are as much larger as the map. */
+static const double LEAST_PX = 32.0, FAR_M = 1024.0;
 /* Width of the thinnest line, and how much wider a line becomes when the drained area grows fourfold. */
 static const double LINE_PX = 0.9, WIDER_PX = 0.45;
+
+static const double BESIDE_PX = 0.75; /* a mean tells of a river within half a step */
 
 enum { REACH_UNIT = 64, REACH_MAX = 3 };
 
@@ -19,10 +23,15 @@ bool world_has_rivers(const ter_params *world)
     return world->basis == TER_BASIS_FLUVIAL;
 }
 
-/** Samples per side of a pixel. */
+bool map_water_is_far(const ter_params *world, const ter_rect *map)
+{
+    return world->levels - map->level > TER_MEANS_LOD;
+}
+
+/** Samples per side of a pixel. A sample that is a mean stands for its whole pixel. */
 static int samples_a_side(const ter_params *world, const ter_rect *pixels)
 {
-    return pixels->level < world->levels ? 2 : 1;
+    return pixels->level >= world->levels || map_water_is_far(world, pixels) ? 1 : 2;
 }
 
 static int64_t least(int64_t a, int64_t b)
@@ -42,12 +51,11 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
 
 double map_water_least_area(const ter_params *world, double pixel_m)
 {
-    return fmax((double)(TER_WET_AREA * TER_AREA) * world->spacing * world->spacing,
-                LEAST_PX * pixel_m * LEAST_PX * pixel_m);
+    const double far = pixel_m / world->spacing / FAR_M, side_m = LEAST_PX * pixel_m / (far > 1.0 ? cbrt(far) : 1.0);
+    return fmax((double)(TER_WET_AREA * TER_AREA) * world->spacing * world->spacing, side_m * side_m);
 }
 
-/** Half the width of a river's line, pixels. It grows from 0 where the river drains half of the least area. */
-static double half_width(double area, double least_area)
+double map_water_half_width(double area, double least_area)
 {
     const double ratio = area / least_area;
     if (ratio <= 0.5)
@@ -79,7 +87,7 @@ static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, 
 {
     const int n = pixel->n_a_side;
     const double surface = (double)layers[MAP_SURFACE][k], shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m;
-    const double half = half_width((double)layers[MAP_FLOW][k], pixel->least_area);
+    const double half = map_water_half_width((double)layers[MAP_FLOW][k], pixel->least_area);
     if (!isnan(surface)) {
         sum->n_wet++;
         sum->depth_m += surface - (double)layers[MAP_HEIGHT][k];
@@ -108,11 +116,28 @@ static map_water water_of(const pixel_sum *sum, int n)
                        .point_y = (int8_t)sum->point_y};
 }
 
+/** Water of a pixel of a far map, which has one sample: lakes, and the river beside it if it is large enough for a
+ * line.
+ */
+static map_water far_water_of(const float *const layers[MAP_LAYERS], int64_t k, const pixel_sum *sum,
+                              const pixel_scale *pixel, bool is_land)
+{
+    map_water w = water_of(sum, 1);
+    const double shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m, area = (double)layers[MAP_FLOW][k];
+    w.line = w.reach = 0;
+    if (is_land && shore_px <= BESIDE_PX && map_water_half_width(area, pixel->least_area) > 0.0) {
+        w.area = (float)area;
+        w.shore_px = (float)shore_px;
+    }
+    return w;
+}
+
 void map_water_compute(const ter_params *world, const ter_rect *map, const ter_rect *block,
                        const float *const layers[MAP_LAYERS], float *heights, map_water *water)
 {
     const ter_rect samples = map_water_samples(world, map, block);
     const int n = samples_a_side(world, map);
+    const bool is_far = map_water_is_far(world, map);
     const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - map->level));
     const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};
     for (int64_t row = 0; row < block->height; row++)
@@ -127,7 +152,9 @@ void map_water_compute(const ter_params *world, const ter_rect *map, const ter_r
                     if ((double)layers[MAP_HEIGHT][k] >= world->sea)
                         add_sample(layers, k, x, y, &pixel, &sum);
                 }
-            water[to] = water_of(&sum, n);
+            water[to] = is_far ? far_water_of(layers, row * samples.width + column, &sum, &pixel,
+                                              (double)heights[to] >= world->sea)
+                               : water_of(&sum, n);
         }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "program/core/fill.h"
+#include "program/core/tasks.h"
 #include "program/surface/ground_cover.h"
 
 enum { APRON = GROUND_COVER_APRON };
@@ -56,7 +57,7 @@ static size_t list_tiles(const land *l, const land_part *p, ter_tile *tiles)
 
 /** Buffers for one part. */
 typedef struct land_scratch {
-    float heights[LAND_PART], water[LAND_PART];
+    float heights[LAND_PART], water[LAND_PART], top[LAND_PART], share[LAND_PART];
     ter_tile tiles[LAND_PART];
 } land_scratch;
 
@@ -68,14 +69,20 @@ static result fill_part(const scout_search *s, land *l, const land_part *p, land
     if (l->stride > 1)
         layout = (tile_layout){1, 1, 1, 1, NULL};
     const bool has_water = ter_world_has_layer(s->world, TER_LAYER_WATER);
-    const layer_arrays layers = {
-        .at = {[TER_LAYER_HEIGHT] = scratch->heights, [TER_LAYER_WATER] = has_water ? scratch->water : NULL}};
+    const layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = scratch->heights,
+                                        [TER_LAYER_WATER] = has_water ? scratch->water : NULL,
+                                        [TER_LAYER_TOP] = l->top ? scratch->top : NULL,
+                                        [TER_LAYER_LAND] = l->share ? scratch->share : NULL}};
     const ter_status status = fill_tiles(s->generator, s->world, (tile_span){scratch->tiles, count}, &layout, &layers);
     if (status != TER_OK)
         return result_of_library(status, "scout");
     place_part(l, p, scratch->heights, l->ground);
     if (has_water)
         place_part(l, p, scratch->water, l->surface);
+    if (l->top) {
+        place_part(l, p, scratch->top, l->top);
+        place_part(l, p, scratch->share, l->share);
+    }
     return result_done();
 }
 
@@ -121,9 +128,23 @@ static land_kind kind_of_shares(const uint8_t shares[4])
     return kinds[most];
 }
 
-/** Classify a row by the rules with which the viewer draws the ground. */
-static void describe_row(land *l, const look *look, int row, uint8_t *shares)
+/** A land whose rows are classified. */
+typedef struct described_land {
+    const scout_search *search;
+    land *land;
+    const look *look;
+    uint8_t *shares; /* of all points */
+} described_land;
+
+/** Classify a row by the rules of the ground that the viewer draws with. */
+static void describe_row(void *user, int64_t n_row)
 {
+    const described_land *d = user;
+    land *l = d->land;
+    const int row = (int)n_row + APRON;
+    uint8_t *shares = d->shares + 4 * (int64_t)row * l->side;
+    if (d->search->is_interrupted())
+        return;
     const int64_t first = (int64_t)row * l->side + APRON;
     const layer_window window = {.heights = l->ground + first,
                                  .stride = l->side,
@@ -132,7 +153,7 @@ static void describe_row(land *l, const look *look, int row, uint8_t *shares)
                                  .j = l->j + row,
                                  .step_m = l->step_m,
                                  .sea_m = l->sea_m,
-                                 .look = look};
+                                 .look = d->look};
     derive_splat(&window, shares);
     for (int64_t n = 0; n < window.width; n++)
         l->kinds[first + n] = (uint8_t)kind_of_shares(shares + 4 * n);
@@ -167,13 +188,13 @@ static void add_water(land *l, bool has_layer)
 
 static result describe(const scout_search *s, land *l, const look *look)
 {
-    uint8_t *shares = malloc((size_t)l->side * 4);
-    if (!shares)
+    described_land d = {s, l, look, look ? malloc((size_t)l->side * (size_t)l->side * 4) : NULL};
+    if (look && !d.shares)
         return result_of(RESULT_FAILED, "out of memory");
     describe_by_height(l, s->look);
-    for (int row = APRON; row < l->side - APRON && look && !s->is_interrupted(); row++)
-        describe_row(l, look, row, shares);
-    free(shares);
+    if (look)
+        tasks_run(l->side - 2 * APRON, describe_row, &d);
+    free(d.shares);
     if (s->is_interrupted())
         return result_of(RESULT_INTERRUPTED, "interrupted");
     add_water(l, ter_world_has_layer(s->world, TER_LAYER_WATER));
@@ -208,7 +229,11 @@ result land_make(const scout_search *s, const land_request *r, land *out)
     l.ground = calloc(count, sizeof *l.ground);
     l.surface = calloc(count, sizeof *l.surface);
     l.kinds = calloc(count, 1);
-    result res = l.ground && l.surface && l.kinds ? make_heights(s, r, &l) : result_of(RESULT_FAILED, "out of memory");
+    const bool has_overview = r->has_overview && ter_world_has_layer(s->world, TER_LAYER_TOP);
+    l.top = has_overview ? calloc(count, sizeof *l.top) : NULL;
+    l.share = has_overview ? calloc(count, sizeof *l.share) : NULL;
+    const bool has_memory = l.ground && l.surface && l.kinds && (!has_overview || (l.top && l.share));
+    result res = has_memory ? make_heights(s, r, &l) : result_of(RESULT_FAILED, "out of memory");
     if (res.kind == RESULT_DONE)
         res = describe(s, &l, r->look);
     if (res.kind == RESULT_DONE)
@@ -223,5 +248,7 @@ void land_free(land *l)
     free(l->ground);
     free(l->surface);
     free(l->kinds);
+    free(l->top);
+    free(l->share);
     *l = (land){0};
 }

@@ -2,6 +2,8 @@
 #ifndef TERRANE_PROGRAM_SCOUT_LAND_H
 #define TERRANE_PROGRAM_SCOUT_LAND_H
 
+#include <stdbool.h>
+
 #include "program/core/work_pieces.h"
 #include "program/scout/search.h"
 
@@ -29,6 +31,7 @@ typedef struct land {
     float *ground;       /* height of the ground, m */
     float *surface;      /* height of the water where a point is wet, else of the ground, m */
     uint8_t *kinds;      /* land_kind */
+    float *top, *share;  /* altitude of hilltops, m, and share of land, of samples that are means; else NULL */
     float low_m, high_m; /* lowest and highest ground */
 } land;
 
@@ -36,10 +39,11 @@ enum { LAND_PART = 1 << 18 }; /* most points made at once */
 
 /** Options of land_make. */
 typedef struct land_request {
-    double at[2];     /* centre, lattice coordinates */
-    double reach_m;   /* approximate distance from the centre to each side; the square is moved to stay in the world */
-    double step_m;    /* approximate distance of points; rounded to 2^n lattice steps */
-    const look *look; /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
+    double at[2];      /* centre, lattice coordinates */
+    double reach_m;    /* approximate distance from the centre to each side; the square is moved to stay in the world */
+    double step_m;     /* approximate distance of points; rounded to 2^n lattice steps */
+    const look *look;  /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
+    bool has_overview; /* make `top` and `share`, if the world has them */
     work_pieces *pieces; /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
     const char *label;
     double from, to; /* range of the search's progress for this land, 0..1 */

@@ -27,6 +27,20 @@ static size_t index_field(const char *at, char *which, int *digits)
     return 5;
 }
 
+/** Length of the field {lod} or {lod:2} at `at`; 0 if there is none. */
+static size_t lod_field(const char *at, int *digits)
+{
+    *digits = 1;
+    if (strncmp(at, "{lod", 4) != 0)
+        return 0;
+    if (at[4] == '}')
+        return 5;
+    if (at[4] != ':' || at[5] < '1' || at[5] > '9' || at[6] != '}')
+        return 0;
+    *digits = at[5] - '0';
+    return 7;
+}
+
 static const char LAYER_FIELD[] = "{layer}";
 
 /** Length of the field {layer} at `at`; 0 if there is none or if the names have no layers. */
@@ -50,6 +64,47 @@ bool pattern_has_layer(const char *pattern, const char *end)
 {
     const char *at = strstr(pattern, LAYER_FIELD);
     return at && (!end || at < end);
+}
+
+bool pattern_has_lod(const char *pattern)
+{
+    int digits;
+    for (const char *at = pattern; *at; at++)
+        if (lod_field(at, &digits))
+            return true;
+    return false;
+}
+
+bool pattern_has_ambiguous_lod(const char *pattern)
+{
+    char which;
+    int digits;
+    for (const char *at = pattern; *at; at++) {
+        const size_t lod = lod_field(at, &digits), length = lod ? lod : index_field(at, &which, &digits);
+        const char *after = at + length;
+        while (length && isdigit((unsigned char)*after))
+            after++;
+        if (length && (lod ? index_field(after, &which, &digits) : lod_field(after, &digits)))
+            return true;
+    }
+    return false;
+}
+
+result pattern_set_lod(const char *pattern, int lod, char path[EXPORT_PATH_MAX])
+{
+    size_t used = 0;
+    for (const char *at = pattern; *at && used < NAME_MAX_LENGTH;) {
+        int digits;
+        const size_t length = lod_field(at, &digits);
+        if (length)
+            used += (size_t)snprintf(path + used, EXPORT_PATH_MAX - used, "%0*d", digits, lod);
+        else
+            path[used++] = *at;
+        at += length ? length : 1;
+    }
+    path[used] = '\0';
+    return used < NAME_MAX_LENGTH ? result_done()
+                                  : result_of(RESULT_USAGE, "-o is a name of more than %d characters", NAME_MAX_LENGTH);
 }
 
 bool pattern_is_ambiguous(const char *pattern, const tile_set *tiles)

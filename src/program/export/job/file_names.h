@@ -36,6 +36,17 @@ bool pattern_has_index(const char *pattern, char which, const char *end);
 /** Whether a pattern has {layer} before `end`; with `end` NULL, anywhere. */
 bool pattern_has_layer(const char *pattern, const char *end);
 
+/** Whether a pattern has {lod} or {lod:2}, a level of detail. */
+bool pattern_has_lod(const char *pattern);
+
+/** Whether two files of several levels of detail may get the same name because the digits of {lod} and of an index run
+ * together. */
+bool pattern_has_ambiguous_lod(const char *pattern);
+
+/** Replace {lod} in a pattern by a level of detail, also in the names of folders. Errors RESULT_USAGE the name is too
+ * long */
+result pattern_set_lod(const char *pattern, int lod, char path[EXPORT_PATH_MAX]);
+
 /** Whether two tiles may get the same name because the digits of two indices run together: "111" may be 1, 11 or 11, 1.
  */
 bool pattern_is_ambiguous(const char *pattern, const tile_set *tiles);

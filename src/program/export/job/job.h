@@ -28,6 +28,7 @@ typedef struct export_job {
     bool force;                /* existing files may be replaced */
     bool durable;              /* a written file and its name survive a loss of power */
     bool resume;               /* keep what an interrupted run of the same job has written */
+    bool is_of_chain;          /* one of several levels of detail, see chain.h */
 } export_job;
 
 /** Number of files of each tile: one for each layer, at least 1. */

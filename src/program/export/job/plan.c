@@ -72,7 +72,7 @@ static result look_up(const export_plan *plan, const planned_file *f, planned_st
         *state = PLANNED_PART;
     if (*state == PLANNED_REPLACES && !plan->may_replace)
         return result_of(RESULT_FILE, "'%s' exists already; --force replaces it%s", f->path,
-                         plan->tiles.is_set ? ", --resume makes what is missing" : "");
+                         plan->tiles.is_set || plan->is_of_chain ? ", --resume makes what is missing" : "");
     result res = output_file_check_kind(f->path);
     if (res.kind == RESULT_DONE && *f->json)
         res = sidecar_check_kinds(f->path, f->json_replaces_ending, &f->file);
@@ -128,6 +128,7 @@ static export_plan plan_of_job(const export_job *job)
                         .may_replace = job->force,
                         .resumes = job->resume,
                         .is_durable = job->durable,
+                        .is_of_chain = job->is_of_chain,
                         .json_replaces_ending = job->json_replaces_ending};
     for (int k = 0; k < plan.n_layers; k++)
         plan.layers[k] = export_job_file(job, k);

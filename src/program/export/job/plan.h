@@ -56,6 +56,7 @@ typedef struct export_plan {
     bool resumes;              /* --resume */
     bool is_durable;           /* --durable */
     bool keeps_part;           /* an interrupted file stays as FILE.part: --resume of a single raw file */
+    bool is_of_chain;          /* one of several levels of detail */
     bool json_replaces_ending; /* sidecars of raw heights are NAME.json instead of FILE.json */
 } export_plan;
 

@@ -9,6 +9,7 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar.h"
 #include "program/file/output_file.h"
+#include "program/picture/map_rivers.h"
 #include "program/picture/picture.h"
 #include "program/picture/relief.h"
 
@@ -33,6 +34,11 @@ static bool goes_on(void *user, double share)
 {
     const map *m = user;
     return work_goes_on(m->events, m->planned->path, share);
+}
+
+static bool goes_on_joining(void *user)
+{
+    return goes_on(user, LAND_SHARE);
 }
 
 static bool goes_on_drawing(void *user, double share)
@@ -103,7 +109,10 @@ static result draw_map(map *m, const strips_source *source)
     const result res = make_land(m, source);
     if (res.kind != RESULT_DONE)
         return res;
-    const result drawn = relief_draw(&m->land, m->pixels, &progress);
+    const picture_progress of_rivers = {goes_on_joining, m};
+    result drawn = m->water ? map_rivers_join(m->land.world, &m->planned->rect, m->heights, m->water, &of_rivers) : res;
+    if (drawn.kind == RESULT_DONE)
+        drawn = relief_draw(&m->land, m->pixels, &progress);
     return drawn.kind == RESULT_INTERRUPTED ? interrupted(m) : drawn;
 }
 
