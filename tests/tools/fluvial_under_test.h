@@ -12,8 +12,8 @@ typedef struct layer_set {
     float at[TER_LAYER_COUNT][SIDE * SIDE];
 } layer_set;
 
-/** x, z of places of the world without continents: alps with lakes, hills, canyons, a plain, a coast, and three that are 2^20,
- * 2^31 and 2^45 m from both axes. */
+/** x, z of places of the world without continents: alps with lakes, hills, canyons, a plain, a coast, and three that
+ * are 2^20, 2^31 and 2^45 m from both axes. */
 static const int64_t places[][2] = {{-1294336, -163840},
                                     {-1196032, -1556480},
                                     {-1102336, 1930752},
