@@ -109,7 +109,7 @@ TER_FN ter_river ter_no_river(void)
 #define TER_RIVER_UPSTREAM 4.0f
 
 #define TER_RIVER_BANK  0.02f /* m; a bank is higher than the water by that: more than heights are rounded */
-#define TER_RIVER_CREST 8.0f  /* m; greatest width of a bank around the end of a reach */
+#define TER_RIVER_CREST 8.0f  /* m; greatest width of a bank: enough for the water of a sample 4 m east and north */
 
 /** Distance from its bed within which a river changes the ground, metres. width: half width of the bed, m */
 TER_FN float ter_river_extent(float width)
@@ -141,14 +141,13 @@ TER_FN void ter_accumulate_river(const ter_reach *p, float x, float y, ter_river
     const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area);
     const float fall = ter_fma(t, p->dfall, p->fall);
     if (area >= 1.8f * TER_BROOK_AREA) { /* banks begin a little before the water does */
-        /* The bank covers a third of the extent. Across, it rises from the height of the water to that of the rim, both
-         * taken a little upstream. It is narrower around the ends of the reach, where the neighbouring reaches have
-         * their banks. */
-        const float broad = extent * (1.0f / 3.0f), crest = along == t ? broad : ter_min(broad, TER_RIVER_CREST);
+        /* The bank covers a third of the extent, or TER_RIVER_CREST. Across, it rises from the height of the water to
+         * that of the rim, both taken a little upstream. */
+        const float broad = ter_min(extent * (1.0f / 3.0f), TER_RIVER_CREST);
         const float upstream = ter_max(along, 0.0f) - TER_RIVER_UPSTREAM * ter_sqrt(p->inverse);
         const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
         const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - fall * low, p->lake) + TER_RIVER_BANK;
-        r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - crest, 0.0f));
+        r->bank = ter_max(r->bank, bank - 0.6f * ter_max(key - broad, 0.0f));
     }
     if (key < r->key) {
         r->key = key;

@@ -65,11 +65,10 @@ class World(Gullies, Overviews):
         over, counts = rim(a), np.flatnonzero(gap < extent)
         if counts.size == 0:
             return r
-        third, back = extent * (1.0 / 3.0), most(along, 0.0) - 4.0 * np.sqrt(p.inv)
-        low = 1.0 - least(most(gap, 0.0) / third, 1.0)
+        broad, back = least(extent * (1.0 / 3.0), 8.0), most(along, 0.0) - 4.0 * np.sqrt(p.inv)
+        low = 1.0 - least(most(gap, 0.0) / broad, 1.0)
         crown = most(fma(back, p.dz, p.z) + over - under * low, p.lake) + 0.02
-        crest = np.where(along == t, third, least(third, 8.0))
-        bank = np.where(a >= 1.8 * BROOK, crown - 0.4 * most(gap - crest, 0.0), NO_LAKE)
+        bank = np.where(a >= 1.8 * BROOK, crown - 0.6 * most(gap - broad, 0.0), NO_LAKE)
         n = counts[np.argmin(gap[counts])]
         r = SimpleNamespace(
             gap=gap[n],
