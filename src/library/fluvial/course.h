@@ -147,14 +147,33 @@ TER_FN ter_straight ter_straight_channel(const ter_fluvial_job *job, int k)
     return s;
 }
 
+/** What a plateau does to the sides of channels: TER_PROVINCE_TOP and TER_PROVINCE_ABOVE. */
+typedef struct ter_press {
+    float top, above;
+} ter_press;
+
+/** The plateau at node k. */
+TER_FN ter_press ter_press_at(const ter_fluvial_job *job, int k)
+{
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_province_place place =
+        ter_province_at(job->province_at, job->province, ter_node_place(at.x + k % at.width, node->x, TER_NETWORK_LAST),
+                        ter_node_place(at.y + k / at.width, node->y, TER_NETWORK_LAST));
+    const ter_press press = {ter_province_value(&place, TER_PROVINCE_TOP),
+                             ter_province_value(&place, TER_PROVINCE_ABOVE)};
+    return press;
+}
+
 /** Height of its side, or of its lake, at a place in units from the corner of its node's cell. */
-TER_FN float ter_straight_side(const ter_straight *s, float x, float y)
+TER_FN float ter_straight_side(const ter_straight *s, ter_press press, float x, float y)
 {
     const float ax = x - s->x, ay = y - s->y;
     const float along = (ax * s->vx + ay * s->vy) * s->inverse, t = ter_min(ter_max(along, 0.0f), 1.0f);
     const float distance = ter_length(ax - t * s->vx, ay - t * s->vy);
     const float past = ter_max(-along, 0.0f) * s->before + ter_max(along - 1.0f, 0.0f) * s->after;
-    return ter_max(s->z + t * s->dz + s->slope * ter_valley_side(distance, s->floor + t * s->dfloor) + past, s->lake);
+    const float z = s->z + t * s->dz, up = s->slope * ter_valley_side(distance, s->floor + t * s->dfloor);
+    return ter_max(z + ter_rise(z, up, press.top, press.above) + past, s->lake);
 }
 
 /** Height below which the side of the channel that leaves a node lies nowhere, nor its lake. */
@@ -165,12 +184,12 @@ TER_FN float ter_channel_bound(const ter_node *node, int width)
 }
 
 /** Replace heights that are greater than that of the side at their places: as ter_straight_side. */
-TER_FN void ter_least_sides(const ter_straight *side, int count, const float *__restrict__ x,
+TER_FN void ter_least_sides(const ter_straight *side, ter_press press, int count, const float *__restrict__ x,
                             const float *__restrict__ y, float cell_x, float cell_y, float *__restrict__ least)
 {
     const ter_straight s = *side;
     for (int n = 0; n < count; n++)
-        least[n] = ter_min(least[n], ter_straight_side(&s, x[n] - cell_x, y[n] - cell_y));
+        least[n] = ter_min(least[n], ter_straight_side(&s, press, x[n] - cell_x, y[n] - cell_y));
 }
 
 /** Least heights of the sides of the channels around node k, but not its own, at some places.
@@ -185,13 +204,14 @@ TER_FN void ter_sides_around(const ter_fluvial_job *job, int k, int count, const
 {
     const int width = job->node_at[TER_NETWORK_LAST].width;
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_press press = ter_press_at(job, k);
     for (int b = -2; b <= 2; b++)
         for (int a = -2; a <= 2; a++) {
             const ter_node *o = node + b * width + a;
             if ((a == 0 && b == 0) || o->kind == TER_NODE_BARE || ter_channel_bound(o, width) >= high)
                 continue;
             const ter_straight s = ter_straight_channel(job, k + b * width + a);
-            ter_least_sides(&s, count, x, y, (float)a * TER_CELL, (float)b * TER_CELL, least);
+            ter_least_sides(&s, press, count, x, y, (float)a * TER_CELL, (float)b * TER_CELL, least);
         }
 }
 

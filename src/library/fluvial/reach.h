@@ -59,27 +59,33 @@ TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
     return ter_max(own - (over + ter_min(over, TER_BED_CUT)), course->g[TER_PIECES].z);
 }
 
-/** Let point i of a bed wander: with the valley, with an octave of meanders of the bed's own, and, but for its ends, at
- * random across the course. */
+/** Let point i of a bed wander in its valley, by an octave of meanders of the bed's own and, but for its ends, at
+ * random across the course. roam: receives how far the point wanders with its valley: 2 numbers, units */
 TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
-                           ter_bank *b)
+                           ter_bank *b, float roam[2])
 {
-    float offset[2], s[2] = {0.0f, 0.0f};
-    ter_wander(job, cell_x, cell_y, b->wander, b->x, b->y, offset);
+    float s[2] = {0.0f, 0.0f};
+    ter_wander(job, cell_x, cell_y, b->wander, b->x, b->y, roam);
     if (b->wander > 0.0f)
         ter_meander(job, TER_MEANDER_OCTAVES - 1, cell_x, cell_y, b->x, b->y, s);
     const float reach = ter_min(b->wander, TER_BED_WANDER);
-    float x = b->x + offset[0] + reach * s[0], y = b->y + offset[1] + reach * s[1];
-    if (i > 0 && i < TER_REACHES) {
-        const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_BED, cell_x, cell_y);
-        const float vx = course->g[TER_PIECES].x - course->g[0].x, vy = course->g[TER_PIECES].y - course->g[0].y;
-        const float shift =
-            ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / ter_max(ter_length(vx, vy), 1.0f);
-        x -= shift * vy;
-        y += shift * vx;
-    }
-    b->x = ter_exact_place(x);
-    b->y = ter_exact_place(y);
+    b->x += reach * s[0];
+    b->y += reach * s[1];
+    if (i == 0 || i == TER_REACHES)
+        return;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_BED, cell_x, cell_y);
+    const float vx = course->g[TER_PIECES].x - course->g[0].x, vy = course->g[TER_PIECES].y - course->g[0].y;
+    const float shift =
+        ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / ter_max(ter_length(vx, vy), 1.0f);
+    b->x -= shift * vy;
+    b->y += shift * vx;
+}
+
+/** Let a point of a bed wander with its valley. */
+TER_FN void ter_roam_bed(const float roam[2], ter_bank *b)
+{
+    b->x = ter_exact_place(b->x + roam[0]);
+    b->y = ter_exact_place(b->y + roam[1]);
 }
 
 /** The reach between points i and i + 1 of a bed.
@@ -135,9 +141,10 @@ TER_FN void ter_make_reaches(const ter_fluvial_job *job, int n, int x, int y)
     ter_bank b[TER_REACHES + 1];
     float first, last;
     ter_course_areas(job, &course, &first, &last);
-    float px[TER_REACHES + 1], py[TER_REACHES + 1], sides[TER_REACHES + 1];
+    float px[TER_REACHES + 1], py[TER_REACHES + 1], sides[TER_REACHES + 1], roam[TER_REACHES + 1][2];
     for (int i = 0; i <= TER_REACHES; i++) {
         b[i] = ter_bed_bank(&course, i);
+        ter_wander_bed(job, cell_x, cell_y, &course, i, &b[i], roam[i]);
         px[i] = b[i].x;
         py[i] = b[i].y;
         sides[i] = b[i].z;
@@ -148,7 +155,7 @@ TER_FN void ter_make_reaches(const ter_fluvial_job *job, int n, int x, int y)
             b[i].z = ter_min(ter_bed_height(&course, b[i].z, sides[i]), b[i - 1].z);
     }
     for (int i = 0; i <= TER_REACHES; i++)
-        ter_wander_bed(job, cell_x, cell_y, &course, i, &b[i]);
+        ter_roam_bed(roam[i], &b[i]);
     for (int i = 0; i < TER_REACHES; i++)
         job->reach[cell * TER_REACHES + (size_t)i] = ter_reach_between(job, &course, i, b[i], b[i + 1], first, last);
 }

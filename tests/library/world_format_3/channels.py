@@ -7,7 +7,7 @@ import numpy as np
 from world_format_3.cells import AROUND, BARE, DX, DY, FIVE, SINK, direction, is_lake
 from world_format_3.nodes import Nodes
 from world_format_3.numbers import binary32, clamp, fma, frac, integer, least, length, most, number, smoothstep, sym
-from world_format_3.slopes import BROOK, RIVER, bed_width, rim, valley, water_drop
+from world_format_3.slopes import BROOK, RIVER, bed_width, rim, rise, valley, water_drop
 
 END = "x y z slope half wander broad".split()
 
@@ -30,6 +30,7 @@ class Channels(Nodes):
             is_greatest = o.channel & (o.to == (d + 4) % 8) & (o.area > greatest)
             N.main, greatest = np.where(is_greatest, d, N.main), np.where(is_greatest, o.area, greatest)
         words, v = self.words(287, cx, cy), self.province_at(8, cx, cy, N.x, N.y)
+        N.top, N.upper = v.top, v.upper
         N.floor = least(N.half, 150.0) * (0.4 + 0.6 * frac(words, 0))
         N.broad = 0.75 + 0.6 * frac(words, 1)
         N.roam = 2.2 * least(0.6 * least(N.half, 150.0) + 8.0, 64.0) * smoothstep(N.area * (1.0 / 2.0) - 1.0)
@@ -86,7 +87,8 @@ class Channels(Nodes):
             t, fell = least(most(along, 0.0), 1.0), most(o.z - e.z, 0.0)
             past = most(-along, 0.0) * (1.3 * most(fell, o.inflow * np.sqrt(s))) + most(along - 1.0, 0.0) * (0.5 * fell)
             dist = length(x - o.sx - t * vx, y - o.sy - t * vy)
-            side = o.z + t * (e.z - o.z) + o.steep * valley(dist, o.floor + t * (e.floor - o.floor)) + past
+            z, up = o.z + t * (e.z - o.z), o.steep * valley(dist, o.floor + t * (e.floor - o.floor))
+            side = z + rise(N, z, up) + past
             lowest = np.where(o.channel, least(lowest, most(side, o.lake)), lowest)
         return lowest
 
@@ -152,22 +154,23 @@ class Channels(Nodes):
                 r.append(between(a, g[2], 0.5))
                 r[-1].x = 0.375 * a.x + 0.75 * g[2].x - 0.125 * b.x
                 r[-1].y = 0.375 * a.y + 0.75 * g[2].y - 0.125 * b.y
+        words, roam = self.words(329, *N.cells()), []
+        vx, vy = g[3].x - g[0].x, g[3].y - g[0].y
+        for n, p in enumerate(r):
+            dx, dy, s = self.wandering(N, p)
+            roam.append((dx, dy))
+            reach = np.where(p.wander > 0.0, least(p.wander, 22.0), 0.0)
+            p.x, p.y = p.x + reach * s[0], p.y + reach * s[1]
+            if 0 < n < 7:
+                shift = least(p.wander, 6.0) * sym(words, n) / most(length(vx, vy), 1.0)
+                p.x, p.y = p.x - shift * vy, p.y + shift * vx
         follows = (N.lake <= N.z) & (N.to != SINK)
         for n in range(1, 7):
             over = most(r[n].z - self.others(N, r[n].x, r[n].y), 0.0)
             z = least(most(r[n].z - (over + least(over, 4.0)), g[3].z), r[n - 1].z)
             r[n].z = np.where(follows, z, r[n].z)
-        words = self.words(329, *N.cells())
-        vx, vy = g[3].x - g[0].x, g[3].y - g[0].y
-        for n, p in enumerate(r):
-            dx, dy, s = self.wandering(N, p)
-            reach = least(p.wander, 22.0)
-            own = np.where(p.wander > 0.0, reach, 0.0)
-            x, y = p.x + dx + own * s[0], p.y + dy + own * s[1]
-            if 0 < n < 7:
-                shift = least(p.wander, 6.0) * sym(words, n) / most(length(vx, vy), 1.0)
-                x, y = x - shift * vy, y + shift * vx
-            p.x, p.y = exact(x), exact(y)
+        for p, (dx, dy) in zip(r, roam):
+            p.x, p.y = exact(p.x + dx), exact(p.y + dy)
         return r
 
     def reaches(self, r, begin, end, lakes):

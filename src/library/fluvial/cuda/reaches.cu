@@ -61,9 +61,11 @@ __global__ void __launch_bounds__(THREADS) reaches_kernel(const ter_fluvial_job 
     float first, last;
     ter_course_areas(job, &course, &first, &last);
     ter_bank b = ter_bed_bank(&course, i);
+    float roam[2];
+    ter_wander_bed(job, cell_x, cell_y, &course, i, &b, roam);
     if (ter_runs_on(job, &course))
         lower_bed(job, course, bed, i, &b);
-    ter_wander_bed(job, cell_x, cell_y, &course, i, &b);
+    ter_roam_bed(roam, &b);
     ter_bank next = b;
     next.x = __shfl_down_sync(bed, b.x, 1, POINTS);
     next.y = __shfl_down_sync(bed, b.y, 1, POINTS);

@@ -23,6 +23,7 @@ constexpr int POINTS = TER_PIECES - 1;         /* points of a course that may be
 struct river_list {
     int count;
     int k[THREADS];                                                   /* indices of their nodes */
+    ter_press press[THREADS];                                         /* plateaus at these nodes */
     float x[POINTS][THREADS], y[POINTS][THREADS], z[POINTS][THREADS]; /* points of their courses */
     int least[POINTS][THREADS]; /* lowest heights of the sides at these points, as ter_ordered() integers */
 };
@@ -41,9 +42,9 @@ __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
         const ter_straight side = ter_straight_channel(job, beside);
         for (int i = 0; i < POINTS; i++)
             if (bound < rivers->z[i][r])
-                atomicMin(&rivers->least[i][r],
-                          ter_ordered(__float_as_int(ter_straight_side(&side, rivers->x[i][r] - (float)a * TER_CELL,
-                                                                       rivers->y[i][r] - (float)b * TER_CELL))));
+                atomicMin(&rivers->least[i][r], ter_ordered(__float_as_int(ter_straight_side(
+                                                    &side, rivers->press[r], rivers->x[i][r] - (float)a * TER_CELL,
+                                                    rivers->y[i][r] - (float)b * TER_CELL))));
     }
 }
 
@@ -56,6 +57,7 @@ __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list
     const int r = wants ? atomicAdd(&rivers->count, 1) : 0;
     if (wants) {
         rivers->k[r] = course->k;
+        rivers->press[r] = ter_press_at(job, course->k);
         for (int i = 0; i < POINTS; i++) {
             const ter_bank &g = course->g[i + 1];
             rivers->x[i][r] = g.x;
