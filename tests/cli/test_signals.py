@@ -139,8 +139,8 @@ class Signals(unittest.TestCase):
         commands = {
             "scout": [["--backend", "cpu", *words] for words in (["--spacing", "0.001"], ["--radius", "8000"])],
             "export": [
-                [*DEAR, "--size", "40000x40000", "--dry-run", "-o", "a.r32"],
-                [*DEAR, "--size", "40000x40000", "--lod", "0-1", "-o", "a_{lod}.r32"],
+                [*EXPENSIVE, "--size", "40000x40000", "--dry-run", "-o", "a.r32"],
+                [*EXPENSIVE, "--size", "40000x40000", "--lod", "0-1", "-o", "a_{lod}.r32"],
             ],
             "bench": [["--backends", "cpu", "--generators", "single-pass", "--basis", "smooth", "--size", "8192"]],
             "probe": [["--backend", "cpu", "0,0"]],

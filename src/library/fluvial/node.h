@@ -63,6 +63,55 @@ TER_FN int64_t ter_node_place(int64_t cell, float in_cell, int level)
     return cell * size + (int64_t)(in_cell * (float)size);
 }
 
+/** Add octaves first .. end - 1 of the random fields at a place. */
+TER_FN void ter_add_octaves(const ter_fluvial_job *job, int first, int end, int64_t x, int64_t y,
+                            ter_province_sums *sums)
+{
+    for (int m = first; m < end; m++) {
+        float s[TER_FIELD_CHANNELS];
+        ter_spline(job->field_at[m], job->field[m], TER_FIELD_SHIFT - m, TER_FIELD_CHANNELS, x, y, s);
+        ter_province_add(sums, m, s);
+    }
+}
+
+/** Make knot (x, y) of the sums of continents. */
+TER_FN void ter_make_continent_knot(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window at = job->continent_at;
+    ter_province_sums sums = {0};
+    ter_add_octaves(job, 0, TER_CONTINENT_OCTAVES, (at.x + x) * ((int64_t)1 << TER_CONTINENT_SHIFT),
+                    (at.y + y) * ((int64_t)1 << TER_CONTINENT_SHIFT), &sums);
+    float *out = job->continent + ((size_t)y * (size_t)at.width + (size_t)x) * TER_FIELD_CHANNELS;
+    out[0] = sums.inland;
+    out[1] = sums.margin;
+    out[2] = sums.high;
+    out[3] = sums.rolling;
+}
+
+/** The sums of continents at a place, linear between four knots. */
+TER_FN void ter_continents_between(const ter_fluvial_job *job, int64_t x, int64_t y, ter_province_sums *sums)
+{
+    const int64_t mask = ((int64_t)1 << TER_CONTINENT_SHIFT) - 1;
+    const float a = (float)(int)(x & mask) * (1.0f / (1 << TER_CONTINENT_SHIFT)),
+                b = (float)(int)(y & mask) * (1.0f / (1 << TER_CONTINENT_SHIFT));
+    const float *n = job->continent +
+                     (size_t)ter_window_index(job->continent_at, x >> TER_CONTINENT_SHIFT, y >> TER_CONTINENT_SHIFT) *
+                         TER_FIELD_CHANNELS;
+    const float *s = n + (size_t)job->continent_at.width * TER_FIELD_CHANNELS;
+    float value[TER_FIELD_CHANNELS];
+    TER_UNROLL
+    for (int c = 0; c < TER_FIELD_CHANNELS; c++) {
+        const float north = ter_fma(a, n[TER_FIELD_CHANNELS + c] - n[c], n[c]),
+                    south = ter_fma(a, s[TER_FIELD_CHANNELS + c] - s[c], s[c]);
+        value[c] = ter_fma(b, south - north, north);
+    }
+    sums->inland = value[0];
+    sums->margin = value[1];
+    sums->high = value[2];
+    sums->rolling = value[3];
+}
+
 /** Values of the province at a place, computed from the first `octaves` octaves of the random fields. */
 TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x, int64_t y,
                               float v[TER_PROVINCE_COUNT])
@@ -70,11 +119,11 @@ TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x
     ter_province_sums sums = {0};
     sums.local = 1.0f;
     sums.away = ter_away_from_home(x, y);
-    for (int m = 0; m < octaves; m++) {
-        float s[TER_FIELD_CHANNELS];
-        ter_spline(job->field_at[m], job->field[m], TER_FIELD_SHIFT - m, TER_FIELD_CHANNELS, x, y, s);
-        ter_province_add(&sums, m, s);
-    }
+    if (job->continent_at.width > 0)
+        ter_continents_between(job, x, y, &sums);
+    else
+        ter_add_octaves(job, 0, TER_CONTINENT_OCTAVES, x, y, &sums);
+    ter_add_octaves(job, TER_CONTINENT_OCTAVES, octaves, x, y, &sums);
     ter_province_of(&job->f, &sums, v);
 }
 

@@ -117,11 +117,11 @@ TER_FN void ter_sum_up(const ter_fluvial *f, const float *v, float z, float lake
     sum[TER_SUMMARY_Z] = z;
 }
 
-/** Number of octaves of the provinces' fields that cells of a level below 0 use: those with a pitch of half a cell or
- * more. */
+/** Number of octaves of the provinces' fields that cells of a level below 0 use: those of continents, and those with a
+ * pitch of half a cell or more. */
 TER_FN int ter_coarse_octaves(int level)
 {
-    return level + 4 + TER_CONTINENT_OCTAVES;
+    return TER_CONTINENT_OCTAVES + (level + 4 > 0 ? level + 4 : 0);
 }
 
 /** Make the summary of cell (x, y) of a level below 0. Its node lies in the middle of the cell, and its height is that

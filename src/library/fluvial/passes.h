@@ -38,6 +38,7 @@
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \
             RUN(ter_make_field_knot, m_, (job)->field_at[m_].width, (job)->field_at[m_].height);                       \
+        RUN(ter_make_continent_knot, 0, (job)->continent_at.width, (job)->continent_at.height);                        \
         RUN(ter_make_province_knot, 0, (job)->province_at.width, (job)->province_at.height);                           \
     } while (0)
 

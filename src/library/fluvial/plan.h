@@ -235,33 +235,61 @@ TER_FN ter_window ter_coarser_window(ter_window w, int margin)
                             margin);
 }
 
-/** Knots of the fields' octave m: for the nodes of all levels that use it, and for the knots of the provinces. */
-TER_FN ter_window ter_plan_field(const ter_fluvial_job *job, int m)
+/** Places of the network's plane: x0 <= x <= x1, y0 <= y <= y1; empty where x1 < x0. */
+typedef struct ter_places {
+    int64_t x0, y0, x1, y1;
+} ter_places;
+
+/** Places at which octave m of the fields is wanted: those of the nodes of all levels that use it, and of the knots of
+ * the provinces. */
+TER_FN ter_places ter_field_places(const ter_fluvial_job *job, int m)
 {
     enum { CHILDREN = 6 }; /* children lie so many cells outside their level's window at most */
     const int64_t knot = (int64_t)1 << TER_KNOT_SHIFT;
-    int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
+    ter_places p = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
     if (job->province_at.width > 0) {
-        x0 = job->province_at.x * knot;
-        y0 = job->province_at.y * knot;
-        x1 = x0 + (job->province_at.width - 1) * knot;
-        y1 = y0 + (job->province_at.height - 1) * knot;
+        p.x0 = job->province_at.x * knot;
+        p.y0 = job->province_at.y * knot;
+        p.x1 = p.x0 + (job->province_at.width - 1) * knot;
+        p.y1 = p.y0 + (job->province_at.height - 1) * knot;
     }
     for (int level = 0; level < 5 && level <= job->last; level++) {
         if (m >= ter_node_octaves(level))
             continue;
         const ter_window at = ter_window_grown(job->node_at[level], level > 0 ? CHILDREN : 0);
         const int64_t cell = (int64_t)1 << (24 - level), ex = (at.x + at.width) * cell, ey = (at.y + at.height) * cell;
-        x0 = at.x * cell < x0 ? at.x * cell : x0;
-        y0 = at.y * cell < y0 ? at.y * cell : y0;
-        x1 = ex > x1 ? ex : x1;
-        y1 = ey > y1 ? ey : y1;
+        p.x0 = at.x * cell < p.x0 ? at.x * cell : p.x0;
+        p.y0 = at.y * cell < p.y0 ? at.y * cell : p.y0;
+        p.x1 = ex > p.x1 ? ex : p.x1;
+        p.y1 = ey > p.y1 ? ey : p.y1;
     }
-    if (x1 < x0) {
+    return p;
+}
+
+/** Knots of the fields' octave m. Those of continents reach as far as the knots of their sums. */
+TER_FN ter_window ter_plan_field(const ter_fluvial_job *job, int m)
+{
+    ter_places p = ter_field_places(job, m);
+    if (p.x1 < p.x0) {
         const ter_window none = {0, 0, 0, 0};
         return none;
     }
-    return ter_spline_window(x0, y0, x1, y1, TER_FIELD_SHIFT - m);
+    if (m < TER_CONTINENT_OCTAVES) {
+        const ter_window at = job->continent_at;
+        const int64_t knot = (int64_t)1 << TER_CONTINENT_SHIFT;
+        const ter_places knots = {at.x * knot, at.y * knot, (at.x + at.width - 1) * knot,
+                                  (at.y + at.height - 1) * knot};
+        p = knots;
+    }
+    return ter_spline_window(p.x0, p.y0, p.x1, p.y1, TER_FIELD_SHIFT - m);
+}
+
+/** Knots of the sums of continents. */
+TER_FN ter_window ter_plan_continents(const ter_fluvial_job *job)
+{
+    const ter_places p = ter_field_places(job, 0);
+    return ter_window_between(p.x0 >> TER_CONTINENT_SHIFT, p.y0 >> TER_CONTINENT_SHIFT,
+                              (p.x1 >> TER_CONTINENT_SHIFT) + 1, (p.y1 >> TER_CONTINENT_SHIFT) + 1);
 }
 
 /** Arrays of the fields' knots and of the provinces. */
@@ -269,6 +297,8 @@ TER_FN void ter_place_provinces(ter_arena *arena, ter_fluvial_job *job)
 {
     job->province =
         (float *)ter_arena_cut(arena, ter_window_count(job->province_at) * TER_PROVINCE_BETWEEN * sizeof(float));
+    job->continent =
+        (float *)ter_arena_cut(arena, ter_window_count(job->continent_at) * TER_FIELD_CHANNELS * sizeof(float));
     for (int m = 0; m < TER_FIELD_OCTAVES; m++)
         job->field[m] =
             (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
@@ -288,6 +318,7 @@ TER_FN void ter_plan_nodes(int last, ter_window nodes, ter_fluvial_job *job)
         job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN);
     if (last >= 5)
         job->province_at = ter_window_grown(job->node_at[5], PROVINCE_MARGIN);
+    job->continent_at = ter_plan_continents(job);
     for (int m = 0; m < TER_FIELD_OCTAVES; m++)
         job->field_at[m] = ter_plan_field(job, m);
 }

@@ -46,7 +46,8 @@ enum {
     TER_FIELD_OCTAVES = TER_CONTINENT_OCTAVES + 8,
     TER_FIELD_SHIFT = 30, /* pitch of octave 0: 2^30 / 256 units */
     TER_FIELD_CHANNELS = 4,
-    TER_KNOT_SHIFT = 19 /* provinces are known at knots 2^19 / 256 units apart */
+    TER_CONTINENT_SHIFT = 24, /* sums of continents are known at knots 2^24 / 256 units apart */
+    TER_KNOT_SHIFT = 19       /* provinces are known at knots 2^19 / 256 units apart */
 };
 
 /* ---- cubic B-splines over random knots ---- */

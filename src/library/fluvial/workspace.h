@@ -224,8 +224,9 @@ typedef struct ter_fluvial_job {
     ter_lattice fine[TER_FINE_MAX]; /* from `points` up to 16 m, or `points` alone */
     int n_fine;
     ter_place_plan places;
-    ter_window field_at[TER_FIELD_OCTAVES], warp_at[TER_WARP_OCTAVES], province_at;
+    ter_window field_at[TER_FIELD_OCTAVES], continent_at, warp_at[TER_WARP_OCTAVES], province_at;
     float *field[TER_FIELD_OCTAVES]; /* 4 floats a knot */
+    float *continent;                /* 4 floats a knot; none in overviews of levels below 0 */
     float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels floats a knot */
     float *province;                 /* TER_PROVINCE_BETWEEN floats a knot */
     int last;                        /* finest level of nodes that is made; below 0: none */

@@ -42,7 +42,7 @@ class Overviews(Nodes):
         N = Window(x0=cx - 3, y0=cy - 3, x=middle, y=middle, half=np.zeros_like(middle))
         N.area, N.to, N.lake = np.zeros((7, 7), int), np.full((7, 7), SINK), np.full((7, 7), NO_LAKE)
         X, Y = np.broadcast_arrays(*[(2 * c + 1) << 23 - n for c in N.cells()])
-        v = self.province(X, Y, n + 4)
+        v = self.province(X, Y, max(n + 4, 0))
         N.z = v.height
         return N, v
 

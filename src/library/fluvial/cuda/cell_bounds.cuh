@@ -13,7 +13,7 @@ struct alignas(16) cell_bounds {
     float foot;           /* m; lowest height of the lines */
     float slope, floor;   /* least slope of the sides, greatest half width of the floors */
     float lake;           /* m; highest level of the lakes, or TER_NO_LAKE */
-    /* box around the lines of the reaches, units from the cell's corner; of cells with a brook alone */
+    /* box in which the reaches can change samples, units from the cell's corner; of cells with a brook alone */
     float bed_x0, bed_y0, bed_x1, bed_y1;
 };
 

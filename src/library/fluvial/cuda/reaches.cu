@@ -3,6 +3,7 @@
 #include "library/fluvial/cuda/reaches.cuh"
 
 #include "library/fluvial/cuda/cell_bounds.cuh"
+#include "library/fluvial/surface.h"
 
 using namespace ter_cuda;
 
@@ -71,10 +72,13 @@ __global__ void __launch_bounds__(THREADS) reaches_kernel(const ter_fluvial_job 
     next.y = __shfl_down_sync(bed, b.y, 1, POINTS);
     next.z = __shfl_down_sync(bed, b.z, 1, POINTS);
     next.broad = __shfl_down_sync(bed, b.broad, 1, POINTS);
-    const float4 box = make_float4(least_of_bed(bed, b.x), least_of_bed(bed, b.y), greatest_of_bed(bed, b.x),
-                                   greatest_of_bed(bed, b.y));
+    const ter_reach reach = ter_reach_between(job, &course, i < TER_REACHES ? i : i - 1, b, next, first, last);
+    const float width = ter_max(reach.width, reach.width + reach.dwidth);
+    const float extent = greatest_of_bed(bed, (width + ter_river_extent(width)) * (1.0f / TER_UNIT) + 1.0f);
+    const float4 box = make_float4(least_of_bed(bed, b.x) - extent, least_of_bed(bed, b.y) - extent,
+                                   greatest_of_bed(bed, b.x) + extent, greatest_of_bed(bed, b.y) + extent);
     if (i < TER_REACHES)
-        job->reach[cell * TER_REACHES + (size_t)i] = ter_reach_between(job, &course, i, b, next, first, last);
+        job->reach[cell * TER_REACHES + (size_t)i] = reach;
     else
         *(float4 *)&((cell_bounds *)job->piece_bounds)[cell].bed_x0 = box;
 }

@@ -153,12 +153,9 @@ __global__ void __launch_bounds__(LIST_THREADS)
         list[atomicAdd(count, 1)] = wet;
 }
 
-/** ter_rivers_at, which skips cells by their bounds: a river further away than the reach of the broadest river changes
- * nothing. */
+/** ter_rivers_at, which skips cells by the boxes in which their reaches can change samples. */
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
-    constexpr float BROADEST = (TER_BROAD_LEAST + TER_BROAD_MORE) * TER_RIVER_WIDEST; /* m; half width */
-    constexpr float REACH = (BROADEST + TER_RIVER_EXTENT) * (1.0f / TER_UNIT) + 1.0f;
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
     ter_river r = ter_no_river();
@@ -168,10 +165,10 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS,
                   cell = first + b * job->piece_at.width + a;
         const float x = in_x - (float)a * TER_CELL, y = in_y - (float)b * TER_CELL;
-        const float4 around = __ldg((const float4 *)&((const cell_bounds *)job->piece_bounds)[cell].bed_x0);
-        const bool is_near =
-            x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
-        near |= (unsigned long long)(is_near && job->course[cell] == TER_COURSE_BROOK) << n;
+        if (job->course[cell] != TER_COURSE_BROOK)
+            continue;
+        const float4 box = __ldg((const float4 *)&((const cell_bounds *)job->piece_bounds)[cell].bed_x0);
+        near |= (unsigned long long)(x >= box.x && y >= box.y && x <= box.z && y <= box.w) << n;
     }
     for (; near != 0; near &= near - 1) {
         const int n = __ffsll((long long)near) - 1, a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS;
