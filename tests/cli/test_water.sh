@@ -21,7 +21,7 @@ around badlands -1081280 1918784 --world badlands
 around lakes -1022272 1885824 --land 0.6 --ice 0.6
 around wall -1075328 1922112
 around inflow -1064064 1916352
-around far $(((1 << 45) - 26432)) $((-(1 << 45) - 28096)) --land 0.6 --ice 0.6
+around far $(((1 << 45) - 26432)) $((-(1 << 45) - 28096)) --continents 0 --land 0.6 --ice 0.6
 
 # ---- a set of tiles that share their edges, one large export, a window of it, and coarser ones ----
 all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top

@@ -14,14 +14,14 @@ for program in gdal_translate gdalinfo; do command -v $program >/dev/null ||
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 w=75 h=52 x=61120 z=32000 step=16
 all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top shares=shore,relief,plain,plateau,ice,dryness,land
-write() { "$terrane" export --backend "$backend" --basis fluvial "$@" 2>err || fail "export $*: $(cat err)"; }
+write() { "$terrane" export --backend "$backend" --basis fluvial --continents 0 "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --lod 4 --at $x,$z --size ${w}x$h "$@"; }
 points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); \
   done; done; }
 
 # ---- numbers: all layers in each format, against the probe ----
 points >points
-"$terrane" probe --backend cpu --basis fluvial --layer $all <points >probe 2>err || fail "probe: $(cat err)"
+"$terrane" probe --backend cpu --basis fluvial --continents 0 --layer $all <points >probe 2>err || fail "probe: $(cat err)"
 land --layer $all -o 'f_{layer}.r32'
 land --layer $all -o 't_{layer}.tif'
 land --layer $all --byte-order be --row-order south -o 'b_{layer}.r32'
@@ -48,7 +48,7 @@ cmp -s s.tif d_slope.tif || fail "slope beside layers differs"
 # ---- steps of 2 m: exports and probes have the world's areas, lengths and slopes; 16-bit samples have their range ----
 land --layer $all --spacing 2 -o 'w_{layer}.r32'
 land --layer shore,relief --spacing 2 -o 'w_{layer}.r16'
-"$terrane" probe --backend "$backend" --basis fluvial --spacing 2 --layer $all <points >wide 2>err ||
+"$terrane" probe --backend "$backend" --basis fluvial --continents 0 --spacing 2 --layer $all <points >wide 2>err ||
   fail "probe: $(cat err)"
 "$python" - $w $h <<'END' || fail "layers in steps of 2 m"
 import json, sys
@@ -80,7 +80,7 @@ expect 3 'says layer water, which worlds of basis smooth do not have' export --v
 write --at 61120,33600 --size 9x9 --layer water -o dry.tif
 grep -q '"min":.*null' dry.tif.json && grep -q '"max":.*null' dry.tif.json || fail "no numbers: $(cat dry.tif.json)"
 expect 0 '' export --verify dry.tif
-"$terrane" export --backend "$backend" --basis fluvial --at 61120,33600 --size 9x9 --layer water -o dry.tif \
+"$terrane" export --backend "$backend" --basis fluvial --continents 0 --at 61120,33600 --size 9x9 --layer water -o dry.tif \
   --resume 2>err &&
   grep -q 'complete already' err || fail "--resume of a dry file: $(cat err)"
 
@@ -103,15 +103,15 @@ write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{laye
 grep -q '2 files written, 10 kept' err && cmp -s kept m_water_1_1.r32 || fail "--resume of layers: $(cat err)"
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'i_{layer}_{x}_{y}.r32' --shard 1/2
 [ "$(ls i_*.r32 | wc -l)" -eq 6 ] && cmp -s i_water_1_0.r32 m_water_1_0.r32 || fail "--shard: $(ls i_*)"
-expect 3 "'m_flow_0_0.r32' exists already" export --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water \
+expect 3 "'m_flow_0_0.r32' exists already" export --basis fluvial --continents 0 --size 25x26 --tiles 3x2 --layer flow,water \
   -o 'm_{layer}_{x}_{y}.r32'
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32' --force
-expect 0 '' export --dry-run --force --basis fluvial --size 25x26 --tiles 3x2 --layer flow,water \
+expect 0 '' export --dry-run --force --basis fluvial --continents 0 --size 25x26 --tiles 3x2 --layer flow,water \
   -o 'm_{layer}_{x}_{y}.r32'
 grep -q 'files: 12, 31200 bytes' out || fail "--dry-run: $(cat out)"
 
 # ---- a single raw file is continued where it ended: here files may have at most 70 MB ----
-large=(export --backend "$backend" --basis fluvial --at 0,0 --size 5000x3600 --layer water --resume -o large.r32)
+large=(export --backend "$backend" --basis fluvial --continents 0 --at 0,0 --size 5000x3600 --layer water --resume -o large.r32)
 (ulimit -f 68500 && exec "$terrane" "${large[@]}") 2>err
 [ $? -eq 3 ] && grep -q 'File too large' err || fail "a file that is too large: $(cat err)"
 [ "$(wc -l <large.r32.part.sums)" -eq 2 ] || fail "no chunk: $(cat err)"
@@ -139,14 +139,14 @@ done
 expect 2 'layer flow: a world of basis midpoint' export --basis midpoint --size 9x9 --layer height,slope,flow -o n.tif
 for format in r16 png16 tiff16 pgm; do
   expect 2 "format $format cannot hold layer water, for dry samples have no number: expected r32, tiff or exr" export \
-    --basis fluvial --size 9x9 --layer height,water --format $format -o "n_{layer}.$format"
-  expect 2 "format $format cannot hold layer flow, for its areas" export --basis fluvial --size 9x9 --layer flow \
+    --basis fluvial --continents 0 --size 9x9 --layer height,water --format $format -o "n_{layer}.$format"
+  expect 2 "format $format cannot hold layer flow, for its areas" export --basis fluvial --continents 0 --size 9x9 --layer flow \
     --format $format -o n.$format
 done
 for format in hfield glb stl obj; do
-  expect 2 "format $format is of heights, not of layer water" export --basis fluvial --size 9x9 --layer water \
+  expect 2 "format $format is of heights, not of layer water" export --basis fluvial --continents 0 --size 9x9 --layer water \
     --format $format -o n.$format
 done
-expect 2 'layer.* for heights, not for format map' export --basis fluvial --size 9x9 --layer water --format map -o n.png
+expect 2 'layer.* for heights, not for format map' export --basis fluvial --continents 0 --size 9x9 --layer water --format map -o n.png
 [ -z "$(ls n.* n_* 2>/dev/null)" ] || fail "a refused export left files"
 finish

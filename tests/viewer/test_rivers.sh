@@ -9,7 +9,7 @@ shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
 
 fly() { "$terrane" fly --headless --force --backend "$backend" --planet-radius 0 "$@" 2>err ||
   fail "terrane fly $*: exit status $?: $(cat err)"; }
-world='--basis fluvial --land 0.6 --ice 0.6'
+world='--basis fluvial --continents 0 --land 0.6 --ice 0.6'
 lake_x=1155408 lake_z=-356192 # 15 m deep
 level=$("$terrane" probe $world --backend "$backend" --layer water -- $lake_x,$lake_z 2>err | awk '{ print $3 }')
 awk -v w="$level" 'BEGIN { exit !(w > 100) }' || fail "no lake at $lake_x,$lake_z: '$level' $(cat err)"
