@@ -70,6 +70,7 @@ static void test_banks(void **state)
         ter_params params;
         ter_params_default(&params);
         params.basis = TER_BASIS_FLUVIAL;
+        params.continents = 0.0;
         params.levels = LEVELS;
         params.seed = c->seed;
         params.land = c->land;

@@ -3,7 +3,7 @@
  * follows each point from its valley side down to the channel, and along the channels to their end. On this path no
  * water rises, no catchment shrinks, and no lake changes its level.
  *
- *   test_drainage [POINTS]    total number of points, default 4000; from 100000 on, every world is tested at every
+ *   test_drainage [POINTS]    total number of points, default 1000; from 100000 on, every world is tested at every
  *                             place, otherwise each world at one place
  *
  * The network is made in windows, as the generators make it. A path that leaves a window continues in another window.
@@ -17,7 +17,7 @@
 #include "library/world/world.h"
 #include "terrane/terrane.h"
 
-enum { SIDE = 200, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
+enum { SIDE = 100, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
 
 /** A window of the network. */
 typedef struct window {
@@ -250,7 +250,7 @@ int main(int argc, char **argv)
 {
     static const int64_t centres[][2] = {
         {0, 0}, {1 << 20, -(1 << 20)}, {INT64_C(1) << 31, INT64_C(1) << 31}, {-(INT64_C(1) << 45), INT64_C(1) << 45}};
-    const long points = argc > 1 ? atol(argv[1]) : 4000;
+    const long points = argc > 1 ? atol(argv[1]) : 1000;
     uint64_t state = 1;
     if (points < 16) {
         fprintf(stderr, "%s points, expected at least 16\n", argv[1]);
