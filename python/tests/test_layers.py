@@ -10,7 +10,7 @@ try:
 except ImportError:
     dask = None  # the fixture `part` then skips tests
 
-X, Z, LOD = 61120, 32000, 4  # a river in a wide valley
+X, Z, LOD = -1028096, 1932032, 4  # a river in a wide valley
 STEP = 1 << LOD
 NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top"]
 

@@ -83,7 +83,7 @@ def test_sub_interpreters(mode, order):
     """A sub-interpreter cannot import the module. The main interpreter still can."""
     printed = run(SUB_INTERPRETER, mode, order)
     assert "sub-interpreters: use threads or processes" in printed
-    assert f"[[{terrane.World('alps').heights(0, 0, 1, 1)[0, 0]:.4f}]]" in printed and "error of its class" in printed
+    assert str(terrane.World("alps").heights(0, 0, 1, 1)) in printed and "error of its class" in printed
 
 
 def zero_bytes(w):
