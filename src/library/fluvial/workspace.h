@@ -235,9 +235,8 @@ typedef struct ter_fluvial_job {
     ter_node *node[2]; /* nodes of level n in node[n & 1] */
     ter_node *child;
     ter_link *edge;
-    float *root[2]; /* areas and lakes of the nodes of level 0; rounds alternate between the two arrays */
-    ter_spot
-        *place[2]; /* places of the channels at the nodes of the last level; rounds alternate between the two arrays */
+    float *root[2];     /* areas and lakes of the nodes of level 0; rounds alternate between the two arrays */
+    ter_spot *place[2]; /* places of the channels of the last level; rounds alternate between the two arrays */
     ter_channel *channel;
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
     float *meander[TER_MEANDER_OCTAVES]; /* 2 floats a knot */
