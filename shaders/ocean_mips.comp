@@ -1,9 +1,10 @@
-// ocean_mips.comp - computes a mipmap level of the cascades' textures on the CPU. glGenerateTextureMipmap of llvmpipe
-// waits for the rasteriser after each layer of each level, which takes longer than the waves.
+// ocean_mips.comp - computes a mipmap level of the textures of the ocean's cascades. It is used if OpenGL runs on the
+// CPU (llvmpipe). There, glGenerateTextureMipmap waits for the rasteriser after each layer of each level, and these
+// waits take longer than the computation of the waves.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 14) uniform sampler2DArray finer;
-layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // the mipmap level
+layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // the mipmap level that is computed
 layout(location = 0) uniform int finer_level;
 
 void main()

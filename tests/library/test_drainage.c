@@ -1,13 +1,14 @@
-/* test_drainage.c - from every point on land the flow path ends in a lake or the sea. The program takes random points
- * of the default world and of a mountainous, a dry and an icy one, near the origin and at 2^20, 2^31 and 2^45 m. It
- * follows each point from its valley side down to the channel, and along the channels to their end. On this path no
- * water rises, no catchment shrinks, and no lake changes its level.
+/* test_drainage.c - tests that from every point on land the flow path ends in a lake or in the sea. The program takes
+ * random points of four worlds: the default world, a mountainous world, a dry world and an icy world. The points lie
+ * near the origin and near 2^20, 2^31 and 2^45 m. From each point the program goes to the channel of the valley in
+ * which the point lies, and follows the channels to their end. On this path no water may rise, no drained area may
+ * shrink, and no lake may be followed by a lake with a higher level.
  *
- *   test_drainage [POINTS]    total number of points, default 1000; from 100000 on, every world is tested at every
- *                             place, otherwise each world at one place
+ *   test_drainage [POINTS]    total number of points, default 1000. From 100000 points on, every world is tested at
+ *                             every place. With fewer points, each world is tested at one place.
  *
  * The network is made in windows, as the generators make it. A path that leaves a window continues in another window.
- * Both must have the same channel there. */
+ * Both windows must have the same channel in the cell where the path changes. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ enum { SIDE = 100, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
 typedef struct window {
     ter_fluvial_job job;
     void *memory;
-    long *path; /* for each cell of piece_at: number of the first path through it; 0: none */
+    long *path; /* for each cell of piece_at: number of the first path through the cell; 0: no path */
 } window;
 
 typedef struct counts {
@@ -86,7 +87,8 @@ static const ter_node *node_at(const window *w, int64_t x, int64_t y)
     return w->job.node[TER_NETWORK_LAST & 1] + ter_window_index(w->job.node_at[TER_NETWORK_LAST], x, y);
 }
 
-/** The window in which a path continues at a cell: one that has the cell and its neighbours, or a new one around it. */
+/** The window in which a path continues at a cell. This is an earlier window that contains the cell and COMPARED_CELLS
+ * cells around it, or else a new window around the cell. */
 static window *window_at(const ter_fluvial *f, int64_t x, int64_t y)
 {
     for (int n = 0; n < n_windows; n++)
@@ -100,7 +102,7 @@ static window *window_at(const ter_fluvial *f, int64_t x, int64_t y)
     return windows[n_windows++] = make_window(f, cells);
 }
 
-/** Check that two windows have the same channel in a cell. */
+/** Count a disagreement if two windows have different channels in a cell. */
 static void compare(const window *a, const window *b, int64_t x, int64_t y)
 {
     const ter_piece *p = a->job.piece + (size_t)ter_window_index(a->job.piece_at, x, y) * TER_PIECES;
@@ -108,21 +110,21 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
     found.disagreements += memcmp(p, q, TER_PIECES * sizeof *p) != 0;
 }
 
-/** Whether water flows at an end of a reach: 0 upstream, 1 downstream. */
+/** Whether water flows at an end of a reach. end: 0: the upstream end; 1: the downstream end */
 static bool is_wet_at(const ter_reach *p, float end)
 {
     return ter_is_wet(ter_fma(end, p->darea, p->area));
 }
 
-/** Level of the water at an end (0 or 1) of a reach, or of its bottom if it is dry there. */
+/** Level of the water at an end of a reach, metres; if the reach is dry there, height of its bottom. */
 static float level_at(const ter_reach *p, float end)
 {
     const float rim = ter_river_rim(ter_fma(end, p->darea, p->area)), fall = ter_fma(end, p->dfall, p->fall);
     return ter_max(ter_fma(end, p->dz, p->z) + (is_wet_at(p, end) ? rim - fall : 0.0f), p->lake);
 }
 
-/** Check that water, or a dry bottom, does not rise from an end of reach p to an end of reach q downstream. q may be p
- * itself. */
+/** Count a rise if the water, or the bottom where both are dry, rises from end `from` of reach p to end `to` of reach
+ * q, which lies downstream. q may be p itself. */
 static void check_fall(const ter_reach *p, float from, const ter_reach *q, float to)
 {
     if (is_wet_at(p, from) == is_wet_at(q, to))
@@ -162,7 +164,7 @@ static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
         }
         const size_t k = (size_t)ter_window_index(w->job.piece_at, x, y);
         if (w->path[k] != 0) {
-            found.lost += w->path[k] == path; /* the path is a circle */
+            found.lost += w->path[k] == path; /* this path has passed the cell before: a cycle */
             return;
         }
         w->path[k] = path;
@@ -183,7 +185,7 @@ static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
     found.lost++;
 }
 
-/** Find the cell of the node in whose valley a place lies. Returns false if the place is under the sea. */
+/** Set *x and *y to the cell of the node in whose valley a place lies. Returns false if the place is under the sea. */
 static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int64_t *y)
 {
     const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
@@ -218,7 +220,7 @@ static void follow_points(const ter_params *params, uint64_t *state, const int64
         exit(1);
     }
     const ter_fluvial *f = &world->fluvial;
-    const int64_t reach = INT64_C(1) << 19; /* m; windows lie at most so far from the centre in x and y */
+    const int64_t reach = INT64_C(1) << 19; /* m; windows lie at most this far from the centre in x and in y */
     long on_land = 0;
     for (int place = 0; place < 64 && on_land < count; place++) { /* if a window has too little land, try another one */
         int64_t at[2];

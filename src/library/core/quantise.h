@@ -1,7 +1,8 @@
-/* quantise.h - heights as 16-bit samples over a range: the same bits on CPU and GPU.
+/* quantise.h - converts heights of a range to 16-bit samples. CPU and GPU give the same bits.
  *
- * x = fma(h, 1 / (hi - lo), -lo / (hi - lo)), clamped to [0, 1]; the sample is 65535 x, rounded to nearest even. Both
- * steps are binary32, so the error of a sample is at most 0.51 steps, and two units in the last place of the height.
+ * x = fma(h, 1 / (hi - lo), -lo / (hi - lo)), clamped to [0, 1]. The sample is 65535 x, rounded to nearest even. Both
+ * operations are binary32. So the error of a sample is at most 0.51 steps of the samples plus two units in the last
+ * place of the height.
  */
 #ifndef TERRANE_CORE_QUANTISE_H
 #define TERRANE_CORE_QUANTISE_H
@@ -9,11 +10,11 @@
 #include "library/core/fma.h"
 
 typedef struct ter_quantiser {
-    float scale, offset;
-    float low, high; /* least and greatest height that is not clamped */
+    float scale, offset; /* x = fma(h, scale, offset) */
+    float low, high;     /* m; heights below `low` and above `high` are clamped */
 } ter_quantiser;
 
-/** Quantiser of a range in metres, lo < hi. */
+/** The quantiser of the range from lo to hi, metres; lo < hi. */
 static inline ter_quantiser ter_quantiser_of(double lo, double hi)
 {
     ter_quantiser q;
@@ -30,7 +31,7 @@ TER_FN int ter_is_clamped(ter_quantiser q, float h)
     return h < q.low || h > q.high;
 }
 
-/** The sample as the float 2^23 + sample: its low 16 bits are the sample. */
+/** The float 2^23 + sample. The low 16 bits of this float are the sample. */
 TER_FN float ter_quantise_biased(ter_quantiser q, float h)
 {
     return ter_fma(ter_saturate(ter_fma(h, q.scale, q.offset)), 65535.0f, 8388608.0f);

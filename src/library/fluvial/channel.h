@@ -31,13 +31,13 @@ TER_FN float ter_wander_reach(const ter_node *node)
            ter_smooth_step(node->area * (1.0f / TER_BROOK_AREA) - 1.0f);
 }
 
-/** How far the middle of a river's bed lies under the height of its channel, metres. */
+/** How far the middle of a river's bed lies below the rim of the bed, metres. */
 TER_FN float ter_bed_depth(float width)
 {
     return width / (6.0f + 0.12f * width) * ter_smooth_step((width - 0.4f) * (1.0f / 1.6f));
 }
 
-/** How far its water lies under that height; its banks rise by as much. */
+/** How far a river's water lies below the rim of the bed, metres; its banks rise above the water by as much. */
 TER_FN float ter_water_fall(float width)
 {
     return 0.35f * ter_bed_depth(width);

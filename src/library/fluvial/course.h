@@ -230,7 +230,7 @@ TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflo
     g[2].broad = 0.25f * (g[1].broad + g[3].broad) + 0.5f * q.broad;
 }
 
-/** The channel that leaves a node for the next one and then the last one: its points, and where their nodes lie. */
+/** The channel that leaves node k, goes to node `next`, and ends on the way from there to node `last`: its points. */
 typedef struct ter_course {
     int k, next, last; /* nodes of the last level */
     ter_bank g[TER_PIECES + 1];
@@ -275,13 +275,14 @@ TER_FN int ter_runs_on(const ter_fluvial_job *job, const ter_course *course)
     return node->lake <= node->z && course->next != course->k;
 }
 
-/** Whether a valley is that of a river, which takes the lower way: it does not lie above the side of another one. */
+/** Whether a course is that of a river, whose valley is lowered where the sides of neighbouring valleys are lower. */
 TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
 {
     return job->node[TER_NETWORK_LAST & 1][course->k].area > TER_RIVER_AREA && ter_runs_on(job, course);
 }
 
-/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it */
+/** Height of point i of a course that ter_takes_lower_way, 0 < i < TER_PIECES, metres. sides: m; least height of the
+ * sides of other valleys at the point, or the point's own height if that is less */
 TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
 {
     return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
@@ -297,8 +298,8 @@ TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t
     *y = ter_exact_place(*y + offset[1]);
 }
 
-/** Area that a course drains at its beginning and at its end, cells. A spring drains no more than a cell. Of the
- * inflows of a node the main one grows to its area. */
+/** Area that a course drains at its beginning and at its end, cells. A spring drains no more than a cell. Only
+ * the course of the main inflow of a node grows to the area of the node. */
 TER_FN void ter_course_areas(const ter_fluvial_job *job, const ter_course *course, float *first, float *last)
 {
     const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];

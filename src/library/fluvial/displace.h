@@ -1,5 +1,6 @@
-/* displace.h - displacement at random of the points between those of twice the spacing, from 16 m down: noise, and
- * rills drawn out down the slope, both as strong as the ground is steep and rough.
+/* displace.h - random displacement of the new points of each spacing from 16 m down, which lie between the points of
+ * twice the spacing. It consists of noise, and of rills that run down the slope. Both are stronger on steep and on
+ * rough ground.
  */
 #ifndef TERRANE_FLUVIAL_DISPLACE_H
 #define TERRANE_FLUVIAL_DISPLACE_H
@@ -100,7 +101,8 @@ TER_FN float ter_displaced(const ter_fluvial *f, int step, int64_t x, int64_t y,
     return reach * r;
 }
 
-/** Displacement of point (x, y) of TER_FORM_STEP by the ground alone; 0 at the ground's own points. */
+/** Displacement of point (x, y) of spacing TER_FORM_STEP, computed only from the ground; 0 at the ground's own points.
+ */
 TER_FN float ter_displaced_ground(const ter_fluvial_job *job, const ter_ground_plan *plan, int64_t x, int64_t y)
 {
     if (!(x & 1) && !(y & 1))

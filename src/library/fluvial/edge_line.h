@@ -83,8 +83,8 @@ TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
     return x == (p->x >= 0.5f) && y == (p->y >= 0.5f);
 }
 
-/** m; the nodes around a lake lie at least so much above its level. The water of a river lies less than that below its
- * channel, so that no river nearby lies below the lake. */
+/** m; the nodes around a lake lie at least this much above its level. The water of a river lies less than this below
+ * its channel, so that no river nearby lies below the lake. */
 #define TER_LAKE_RIM    4.0f
 #define TER_LAKE_SHARE  0.9f    /* probability of a lake where one may lie, in land formed by ice */
 #define TER_LAKE_INFLOW 3052.0f /* cells, 800 km2; no larger tributary joins at the end of a lake */

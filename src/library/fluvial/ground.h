@@ -16,10 +16,10 @@
 #define TER_SIDE_FAR  2.8f /* cells; and here it ends */
 #define TER_NO_SIDE   1e30f
 
-#define TER_SHORE_WIDTH 80.0f /* units; the ring around a lake in which its shore is held */
-#define TER_DAM_FOOT    15.0f /* m of a side's height, over which the dam falls on */
+#define TER_SHORE_WIDTH 80.0f /* units; width of the ring around a lake in which ter_ground.lake is set */
+#define TER_DAM_FOOT    15.0f /* m of a side's height; width of the outer slope of a dam */
 
-enum { TER_GROUND_CELLS = 6 }; /* a piece reaches no point whose cell is further from its node's */
+enum { TER_GROUND_CELLS = 6 }; /* a piece changes only points up to this many cells away from its node's cell */
 
 /* ---- places ---- */
 
@@ -62,7 +62,7 @@ TER_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, int y)
 }
 
 #define TER_WARP_MEAN  0.5f  /* of the random value for patches */
-#define TER_WARP_PATCH 0.42f /* and how much an octave adds to it at most */
+#define TER_WARP_PATCH 0.42f /* the greatest change of that value by one octave */
 
 /** How far octave m of the warp shifts a point at most, metres. */
 TER_FN float ter_warp_reach(int m)
@@ -202,9 +202,10 @@ TER_FN ter_side ter_side_at(const ter_piece *p, float x, float y, float top, flo
     return s;
 }
 
-/** How far a point lies outside of the ring in which the shore of a piece's lake is held, in metres of the side's
- * height; negative inside. The ring is TER_SHORE_WIDTH wide, however steep the side is: it ends where the side so much
- * nearer to the channel passes the level. Along a steep channel, where that is no measure, it ends by the slope.
+/** How far a point lies outside of the ring around a piece's lake (TER_SHORE_WIDTH), in metres of the side's height;
+ * negative inside of the ring and of the lake. The ring is TER_SHORE_WIDTH wide, however steep the side is: it is
+ * tested whether the side TER_SHORE_WIDTH nearer to the channel lies below the level. Along a steep channel that test
+ * does not work, and the slope of the side limits the ring.
  *
  *  height  of the side at the point
  *  x, y    units from the piece's start
@@ -223,17 +224,18 @@ TER_FN float ter_side_reach(const ter_side *s)
     return ter_min(0.36f * TER_CELL * s->slope, 0.7f * (s->height - s->z));
 }
 
-/** A point of the ground while its pieces are gone through: first the lowest side, then the others beside it. */
+/** Sums at a point of the ground. The loop over the pieces runs twice: it finds the lowest side, then adds the others.
+ */
 typedef struct ter_ground_sum {
-    float top, above;           /* of its province */
+    float top, above;           /* plateau of the province: TER_PROVINCE_TOP, TER_PROVINCE_ABOVE */
     float low, z, square, area; /* of the lowest side */
     float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
-    float reach;                /* m; how far above it others count, from ter_ground_between on */
-    float drained; /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
+    float reach;                /* m; sides count up to this height above `low`; valid from ter_ground_between on */
+    float drained; /* m; height of the river in the point's valley: no higher lake fills the point; or TER_NO_SIDE */
     float sum, raised; /* of the rounded crest */
-    float high;        /* m; height above the channel, from ter_ground_between on */
+    float high;        /* m; height above the channel; valid from ter_ground_between on */
     float lake, inside,
-        dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
+        dam; /* m; level of the lake whose shore is near, level of the lake that fills the point, top of the dam */
 } ter_ground_sum;
 
 TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
@@ -332,7 +334,8 @@ TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *pl
     out->alpine = ter_province_value(place, TER_PROVINCE_ALPINE);
     out->reach = 1.0f / (2.0f * (1.0f + 1.5f * ice) * ter_max(out->strength, 0.01f));
     out->raise = 0.75f * (1.0f - 0.8f * flat_top);
-    const float crest_above = 0.8f * ter_max(slope, 0.005f) * (TER_CELL * TER_UNIT); /* m; a crest over its channel */
+    const float crest_above =
+        0.8f * ter_max(slope, 0.005f) * (TER_CELL * TER_UNIT); /* m; height of a crest above its channel */
     out->fade = ter_clamp(2.0f * out->above / crest_above - 1.0f, -0.1f, 1.0f);
     out->distance = TER_UNIT * ter_sqrt(s->square);
     out->area = s->area * TER_AREA;

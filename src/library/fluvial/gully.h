@@ -2,10 +2,9 @@
  *
  * Each cell has a kernel: a wave across the slope at the cell. In three rounds its phase is aligned with those of its
  * neighbours. At a point the waves of the four kernels around it are added as phasors. An octave does not change the
- * points that coarser levels of detail show: its values at these points, interpolated by the four-point rule, are
- * subtracted from it.
- * Source: stripes of phasors, Tricard et al. 2019, "Procedural phasor noise"; gullies from stacked stripes that fade
- * towards valleys, Johansen 2026, "Fast and gorgeous erosion filter".
+ * points that coarser levels of detail show: its values at these points, interpolated by the four-point rule
+ * (ter_halved), are subtracted from it. Source: stripes of phasors, Tricard et al. 2019, "Procedural phasor noise";
+ * gullies from stacked stripes that fade towards valleys, Johansen 2026, "Fast and gorgeous erosion filter".
  */
 #ifndef TERRANE_FLUVIAL_GULLY_H
 #define TERRANE_FLUVIAL_GULLY_H
@@ -26,8 +25,7 @@ TER_FN int ter_octave_cell(int octave)
     return 1 << ter_octave_shift(octave);
 }
 
-/** Spacing of the points at which an octave is evaluated, metres; finer points are interpolated by the four-point rule.
- */
+/** Spacing of the points at which an octave is evaluated, metres; finer points are interpolated: ter_halved. */
 TER_FN int ter_octave_step(int octave)
 {
     return 32 >> octave;

@@ -32,12 +32,13 @@ TER_FN float ter_hillside(float distance, float floor)
 
 #define TER_CHANNEL_SHARE 0.7f /* share of the free nodes of the last level that have a channel */
 
-enum { TER_AREA_MARGIN = 2 }; /* the area of a free node depends on nodes up to so many cells away */
+enum { TER_AREA_MARGIN = 2 }; /* the area of a free node depends on nodes up to this many cells away */
 
 /** Sums over the channels around a free node. */
 typedef struct ter_valley {
-    float low, point;    /* m; lowest side of a channel, and lowest side of a channel's node alone */
-    float sum, weighted; /* of weights, and of weighted heights of the channels' nodes */
+    float low,
+        point; /* m; lowest side of a channel; the same, but with only the channels' nodes instead of their lines */
+    float sum, weighted; /* sum of weights; sum of weighted heights of the channels' nodes */
     float floor;         /* units; half width of the valley's floor at the free node */
     int to;              /* direction of the node whose side is lowest */
 } ter_valley;

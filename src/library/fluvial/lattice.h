@@ -1,4 +1,5 @@
-/* lattice.h - interpolation between the points of a lattice: the four-point rule of World format 1, and bilinear. */
+/* lattice.h - interpolation between the points of a lattice: bilinear, and by the four-point rule of World format 1,
+ * whose weights are -1/16, 9/16, 9/16, -1/16. */
 #ifndef TERRANE_FLUVIAL_LATTICE_H
 #define TERRANE_FLUVIAL_LATTICE_H
 

@@ -1,9 +1,9 @@
 /* overview.h - makes overviews, the samples of levels of detail from 10 on. A sample stands for a square of about one
  * step around its point.
  *
- * An overview needs the network down to the cells that are half a step wide; above level of detail 18 it needs the
- * provinces alone. For each node a summary holds the mean height of its surroundings and their share of land. A sample
- * is a weighted mean of the summaries around its place. docs/world-format-3.md has the formulas, and
+ * An overview needs the network down to the cells that are half a step wide; above level of detail 18 it needs
+ * only the provinces. For each node a summary holds the mean height of its surroundings and their share of land. A
+ * sample is a weighted mean of the summaries around its place. docs/world-format-3.md has the formulas, and
  * docs/lab/2026-overviews.md tells how their constants were fitted.
  */
 #ifndef TERRANE_FLUVIAL_OVERVIEW_H
@@ -83,8 +83,8 @@ TER_FN float ter_mean_rise(const float *v, int level, float around, float floor,
     return ter_max(rise, 0.0f);
 }
 
-/** Fill the sums of a summary. Heights around the node are taken as spread evenly from z to twice the mean rise above
- * z; above the top of a plateau the rise is reduced.
+/** Fill the sums of a summary. Heights around the node are assumed to be distributed evenly from z to twice the mean
+ * rise above z; above the top of a plateau the rise is reduced.
  *
  *  v       the province at the node
  *  z       m; height of the node

@@ -40,7 +40,7 @@ TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
 
 /** Lattices of octave n, and of the grounds that it reads. Returns the corners of its cells.
  *
- *  box  points at which it is wanted; finer ones take it by the four-point rule
+ *  box  points at which the octave is needed; finer points interpolate it with ter_halved
  */
 TER_FN ter_lattice ter_plan_octave(ter_fluvial_job *job, int n, ter_lattice box)
 {
@@ -144,14 +144,15 @@ TER_FN void ter_plan_shared_octave(const ter_fluvial *f, ter_window points, ter_
     ter_plan_warps(job);
 }
 
-/** Whether a planned job may take the broadest octave from another one, with the ground at its points: what it makes
- * itself begins with the next octave, and lies on that ground. */
+/** Whether a planned job may take the broadest octave, and the ground at the points of that octave, from another job.
+ * Then the job itself begins with the next octave, on that ground. */
 TER_FN int ter_may_share_octave(const ter_fluvial_job *job)
 {
     return job->n_octaves > 1;
 }
 
-/** Let a job that was planned take the broadest octave and its ground from another one, whose points hold its own. */
+/** Let a planned job take the broadest octave and its ground from another job, whose points include all points of the
+ * planned job. */
 TER_FN void ter_share_octave(const ter_fluvial_job *shared, ter_fluvial_job *job)
 {
     job->first_octave = 1;
@@ -215,8 +216,8 @@ TER_FN ter_window ter_cells_of_places(const ter_lattice *points, const float *sh
                               high_y >> TER_CELL_SHIFT);
 }
 
-/** Cells in which the places of all points of a job lie: of its grounds, and between those its samples. Where the
- * grounds are another job's, those of the samples alone. */
+/** Cells in which the places of all points of a job lie: the points of its grounds, which surround its samples. If the
+ * grounds belong to another job, only the cells of the samples. */
 TER_FN ter_window ter_plan_cells(const ter_fluvial_job *job)
 {
     const ter_place_plan *p = &job->places;
@@ -244,7 +245,7 @@ typedef struct ter_places {
  * the provinces. */
 TER_FN ter_places ter_field_places(const ter_fluvial_job *job, int m)
 {
-    enum { CHILDREN = 6 }; /* children lie so many cells outside their level's window at most */
+    enum { CHILDREN = 6 }; /* children lie at most this many cells outside their level's window */
     const int64_t knot = (int64_t)1 << TER_KNOT_SHIFT;
     ter_places p = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
     if (job->province_at.width > 0) {
@@ -375,7 +376,7 @@ TER_FN void ter_plan_drainage(ter_window cells, ter_arena *arena, ter_fluvial_jo
     ter_place_channels(arena, job);
 }
 
-/** Let a job use the network of another one, over whose cells it lies. */
+/** Let a job use the network of another job, whose cells include all cells of this job. */
 TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *job)
 {
     job->province_at = network->province_at;
@@ -389,8 +390,8 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
 
 /** Arrays of the gullies, and of the heights of the lattices from fine[first] on.
  *
- *  octaves  those whose points are stored, and what coarser levels of detail see there; of another one only what is
- * coarser
+ *  octaves  All arrays of octaves below this number are placed. Octaves from this number on get no `carved`, and no
+ *           `seen` at their finest lattice.
  */
 TER_FN void ter_place_surface(int first, int octaves, ter_arena *arena, ter_fluvial_job *job)
 {

@@ -10,7 +10,7 @@
  *  step     m; spacing of the level of detail, a power of two
  *  x, y     the sample, in steps
  *  out      TER_LAYER_COUNT numbers
- *  Returns  0 when there is no memory
+ *  Returns  0 if there is not enough memory
  */
 int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out);
 

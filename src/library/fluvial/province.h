@@ -26,11 +26,11 @@ typedef struct ter_fluvial {
 /** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */
 enum {
     TER_PROVINCE_RELIEF,  /* how steep hillsides are: ter_hillslope */
-    TER_PROVINCE_CAP,     /* m a unit; hillslopes stay below it */
+    TER_PROVINCE_CAP,     /* m a unit; upper limit of the slope of hillsides */
     TER_PROVINCE_ROUND,   /* units; scale below which crests are rounded */
     TER_PROVINCE_TOP,     /* m; level of the plateau */
-    TER_PROVINCE_ABOVE,   /* share of a rise that is left above that level */
-    TER_PROVINCE_FLOOR,   /* half width of a valley's floor over ter_area_side */
+    TER_PROVINCE_ABOVE,   /* share of a rise above that level that remains */
+    TER_PROVINCE_FLOOR,   /* half width of a valley's floor, divided by ter_area_side */
     TER_PROVINCE_ICE,     /* 0..1 */
     TER_PROVINCE_FLAT,    /* 0..1: plains */
     TER_PROVINCE_SLOPE,   /* m a unit; hillslope at the last level of the network */
@@ -150,9 +150,10 @@ typedef struct ter_province_sums {
 
 /* The place in the network's plane, without the warp, of the point (-1078272, 1921024), where commands begin.
  * Continents leave the land around it as it is. */
-#define TER_HOME_X           INT64_C(-223287296)
-#define TER_HOME_Y           INT64_C(172767232)
-#define TER_HOME_KM          1500.0f /* so far around all is as without continents, but for lakes and areas near the rim */
+#define TER_HOME_X INT64_C(-223287296)
+#define TER_HOME_Y INT64_C(172767232)
+#define TER_HOME_KM                                                                                                    \
+    1500.0f /* up to this distance, land is as without continents, except lakes and areas near this distance */
 #define TER_HOME_TO_KM       (1.0f / 128000.0f) /* km in a unit of places */
 #define TER_CONTINENT_INLAND 0.02f              /* `inland` at the coast of a continent, about */
 

@@ -3,8 +3,8 @@
  *      r0 .. r3    on the straight line g0 g1 of course.h
  *      r3 .. r7    on the parabola through g1, g2 and g3
  *
- * The points wander more than those of the valley. Where another channel's side lies lower than the valley's own
- * channel, the bed follows that side down.
+ * The points of a bed wander more than the points of its valley. Where the side of another channel lies lower than the
+ * bed's own channel, the bed follows that side down.
  */
 #ifndef TERRANE_FLUVIAL_REACH_H
 #define TERRANE_FLUVIAL_REACH_H
@@ -13,7 +13,7 @@
 
 #define TER_BED_WANDER 22.0f /* units; greatest reach of the bed's own octave of wandering */
 #define TER_BED_SHIFT  6.0f  /* units; greatest shift across the course */
-#define TER_BED_CUT    4.0f  /* m; a bed is cut so far into the side of another channel */
+#define TER_BED_CUT    4.0f  /* m; greatest depth to which a bed is cut into the side of another channel */
 
 /** Piece of its course on which reach i of a bed lies. */
 TER_FN int ter_bed_piece(int i)

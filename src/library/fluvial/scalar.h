@@ -19,7 +19,7 @@ TER_FN float ter_clamp(float x, float low, float high)
     return x < low ? low : x > high ? high : x;
 }
 
-/** Index of the lowest bit that is set; bits: not 0. On a GPU, a loop over the set bits alone lets threads of a warp
+/** Index of the lowest bit that is set; bits: not 0. On a GPU, a loop over only the set bits lets threads of a warp
  * diverge less than a loop over all elements with a test in it. */
 TER_FN int ter_lowest_bit(unsigned bits)
 {

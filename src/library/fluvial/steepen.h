@@ -1,51 +1,54 @@
 /* steepen.h - slopes of the sides of channels, and channels that are raised at the outlets of lakes.
  *
- * A side is steep enough to end below every higher channel around it. A channel that leaves a lake, a sill, is raised
- * so that its water has the lake's level.
+ * The side of a channel is so steep that at every higher channel around it the side lies at or above that channel, up
+ * to a limit. So a lower valley does not cut a higher channel. A sill is a channel that leaves a lake. It is raised so
+ * that its water has the lake's level.
  */
 #ifndef TERRANE_FLUVIAL_STEEPEN_H
 #define TERRANE_FLUVIAL_STEEPEN_H
 
 #include "library/fluvial/channel.h"
 
-/** How far the channel of a sill is raised, so that the water that leaves the lake has its level, metres.
+/** How far the channel of a sill is raised, so that the water that leaves the lake has the lake's level, metres.
  *
- *  level  lowest one of the lakes that end here
- *  room   up to the inflows that lie in no lake
+ *  level  m; lowest level of the lakes that end here
+ *  room   m; height of the lowest inflow that lies in no lake, above the channel
  */
 TER_FN float ter_sill_raise(const ter_node *node, float level, float room)
 {
     return ter_max(ter_min(ter_min(level - node->z, 0.0f) + ter_water_fall(ter_river_width(node->area)), room), 0.0f);
 }
 
-/** Square of the distance of two channels, the second one's cell a columns east and b rows south. */
+/** Square of the distance of two channels, units2. The cell of q lies a columns east and b rows south of that of p. */
 TER_FN float ter_spot_square(const ter_spot *p, const ter_spot *q, int a, int b)
 {
     const float dx = q->x - p->x + (float)a * TER_CELL, dy = q->y - p->y + (float)b * TER_CELL;
     return dx * dx + dy * dy;
 }
 
-/** Distance that counts, of the square of a distance. */
+/** The distance, units, from its square. It is at least 64 units. */
 TER_FN float ter_spot_distance(float square)
 {
     return ter_max(ter_sqrt(square), 64.0f);
 }
 
-/** Nodes around one whose channel may matter to it: two rows and columns on each side. */
+/** The slope at a node depends on nodes up to two rows and two columns away. */
 enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
 
-/** Slope that a channel needs to end below those around it that lie higher.
+/** Slope that the sides of a channel need to lie at or above the higher channels around it, m a unit; up to 1.4.
  *
- *  node, place  of the channel; width: nodes of a row
- *  slope        the least
+ *  node, place  of the channel, in windows of `width` columns
+ *  slope        m a unit; lower limit of the result
  */
 TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
 {
     const float near =
-        1.06f * (floor + 10.0f) + 1.0f; /* units; beyond, a side rises by .65 of the rest at least: ter_valley_side */
-    float per_rise = 1.616f / slope;    /* units in which it rises by 1.05 m there, at this slope, or more */
-    unsigned higher = 0;                /* nodes that may need more, a bit each, row by row */
-    int steepest = 0;                   /* the one that likely needs most, and its rise and distance */
+        1.06f * (floor + 10.0f) +
+        1.0f; /* units; beyond this distance a side of slope 1 rises by at least .65 per unit: ter_valley_side */
+    float per_rise =
+        1.616f / slope;  /* units; over this distance a side of slope `slope` rises by at least 1.05 m there */
+    unsigned higher = 0; /* set of the nodes that may need a greater slope: bits, row by row */
+    int steepest = 0;    /* the node that probably needs the greatest slope; below: its rise and distance */
     float most_up = 0.0f, most_square = 1.0f;
     TER_UNROLL
     for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++) {
@@ -80,7 +83,8 @@ TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int wi
     return slope;
 }
 
-/** Slope that the side of a lake needs to reach its level before every lower channel; the rest as ter_slope_under. */
+/** Slope that the sides of a lake need to rise above the lake's level before they reach a lower channel, m a unit; up
+ * to 3. The arguments are as for ter_slope_under. */
 TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
 {
     for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++)
@@ -95,7 +99,7 @@ TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int 
     return slope;
 }
 
-/** Directions from which channels come into a node, a bit each. */
+/** Set of the directions from which channels come into a node: bit d is direction d. */
 TER_FN unsigned ter_inflows(const ter_node *node, int width)
 {
     unsigned directions = 0;
@@ -107,8 +111,9 @@ TER_FN unsigned ter_inflows(const ter_node *node, int width)
     return directions;
 }
 
-/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to
- * end below every higher channel near it, and those of a lake to reach its level before every lower one. */
+/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). The sides of a channel
+ * are so steep that they lie at or above every higher channel near it. The sides of a lake are so steep that they rise
+ * above its level before they reach a lower channel. */
 TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -120,8 +125,7 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     c.slope = ter_slope_under(node, place, width, c.floor, c.slope);
     if (TER_IS_LAKE(node->lake))
         c.slope = ter_slope_of_lake(node, place, width, c.floor, c.slope);
-    float room = 1e30f,
-          level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
+    float room = 1e30f, level = 1e30f; /* m; room and level of ter_sill_raise */
     c.inflow = 0.0f;
     c.is_sill = 0;
     for (unsigned inflows = ter_inflows(node, width); inflows != 0; inflows &= inflows - 1) {

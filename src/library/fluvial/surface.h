@@ -29,8 +29,9 @@ TER_FN float ter_gullied(float height, float lake, float faded_sum)
     return height + (TER_IS_LAKE(lake) ? faded_sum * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : faded_sum);
 }
 
-/** Height at point (x, y) of the coarsest of the fine lattices: the ground with all gullies. On the shore of a lake the
- * four-point rule could undershoot, so the height is at least that of the lowest ground point around it. */
+/** Height at point (x, y) of the coarsest of the fine lattices: the ground with all gullies. On the shore of a lake,
+ * ter_halved could give too low a height. So the height is at least that of the lowest ground point around the point.
+ */
 TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -53,7 +54,7 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
     job->height[(job->n_fine - 1) & 1][(size_t)y * (size_t)to->at.width + (size_t)x] = height;
 }
 
-/** Height at point (x, y) of fine lattice n: the four-point rule, plus a random displacement at new points. On the
+/** Height at point (x, y) of fine lattice n: ter_halved, plus a random displacement at new points. On the
  * shore of a lake the displacement is smaller, and the height is at least that of the lowest coarse point around it. */
 TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -100,16 +101,20 @@ TER_FN ter_river ter_no_river(void)
     return r;
 }
 
-#define TER_RIVER_ABOVE 2.0f /* m; a river lies at most so much above the ground */
-/** m; the banks of a river lie at most so much above that, which is enough for the water of a sample 4 m away. */
+#define TER_RIVER_ABOVE 2.0f /* m; the rim of a bed lies at most this much above the ground */
+/** m; the banks of a river lie at most this much above that limit, or above its rim where the rim is higher. This is
+ * enough for the water of a sample 4 m away. */
 #define TER_RIVER_DIKE   8.0f
 #define TER_RIVER_EXTENT 36.0f /* m; greatest distance from its bed at which a river changes the ground */
 
-/** Units. A bank is as high as the river so far upstream, so that it holds the water of a sample 4 m east and north. */
+/** Units. A bank is as high as the river at this distance upstream, so that it holds the water of a sample 4 m east and
+ * north. */
 #define TER_RIVER_UPSTREAM 4.0f
 
-#define TER_RIVER_BANK  0.02f /* m; a bank is higher than the water by that: more than heights are rounded */
-#define TER_RIVER_CREST 8.0f  /* m; greatest width of a bank: enough for the water of a sample 4 m east and north */
+#define TER_RIVER_BANK                                                                                                 \
+    0.02f                    /* m; a bank is this much higher than the water: more than the rounding error of heights  \
+                              */
+#define TER_RIVER_CREST 8.0f /* m; greatest width of a bank: enough for the water of a sample 4 m east and north */
 
 /** Distance from its bed within which a river changes the ground, metres. width: half width of the bed, m */
 TER_FN float ter_river_extent(float width)
@@ -174,7 +179,7 @@ TER_FN void ter_sample_place(const ter_fluvial_job *job, int64_t x, int64_t y, i
     *place_y = ter_place_y(x * job->points.step, y * job->points.step, warp);
 }
 
-enum { TER_RIVER_CELLS = 3 }; /* a river changes only samples within so many cells of its node's cell */
+enum { TER_RIVER_CELLS = 3 }; /* a river changes only samples up to this many cells away from its node's cell */
 
 /** The river at a place of the network's plane. Reaches are visited in the order of their nodes. */
 TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)

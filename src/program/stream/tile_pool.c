@@ -1,4 +1,5 @@
-/* tile_pool.c - finds slots by an open-addressing hash table and keeps them in a list in order of use. */
+/* tile_pool.c - finds the slot of a tile in a hash table with open addressing. A list keeps all slots in the order in
+ * which they were used last. */
 #include "program/stream/tile_pool.h"
 
 #include <math.h>
@@ -9,19 +10,20 @@ enum { NONE = 0xffffffffu };
 typedef struct slot {
     tile_key key;
     tile_state state;
-    uint64_t frame;        /* of the last use */
-    uint32_t newer, older; /* neighbours in the list in order of use */
+    uint64_t frame; /* frame in which the slot was used last */
+    uint32_t newer,
+        older; /* neighbours in the list: the slot used next after this one, and the slot used just before it */
     float low_m, high_m;
     float detail_share;
-    unsigned children;       /* bits of the children that this tile replaced in replaced_frame */
-    uint64_t replaced_frame; /* last frame that drew this tile instead of children */
+    unsigned children;       /* bits 1 << child of the children that were replaced in replaced_frame */
+    uint64_t replaced_frame; /* last frame in which this tile was drawn instead of some of its children */
 } slot;
 
 struct tile_pool {
     slot *slots;
     uint32_t n_slots, n_used;
     uint32_t newest, oldest;
-    uint32_t *table; /* slot numbers, NONE where empty; linear probing */
+    uint32_t *table; /* the hash table: slot numbers, NONE where empty; linear probing */
     uint32_t mask;
 };
 
@@ -39,7 +41,7 @@ static bool is_same(tile_key a, tile_key b)
     return a.lod == b.lod && a.i == b.i && a.j == b.j;
 }
 
-/** Index of a key's entry in the hash table, or of the empty entry for it. */
+/** Index of a key's entry in the hash table. If the key is absent, index of the empty entry where it would be added. */
 static uint32_t find_place(const tile_pool *pool, tile_key key)
 {
     uint32_t place = hash_of(pool, key);
@@ -48,7 +50,7 @@ static uint32_t find_place(const tile_pool *pool, tile_key key)
     return place;
 }
 
-/** Remove an entry and move later entries of its probe sequence into the gap. */
+/** Remove an entry from the hash table. Later entries of its probe sequence move up, so that no gap remains. */
 static void erase_place(tile_pool *pool, uint32_t place)
 {
     uint32_t gap = place;
@@ -134,7 +136,8 @@ bool tile_pool_is_used(const tile_pool *pool, uint32_t n, uint64_t frame)
     return pool->slots[n].frame == frame;
 }
 
-/** Free and return the least recently used slot that is not pending and was not used in `frame`; NONE if all are. */
+/** Free the least recently used slot that is not pending and was not used in `frame`. Returns the slot, or NONE if
+ * there is no such slot. */
 static uint32_t evict(tile_pool *pool, uint64_t frame)
 {
     for (uint32_t n = pool->oldest; n != NONE && pool->slots[n].frame != frame; n = pool->slots[n].newer)

@@ -10,25 +10,26 @@ struct ter_fluvial_kernels; /* library/fluvial/cpu/kernels.h */
 struct ter_sum_unit;        /* library/world/height_sums.h */
 
 typedef struct ter_row_kernels {
-    /** Points of level 0. */
+    /** Compute the heights of the points of `out`, at level 0. */
     void (*root)(const ter_field *f, const ter_grid *out);
-    /** Points of level k >= 1 from a grid of level k - 1 that covers their window, with TER_GRID_PAD floats around it;
-     * out is at most one block. */
+    /** Compute the heights of the points of `out`, at level k >= 1. `out` is at most one block. `parent` is a grid of
+     * level k - 1 that covers the window of `out`; TER_GRID_PAD floats before and after it must be readable. */
     void (*refine)(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out);
-    /** Points of a level one by one, each from the root through its own window. */
+    /** Compute the heights of the points of `out` one by one, without a parent grid: each point is computed from level
+     * 0 through its own windows. */
     void (*points)(const ter_field *f, int level, const ter_grid *out);
-    /** Heights as 16-bit samples; returns how many were clamped. */
+    /** Convert `count` heights to 16-bit samples. Returns the number of samples that were clamped. */
     uint64_t (*quantise)(const ter_quantiser *q, const float *heights, size_t count, uint16_t *out);
-    /** Least and greatest of at least one height. */
+    /** Find the least and the greatest of `count` heights, count >= 1. */
     void (*extremes)(const float *heights, size_t count, float *min_m, float *max_m);
-    /** Sum of a row of heights in fixed point. */
+    /** Return the sum of a row of heights in fixed point. */
     int64_t (*sum)(const float *heights, size_t count, const struct ter_sum_unit *unit);
-    /** Blend a row of heights: points from index `first` on, in both landscapes. The row begins dx steps east of the
-     * blend's origin, and its points are `step` apart. */
+    /** Blend a row of heights of two landscapes. In both landscapes the row begins at index `first`. It begins dx
+     * lattice steps east and dz steps south of the blend's origin, and its points are `step` lattice steps apart. */
     void (*blend)(const struct ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
-    /** As blend, for the altitude of the water. */
+    /** The same as `blend`, but for the altitude of the water. */
     void (*blend_water)(const struct ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
-    /** Basis fluvial. */
+    /** The kernels of worlds of basis fluvial. */
     const struct ter_fluvial_kernels *fluvial;
 } ter_row_kernels;
 

@@ -1,9 +1,11 @@
-/* completion_zsh.c - prints the completion for zsh: for every command a list of specifications for _arguments. */
+/* completion_zsh.c - prints the completion script for zsh. For every command, the script has a list of specifications
+ * for zsh's function _arguments. */
 #include "program/cli/documents/documents.h"
 #include "program/cli/documents/option_words.h"
 #include "program/cli/world_file.h"
 
-/** Print a description that stands in '...[...]'. */
+/** Print a description. It stands in brackets within single quotes: '...[description]'. Special characters are escaped.
+ */
 static void print_description(FILE *to, const char *text)
 {
     for (const char *c = text; *c; c++) {
@@ -16,7 +18,7 @@ static void print_description(FILE *to, const char *text)
     }
 }
 
-/** Print the action that completes the value; it stands in '...'. */
+/** Print the zsh action that completes the value of an option. It stands within single quotes. */
 static void print_action(FILE *to, const option *o)
 {
     switch (completion_of(o)) {
