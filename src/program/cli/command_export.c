@@ -130,10 +130,11 @@ static result prepare_levels(const export_options *e, export_levels *levels)
     result res = export_chain_check(&e->job, lods);
     if (res.kind != RESULT_DONE)
         return res;
-    levels->count = lods.coarsest - lods.finest + 1;
-    levels->at = calloc((size_t)levels->count, sizeof *levels->at);
+    const int count = lods.coarsest - lods.finest + 1;
+    levels->at = calloc((size_t)count, sizeof *levels->at);
     if (!levels->at)
         return result_of(RESULT_FAILED, "out of memory");
+    levels->count = count;
     for (int n = 0; n < levels->count && res.kind == RESULT_DONE; n++) {
         export_level *level = &levels->at[n];
         res = export_chain_job(&e->job, lods, lods.finest + n, level->path, &level->job);
