@@ -12,19 +12,26 @@ enum { NAME_MAX_LENGTH = 1000 };
 
 /* ---- fields ---- */
 
+/** Length of the end of a field, } or :3}, at `at`; 0 if there is none. digits: receives 1, or the digit */
+static size_t field_end(const char *at, int *digits)
+{
+    *digits = 1;
+    if (at[0] == '}')
+        return 1;
+    if (at[0] != ':' || at[1] < '1' || at[1] > '9' || at[2] != '}')
+        return 0;
+    *digits = at[1] - '0';
+    return 3;
+}
+
 /** Length of the field {x}, {y} or {x:3} at `at`; 0 if there is none. */
 static size_t index_field(const char *at, char *which, int *digits)
 {
     if (at[0] != '{' || (at[1] != 'x' && at[1] != 'y'))
         return 0;
     *which = at[1];
-    *digits = 1;
-    if (at[2] == '}')
-        return 3;
-    if (at[2] != ':' || at[3] < '1' || at[3] > '9' || at[4] != '}')
-        return 0;
-    *digits = at[3] - '0';
-    return 5;
+    const size_t end = field_end(at + 2, digits);
+    return end > 0 ? 2 + end : 0;
 }
 
 /** Length of the field {lod} or {lod:2} at `at`; 0 if there is none. */
@@ -33,12 +40,8 @@ static size_t lod_field(const char *at, int *digits)
     *digits = 1;
     if (strncmp(at, "{lod", 4) != 0)
         return 0;
-    if (at[4] == '}')
-        return 5;
-    if (at[4] != ':' || at[5] < '1' || at[5] > '9' || at[6] != '}')
-        return 0;
-    *digits = at[5] - '0';
-    return 7;
+    const size_t end = field_end(at + 4, digits);
+    return end > 0 ? 4 + end : 0;
 }
 
 static const char LAYER_FIELD[] = "{layer}";
