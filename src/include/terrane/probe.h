@@ -18,7 +18,7 @@ typedef struct ter_probe ter_probe;
  * mixture of this surface and the next coarser level's, as geomorphing draws it. */
 typedef struct ter_probe_point {
     double x, z;   /**< lattice coordinates, may be fractions; |x| and |z| at most TER_COORDINATE_MAX */
-    int level;     /**< 0..levels */
+    int level;     /**< 0..levels + TER_FINE_LODS */
     float coarser; /**< share 0..1 of level - 1; 0 at level 0 */
 } ter_probe_point;
 

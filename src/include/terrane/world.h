@@ -10,6 +10,7 @@ extern "C" {
 
 #define TER_WORLD_FORMAT   3 /**< newest world format that this version computes: that of basis fluvial */
 #define TER_LEVELS_MAX     24
+#define TER_FINE_LODS      4 /**< levels of detail below 0: their samples lie 1/2 to 1/16 lattice step apart */
 #define TER_MEANS_LOD      9 /**< basis fluvial: samples of this level of detail and coarser are means, not points */
 #define TER_COORDINATE_MAX (INT64_C(1) << 46) /**< lattice steps from the origin, in each direction */
 #define TER_SPACING_MIN    1e-3 /**< metres per lattice step; smaller: slopes and curvatures exceed 32-bit floats */
@@ -97,8 +98,8 @@ TER_API const ter_params *ter_world_params(const ter_world *world);
 
 /** Height of one point, computed on the calling thread without a generator.
  *
- *  level   0..levels
- *  i, j    level lattice coordinates, |i| and |j| << (levels - level) at most TER_COORDINATE_MAX
+ *  level   0..levels + TER_FINE_LODS
+ *  i, j    level lattice coordinates; the point lies at most TER_COORDINATE_MAX lattice steps from the origin
  *  out_m   metres
  *  Errors  TER_EINVAL level or point outside the world; TER_ENOMEM
  *  Threads any, any number at once
@@ -111,14 +112,14 @@ TER_API ter_status ter_world_height(const ter_world *world, int level, int64_t i
 /** A rectangle of one level's lattice: points (i + column, j + row), column < width, row < height. Row 0 is the
  * northern edge. */
 typedef struct ter_rect {
-    int level;             /**< 0..levels */
+    int level;             /**< 0..levels + TER_FINE_LODS; points of level `levels` lie a lattice step apart */
     int64_t i, j;          /**< level lattice coordinates of the north-west point */
     int64_t width, height; /**< points, >= 1; at most 2^31 - 1 where samples are stored */
 } ter_rect;
 
 /** North-west point of a tile. */
 typedef struct ter_tile {
-    int level;    /**< 0..levels */
+    int level;    /**< 0..levels + TER_FINE_LODS */
     int64_t i, j; /**< level lattice coordinates */
 } ter_tile;
 

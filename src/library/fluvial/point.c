@@ -2,8 +2,10 @@
 #include "library/fluvial/point.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "library/fluvial/blur.h"
+#include "library/fluvial/fine.h"
 #include "library/fluvial/overview_plan.h"
 
 /** How a sample of one kind is planned and made. */
@@ -133,9 +135,77 @@ static int make_blurred(const ter_fluvial *f, int lod, int64_t x, int64_t y, flo
     return 1;
 }
 
-int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out)
+/* ---- levels of detail below 0 ---- */
+
+/** Layers of the points of a window, and the array that holds them. */
+typedef struct point_window {
+    ter_window at;
+    ter_fluvial_output layers;
+    float *memory; /* free it */
+} point_window;
+
+/** Make all layers of the points of a window. Returns 0 when there is no memory. */
+static int make_window(const ter_fluvial *f, int lod, ter_window at, point_window *w)
 {
-    const int lod = ter_lod_of_step(step);
+    const size_t count = ter_window_count(at);
+    float point[TER_LAYER_COUNT];
+    w->at = at;
+    w->layers.stride = (size_t)at.width;
+    w->memory = malloc(TER_LAYER_COUNT * count * sizeof(float));
+    for (int layer = 0; layer < TER_LAYER_COUNT && w->memory; layer++)
+        w->layers.layer[layer] = w->memory + (size_t)layer * count;
+    for (size_t n = 0; n < count && w->memory; n++) {
+        if (!make_sample(&POINT, f, lod, at.x + (int)n % at.width, at.y + (int)n / at.width, point))
+            return 0;
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            w->layers.layer[layer][n] = point[layer];
+    }
+    return w->memory != NULL;
+}
+
+/** Heights from the points 1 m apart down to the sample. heights: two arrays of at least as many floats as the window
+ * of any level of detail has points; the first one holds heights of points 1 m apart */
+static float refine(const ter_fluvial *f, const ter_fine_plan *p, const ter_microrelief *micro, float *heights[2])
+{
+    for (int n = 1; n <= p->depth; n++) {
+        const ter_window to = p->at[n];
+        for (int k = 0; k < to.width * to.height; k++) {
+            const int64_t x = to.x + k % to.width, y = to.y + k / to.width;
+            const ter_microrelief m = ter_micro_between(p->micro, micro, x >> n, y >> n);
+            heights[n & 1][k] = ter_fine_height(f, n, p->at[n - 1], heights[(n - 1) & 1], x, y, &m);
+        }
+    }
+    return heights[p->depth & 1][0];
+}
+
+/** A sample of a level of detail below 0. */
+static int make_fine(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
+{
+    enum { SIDE = 8 }; /* more than the most points of a side of a window */
+    const ter_window sample = {x, y, 1, 1};
+    const ter_fine_plan p = ter_plan_fine(-lod, sample);
+    const ter_fluvial_output to = output_of(out);
+    float first[SIDE * SIDE], second[SIDE * SIDE], *heights[2] = {first, second};
+    ter_microrelief micro[SIDE * SIDE];
+    point_window base = {.memory = NULL}, land = {.memory = NULL};
+    const int is_made = make_window(f, 0, p.at[0], &base) && make_window(f, TER_MATERIAL_LOD, p.land, &land);
+    if (is_made) {
+        for (int n = 0; n < p.micro.width * p.micro.height; n++) {
+            const int64_t u = p.micro.x + n % p.micro.width, v = p.micro.y + n / p.micro.width;
+            micro[n] = ter_make_microrelief(f, &land.layers, (size_t)ter_window_index(p.land, u, v), u, v);
+        }
+        memcpy(first, base.layers.layer[TER_LAYER_HEIGHT], ter_window_count(base.at) * sizeof(float));
+        ter_finish_fine(f, &p, &base.layers, x, y, refine(f, &p, micro, heights), &to);
+    }
+    free(base.memory);
+    free(land.memory);
+    return is_made;
+}
+
+int ter_fluvial_point(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
+{
+    if (lod < 0)
+        return make_fine(f, lod, x, y, out);
     if (lod == TER_BLUR_LOD)
         return make_blurred(f, lod, x, y, out);
     return make_sample(lod >= TER_OVERVIEW_LOD ? &OVERVIEW : &POINT, f, lod, x, y, out);

@@ -7,11 +7,11 @@
 /** Make all layers of one sample: every step from the root of the network down, for every element that the sample
  * depends on.
  *
- *  step     m; spacing of the level of detail, a power of two
- *  x, y     the sample, in steps
+ *  lod      level of detail, -TER_FINE_LODS..TER_LEVELS_MAX
+ *  x, y     the sample, in steps of the level of detail
  *  out      TER_LAYER_COUNT numbers
  *  Returns  0 if there is not enough memory
  */
-int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out);
+int ter_fluvial_point(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "library/fluvial/fine.h"
 #include "library/fluvial/plan.h"
 
 /** Bounds of the north-west points of some tiles of one level. */
@@ -42,9 +43,9 @@ static bool is_small(const ter_merge_batch *b, const places *p)
 static double cost_of(const ter_merge_batch *b, const ter_rect *rect)
 {
     static const double SAMPLE = 0.05;
-    const ter_lattice points = {{rect->i, rect->j, rect->width, rect->height}, 1 << (b->levels - rect->level)};
+    const ter_window samples = {rect->i, rect->j, rect->width, rect->height};
     ter_fluvial_job job;
-    ter_plan_windows(b->f, points, &job);
+    ter_plan_windows(b->f, ter_sample_points(b->levels - rect->level, samples), &job);
     double cost = SAMPLE * rect->width * rect->height;
     for (int g = 0; g < job.n_grounds; g++)
         cost += (double)ter_window_count(job.ground[g].points.at);
@@ -94,7 +95,7 @@ static double merge(const ter_merge_batch *b, size_t *order, size_t first, size_
 size_t ter_merge_tiles(const ter_merge_batch *b, size_t *order, ter_merged_rect *rects)
 {
     size_t n_rects = 0, first = 0;
-    for (int level = 0; level <= b->levels && first < b->count; level++) {
+    for (int level = 0; level <= b->levels + TER_FINE_LODS && first < b->count; level++) {
         size_t count = 0;
         for (size_t n = 0; n < b->count; n++)
             if (b->tiles[n].level == level)

@@ -5,7 +5,7 @@
 
 #include "library/fractal/height.h"
 
-/** Tags of the random words. World format 1 uses 0 to 24. A comment with "+" gives what is added to the tag, and then
+/** Tags of the random words. World format 1 uses 0 to 28. A comment with "+" gives what is added to the tag, and then
  * the lattice whose indices are the counter. */
 enum {
     TER_TAG_NODE = 256,      /* + level; counter: the node's cell */
@@ -18,7 +18,9 @@ enum {
     TER_TAG_CELL = 316,      /* + octave of gullies; counter: 4 x 4 cells */
     TER_TAG_FINE = 320,      /* + 0 to 4 at spacings of 1 to 16 m; counter: 4 x 4 points */
     TER_TAG_PLACE = 325,     /* + 0, 1 east and south at 16 m, + 2, 3 at 8 m; counter: 4 x 4 points */
-    TER_TAG_BED = 329        /* counter: the node's cell of the last level */
+    TER_TAG_BED = 329,       /* counter: the node's cell of the last level */
+    TER_TAG_MICRO = 330,     /* + 0 to 3 at lods -1 to -4; counter: 4 x 4 points */
+    TER_TAG_PATCH = 334      /* counter: 4 x 4 points at 8 m */
 };
 
 TER_FN ter_words ter_tagged_words(const uint32_t key[TER_PHILOX_ROUNDS][2], int tag, int64_t i, int64_t j)

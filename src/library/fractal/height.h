@@ -24,12 +24,15 @@
 #define TER_UNROLL _Pragma("GCC unroll 16")
 #endif
 
-enum { TER_PHILOX_ROUNDS = 10 };
+enum {
+    TER_PHILOX_ROUNDS = 10,
+    TER_LEVEL_MAX = TER_LEVELS_MAX + TER_FINE_LODS /* finest level of any world */
+};
 
 /** A world's parameters as the height function uses them; built once per world, in world.c. */
 typedef struct ter_field {
     uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule: the same for every point */
-    float amplitude[TER_LEVELS_MAX + 1];      /* per level, metres per unit of r */
+    float amplitude[TER_LEVEL_MAX + 1];       /* per level, metres per unit of r */
     float base;                               /* m */
     float valley_offset, valley_slope;        /* V0, V1 of the format */
     int levels;

@@ -43,12 +43,13 @@ static ter_status check_morph_tiles(const ter_morph *morph, const ter_morph_tile
     return status;
 }
 
-/** Place of a tile, in the form that backends take. Tile and origin lie in the world, so distances are below 2^48. */
+/** Place of a tile, in the form that backends take. Tile and origin lie in the world, so distances are below 2^52
+ * parts. */
 static ter_blend_tile place_tile(const ter_tile *tile, int levels, const ter_blend *blend)
 {
-    const int shift = levels - tile->level;
-    return (ter_blend_tile){.dx = tile->i * (INT64_C(1) << shift) - blend->x,
-                            .dz = tile->j * (INT64_C(1) << shift) - blend->z,
+    const int shift = levels + TER_FINE_LODS - tile->level;
+    return (ter_blend_tile){.dx = tile->i * (INT64_C(1) << shift) - blend->x * TER_BLEND_PARTS,
+                            .dz = tile->j * (INT64_C(1) << shift) - blend->z * TER_BLEND_PARTS,
                             .shift = shift};
 }
 
@@ -228,8 +229,9 @@ ter_status ter_blend_phase_over(const ter_blend *blend, int levels, const ter_re
                   height = (int64_t)(rect->height - 1) * (INT64_C(1) << place.shift);
     int n_before = 0, n_after = 0;
     for (int n = 0; n < 4; n++) {
-        const float front = ter_blend_front((float)(place.dx + (n & 1) * width), (float)(place.dz + (n >> 1) * height),
-                                            (float)blend->along_x, (float)blend->along_z, (float)blend->begun);
+        const float front =
+            ter_blend_front(ter_blend_steps(place.dx + (n & 1) * width), ter_blend_steps(place.dz + (n >> 1) * height),
+                            (float)blend->along_x, (float)blend->along_z, (float)blend->begun);
         n_before += front <= 0.0f;
         n_after += front >= 1.0f;
     }

@@ -56,10 +56,19 @@ TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
     return depth > 0.0f ? ter_blend_height(from.ground, to.ground, share) + depth : ter_not_a_number();
 }
 
+/** Points of the finest level of detail in a lattice step. Places in a blend are counted in such parts of a step. */
+enum { TER_BLEND_PARTS = 1 << TER_FINE_LODS };
+
+/** Lattice steps in a number of parts. */
+TER_FN float ter_blend_steps(int64_t parts)
+{
+    return (float)parts * (1.0f / TER_BLEND_PARTS);
+}
+
 /** A tile to blend. */
 typedef struct ter_blend_tile {
-    int64_t dx, dz; /* north-west point from the blend's origin, lattice steps */
-    int32_t shift;  /* points are 2^shift steps apart */
+    int64_t dx, dz; /* north-west point from the blend's origin, parts of a lattice step */
+    int32_t shift;  /* points are 2^shift parts of a step apart */
     uint32_t held;  /* slot of both landscapes' heights */
     uint32_t slot;  /* slot of the result */
 } ter_blend_tile;

@@ -28,7 +28,7 @@ typedef struct ter_place_blend {
 /** Split lattice coordinates; double precision, on the CPU. */
 static inline ter_cell ter_cell_of(const ter_probe_point *point, int levels)
 {
-    const double scale = 1.0 / (double)(INT64_C(1) << (levels - point->level));
+    const double scale = ldexp(1.0, point->level - levels);
     const double x = point->x * scale, z = point->z * scale;
     ter_cell cell = {.level = point->level, .i = (int64_t)floor(x), .j = (int64_t)floor(z)};
     cell.fraction_i = (float)(x - (double)cell.i);
@@ -56,9 +56,10 @@ TER_FN ter_cell ter_cell_coarser(const ter_cell *c)
 /** Share of the second landscape at corner n (0..3: north-west, north-east, south-west, south-east) of a cell. */
 TER_FN float ter_cell_share(const ter_place_blend *b, const ter_cell *c, int n)
 {
-    const int64_t step = (int64_t)1 << (b->levels - c->level);
-    const int64_t dx = (c->i + (n & 1)) * step - b->x, dz = (c->j + (n >> 1)) * step - b->z;
-    return ter_blend_share((float)dx, (float)dz, b->along_x, b->along_z, b->begun);
+    const int64_t step = (int64_t)1 << (b->levels + TER_FINE_LODS - c->level);
+    const int64_t dx = (c->i + (n & 1)) * step - b->x * TER_BLEND_PARTS,
+                  dz = (c->j + (n >> 1)) * step - b->z * TER_BLEND_PARTS;
+    return ter_blend_share(ter_blend_steps(dx), ter_blend_steps(dz), b->along_x, b->along_z, b->begun);
 }
 
 /** Height at corner n of a cell of a world; `shift` is added to the level. */

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "library/world/world.h"
+
 /** A distance from the base that no height of a world exceeds, metres.
  *
  * Let a_k be the amplitude of level k, and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128,
@@ -19,14 +21,18 @@
  *       directions 25/9. So |h - base| <= 25/9 S.
  *
  * Rounding: a point takes less than 20 operations per level, with results below 3 (|base| + 3 S). Each result is wrong
- * by at most 2^-24 of that, and 25 levels enlarge this error by at most 25/9. All errors together are below 2^-11
+ * by at most 2^-24 of that, and 29 levels enlarge this error by at most 25/9. All errors together are below 2^-11
  * (|base| + 3 S). The sum of distance and errors is below 3 S + 2^-10 |base|.
  */
 static double farthest_from_base(const ter_params *params)
 {
-    double amplitude_m[TER_LEVELS_MAX + 1] = {0}, sum = 0.0;
-    ter_params_amplitudes(params, amplitude_m);
-    for (int k = 0; k <= params->levels; k++)
+    double amplitude_m[TER_LEVEL_MAX + 1] = {0}, sum = 0.0;
+    const int last = params->levels + TER_FINE_LODS;
+    if (params->basis == TER_BASIS_FLUVIAL)
+        ter_params_amplitudes(params, amplitude_m);
+    else
+        ter_level_amplitudes(params, last, amplitude_m);
+    for (int k = 0; k <= last; k++)
         sum += amplitude_m[k];
     return 3.0 * sum + ldexp(fabs(params->base), -10);
 }

@@ -138,6 +138,15 @@ static void init_fluvial(ter_fluvial *f, const ter_params *p)
     init_round_keys(p->seed, f->round_key);
 }
 
+void ter_level_amplitudes(const ter_params *params, int last, double *out_m)
+{
+    double a = params->amplitude;
+    for (int k = 0; k <= last; k++) {
+        out_m[k] = a;
+        a *= k < params->broad ? params->broad_gain : params->gain;
+    }
+}
+
 static void init_field(ter_field *f, const ter_params *p)
 {
     *f = (ter_field){
@@ -149,9 +158,9 @@ static void init_field(ter_field *f, const ter_params *p)
         .is_valley = p->valley > 0.0,
     };
     init_round_keys(p->seed, f->round_key);
-    double amplitude_m[TER_LEVELS_MAX + 1];
-    ter_params_amplitudes(p, amplitude_m);
-    for (int k = 0; k <= p->levels; k++)
+    double amplitude_m[TER_LEVEL_MAX + 1];
+    ter_level_amplitudes(p, p->levels + TER_FINE_LODS, amplitude_m);
+    for (int k = 0; k <= p->levels + TER_FINE_LODS; k++)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
 }
 
@@ -175,11 +184,8 @@ ter_status ter_params_amplitudes(const ter_params *caller_params, double *out_m)
             out_m[k] = fluvial_amplitude(params->levels - k);
         return status;
     }
-    double a = params->amplitude;
-    for (int k = 0; k <= params->levels && status == TER_OK; k++) {
-        out_m[k] = a;
-        a *= k < params->broad ? params->broad_gain : params->gain;
-    }
+    if (status == TER_OK)
+        ter_level_amplitudes(params, params->levels, out_m);
     return status;
 }
 
@@ -215,16 +221,17 @@ const ter_params *ter_world_params(const ter_world *world)
     return &world->params;
 }
 
+/** depth: levels from the one whose points lie a lattice step apart to this coarser one; below 0 at finer ones */
 static int is_inside(int64_t first, int64_t count, int depth)
 {
-    const int64_t limit = TER_COORDINATE_MAX >> depth;
+    const int64_t limit = depth < 0 ? TER_COORDINATE_MAX << -depth : TER_COORDINATE_MAX >> depth;
     return first >= -limit && first <= limit && count - 1 <= limit - first;
 }
 
 ter_status ter_lattice_check(int levels, const ter_rect *rect)
 {
-    if (rect->level < 0 || rect->level > levels)
-        return ter_fail(TER_EINVAL, "level is %d, expected 0 to %d", rect->level, levels);
+    if (rect->level < 0 || rect->level > levels + TER_FINE_LODS)
+        return ter_fail(TER_EINVAL, "level is %d, expected 0 to %d", rect->level, levels + TER_FINE_LODS);
     if (rect->width < 1 || rect->height < 1)
         return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at least 1 x 1", (long long)rect->width,
                         (long long)rect->height);
@@ -256,7 +263,7 @@ ter_status ter_world_height(const ter_world *world, int level, int64_t i, int64_
         return TER_OK;
     }
     float layers[TER_LAYER_COUNT];
-    if (!ter_fluvial_point(&world->fluvial, 1 << (world->params.levels - level), i, j, layers))
+    if (!ter_fluvial_point(&world->fluvial, world->params.levels - level, i, j, layers))
         return ter_fail(TER_ENOMEM, "no memory for the network around a point");
     *out_m = layers[TER_LAYER_HEIGHT];
     return TER_OK;

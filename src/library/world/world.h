@@ -17,6 +17,9 @@ struct ter_world {
     ter_fluvial fluvial; /* of basis fluvial */
 };
 
+/** Greatest displacements of levels 0..last of bases midpoint and smooth, metres. out_m: last + 1 numbers */
+void ter_level_amplitudes(const ter_params *params, int last, double *out_m);
+
 /** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world with
  * `levels` levels.
  */

@@ -31,7 +31,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
 {
     export_job *job = &e->job;
     const option all[] = {
-        {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e->at, .is_given = &e->has_at},
+        {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_POINT, e->at, .is_given = &e->has_at},
         {"size", "WxH", "samples; with --tiles, of each; with --lod A-B, of level of detail A", OPTION_SIZE, e->size,
          .is_given = &e->has_size, .otherwise = option_required},
         {"lod",
@@ -39,7 +39,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          "samples 2^D metres apart, with the default spacing; A-B: all levels of detail from A to B, {lod} in the name",
          OPTION_LODS,
          e->lods,
-         {0, TER_LEVELS_MAX, 0, 0}},
+         {-TER_FINE_LODS, TER_LEVELS_MAX, 0, 0}},
         {"o", "FILE",
          "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name, {lod} "
          "the level of detail",
@@ -174,10 +174,10 @@ static void take_preset(export_options *e, export_format_id named)
 }
 
 /** The coordinate of --at; without --at, that of the start place, rounded towards 0 to a sample of all levels. */
-static int64_t place(const export_options *e, int axis)
+static double place(const export_options *e, int axis)
 {
-    const int64_t step = INT64_C(1) << e->lods[1];
-    return e->has_at ? e->at[axis] : e->at[axis] / step * step;
+    const double step = ldexp(1.0, e->lods[1]);
+    return e->has_at ? e->at[axis] : trunc(e->at[axis] / step) * step;
 }
 
 void export_options_begin(export_options *e, const setup *s)

@@ -15,7 +15,8 @@ typedef struct export_options {
         is_dry_run;
     bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water;
     const char *path, *verify, *layers;
-    int64_t at[2], size[2], tiles[2];
+    double at[2];
+    int64_t size[2], tiles[2];
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */
     int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water;
     char name[EXPORT_PATH_MAX]; /* pattern of file names: -o with the preset's indices and ending */

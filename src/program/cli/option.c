@@ -83,6 +83,9 @@ void option_describe_allowed(const option *o, char *text, size_t size)
     case OPTION_PLACE:
         snprintf(text, size, "two integers X,Z from -2^46 to 2^46");
         break;
+    case OPTION_POINT:
+        snprintf(text, size, "two numbers X,Z from -2^46 to 2^46");
+        break;
     case OPTION_SIZE:
         snprintf(text, size, "two integers WxH of 1 or more, as 1920x1080");
         break;
@@ -185,6 +188,19 @@ static bool set_place(const option *o, const char *text)
         if (place[n] < -TER_COORDINATE_MAX || place[n] > TER_COORDINATE_MAX)
             return false;
     memcpy(o->target, place, sizeof place);
+    return true;
+}
+
+static bool set_point(const option *o, const char *text)
+{
+    double point[2];
+    const char *end;
+    if (!parse_real(text, &point[0], &end) || *end != ',' || !parse_real(end + 1, &point[1], &end) || *end)
+        return false;
+    for (int n = 0; n < 2; n++)
+        if (!(fabs(point[n]) <= (double)TER_COORDINATE_MAX))
+            return false;
+    memcpy(o->target, point, sizeof point);
     return true;
 }
 
@@ -299,7 +315,7 @@ result option_set(const option *o, const char *label, const char *text)
         [OPTION_FOLDER] = set_name, [OPTION_WORLD] = set_name,      [OPTION_CHOICE] = set_choice,
         [OPTION_LIST] = set_list,   [OPTION_PLACE] = set_place,     [OPTION_SIZE] = set_size,
         [OPTION_RANGE] = set_range, [OPTION_SHARD] = set_shard,     [OPTION_ANGLES] = set_angles,
-        [OPTION_LODS] = set_lods,
+        [OPTION_LODS] = set_lods,   [OPTION_POINT] = set_point,
     };
     if (!setters[o->kind](o, text)) {
         char allowed[256], quoted[RESULT_QUOTE];
@@ -343,6 +359,7 @@ static void describe_value(const option *o, char *text, size_t size)
         snprintf(text, size, "%lldx%lld", (long long)integers[0], (long long)integers[1]);
         break;
     case OPTION_ANGLES:
+    case OPTION_POINT:
         snprintf(text, size, "%.15g,%.15g", reals[0], reals[1]);
         break;
     case OPTION_TEXT:

@@ -21,6 +21,7 @@ typedef enum option_kind {
     OPTION_CHOICE,   /* int: index into choices */
     OPTION_LIST,     /* const char *: choices with commas between them; without choices any words */
     OPTION_PLACE,    /* int64_t[2]: X,Z */
+    OPTION_POINT,    /* double[2]: X,Z, which may have fractions */
     OPTION_SIZE,     /* int64_t[2]: WxH */
     OPTION_RANGE,    /* double[2]: LO,HI, or auto: two NANs */
     OPTION_SHARD,    /* int[2]: I/N */

@@ -198,7 +198,7 @@ result map_rivers_join(const ter_params *world, const ter_rect *map, const float
 {
     if (!world_has_rivers(world) || !map_water_is_far(world, map))
         return result_done();
-    const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - map->level));
+    const double pixel_m = world->spacing * ldexp(1.0, world->levels - map->level);
     rivers r = {.world = world,
                 .width = map->width,
                 .height = map->height,

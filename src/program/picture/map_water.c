@@ -138,7 +138,7 @@ void map_water_compute(const ter_params *world, const ter_rect *map, const ter_r
     const ter_rect samples = map_water_samples(world, map, block);
     const int n = samples_a_side(world, map);
     const bool is_far = map_water_is_far(world, map);
-    const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - map->level));
+    const double pixel_m = world->spacing * ldexp(1.0, world->levels - map->level);
     const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};
     for (int64_t row = 0; row < block->height; row++)
         for (int64_t column = 0; column < block->width; column++) {

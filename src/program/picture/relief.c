@@ -190,9 +190,9 @@ static result draw_legend(map *m)
     fill(m, 0, top, m->width, m->picture_height, paper);
     draw_scale(m, g, 14, top + 14);
     draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
-    snprintf(text, sizeof text, "seed %llu   x %lld to %lld   z %lld to %lld", (unsigned long long)m->land->world->seed,
-             (long long)m->land->x, (long long)(m->land->x + (m->width - 1) * m->land->step), (long long)m->land->z,
-             (long long)(m->land->z + (m->height - 1) * m->land->step));
+    snprintf(text, sizeof text, "seed %llu   x %.17g to %.17g   z %.17g to %.17g",
+             (unsigned long long)m->land->world->seed, m->land->x, m->land->x + (m->width - 1) * m->land->step,
+             m->land->z, m->land->z + (m->height - 1) * m->land->step);
     write_text(m, g, text, 14, top + 62);
     if (m->land->water)
         snprintf(rivers, sizeof rivers, "rivers drain %.0f km2 or more, ",

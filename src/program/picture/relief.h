@@ -16,8 +16,8 @@ enum { RELIEF_LEGEND_MIN = 360 }; /* pixels; narrower pictures have no legend */
 typedef struct relief {
     const ter_params *world;
     const look *look;
-    int64_t x, z, step; /* lattice coordinates of the north-west sample; lattice steps between samples */
-    double pixel_m;     /* metres between samples */
+    double x, z, step; /* lattice coordinates of the north-west sample; lattice steps between samples */
+    double pixel_m;    /* metres between samples */
     int width, height;
     const float *heights;   /* width * height metres, row-major */
     const map_water *water; /* width * height entries; NULL: land without rivers and lakes */

@@ -173,25 +173,62 @@ static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
     return true;
 }
 
-static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                         ter_lattice points, const ter_fluvial_output *out, bool is_streamed, points_maker *make)
+/** Place layers of a window in memory, one after the other. Returns the first float behind them. */
+static float *place_layers(ter_window at, const bool is_needed[TER_LAYER_COUNT], float *memory, ter_fluvial_output *out)
 {
-    const int lod = ter_lod_of_step(points.step);
-    return lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, points.at, out)
-           : lod == TER_BLUR_LOD   ? make_blurred(m, kernels, f, points, out, make)
-                                   : make(m, kernels, f, points, out, is_streamed);
+    out->stride = (size_t)at.width;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        out->layer[layer] = is_needed[layer] ? memory : NULL;
+        memory += is_needed[layer] ? ter_window_count(at) : 0;
+    }
+    return memory;
 }
 
-bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                            ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
+/** Make samples of a level of detail below 0 from points 1 m apart, and from points of TER_MATERIAL_STEP. */
+static bool make_fine(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                      ter_window at, const ter_fluvial_output *out, points_maker *make)
 {
-    return make_samples(m, kernels, f, points, out, is_streamed, make_points);
+    const ter_fine_plan plan = ter_plan_fine(-lod, at);
+    const ter_lattice points = {plan.at[0], 1}, sites = {plan.land, TER_MATERIAL_STEP};
+    bool base_needs[TER_LAYER_COUNT], land_needs[TER_LAYER_COUNT];
+    size_t floats = ter_window_count(plan.micro) * (sizeof(ter_microrelief) / sizeof(float));
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        base_needs[layer] = ter_base_needs(out, layer);
+        land_needs[layer] = ter_micro_needs(layer);
+        floats += (base_needs[layer] ? ter_window_count(points.at) : 0) +
+                  (land_needs[layer] ? ter_window_count(sites.at) : 0);
+    }
+    if (!ter_fluvial_reserve(&m->fine, floats * sizeof(float)))
+        return false;
+    ter_fluvial_output base, land;
+    float *memory = place_layers(points.at, base_needs, m->fine.at, &base);
+    memory = place_layers(sites.at, land_needs, memory, &land);
+    if (!make(m, kernels, f, points, &base, false) || !make(m, kernels, f, sites, &land, false))
+        return false;
+    kernels->fine(&(ter_fine_block){f, &plan, &base, &land, (ter_microrelief *)memory}, out, m->scratch.at, &m->cancel);
+    return true;
 }
 
-bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                              ter_lattice points, const ter_fluvial_output *out)
+static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                         ter_window at, const ter_fluvial_output *out, bool is_streamed, points_maker *make)
 {
-    return make_samples(m, kernels, f, points, out, false, define_points);
+    const ter_lattice points = {at, lod > 0 ? 1 << lod : 1};
+    return lod < 0                   ? make_fine(m, kernels, f, lod, at, out, make)
+           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, at, out)
+           : lod == TER_BLUR_LOD     ? make_blurred(m, kernels, f, points, out, make)
+                                     : make(m, kernels, f, points, out, is_streamed);
+}
+
+bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                            ter_window at, const ter_fluvial_output *out, bool is_streamed)
+{
+    return make_samples(m, kernels, f, lod, at, out, is_streamed, make_points);
+}
+
+bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                              ter_window at, const ter_fluvial_output *out)
+{
+    return make_samples(m, kernels, f, lod, at, out, false, define_points);
 }
 
 void ter_fluvial_maker_free(ter_fluvial_maker *m)
@@ -201,6 +238,7 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     free(m->scratch.at);
     free(m->merged.at);
     free(m->blurred.at);
+    free(m->fine.at);
     free(m->octave_points.at);
     free(m->octave_surface.at);
 }

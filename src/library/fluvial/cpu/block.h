@@ -15,6 +15,7 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_memory points, network, scratch;
     ter_fluvial_memory merged;  /* layers of a block that lies in several tiles */
     ter_fluvial_memory blurred; /* layers of the points of which a block of level of detail 9 is the mean */
+    ter_fluvial_memory fine;    /* layers of the points from which a block of a level of detail below 0 is made */
     ter_window around;          /* cells that the next blocks share, of ter_fluvial_share */
     ter_fluvial_job octave;     /* their shared octave of gullies; none if its points have width 0 */
     ter_fluvial_memory octave_points, octave_surface;
@@ -32,17 +33,18 @@ bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kern
 
 /** Make the samples of a block.
  *
- *  points       of one level of detail; they lie near enough to share most of their network
+ *  lod          level of detail
+ *  at           the samples; they lie near enough to share most of their network
  *  out          the requested layers
  *  is_streamed  whether stores may bypass the caches, for arrays that are larger than these
  *  Returns      false when there is no memory. Samples are unspecified then, and when `cancel` is set
  */
-bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                            ter_lattice points, const ter_fluvial_output *out, bool is_streamed);
+bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                            ter_window at, const ter_fluvial_output *out, bool is_streamed);
 
 /** As ter_fluvial_make_block, by the definition: each step for each element. Overviews are always made so. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                              ter_lattice points, const ter_fluvial_output *out);
+                              int lod, ter_window at, const ter_fluvial_output *out);
 
 /** Free the memory of a maker, but not its regions. */
 void ter_fluvial_maker_free(ter_fluvial_maker *maker);

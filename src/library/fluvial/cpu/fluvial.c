@@ -2,6 +2,7 @@
  * to threads. */
 #include "library/fluvial/cpu/fluvial.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,15 +68,9 @@ void ter_cpu_fluvial_free(ter_cpu_state *cpu)
     cpu->fluvial = NULL;
 }
 
-static int step_of(const ter_fluvial *world, int level)
+static ter_window window_of(const ter_grid *block)
 {
-    return 1 << (world->levels - level);
-}
-
-static ter_lattice lattice_of(const ter_fluvial *world, int level, const ter_grid *block)
-{
-    const ter_lattice points = {{block->i, block->j, (int)block->width, (int)block->height}, step_of(world, level)};
-    return points;
+    return (ter_window){block->i, block->j, (int)block->width, (int)block->height};
 }
 
 static ter_grid grid_of(const ter_rect *rect)
@@ -167,12 +162,13 @@ static bool make_samples(const fluvial_pass *p, ter_fluvial_maker *maker, int64_
         return false;
     if (!is_shared)
         direct_to_tile(p, tiles[0], &block, &out);
-    const ter_lattice points = lattice_of(p->world, rect->at.level, &block);
+    const ter_window at = window_of(&block);
+    const int lod = p->world->levels - rect->at.level;
     const ter_fluvial *f = p->world;
     const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
     if (!(p->cpu->method == TER_METHOD_TILED
-              ? ter_fluvial_make_block(maker, kernels, f, points, &out, !is_shared && ter_cpu_is_large(p->layout))
-              : ter_fluvial_define_block(maker, kernels, f, points, &out)))
+              ? ter_fluvial_make_block(maker, kernels, f, lod, at, &out, !is_shared && ter_cpu_is_large(p->layout))
+              : ter_fluvial_define_block(maker, kernels, f, lod, at, &out)))
         return false;
     for (size_t t = 0; t < rect->count && is_shared; t++)
         copy_to_tile(p, tiles[t], &block, &out);
@@ -227,32 +223,31 @@ bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_fluvi
 {
     const ter_fluvial_output out = {.layer[TER_LAYER_HEIGHT] = block->at, .stride = block->stride};
     return cpu->fluvial && ter_fluvial_make_block(&cpu->fluvial[thread], cpu->kernels->fluvial, world,
-                                                  lattice_of(world, level, block), &out, false);
+                                                  world->levels - level, window_of(block), &out, false);
 }
 
 /** Greatest side of a block, points. A block is so large that its points share most of their ground. Points far apart
  * share nothing, so blocks of coarse levels are small. */
-static int block_side(ter_method method, int step)
+static int block_side(ter_method method, int lod)
 {
     if (method == TER_METHOD_SINGLE_PASS)
-        return step < 256 ? 16 : step < 2048 ? 4 : 1;
+        return lod < 8 ? 16 : lod < 11 ? 4 : 1;
     static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 128};
-    int lod = 0;
-    while (lod < TER_OVERVIEW_LOD && 1 << lod < step)
-        lod++;
-    const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[lod] : sides[lod];
+    const int known = lod < 0 ? 0 : lod < TER_OVERVIEW_LOD ? lod : (int)TER_OVERVIEW_LOD;
+    const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[known] : sides[known];
     return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
 }
 
 /** Cut an array into blocks with sides of at most `side` points. Blocks are halved, and stay nearly square, until each
  * thread gets one. */
-static ter_blocks cut(int64_t side, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
+static ter_blocks cut(int64_t side, int lod, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
     int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
     for (;;) {
         const ter_blocks blocks = ter_blocks_cut(array, n_arrays, 1, width, height, 1);
         const int64_t longer = width > height ? width : height;
-        if (ter_blocks_count(&blocks) * n_arrays >= n_threads || longer < 2 || longer * step < 2 * BLOCK_M_MIN)
+        if (ter_blocks_count(&blocks) * n_arrays >= n_threads || longer < 2 ||
+            ldexp((double)longer, lod) < 2 * BLOCK_M_MIN)
             return blocks;
         if (width > height)
             width /= 2;
@@ -261,10 +256,10 @@ static ter_blocks cut(int64_t side, int step, const ter_grid *array, int64_t n_a
     }
 }
 
-ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays)
+ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int lod, const ter_grid *array, int64_t n_arrays)
 {
-    const int side = block_side(TER_METHOD_TILED, step);
-    return cut(side < HELD_SIDE_MAX ? side : HELD_SIDE_MAX, step, array, n_arrays, ter_team_size(cpu->team));
+    const int side = block_side(TER_METHOD_TILED, lod);
+    return cut(side < HELD_SIDE_MAX ? side : HELD_SIDE_MAX, lod, array, n_arrays, ter_team_size(cpu->team));
 }
 
 /** Merge the tiles of a call into rectangles, and cut these into blocks. */
@@ -286,9 +281,9 @@ static void plan(fluvial_pass *p, size_t count)
     p->first[0] = 0;
     for (size_t n = 0; n < p->n_rects; n++) {
         const ter_grid grid = grid_of(&p->rects[n].at);
-        const int step = step_of(p->world, p->rects[n].at.level);
+        const int lod = p->world->levels - p->rects[n].at.level;
         p->blocks[n] =
-            cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_rects, ter_team_size(p->cpu->team));
+            cut(block_side(p->cpu->method, lod), lod, &grid, (int64_t)p->n_rects, ter_team_size(p->cpu->team));
         p->first[n + 1] = p->first[n] + ter_blocks_count(&p->blocks[n]);
     }
 }
@@ -314,7 +309,7 @@ static ter_status make_lots(fluvial_pass *p)
     for (int64_t n = 0; n < n_blocks && status == TER_OK; n++) {
         size_t k;
         const ter_grid block = block_at(p, n, &k);
-        points[n] = lattice_of(p->world, p->rects[k].at.level, &block);
+        points[n] = ter_sample_points(p->world->levels - p->rects[k].at.level, window_of(&block));
     }
     if (status == TER_OK)
         status = ter_fluvial_lots_find(p->cpu, p->world, points, (size_t)n_blocks, &p->lots);

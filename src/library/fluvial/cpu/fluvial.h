@@ -19,8 +19,9 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
 ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2],
                                   size_t count, float *out);
 
-/** Cut n_arrays arrays of one spacing into blocks of the method `tiled`, so small that each thread can hold one. */
-ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays);
+/** Cut n_arrays arrays of one level of detail into blocks of the method `tiled`, so small that each thread can hold
+ * one. */
+ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int lod, const ter_grid *array, int64_t n_arrays);
 
 /** Make the heights of one of these blocks. Returns false when there is no memory, or before ter_cpu_fluvial_begin. */
 bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_fluvial *world, int level,

@@ -4,6 +4,7 @@
 
 #include "library/fluvial/cpu/bands.h"
 #include "library/fluvial/cpu/channels.h"
+#include "library/fluvial/cpu/fine.h"
 #include "library/fluvial/cpu/gully.h"
 #include "library/fluvial/cpu/warp.h"
 
@@ -24,6 +25,7 @@ typedef struct kernels_scratch {
     fluvial_warp warp;
     fluvial_noise place_noise;
     fluvial_reaches rivers, near;
+    fluvial_fine fine;
 } kernels_scratch;
 
 static ter_window places(ter_fluvial_job *job, void *scratch)
@@ -102,6 +104,12 @@ static void overview(const ter_fluvial_job *job, const ter_fluvial_output *out, 
             ter_make_overview(job, out, x, y);
 }
 
+static void fine(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)
+{
+    kernels_scratch *s = scratch;
+    make_fine(block, out, &s->fine, cancel);
+}
+
 const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .places = places,
     .network = network,
@@ -110,5 +118,6 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .overview_places = overview_places,
     .overview = overview,
     .defined_samples = defined_samples,
+    .fine = fine,
     .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
 };

@@ -6,7 +6,17 @@
 #include <stdbool.h>
 
 #include "library/core/cancel.h"
+#include "library/fluvial/fine.h"
 #include "library/fluvial/overview_plan.h"
+
+/** What samples of a level of detail below 0 are made from. */
+typedef struct ter_fine_block {
+    const ter_fluvial *f;
+    const ter_fine_plan *plan;
+    const ter_fluvial_output *base; /* layers of the points 1 m apart */
+    const ter_fluvial_output *land; /* layers of the points of TER_MATERIAL_STEP */
+    ter_microrelief *micro;         /* memory for the microrelief of these points */
+} ter_fine_block;
 
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points. Returns the window of cells in which they lie. */
@@ -33,6 +43,8 @@ typedef struct ter_fluvial_kernels {
     /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, without lists. `cancel` is tested
      * at each row. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
+    /** Samples of a level of detail below 0, from points 1 m apart. `cancel` is tested between bands. */
+    void (*fine)(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel);
     size_t scratch_bytes;
 } ter_fluvial_kernels;
 

@@ -126,7 +126,7 @@ ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rec
         r.bins = histogram->bins;
         r.bin_scale = (float)histogram->bins / (histogram->hi - histogram->lo);
     }
-    r.blocks = is_fluvial(&r) ? ter_cpu_fluvial_blocks(cpu, 1 << (world->params.levels - rect->level), &r.array, 1)
+    r.blocks = is_fluvial(&r) ? ter_cpu_fluvial_blocks(cpu, world->params.levels - rect->level, &r.array, 1)
                               : ter_blocks_cut_usual(&r.array, 1, n_threads, TER_BLOCK_POINTS_MIN);
     ter_status status = allocate(&r, (size_t)n_threads);
     if (status == TER_OK) {

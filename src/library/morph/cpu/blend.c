@@ -14,15 +14,16 @@ static void blend_tile(void *user, int thread, int64_t n)
     const ter_blend_work *w = p->work;
     const ter_blend_tile *tile = &w->tiles[n];
     const size_t points = (size_t)w->width * (size_t)w->height;
-    const double step = (double)(INT64_C(1) << tile->shift);
+    const double dx = (double)tile->dx / TER_BLEND_PARTS;
+    const double step = (double)(INT64_C(1) << tile->shift) / TER_BLEND_PARTS;
     (void)thread;
     for (int row = 0; row < w->height; row++) {
         const size_t first = tile->held * points + (size_t)row * (size_t)w->width;
-        const float dz = (float)(tile->dz + ((int64_t)row << tile->shift));
+        const float dz = ter_blend_steps(tile->dz + ((int64_t)row << tile->shift));
         const size_t out = tile->slot * w->slot_stride + (size_t)row * w->row_stride;
-        p->kernels->blend(w, first, (double)tile->dx, step, dz, w->out + out);
+        p->kernels->blend(w, first, dx, step, dz, w->out + out);
         if (w->out_water)
-            p->kernels->blend_water(w, first, (double)tile->dx, step, dz, w->out_water + out);
+            p->kernels->blend_water(w, first, dx, step, dz, w->out_water + out);
     }
 }
 

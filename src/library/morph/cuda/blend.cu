@@ -37,8 +37,8 @@ __global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ 
     const float *from_water = w.out_water ? w.from_water : nullptr, *to_water = w.out_water ? w.to_water : nullptr;
     unsigned row = first / width, column = first % width;
     while (row < (unsigned)w.height) {
-        const float dx = __ll2float_rn(tile.dx + ((int64_t)column << tile.shift));
-        const float dz = __ll2float_rn(tile.dz + ((int64_t)row << tile.shift));
+        const float dx = ter_blend_steps(tile.dx + ((int64_t)column << tile.shift));
+        const float dz = ter_blend_steps(tile.dz + ((int64_t)row << tile.shift));
         const float share = ter_blend_share(dx, dz, w.along_x, w.along_z, w.begun);
         const size_t point = held + (size_t)row * width + column, at = slot + row * w.row_stride + column;
         ter_wet_point before = {}, after = {};

@@ -5,8 +5,8 @@
  * was freed is not confused with another world at the same address. A window starts at a multiple of its side. Coarse
  * windows have few cells, so that a window takes little more time than a point:
  *
- *     step              1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
- *     cells of a side       64           32       16   ..    2          1
+ *     spacing           to 64 m    128 m    256 m  ..  2 km    from 4 km on
+ *     cells of a side     64         32       16   ..    2          1
  */
 #include "library/probe/cpu/probe_windows.h"
 
@@ -23,7 +23,8 @@ enum {
 
 typedef struct probe_window {
     ter_fluvial f;
-    int step; /* m; 0: the window is empty */
+    bool is_made; /* false: the window is empty */
+    int lod;
     int64_t i, j;
     uint64_t used;
     float heights[(SIDE_MAX + 1) * (SIDE_MAX + 1)];
@@ -64,42 +65,43 @@ void ter_probe_windows_destroy(ter_probe_windows *w)
     free(w);
 }
 
-static int side_of(int step)
+static int side_of(int lod)
 {
-    const int side = REACH / step;
+    const int side = lod > 0 ? REACH >> lod : SIDE_MAX;
     return side > SIDE_MAX ? SIDE_MAX : side < 1 ? 1 : side;
 }
 
 /** The window that begins at (i, j). If there is none: an empty window, or the least recently used one. */
-static probe_window **find(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i, int64_t j)
+static probe_window **find(ter_probe_windows *w, const ter_fluvial *f, int lod, int64_t i, int64_t j)
 {
     probe_window **oldest = &w->window[0];
     for (int n = 0; n < WINDOWS; n++) {
         probe_window *at = w->window[n];
         if (!at)
             return &w->window[n];
-        if (at->i == i && at->j == j && at->step == step && memcmp(&at->f, f, sizeof *f) == 0)
+        if (at->i == i && at->j == j && at->is_made && at->lod == lod && memcmp(&at->f, f, sizeof *f) == 0)
             return &w->window[n];
         if (at->used < (*oldest)->used)
             oldest = &w->window[n];
     }
-    (*oldest)->step = 0;
+    (*oldest)->is_made = false;
     return oldest;
 }
 
-static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i, int64_t j, probe_window *at)
+static bool make(ter_probe_windows *w, const ter_fluvial *f, int lod, int64_t i, int64_t j, probe_window *at)
 {
-    const int points = side_of(step) + 1;
+    const int points = side_of(lod) + 1;
     const ter_fluvial_output out = {.layer[TER_LAYER_HEIGHT] = at->heights,
                                     .layer[TER_LAYER_WATER] = w->is_over_water ? w->water : NULL,
                                     .stride = (size_t)points};
-    const ter_lattice lattice = {{i, j, points, points}, step};
-    if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lattice, &out, false))
+    const ter_window window = {i, j, points, points};
+    if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lod, window, &out, false))
         return false;
     for (int n = 0; w->is_over_water && n < points * points; n++)
         at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* NaN if dry; fmaxf then returns the height */
     at->f = *f;
-    at->step = step;
+    at->lod = lod;
+    at->is_made = true;
     at->i = i;
     at->j = j;
     return true;
@@ -108,13 +110,13 @@ static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i
 bool ter_probe_windows_corners(ter_probe_windows *w, const ter_world *world, const ter_cell *c, int level_shift,
                                float corners[4])
 {
-    const int step = 1 << (world->params.levels - c->level - level_shift), side = side_of(step);
+    const int lod = world->params.levels - c->level - level_shift, side = side_of(lod);
     const int64_t mask = ~(int64_t)(side - 1), i = c->i & mask, j = c->j & mask;
-    probe_window **slot = find(w, &world->fluvial, step, i, j);
+    probe_window **slot = find(w, &world->fluvial, lod, i, j);
     if (!*slot)
         *slot = calloc(1, sizeof **slot);
     probe_window *at = *slot;
-    if (!at || (at->step == 0 && !make(w, &world->fluvial, step, i, j, at)))
+    if (!at || (!at->is_made && !make(w, &world->fluvial, lod, i, j, at)))
         return false;
     at->used = ++w->clock;
     const float *first = at->heights + (c->j - j) * (side + 1) + (c->i - i);

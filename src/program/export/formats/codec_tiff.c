@@ -189,7 +189,7 @@ static bool set_place(TIFF *tiff, const export_file *file)
 {
     const double spacing = export_file_spacing_m(file);
     double scale[3] = {spacing, spacing, 0.0};
-    double tie[6] = {0, 0, 0, (double)file->x * file->world.spacing, -(double)file->z * file->world.spacing, 0};
+    double tie[6] = {0, 0, 0, file->x * file->world.spacing, -file->z * file->world.spacing, 0};
     /* libgeotiff's functions for these keys copy text into memory without checking the allocation, so set them here */
     const uint16_t keys[][4] = {
         /* version 1.1.0, number of keys; then for each key: id, tag of its value or 0, count, value or offset */

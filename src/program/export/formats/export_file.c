@@ -4,15 +4,26 @@
 #include <math.h>
 #include <stdio.h>
 
+double export_file_step(const export_file *file)
+{
+    return ldexp(1.0, file->lod);
+}
+
 double export_file_spacing_m(const export_file *file)
 {
-    return file->world.spacing * (double)(INT64_C(1) << file->lod);
+    return file->world.spacing * export_file_step(file);
 }
 
 ter_rect export_file_rect(const export_file *file)
 {
-    const int64_t step = INT64_C(1) << file->lod;
-    return (ter_rect){file->world.levels - file->lod, file->x / step, file->z / step, file->width, file->height};
+    const double step = export_file_step(file);
+    return (ter_rect){file->world.levels - file->lod, (int64_t)(file->x / step), (int64_t)(file->z / step), file->width,
+                      file->height};
+}
+
+int64_t export_lattice_side(int lod)
+{
+    return (int64_t)ldexp(2.0 * (double)TER_COORDINATE_MAX, -lod) + 1;
 }
 
 uint64_t export_file_bytes(const export_file *file)
@@ -22,8 +33,8 @@ uint64_t export_file_bytes(const export_file *file)
 
 void export_file_mesh_place(const export_file *file, double place[3])
 {
-    const double east = (double)(file->x - file->mesh.origin_x) * file->world.spacing,
-                 south = (double)(file->z - file->mesh.origin_z) * file->world.spacing;
+    const double east = (file->x - file->mesh.origin_x) * file->world.spacing,
+                 south = (file->z - file->mesh.origin_z) * file->world.spacing;
     const bool is_z_up = file->mesh.is_z_up;
     place[0] = east;
     place[1] = is_z_up ? 0.0 - south : 0.0;
@@ -61,22 +72,21 @@ bool export_file_needs_look(const export_file *file)
 export_file export_file_middle(const export_file *file, int64_t samples)
 {
     export_file part = *file;
-    const int64_t step = INT64_C(1) << file->lod;
+    const double step = export_file_step(file);
     while (part.width * part.height > samples && (part.width > 1 || part.height > 1)) {
         int64_t *longer = part.width > part.height ? &part.width : &part.height;
         *longer = (*longer + 1) / 2;
     }
-    part.x += (file->width - part.width) / 2 * step;
-    part.z += (file->height - part.height) / 2 * step;
+    part.x += (double)((file->width - part.width) / 2) * step;
+    part.z += (double)((file->height - part.height) / 2) * step;
     return part;
 }
 
 /** Describe the shape of a mesh. */
 static size_t describe_mesh(const mesh_shape *m, char *text, size_t size)
 {
-    return (size_t)snprintf(text, size, " mesh=%a,%a,%a,%a,%lld,%lld,%d,%d", m->max_error_m, m->skirt_m, m->base_m,
-                            m->base_m > 0.0 ? m->bottom_m : 0.0, (long long)m->origin_x, (long long)m->origin_z,
-                            m->is_z_up, m->is_textured);
+    return (size_t)snprintf(text, size, " mesh=%a,%a,%a,%a,%.17g,%.17g,%d,%d", m->max_error_m, m->skirt_m, m->base_m,
+                            m->base_m > 0.0 ? m->bottom_m : 0.0, m->origin_x, m->origin_z, m->is_z_up, m->is_textured);
 }
 
 static size_t describe_look(const look *l, char *text, size_t size)
@@ -92,16 +102,15 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
 {
     const ter_params *w = &f->world;
     const bool is_scaled = export_file_is_scaled(f);
-    size_t used =
-        (size_t)snprintf(text, EXPORT_FILE_TEXT,
-                         "terrane format=%d world=%llu,%d,%a,%a,%d,%a,%a,%d,%a,%a,%a at=%lld,%lld size=%lldx%lld "
-                         "lod=%d file=%s,%d,%d,%d,%d,%s "
-                         "range=%a,%a",
-                         ter_basis_format(w->basis), (unsigned long long)w->seed, w->levels, w->amplitude, w->gain,
-                         w->broad, w->broad_gain, w->base, (int)w->basis, w->valley, w->sea, w->spacing,
-                         (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height, f->lod,
-                         f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised, f->is_marked_linear,
-                         f->channel, is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
+    size_t used = (size_t)snprintf(
+        text, EXPORT_FILE_TEXT,
+        "terrane format=%d world=%llu,%d,%a,%a,%d,%a,%a,%d,%a,%a,%a at=%.17g,%.17g size=%lldx%lld "
+        "lod=%d file=%s,%d,%d,%d,%d,%s "
+        "range=%a,%a",
+        ter_basis_format(w->basis), (unsigned long long)w->seed, w->levels, w->amplitude, w->gain, w->broad,
+        w->broad_gain, w->base, (int)w->basis, w->valley, w->sea, w->spacing, f->x, f->z, (long long)f->width,
+        (long long)f->height, f->lod, f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised,
+        f->is_marked_linear, f->channel, is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
     if (w->basis == TER_BASIS_FLUVIAL)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a,%a", w->land,
                                  w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness, w->continents);

@@ -12,13 +12,13 @@ enum { EXPORT_FILE_TEXT = 2048 };
 
 /** How heights become a mesh. */
 typedef struct mesh_shape {
-    double max_error_m;         /* largest vertical distance of a sample from its triangle; negative: each sample is a
-                                   vertex */
-    double skirt_m;             /* depth of the vertical strips around the mesh, 0 for none */
-    double base_m;              /* thickness of a solid under its lowest point, 0 for no solid */
-    double bottom_m;            /* altitude of the solid's bottom; NAN until heights are measured */
-    int64_t origin_x, origin_z; /* lattice coordinates of the north-west sample of the whole set */
-    bool is_z_up;               /* x east, y north, z up, instead of x east, y up, z south */
+    double max_error_m;        /* largest vertical distance of a sample from its triangle; negative: each sample is a
+                                  vertex */
+    double skirt_m;            /* depth of the vertical strips around the mesh, 0 for none */
+    double base_m;             /* thickness of a solid under its lowest point, 0 for no solid */
+    double bottom_m;           /* altitude of the solid's bottom; NAN until heights are measured */
+    double origin_x, origin_z; /* lattice coordinates of the north-west sample of the whole set */
+    bool is_z_up;              /* x east, y north, z up, instead of x east, y up, z south */
     bool is_textured;
 } mesh_shape;
 
@@ -27,7 +27,7 @@ typedef struct export_file {
     const export_format *format;
     export_layer_id layer;
     ter_params world;
-    int64_t x, z;          /* lattice coordinates of the north-west sample */
+    double x, z;           /* lattice coordinates of the north-west sample, multiples of 2^lod; exact in a double */
     int64_t width, height; /* samples */
     int lod;               /* samples are 2^lod lattice steps apart */
     double range[2];       /* values of samples 0 and 65535; of 0 and 1 if floats are normalised */
@@ -42,11 +42,17 @@ typedef struct export_file {
     look look;           /* for layers and textures that depend on the look */
 } export_file;
 
+/** Distance of neighbouring samples, lattice steps. */
+double export_file_step(const export_file *file);
+
 /** Distance of neighbouring samples, metres. */
 double export_file_spacing_m(const export_file *file);
 
 /** The rectangle of a file's samples, for generators. */
 ter_rect export_file_rect(const export_file *file);
+
+/** Samples from one end of the world to the other. */
+int64_t export_lattice_side(int lod);
 
 /** Bytes of a file's samples before compression. */
 uint64_t export_file_bytes(const export_file *file);

@@ -41,9 +41,9 @@ static export_file take_layer(export_file file, const export_job *job, int k)
 /** Add samples on all four sides of a file. */
 static export_file grow(export_file file, int64_t border)
 {
-    const int64_t step = INT64_C(1) << file.lod;
-    file.x -= border * step;
-    file.z -= border * step;
+    const double step = export_file_step(&file);
+    file.x -= (double)border * step;
+    file.z -= (double)border * step;
     file.width += 2 * border;
     file.height += 2 * border;
     return file;
@@ -52,12 +52,12 @@ static export_file grow(export_file file, int64_t border)
 export_file export_job_file(const export_job *job, int64_t n)
 {
     const int n_layers = export_job_layer_count(job);
-    const int64_t step = INT64_C(1) << job->tile.lod;
+    const double step = export_file_step(&job->tile);
     export_file file = take_layer(job->tile, job, (int)(n % n_layers));
     int64_t column, row;
     tile_set_place(&job->tiles, n / n_layers, file.width, file.height, &column, &row);
-    file.x += step * column;
-    file.z += step * row;
+    file.x += step * (double)column;
+    file.z += step * (double)row;
     return grow(file, job->tiles.border);
 }
 

@@ -28,8 +28,8 @@ void export_plan_file(const export_plan *plan, int64_t number, planned_file *f)
     f->file = plan->layers[number % plan->n_layers];
     f->tile = number / plan->n_layers;
     tile_set_place(&plan->tiles, f->tile, plan->tile_width, plan->tile_height, &f->column, &f->row);
-    f->file.x += f->column * (INT64_C(1) << f->file.lod);
-    f->file.z += f->row * (INT64_C(1) << f->file.lod);
+    f->file.x += (double)f->column * export_file_step(&f->file);
+    f->file.z += (double)f->row * export_file_step(&f->file);
     f->rect = export_file_rect(&f->file);
     f->bytes = export_file_bytes(&f->file);
     file_names_path(&plan->names, &plan->tiles, number, f->path); /* export_check has checked the length */
@@ -173,8 +173,8 @@ result export_plan_sample(const export_plan *plan, int64_t samples, export_plan 
     part->is_regular = part->resumes = part->is_durable = part->keeps_part = false;
     for (int k = 0; k < plan->n_layers; k++) {
         export_file tile = plan->layers[k];
-        tile.x += border * (INT64_C(1) << tile.lod);
-        tile.z += border * (INT64_C(1) << tile.lod);
+        tile.x += border * export_file_step(&tile);
+        tile.z += border * export_file_step(&tile);
         tile.width = plan->tile_width;
         tile.height = plan->tile_height;
         part->layers[k] = export_file_middle(&tile, samples);

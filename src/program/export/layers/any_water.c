@@ -409,7 +409,7 @@ ter_status any_water_fill(ter_generator *generator, const ter_world *world, cons
     surroundings s = {0};
     const water_output output = {*rect, out, stride};
     const layer_arrays layers = {.at = {[TER_LAYER_WATER] = out}};
-    if (rect->level == ter_world_params(world)->levels)
+    if (rect->level >= ter_world_params(world)->levels)
         return fill_rect(generator, world, rect, &layers, stride);
     block_batch *b = create_batch(generator, world, rect->level, true);
     ter_status status = b ? make_surroundings(generator, world, rect, &s) : TER_ENOMEM;

@@ -101,7 +101,7 @@ unsigned export_layer_sources(export_layer_id id, ter_basis basis)
 void export_layer_range(export_layer_id id, double spacing_m, int lod, double range[2])
 {
     const export_layer *layer = &export_layers[id];
-    const double scale = layer->range_unit == RANGE_OVER_SAMPLE  ? 1.0 / (spacing_m * (double)(INT64_C(1) << lod))
+    const double scale = layer->range_unit == RANGE_OVER_SAMPLE  ? 1.0 / (spacing_m * ldexp(1.0, lod))
                          : layer->range_unit == RANGE_TIMES_STEP ? spacing_m
                          : layer->range_unit == RANGE_OVER_STEP  ? 1.0 / spacing_m
                                                                  : 1.0;

@@ -166,7 +166,7 @@ static relief relief_of_file(const export_file *file, const ter_params *world, c
                     .look = look,
                     .x = file->x,
                     .z = file->z,
-                    .step = INT64_C(1) << file->lod,
+                    .step = export_file_step(file),
                     .pixel_m = export_file_spacing_m(file),
                     .width = (int)file->width,
                     .height = (int)file->height};

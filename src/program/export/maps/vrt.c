@@ -63,8 +63,8 @@ static void add_begin(xml_writer *w, const export_file *whole)
     add(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
         (long long)whole->height);
     if (format->envi_type || format->has_place || format->world_ending)
-        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n",
-            (double)whole->x * spacing - step / 2, step, -(double)whole->z * spacing + step / 2, -step);
+        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", whole->x * spacing - step / 2, step,
+            -whole->z * spacing + step / 2, -step);
     if (format->has_place)
         add(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
                "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  "

@@ -48,10 +48,11 @@ static int print_place(const export_file *f, char *text, size_t size)
     export_file_mesh_place(f, place);
     if (place[0] != 0.0 || place[2] != 0.0)
         n = snprintf(text, size, "\"translation\":[%.17g,%.17g,%.17g],", place[0], place[1], place[2]);
-    return n + snprintf(text + n, size - (size_t)n,
-                        "\"extras\":{\"generator\":\"terrane\",\"origin_x\":%lld,\"origin_z\":%lld,\"spacing_m\":%.17g,"
-                        "\"sea_m\":%.17g}",
-                        (long long)f->mesh.origin_x, (long long)f->mesh.origin_z, f->world.spacing, f->world.sea);
+    return n +
+           snprintf(text + n, size - (size_t)n,
+                    "\"extras\":{\"generator\":\"terrane\",\"origin_x\":%.17g,\"origin_z\":%.17g,\"spacing_m\":%.17g,"
+                    "\"sea_m\":%.17g}",
+                    f->mesh.origin_x, f->mesh.origin_z, f->world.spacing, f->world.sea);
 }
 
 static int print_accessors(const mesh *m, bool has_texture, char *text, size_t size)

@@ -30,7 +30,7 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     if (!file->is_south_first)
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
                       "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
-                      (double)file->x * spacing - step / 2, -(double)file->z * spacing + step / 2, step, step);
+                      file->x * spacing - step / 2, -file->z * spacing + step / 2, step, step);
     if (export_format_is_scaled(file->format))
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
                       "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
@@ -45,8 +45,8 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
 static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const double step = export_file_spacing_m(file), spacing = file->world.spacing;
-    snprintf(text, PLACE_FILE_TEXT, "%.17g\n0\n0\n%.17g\n%.17g\n%.17g\n", step, -step, (double)file->x * spacing,
-             0.0 - (double)file->z * spacing);
+    snprintf(text, PLACE_FILE_TEXT, "%.17g\n0\n0\n%.17g\n%.17g\n%.17g\n", step, -step, file->x * spacing,
+             0.0 - file->z * spacing);
 }
 
 const char *place_file_text(const export_file *file, char text[PLACE_FILE_TEXT])

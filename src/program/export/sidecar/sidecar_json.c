@@ -96,8 +96,8 @@ static void add_mesh(cJSON *root, const export_file *file)
     cJSON_AddNumberToObject(mesh, "base_m", shape->base_m);
     if (shape->base_m > 0.0)
         cJSON_AddNumberToObject(mesh, "bottom_m", shape->bottom_m);
-    json_add_integer(mesh, "origin_x", shape->origin_x);
-    json_add_integer(mesh, "origin_z", shape->origin_z);
+    cJSON_AddNumberToObject(mesh, "origin_x", shape->origin_x);
+    cJSON_AddNumberToObject(mesh, "origin_z", shape->origin_z);
     cJSON_AddItemToObject(mesh, "place_m", cJSON_CreateDoubleArray(place, 3));
     cJSON_AddStringToObject(mesh, "up", shape->is_z_up ? "z" : "y");
     cJSON_AddBoolToObject(mesh, "texture", shape->is_textured);
@@ -130,8 +130,8 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
     cJSON_AddStringToObject(root, "format", file->format->name);
     cJSON_AddStringToObject(root, "byte_order", file->is_big_endian ? "be" : "le");
     cJSON_AddStringToObject(root, "row_order", file->is_south_first ? "south" : "north");
-    json_add_integer(root, "x", file->x);
-    json_add_integer(root, "z", file->z);
+    cJSON_AddNumberToObject(root, "x", file->x);
+    cJSON_AddNumberToObject(root, "z", file->z);
     cJSON_AddNumberToObject(root, "lod", file->lod);
     cJSON_AddNumberToObject(root, "sample_spacing_m", export_file_spacing_m(file));
     cJSON_AddStringToObject(root, "samples",
@@ -177,6 +177,16 @@ static int64_t integer(reader *r, const char *name, int64_t low, int64_t high)
     if (!fits && !r->missing)
         r->missing = name;
     return fits ? (int64_t)value : low;
+}
+
+/** Read the lattice coordinate of a sample: a multiple of 2^lod in the world. */
+static double coordinate(reader *r, const char *name, int lod)
+{
+    const double value = number(r, name), end = (double)TER_COORDINATE_MAX;
+    const bool fits = value >= -end && value <= end && fmod(value, ldexp(1.0, lod)) == 0.0;
+    if (!fits && !r->missing)
+        r->missing = name;
+    return fits ? value : 0.0;
 }
 
 static const char *word(reader *r, const char *name)
@@ -263,16 +273,17 @@ static void read_range(reader *r, const char *name, double range[2])
  * a codec allocate more memory than a real file needs, and the product of width and height must not overflow. */
 static void read_size(reader *r, export_file *file)
 {
-    const int64_t step = INT64_C(1) << file->lod, lattice = 2 * TER_COORDINATE_MAX / step + 1;
+    const int64_t lattice = export_lattice_side(file->lod);
+    const double step = export_file_step(file), end = (double)TER_COORDINATE_MAX;
     const int64_t side_max = file->format && file->format->side_max < lattice ? file->format->side_max : lattice;
     const int64_t side_min = file->format && file->format->is_mesh ? 2 : 1;
     file->width = integer(r, "width", side_min, side_max);
     file->height = integer(r, "height", side_min, file->format && file->format->envi_type ? lattice : side_max);
     if (!r->missing && file->height > INT64_MAX / 8 / file->width)
         r->missing = "height";
-    if (!r->missing && file->x + (file->width - 1) * (__int128)step > TER_COORDINATE_MAX)
+    if (!r->missing && file->width - 1 > (int64_t)((end - file->x) / step))
         r->missing = "width";
-    if (!r->missing && file->z + (file->height - 1) * (__int128)step > TER_COORDINATE_MAX)
+    if (!r->missing && file->height - 1 > (int64_t)((end - file->z) / step))
         r->missing = "height";
 }
 
@@ -326,8 +337,8 @@ static void read_mesh(reader *r, export_file *file)
     m->skirt_m = depth(&mesh, "skirt_m");
     m->base_m = depth(&mesh, "base_m");
     m->bottom_m = m->base_m > 0.0 ? number(&mesh, "bottom_m") : 0.0;
-    m->origin_x = integer(&mesh, "origin_x", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
-    m->origin_z = integer(&mesh, "origin_z", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
+    m->origin_x = coordinate(&mesh, "origin_x", file->lod);
+    m->origin_z = coordinate(&mesh, "origin_z", file->lod);
     m->is_z_up = strcmp(word(&mesh, "up"), "z") == 0;
     m->is_textured = flag(&mesh, "texture");
     if (!mesh.missing && !is_placed(mesh.object, file))
@@ -396,17 +407,16 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     if ((!file->format || file->format->is_missing || file->format == &export_formats[EXPORT_MAP]) && !r->missing)
         r->missing = "format";
     read_layer(r, file);
-    file->lod = (int)integer(r, "lod", 0, TER_LEVELS_MAX);
-    file->x = integer(r, "x", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
-    file->z = integer(r, "z", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
+    file->lod = (int)integer(r, "lod", -TER_FINE_LODS, TER_LEVELS_MAX);
+    file->x = coordinate(r, "x", file->lod);
+    file->z = coordinate(r, "z", file->lod);
     read_size(r, file);
     file->is_big_endian = strcmp(word(r, "byte_order"), "be") == 0;
     file->is_south_first = strcmp(word(r, "row_order"), "south") == 0;
     file->is_normalised = flag(r, "normalised");
     file->is_marked_linear = flag(r, "linear");
     read_world(r, text, &file->world);
-    const int64_t step = INT64_C(1) << file->lod;
-    if (!r->missing && (file->lod > file->world.levels || file->x % step != 0 || file->z % step != 0))
+    if (!r->missing && file->lod > file->world.levels)
         r->missing = "lod";
     if (integer(r, "world_format", 1, TER_WORLD_FORMAT) != ter_basis_format(file->world.basis) && !r->missing)
         r->missing = "world_format";

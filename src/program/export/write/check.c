@@ -22,7 +22,7 @@ static int64_t lesser(int64_t a, int64_t b)
  * world alone. GDAL reads raw files by their ENVI headers; it counts rows, and the bytes of a row, in an int. */
 static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
-    const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
+    const int64_t lattice = export_lattice_side(job->tile.lod);
     most[0] = lesser(format->side_max, lattice);
     most[1] = format->envi_type ? lattice : most[0];
     if (format->envi_type && output_file_is_regular(job->path)) {
@@ -110,16 +110,15 @@ static result check_extent(const export_job *job)
     const export_file *f = &job->tile;
     char why[160];
     export_file needs_apron;
-    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job, &needs_apron)) * step;
-    const __int128 east = f->x + (__int128)step * (job->tiles.columns * (__int128)f->width - 1) + border,
-                   south = f->z + (__int128)step * (job->tiles.rows * (__int128)f->height - 1) + border;
-    if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||
-        f->z - border < -TER_COORDINATE_MAX) {
+    const double step = export_file_step(f), limit = (double)TER_COORDINATE_MAX / step;
+    const __int128 border = job->tiles.border + apron_of(job, &needs_apron), i = (__int128)(f->x / step),
+                   j = (__int128)(f->z / step), east = i + job->tiles.columns * (__int128)f->width - 1 + border,
+                   south = j + job->tiles.rows * (__int128)f->height - 1 + border, end = (__int128)limit;
+    if (east > end || south > end || i - border < -end || j - border < -end) {
         describe_around(job, why);
         return result_of(RESULT_USAGE,
-                         "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s",
-                         (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
-                         (long long)TER_COORDINATE_MAX, why);
+                         "--at %.17g,%.17g with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s", f->x,
+                         f->z, (long long)f->width, (long long)f->height, (long long)TER_COORDINATE_MAX, why);
     }
     if (f->height > INT64_MAX / 8 / f->width / tile_set_count(&job->tiles))
         return result_of(RESULT_USAGE, "--size is %lldx%lld, expected less than 2^60 samples", (long long)f->width,
@@ -131,12 +130,12 @@ static result check_place(const export_job *job)
 {
     const export_file *f = &job->tile;
     if (f->lod > f->world.levels)
-        return result_of(RESULT_USAGE, "--lod is %d, expected 0 to %d, the levels of this world", f->lod,
-                         f->world.levels);
-    const int64_t step = INT64_C(1) << f->lod;
-    if (f->x % step != 0 || f->z % step != 0)
-        return result_of(RESULT_USAGE, "--at is %lld,%lld, expected multiples of %lld with --lod %d", (long long)f->x,
-                         (long long)f->z, (long long)step, f->lod);
+        return result_of(RESULT_USAGE, "--lod is %d, expected %d to %d, the levels of this world", f->lod,
+                         -TER_FINE_LODS, f->world.levels);
+    const double step = export_file_step(f);
+    if (fmod(f->x, step) != 0.0 || fmod(f->z, step) != 0.0)
+        return result_of(RESULT_USAGE, "--at is %.17g,%.17g, expected multiples of %.17g with --lod %d", f->x, f->z,
+                         step, f->lod);
     result res = check_size(job);
     if (res.kind == RESULT_DONE)
         res = check_tiles(job);

@@ -321,7 +321,7 @@ static int64_t floats_of_strip(const strips *s)
         return STRIP_FLOATS_CUDA;
     if (params->basis != TER_BASIS_FLUVIAL)
         return STRIP_FLOATS_CPU;
-    const int64_t wanted = max_of(FLUVIAL_STRIP_ROWS >> lod, 1) * first.width,
+    const int64_t wanted = max_of(lod > 0 ? FLUVIAL_STRIP_ROWS >> lod : FLUVIAL_STRIP_ROWS, 1) * first.width,
                   most = STRIP_FLOATS_CUDA / max_of(n_layers, 1);
     return max_of(min_of(wanted, most), STRIP_FLOATS_CPU);
 }

@@ -92,7 +92,7 @@ __host__ __device__ constexpr int quad_bytes_max(int levels)
 /** Bytes of shared memory of a descent. */
 __host__ __device__ inline int descent_bytes(const descent &d)
 {
-    const int early = (2 * QUAD_FLOATS + quad_bytes_max(TER_LEVELS_MAX)) * 4 + TER_LEVELS_MAX * (int)sizeof(step);
+    const int early = (2 * QUAD_FLOATS + quad_bytes_max(TER_LEVEL_MAX)) * 4 + TER_LEVEL_MAX * (int)sizeof(step);
     const int late = d.floats[0] * 4;
     return (early > late ? early : late) + d.floats[1] * 4;
 }
@@ -104,7 +104,7 @@ __device__ __forceinline__ descent_memory place_descent(const descent &d, float 
     float *rest = memory + d.floats[1];
     m.above = {rest + PAD + d.pitch[0], d.pitch[0]};
     m.steps = (step *)rest;
-    rest += TER_LEVELS_MAX * sizeof(step) / sizeof(float);
+    rest += TER_LEVEL_MAX * sizeof(step) / sizeof(float);
     m.quad[0] = {rest + PAD + QUAD_PITCH, QUAD_PITCH};
     m.quad[1] = {rest + QUAD_FLOATS + PAD + QUAD_PITCH, QUAD_PITCH};
     m.bytes = (uint32_t *)(rest + 2 * QUAD_FLOATS);

@@ -135,7 +135,7 @@ bool ter_array_fits(const ter_cuda_batch *batch)
 
 /* Heights of level 0 are multiples of the last bit of its amplitude or of base. Each further level makes heights
  * multiples of an eighth of the previous unit, or of the last bit of its amplitude. With amplitudes from 2^-40 on the
- * first unit is 2^-63 at least, and the unit after 24 levels 2^-135. So quarters of heights are floats, too: the
+ * first unit is 2^-63 at least, and the unit after 28 levels 2^-147. So quarters of heights are floats, too: the
  * smallest float is 2^-149. With valleys no height is divided. */
 bool ter_can_divide_heights(const ter_field *f)
 {
@@ -143,7 +143,7 @@ bool ter_can_divide_heights(const ter_field *f)
     if (f->is_valley)
         return true;
     bool can = f->base == 0 || (fabsf(f->base) >= LEAST && fabsf(f->base) <= MOST);
-    for (int k = 0; k <= f->levels; k++)
+    for (int k = 0; k <= f->levels + TER_FINE_LODS; k++)
         can = can && f->amplitude[k] >= LEAST && f->amplitude[k] <= MOST;
     return can;
 }

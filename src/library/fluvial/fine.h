@@ -1,0 +1,201 @@
+/* fine.h - samples of levels of detail below 0, which lie 50 to 6.25 cm apart.
+ *
+ * They are made from points 1 m apart with all their rules. Each level of detail takes the points of the level before
+ * it, and puts new points between them: predicted by the four-point rule, and displaced by random numbers whose reach
+ * follows the microrelief. The other layers are interpolated between the points 1 m apart.
+ */
+#ifndef TERRANE_FLUVIAL_FINE_H
+#define TERRANE_FLUVIAL_FINE_H
+
+#include "library/fluvial/microrelief.h"
+
+/** Windows that samples of a level of detail below 0 depend on. */
+typedef struct ter_fine_plan {
+    int depth;                        /* 1 .. TER_FINE_LODS: the level of detail is -depth */
+    ter_window at[TER_FINE_LODS + 1]; /* at[0]: points 1 m apart; at[n]: points of level of detail -n */
+    ter_window micro;                 /* points of TER_MATERIAL_STEP whose microrelief is needed */
+    ter_window land;                  /* points of TER_MATERIAL_STEP whose layers are needed for that */
+} ter_fine_plan;
+
+/** Points of twice the spacing from which the four-point rule makes any point of a window. */
+TER_FN ter_window ter_fine_parents(ter_window w)
+{
+    return ter_window_between((w.x >> 1) - 1, (w.y >> 1) - 1, ((w.x + w.width - 1) >> 1) + 2,
+                              ((w.y + w.height - 1) >> 1) + 2);
+}
+
+/** Plan the windows of samples. */
+TER_FN ter_fine_plan ter_plan_fine(int depth, ter_window samples)
+{
+    enum { SHIFT = TER_MATERIAL_LOD };
+    ter_fine_plan p;
+    p.depth = depth;
+    p.at[depth] = samples;
+    for (int n = depth; n > 0; n--)
+        p.at[n - 1] = ter_fine_parents(p.at[n]);
+    const ter_window base = p.at[0];
+    p.micro = ter_window_between(base.x >> SHIFT, base.y >> SHIFT, ((base.x + base.width - 1) >> SHIFT) + 1,
+                                 ((base.y + base.height - 1) >> SHIFT) + 1);
+    p.land = ter_window_grown(p.micro, 1);
+    return p;
+}
+
+/** The points from which samples of a level of detail are made: the samples themselves, or points 1 m apart. */
+TER_FN ter_lattice ter_sample_points(int lod, ter_window samples)
+{
+    const ter_lattice points = {lod < 0 ? ter_plan_fine(-lod, samples).at[0] : samples, lod < 0 ? 1 : 1 << lod};
+    return points;
+}
+
+/** Layers of points of TER_MATERIAL_STEP that the microrelief needs. */
+TER_FN int ter_micro_needs(int layer)
+{
+    return layer == TER_LAYER_HEIGHT || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE ||
+           layer == TER_LAYER_DRYNESS;
+}
+
+/** Layers of points 1 m apart that are needed for the layers that `out` has. Land and top follow from the height. */
+TER_FN int ter_base_needs(const ter_fluvial_output *out, int layer)
+{
+    return layer == TER_LAYER_HEIGHT || (out->layer[layer] && layer != TER_LAYER_LAND && layer != TER_LAYER_TOP);
+}
+
+/** Microrelief of the square metre whose north-west corner is point (x, y): linear between the points of
+ * TER_MATERIAL_STEP.
+ *
+ *  micro  of the points of window `at`
+ */
+TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *micro, int64_t x, int64_t y)
+{
+    enum { SHIFT = TER_MATERIAL_LOD, COUNT = sizeof(ter_microrelief) / sizeof(float) };
+    const float a = (float)(int)(x & (TER_MATERIAL_STEP - 1)) * (1.0f / TER_MATERIAL_STEP),
+                b = (float)(int)(y & (TER_MATERIAL_STEP - 1)) * (1.0f / TER_MATERIAL_STEP);
+    const float *nw = (const float *)(micro + ter_window_index(at, x >> SHIFT, y >> SHIFT));
+    const float *sw = nw + (size_t)at.width * COUNT;
+    ter_microrelief m;
+    float *out = (float *)&m;
+    TER_UNROLL
+    for (int n = 0; n < COUNT; n++) {
+        const float north = ter_fma(a, nw[n + COUNT] - nw[n], nw[n]), south = ter_fma(a, sw[n + COUNT] - sw[n], sw[n]);
+        out[n] = ter_fma(b, south - north, north);
+    }
+    return m;
+}
+
+/** Displacement of a new point, as a share of its reach: a random byte -1..1, skewed. */
+TER_FN float ter_skewed(float byte, float skew)
+{
+    const float t = (byte - 127.5f) * (1.0f / 127.5f);
+    return ter_fma(skew, ter_fma(t, t, -1.0f / 3.0f), t);
+}
+
+/** The random byte of point (x, y) of level of detail -n. */
+TER_FN float ter_fine_byte(const ter_fluvial *f, int n, int64_t x, int64_t y)
+{
+    const ter_words words = ter_tagged_words(f->round_key, TER_TAG_MICRO + n - 1, x >> 2, y >> 2);
+    return (float)(int)(ter_words_row(&words, y) >> 8 * (int)(x & 3) & 0xffu);
+}
+
+/** Height of point (x, y) of level of detail -n.
+ *
+ *  at, coarse  heights of level of detail 1 - n
+ *  m           microrelief of the square metre in which the point lies
+ */
+TER_FN float ter_fine_height(const ter_fluvial *f, int n, ter_window at, const float *coarse, int64_t x, int64_t y,
+                             const ter_microrelief *m)
+{
+    const float height = ter_halved(at, coarse, 1, x, y);
+    if (!(x & 1) && !(y & 1))
+        return height;
+    return ter_fma(ter_skewed(ter_fine_byte(f, n, x, y), m->skew), m->reach[n - 1], height);
+}
+
+/** A place in a square metre: indices of the corners, and the shares of the way from west to east and from north to
+ * south. Corners that have no weight are the same as the one beside them. */
+typedef struct ter_square {
+    size_t corner[4]; /* north-west, north-east, south-west, south-east */
+    float a, b;
+} ter_square;
+
+TER_FN ter_square ter_square_of(const ter_fine_plan *p, size_t stride, int64_t x, int64_t y)
+{
+    const int64_t mask = ((int64_t)1 << p->depth) - 1;
+    const float scale = 1.0f / (float)(1 << p->depth);
+    const ter_window at = p->at[0];
+    ter_square s;
+    s.a = (float)(int)(x & mask) * scale;
+    s.b = (float)(int)(y & mask) * scale;
+    const size_t right = s.a > 0.0f ? 1 : 0, down = s.b > 0.0f ? stride : 0;
+    s.corner[0] = (size_t)((y >> p->depth) - at.y) * stride + (size_t)((x >> p->depth) - at.x);
+    s.corner[1] = s.corner[0] + right;
+    s.corner[2] = s.corner[0] + down;
+    s.corner[3] = s.corner[2] + right;
+    return s;
+}
+
+/** Linear between four numbers. */
+TER_FN float ter_square_value(const ter_square *s, float nw, float ne, float sw, float se)
+{
+    const float north = ter_fma(s->a, ne - nw, nw), south = ter_fma(s->a, se - sw, sw);
+    return ter_fma(s->b, south - north, north);
+}
+
+/** Level of the water at a place, or not a number where it is dry.
+ *
+ * A corner that is dry takes the level of the wet corner beside it. Where each dry corner lies above its level, water
+ * lies up to its level. Where a dry corner lies below, as beyond the bank of a river, only the half of the square next
+ * to a wet corner can be wet.
+ *
+ *  height, water  layers of the points 1 m apart
+ *  ground         m; height of the place
+ */
+TER_FN float ter_fine_water(const ter_square *s, const float *height, const float *water, float ground)
+{
+    float level[4];
+    int wet = 0;
+    for (int n = 0; n < 4; n++) {
+        level[n] = water[s->corner[n]];
+        wet |= (level[n] > height[s->corner[n]]) << n;
+    }
+    if (wet == 0)
+        return ter_not_a_number();
+    float filled[4];
+    int is_open = 0; /* whether a dry corner lies below the level beside it */
+    for (int n = 0; n < 4; n++) {
+        const int along = n ^ 1, across = n ^ 2,
+                  from = wet >> n & 1        ? n
+                         : wet >> along & 1  ? along
+                         : wet >> across & 1 ? across
+                                             : n ^ 3;
+        filled[n] = level[from];
+        is_open |= !(wet >> n & 1) && height[s->corner[n]] < filled[n];
+    }
+    const int nearest = (s->a > 0.5f) | (s->b > 0.5f) << 1;
+    const float surface = ter_square_value(s, filled[0], filled[1], filled[2], filled[3]);
+    return surface > ground && (!is_open || wet >> nearest & 1) ? surface : ter_not_a_number();
+}
+
+/** Store the layers of sample (x, y) of the plan, whose height is known.
+ *
+ *  base  layers of the points 1 m apart: those of ter_base_needs
+ */
+TER_FN void ter_finish_fine(const ter_fluvial *f, const ter_fine_plan *p, const ter_fluvial_output *base, int64_t x,
+                            int64_t y, float height, const ter_fluvial_output *out)
+{
+    const ter_window at = p->at[p->depth];
+    const ter_square s = ter_square_of(p, base->stride, x, y);
+    const size_t k = (size_t)(y - at.y) * out->stride + (size_t)(x - at.x);
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        const float *from = base->layer[layer];
+        if (!out->layer[layer])
+            continue;
+        out->layer[layer][k] =
+            layer == TER_LAYER_HEIGHT || layer == TER_LAYER_TOP ? height
+            : layer == TER_LAYER_LAND                           ? (height < f->sea ? 0.0f : 1.0f)
+            : layer == TER_LAYER_WATER
+                ? ter_fine_water(&s, base->layer[TER_LAYER_HEIGHT], from, height)
+                : ter_square_value(&s, from[s.corner[0]], from[s.corner[1]], from[s.corner[2]], from[s.corner[3]]);
+    }
+}
+
+#endif
