@@ -110,6 +110,8 @@ void destroy(void *state)
                                 &f.plan_knots,
                                 &f.blurred,
                                 &f.blurred_blocks,
+                                &f.fine,
+                                &f.fine_parts,
                                 &f.mask_rings,
                                 &f.masks,
                                 &f.network_of,

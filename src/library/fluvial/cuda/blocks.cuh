@@ -13,7 +13,7 @@ namespace ter_cuda
 
 /** A part of a rectangle that is made at once. */
 struct fluvial_block {
-    ter_lattice points;
+    ter_lattice points;         /* the samples; the step counts for levels of detail from 0 on alone */
     ter_fluvial_output samples; /* where they go */
     int lod;
 };
@@ -41,7 +41,7 @@ inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter
         for (int64_t x = 0; x < rect.width; x += side) {
             const ter_window at = {rect.i + x, rect.j + y, (int)std::min<int64_t>(rect.width - x, side),
                                    (int)std::min<int64_t>(rect.height - y, side)};
-            fluvial_block block = {{at, 1 << lod}, samples, lod};
+            fluvial_block block = {{at, lod > 0 ? 1 << lod : 1}, samples, lod};
             for (float *&layer : block.samples.layer)
                 layer = layer ? layer + (size_t)y * samples.stride + (size_t)x : nullptr;
             blocks->push_back(block);

@@ -7,6 +7,7 @@
 #include "library/fluvial/blur.h"
 #include "library/fluvial/cuda/block_groups.cuh"
 #include "library/fluvial/cuda/extents.cuh"
+#include "library/fluvial/cuda/fine.cuh"
 #include "library/fluvial/cuda/overview.cuh"
 
 using namespace ter_cuda;
@@ -75,21 +76,22 @@ ter_status fill_points(fluvial_state *cuda, const ter_fluvial *world, const tile
 }
 
 /** Kinds of samples. Each level of detail has one kind. */
-enum { POINTS, MEANS, OVERVIEWS, KINDS };
+enum { FINE, POINTS, MEANS, OVERVIEWS, KINDS };
 
 int kind_of(const ter_fluvial *world, const ter_tile &tile)
 {
     const int lod = world->levels - tile.level;
-    return lod < TER_BLUR_LOD ? POINTS : lod == TER_BLUR_LOD ? MEANS : OVERVIEWS;
+    return lod < 0 ? FINE : lod < TER_BLUR_LOD ? POINTS : lod == TER_BLUR_LOD ? MEANS : OVERVIEWS;
 }
 
 /** Fill tiles of one kind. */
 ter_status fill_kind(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
                      cudaStream_t stream, int kind)
 {
-    return kind == POINTS  ? fill_points(cuda, world, list, out, stream)
-           : kind == MEANS ? fill_blurred(cuda, world, list, out, stream, fill_points)
-                           : fill_overviews(cuda, world, list, out, stream);
+    return kind == FINE     ? fill_fine(cuda, world, list, out, stream, fill_points)
+           : kind == POINTS ? fill_points(cuda, world, list, out, stream)
+           : kind == MEANS  ? fill_blurred(cuda, world, list, out, stream, fill_points)
+                            : fill_overviews(cuda, world, list, out, stream);
 }
 
 /** Fill the tiles of a call, kind by kind. */

@@ -41,6 +41,7 @@ struct fluvial_memory {
     device_array mask_rings, masks;       /* tiled: bytes of all masks; a tile_mask for each network */
     device_array network_of;              /* tiled: index of the network of each block */
     device_array blurred, blurred_blocks; /* points of which means are made; plans of the means */
+    device_array fine, fine_parts;        /* points from which levels of detail below 0 are made; plans of these */
     cached_network network_cache[3]; /* two small networks, because a flight may cross between two worlds; one large */
     cached_extents extents_cache[2];
     uint64_t n_calls;

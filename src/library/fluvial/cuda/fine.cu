@@ -1,0 +1,390 @@
+/* fine.cu - fills tiles of levels of detail below 0.
+ *
+ *     device memory    points 1 m apart, and points 8 m apart, made as tiles of levels of detail 0 and 3
+ *     device memory    the microrelief of the points 8 m apart
+ *     a block          a tile of 64 x 64 samples: points 1 m apart in shared memory, then level of detail after level
+ * of detail in shared memory, the last one to the output. A thread makes 4 x 4 points at a time, which share one draw
+ * of random words a thread         layers of a sample, if other layers than the height are requested
+ */
+#include "library/fluvial/cuda/fine.cuh"
+
+#include <type_traits>
+
+#include "library/fluvial/cuda/blocks.cuh"
+#include "library/fluvial/cuda/pass.cuh"
+#include "library/fluvial/fine.h"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+constexpr size_t POINTS_MAX = (size_t)1 << 25; /* most points 1 m apart that are made at a time, about */
+constexpr size_t BLOCKS_MAX = 65535;           /* most rows of a grid */
+constexpr int FINE_TILE = 64;                  /* samples of a side of a tile */
+constexpr int LEVEL_SIDE = FINE_TILE / 2 + 4;  /* at least the points of a side of a window before the last one */
+constexpr int PATCH = 4;                       /* points of a side of what a thread makes at a time */
+constexpr int PATCH_SOURCES = PATCH / 2 + 3;   /* points of twice the spacing that a patch depends on, along a side */
+
+/** A block of samples, and what it is made from. */
+struct fine_part {
+    ter_fine_plan plan;
+    ter_fluvial_output base, land, out;
+    ter_microrelief *micro;
+    float *heights; /* of the block: in the output, or in memory of the generator */
+    size_t stride;  /* of these heights */
+    int tiles_x, tiles_y;
+};
+
+__device__ __forceinline__ int clamped(int64_t x, int64_t first, int count)
+{
+    const int64_t n = x - first;
+    return n < 0 ? 0 : n >= count ? count - 1 : (int)n;
+}
+
+__global__ void __launch_bounds__(THREADS) micro_kernel(ter_fluvial f, const fine_part *parts)
+{
+    const fine_part &p = parts[blockIdx.y];
+    const ter_window at = p.plan.micro, land = p.plan.land;
+    for (int n = (int)(blockIdx.x * THREADS + threadIdx.x); n < at.width * at.height; n += (int)gridDim.x * THREADS) {
+        const int64_t x = at.x + n % at.width, y = at.y + n / at.width;
+        const size_t k = (size_t)(y - land.y) * p.land.stride + (size_t)(x - land.x);
+        p.micro[n] = ter_make_microrelief(&f, &p.land, k, x, y);
+    }
+}
+
+/** Microrelief of the square metres of a tile: the reach at each level of detail, and the skew. */
+template <int DEPTH> struct tile_micro {
+    float reach[DEPTH][BASE_SIDE * BASE_SIDE], skew[BASE_SIDE * BASE_SIDE];
+};
+
+/** A patch of level of detail -N: predictions and displacements of its PATCH x PATCH points.
+ *
+ *  from, coarse  window and heights of level of detail 1 - N; points outside of the window are read at its edge
+ *  base          window of the square metres
+ */
+template <int N, int DEPTH>
+__device__ __forceinline__ void make_patch(const ter_fluvial &f, const ter_window &from, const float *coarse,
+                                           const ter_window &base, const tile_micro<DEPTH> &micro, int64_t x, int64_t y,
+                                           float out[PATCH][PATCH])
+{
+    const ter_words words = ter_tagged_words(f.round_key, TER_TAG_MICRO + N - 1, x >> 2, y >> 2);
+    float along[PATCH_SOURCES][PATCH]; /* coarse rows refined along the row */
+#pragma unroll
+    for (int r = 0; r < PATCH_SOURCES; r++) {
+        const float *row = coarse + clamped((y >> 1) - 1 + r, from.y, from.height) * from.width;
+        float p[PATCH_SOURCES];
+#pragma unroll
+        for (int c = 0; c < PATCH_SOURCES; c++)
+            p[c] = row[clamped((x >> 1) - 1 + c, from.x, from.width)];
+        along[r][0] = p[1];
+        along[r][1] = ter_four(p[0], p[1], p[2], p[3]);
+        along[r][2] = p[2];
+        along[r][3] = ter_four(p[1], p[2], p[3], p[4]);
+    }
+#pragma unroll
+    for (int j = 0; j < PATCH; j++)
+#pragma unroll
+        for (int i = 0; i < PATCH; i++) {
+            const int r = j / 2;
+            float h =
+                j % 2 ? ter_four(along[r][i], along[r + 1][i], along[r + 2][i], along[r + 3][i]) : along[r + 1][i];
+            if (i % 2 || j % 2) {
+                const int cell =
+                    clamped((y + j) >> N, base.y, base.height) * base.width + clamped((x + i) >> N, base.x, base.width);
+                const float byte = (float)(int)(words.w[j] >> 8 * i & 0xffu);
+                h = ter_fma(ter_skewed(byte, micro.skew[cell]), micro.reach[N - 1][cell], h);
+            }
+            out[j][i] = h;
+        }
+}
+
+/** Store a row of a patch. */
+__device__ __forceinline__ void store_row(const ter_window &at, float *heights, size_t stride, int64_t x, int64_t y,
+                                          const float row[PATCH])
+{
+    if (y < at.y || y >= at.y + at.height)
+        return;
+    float *out = heights + (size_t)(y - at.y) * stride;
+    if (x >= at.x && x + PATCH <= at.x + at.width && ((uintptr_t)(out + (x - at.x)) & 15) == 0) {
+        *(float4 *)(out + (x - at.x)) = make_float4(row[0], row[1], row[2], row[3]);
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < PATCH; i++)
+        if (x + i >= at.x && x + i < at.x + at.width)
+            out[x + i - at.x] = row[i];
+}
+
+/** Make a window of level of detail -N from the window of level of detail 1 - N. */
+template <int N, int DEPTH>
+__device__ __forceinline__ void refine(const ter_fluvial &f, const ter_fine_plan &tile, const float *coarse,
+                                       const tile_micro<DEPTH> &micro, const ter_window &to, float *heights,
+                                       size_t stride)
+{
+    const ter_window made = tile.at[N];
+    const int64_t first_x = made.x >> 2, first_y = made.y >> 2;
+    const int across = (int)(((made.x + made.width - 1) >> 2) - first_x) + 1,
+              down = (int)(((made.y + made.height - 1) >> 2) - first_y) + 1;
+    for (int n = (int)threadIdx.x; n < across * down; n += THREADS) {
+        const int64_t x = (first_x + n % across) * PATCH, y = (first_y + n / across) * PATCH;
+        float patch[PATCH][PATCH];
+        make_patch<N, DEPTH>(f, tile.at[N - 1], coarse, tile.at[0], micro, x, y, patch);
+#pragma unroll
+        for (int j = 0; j < PATCH; j++)
+            store_row(to, heights, stride, x, y + j, patch[j]);
+    }
+}
+
+/** Heights of the samples: a block of threads for each tile. */
+template <int DEPTH>
+__global__ void __launch_bounds__(THREADS) heights_kernel(const __grid_constant__ ter_fluvial f, const fine_part *parts)
+{
+    __shared__ tile_micro<DEPTH> micro;
+    __shared__ __align__(16) float level[2][LEVEL_SIDE * LEVEL_SIDE];
+    const fine_part &p = parts[blockIdx.y];
+    if ((int)blockIdx.x >= p.tiles_x * p.tiles_y)
+        return;
+    const ter_window at = p.plan.at[DEPTH], base = p.plan.at[0];
+    const ter_window samples = {((at.x >> 6) + (int)blockIdx.x % p.tiles_x) * FINE_TILE,
+                                ((at.y >> 6) + (int)blockIdx.x / p.tiles_x) * FINE_TILE, FINE_TILE, FINE_TILE};
+    const ter_fine_plan tile = ter_plan_fine(DEPTH, samples);
+    const ter_window mine = tile.at[0];
+    for (int n = (int)threadIdx.x; n < mine.width * mine.height; n += THREADS) {
+        const int x = clamped(mine.x + n % mine.width, base.x, base.width),
+                  y = clamped(mine.y + n / mine.width, base.y, base.height);
+        level[0][n] = p.base.layer[TER_LAYER_HEIGHT][(size_t)y * p.base.stride + (size_t)x];
+        const ter_microrelief m = ter_micro_between(p.plan.micro, p.micro, base.x + x, base.y + y);
+        micro.skew[n] = m.skew;
+#pragma unroll
+        for (int k = 0; k < DEPTH; k++)
+            micro.reach[k][n] = m.reach[k];
+    }
+    __syncthreads();
+    const auto to_shared = [&](auto number) {
+        constexpr int N = decltype(number)::value;
+        if constexpr (N < DEPTH) {
+            const ter_window to = tile.at[N];
+            refine<N, DEPTH>(f, tile, level[(N - 1) & 1], micro, to, level[N & 1], (size_t)to.width);
+            __syncthreads();
+        }
+    };
+    to_shared(std::integral_constant<int, 1>());
+    to_shared(std::integral_constant<int, 2>());
+    to_shared(std::integral_constant<int, 3>());
+    refine<DEPTH, DEPTH>(f, tile, level[(DEPTH - 1) & 1], micro, at, p.heights, p.stride);
+}
+
+__global__ void __launch_bounds__(THREADS) layers_kernel(ter_fluvial f, const fine_part *parts)
+{
+    const fine_part &p = parts[blockIdx.y];
+    const ter_window at = p.plan.at[p.plan.depth];
+    const size_t count = (size_t)at.width * (size_t)at.height;
+    for (size_t n = (size_t)blockIdx.x * THREADS + threadIdx.x; n < count; n += (size_t)gridDim.x * THREADS) {
+        const int x = (int)(n % (size_t)at.width), y = (int)(n / (size_t)at.width);
+        ter_finish_fine(&f, &p.plan, &p.base, at.x + x, at.y + y, p.heights[(size_t)y * p.stride + (size_t)x], &p.out);
+    }
+}
+
+/** Windows of equal size for all blocks of a group. */
+struct window_size {
+    int width, height;
+
+    void include(const ter_window &w)
+    {
+        width = std::max(width, w.width);
+        height = std::max(height, w.height);
+    }
+    size_t count() const
+    {
+        return (size_t)width * (size_t)height;
+    }
+};
+
+/** Blocks that are made together: they have one size, one level of detail, and the same layers. */
+struct fine_group {
+    fluvial_state *cuda;
+    const ter_fluvial *world;
+    const fluvial_block *blocks;
+    size_t count;
+    cudaStream_t stream;
+    window_size base, land, micro;
+    std::vector<fine_part> parts;
+};
+
+int n_layers_of(bool (*is_needed)(const fine_group &, int), const fine_group &g)
+{
+    int n_layers = 0;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        n_layers += is_needed(g, layer);
+    return n_layers;
+}
+
+bool base_needs(const fine_group &g, int layer)
+{
+    return ter_base_needs(&g.blocks[0].samples, layer);
+}
+
+bool land_needs(const fine_group &, int layer)
+{
+    return ter_micro_needs(layer);
+}
+
+/** Make points for all blocks of a group: a tile of one size for each block.
+ *
+ *  lod      of the points
+ *  size     of the tiles
+ *  window   member of the plan: where a block's tile begins
+ *  memory   for the layers that are needed
+ *  output   member of the parts that receives their place
+ */
+ter_status make_points(fine_group *g, int lod, const window_size &size, ter_window (*window)(const ter_fine_plan &),
+                       bool (*is_needed)(const fine_group &, int), float *memory, ter_fluvial_output fine_part::*output,
+                       fill_points_function *fill_points)
+{
+    ter_layers layers = {};
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (is_needed(*g, layer)) {
+            layers.at[layer] = memory;
+            memory += g->count * size.count();
+        }
+    std::vector<ter_tile> tiles;
+    for (size_t n = 0; n < g->count; n++) {
+        const ter_window at = window(g->parts[n].plan);
+        tiles.push_back({g->world->levels - lod, at.x, at.y});
+        g->parts[n].*output = output_of(layers, n * size.count(), (size_t)size.width);
+    }
+    const ter_tile_layout layout = {size.width, size.height, (size_t)size.width, size.count(), nullptr};
+    return fill_points(g->cuda, g->world, {tiles.data(), g->count, &layout}, layers, g->stream);
+}
+
+bool is_height_alone(const ter_fluvial_output &out)
+{
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (out.layer[layer] && layer != TER_LAYER_HEIGHT)
+            return false;
+    return true;
+}
+
+/** Plan the blocks of a group, and place their arrays. */
+ter_status place_parts(fine_group *g, float **base, float **land)
+{
+    for (size_t n = 0; n < g->count; n++) {
+        fine_part part = {};
+        part.plan = ter_plan_fine(-g->blocks[n].lod, g->blocks[n].points.at);
+        g->base.include(part.plan.at[0]);
+        g->land.include(part.plan.land);
+        g->micro.include(part.plan.micro);
+        g->parts.push_back(part);
+    }
+    const ter_window at = g->blocks[0].points.at;
+    const bool has_heights = g->blocks[0].samples.layer[TER_LAYER_HEIGHT] != nullptr;
+    const size_t samples = (size_t)at.width * (size_t)at.height, heights = has_heights ? 0 : g->count * samples,
+                 bases = (size_t)n_layers_of(base_needs, *g) * g->count * g->base.count(),
+                 lands = (size_t)n_layers_of(land_needs, *g) * g->count * g->land.count();
+    device_array *memory = &g->cuda->fluvial.fine;
+    const ter_status status = reserve(memory, (heights + bases + lands) * sizeof(float) +
+                                                  g->count * g->micro.count() * sizeof(ter_microrelief));
+    if (status != TER_OK)
+        return status;
+    *base = (float *)memory->at + heights;
+    *land = *base + bases;
+    ter_microrelief *micro = (ter_microrelief *)(*land + lands);
+    for (size_t n = 0; n < g->count; n++) {
+        fine_part &part = g->parts[n];
+        part.out = g->blocks[n].samples;
+        part.micro = micro + n * g->micro.count();
+        part.heights = has_heights ? part.out.layer[TER_LAYER_HEIGHT] : (float *)memory->at + n * samples;
+        part.stride = has_heights ? part.out.stride : (size_t)at.width;
+        const ter_window &own = g->blocks[n].points.at;
+        part.tiles_x = (int)(((own.x + own.width - 1) >> 6) - (own.x >> 6)) + 1;
+        part.tiles_y = (int)(((own.y + own.height - 1) >> 6) - (own.y >> 6)) + 1;
+    }
+    return TER_OK;
+}
+
+/** Launch the kernels of a group whose points are made. */
+ter_status run_group(fine_group *g)
+{
+    static_assert(FINE_TILE == 1 << 6);
+    fluvial_memory &memory = g->cuda->fluvial;
+    const ter_status status = upload(&memory.fine_parts, g->parts, g->stream);
+    if (status != TER_OK)
+        return status;
+    const fine_part *parts = (const fine_part *)memory.fine_parts.at;
+    int tiles = 1;
+    for (const fine_part &part : g->parts)
+        tiles = std::max(tiles, part.tiles_x * part.tiles_y);
+    const unsigned rows = (unsigned)g->count;
+    const unsigned micro = (unsigned)std::min<size_t>((g->micro.count() + THREADS - 1) / THREADS, 4096);
+    micro_kernel<<<dim3(micro, rows), THREADS, 0, g->stream>>>(*g->world, parts);
+    TER_CUDA(cudaGetLastError());
+    constexpr void (*KERNELS[])(ter_fluvial, const fine_part *) = {heights_kernel<1>, heights_kernel<2>,
+                                                                   heights_kernel<3>, heights_kernel<4>};
+    KERNELS[g->parts[0].plan.depth - 1]<<<dim3((unsigned)tiles, rows), THREADS, 0, g->stream>>>(*g->world, parts);
+    TER_CUDA(cudaGetLastError());
+    if (is_height_alone(g->blocks[0].samples))
+        return TER_OK;
+    layers_kernel<<<dim3((unsigned)std::min(16 * tiles, 65536), rows), THREADS, 0, g->stream>>>(*g->world, parts);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
+}
+
+ter_window base_window(const ter_fine_plan &plan)
+{
+    return plan.at[0];
+}
+
+ter_window land_window(const ter_fine_plan &plan)
+{
+    return plan.land;
+}
+
+ter_status fill_group(fine_group *g, fill_points_function *fill_points)
+{
+    float *base = nullptr, *land = nullptr;
+    ter_status status = place_parts(g, &base, &land);
+    if (status == TER_OK)
+        status = make_points(g, 0, g->base, base_window, base_needs, base, &fine_part::base, fill_points);
+    if (status == TER_OK)
+        status =
+            make_points(g, TER_MATERIAL_LOD, g->land, land_window, land_needs, land, &fine_part::land, fill_points);
+    return status == TER_OK ? run_group(g) : status;
+}
+
+/** Sides of blocks, samples: their points are 4096 m wide, or 1024 m if many layers of them are needed. */
+int side_of_heights(int lod)
+{
+    return 4096 << -lod;
+}
+
+int side_of_layers(int lod)
+{
+    return 1024 << -lod;
+}
+
+} // namespace
+
+ter_status ter_cuda::fill_fine(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
+                               const ter_layers &out, cudaStream_t stream, fill_points_function *fill_points)
+{
+    std::vector<fluvial_block> blocks;
+    const bool is_alone = is_height_alone(output_of(out, 0, 0));
+    for (size_t n = 0; n < list.count; n++)
+        cut_tile(world, list, n, out, is_alone ? side_of_heights : side_of_layers, &blocks);
+    std::stable_sort(blocks.begin(), blocks.end(),
+                     [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
+    ter_status status = TER_OK;
+    for (size_t first = 0, end; first < blocks.size() && status == TER_OK; first = end) {
+        const fluvial_block &like = blocks[first];
+        const ter_window at = like.points.at;
+        const size_t points = ter_window_count(ter_plan_fine(-like.lod, at).at[0]);
+        for (end = first + 1; end < blocks.size() && blocks[end].lod == like.lod &&
+                              blocks[end].points.at.width == at.width && blocks[end].points.at.height == at.height &&
+                              (end - first + 1) * points <= POINTS_MAX && end - first < BLOCKS_MAX;)
+            end++;
+        fine_group group = {cuda, world, &blocks[first], end - first, stream, {}, {}, {}, {}};
+        status = fill_group(&group, fill_points);
+    }
+    return status;
+}
