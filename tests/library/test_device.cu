@@ -363,7 +363,7 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0,
                    device, stream);
         for (int level = 12; level <= 14;
-             level++) /* levels around the first one for which a launch shares a coarse level */
+             level++) /* levels around the coarsest one at which the parts of a launch share a coarse level */
             check_rect(TER_METHOD_TILED, world, {level, -2100, 4 * level - 3000, 5504, 5500}, 5504, 0, device, stream);
         for (int level = 1; level <= 12; level++)
             check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);

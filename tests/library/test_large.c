@@ -36,8 +36,8 @@ static void test_large_rects(void **state)
     }
 }
 
-/** Heights that are so small that a float does not hold a quarter of them exactly. They lie along an edge of a root
- * cell whose ends have height 0, in a world whose next level has a very small amplitude. */
+/** Heights that are so small that a float does not hold a quarter of them exactly. They lie along an edge of a cell of
+ * level 0 whose ends have height 0, in a world in which the amplitude of level 1 is very small. */
 static void test_small_heights(void **state)
 {
     (void)state;

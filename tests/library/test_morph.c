@@ -64,7 +64,8 @@ static void test_ends(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** A tile before or behind the front has the bits of one landscape. A tile in phase WITHIN has blended points. */
+/** The front of a morph moves over the land. A tile that it has not yet reached, or has passed, has the bits of one
+ * landscape. A tile in phase TER_BLEND_WITHIN has blended points. */
 static void test_phases(void **state)
 {
     (void)state;

@@ -184,7 +184,7 @@ static void test_generator_says_its_threads(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Tasks that wait until all threads run one, and the nice value of each thread. */
+/** A set of tasks, each of which waits until all threads run one; and the nice value of each thread. */
 typedef struct meeting {
     ter_team *team;
     atomic_int inside;
