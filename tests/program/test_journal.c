@@ -1,6 +1,6 @@
-/* test_journal.c - checksums cover every byte of the journal of a kept part, and chunks that no export can have written
- * are not accepted. With the argument `brief`, for valgrind, the program tests only some bytes and layers.
- */
+/* test_journal.c - checksums cover every byte of the journal of an unfinished raw file, and chunks that no export can
+ * have written are not accepted. With the argument `brief`, for valgrind, the program tests only some bytes and layers.
+ * The unfinished file, j.r32.part, is called the part. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static result reopen(const export_file *file, bool may_replace, uint64_t *sound,
     return res;
 }
 
-/** Make a part as an interrupted export leaves it: two chunks and some rows, all zero. samples: facts of each write */
+/** Make a part as an interrupted export leaves it: two chunks and some rows, all zero. samples: facts about each write */
 static void write_part_of(const export_file *file, const file_facts *samples)
 {
     static float rows[ROWS_A_WRITE * WIDTH];
