@@ -68,7 +68,7 @@ side = json.load(open("w_flow.r32.json"))
 assert side["unit"] == "m2" and "not flow accumulation" in side["meaning"], side
 END
 expect 0 '' export --backend "$backend" --verify w_*.r32 w_*.r16
-"$terrane" export --help | grep -q '^  flow .*not flow accumulation' || fail "export --help: what flow is not"
+"$terrane" export --help | grep -q '^  flow .*not flow accumulation' || fail "export --help takes flow for accumulation"
 rm w_*.r32 w_*.r16
 
 # ---- a file that another program has changed, and one whose samples are all NaN ----

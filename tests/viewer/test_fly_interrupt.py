@@ -83,7 +83,7 @@ class Interrupt(unittest.TestCase):
         self.check(b"frame 2", 0.0, "--frames", "1000000", "--size", "320x200", "--screenshot", "small.png")
 
     def test_coarse_land(self):
-        """From 100 km altitude a tile of land with rivers takes a core up to a quarter of a minute."""
+        """From 100 km altitude a tile of land with rivers takes up to 15 s of processor time."""
         self.check(
             b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial"
         )

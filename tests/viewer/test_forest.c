@@ -12,8 +12,8 @@
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;
-/* Allowed distance of a tree's foot from the ground: STANDING_M + DRAWN * distance. DRAWN is the error of the drawn
- * ground: a pixel of a picture of 54 rows. */
+/* Allowed distance of a tree's foot from the ground: STANDING_M + DRAWN * distance from the camera. DRAWN allows for
+ * the error of the drawn ground, which is a pixel of a picture of 54 rows. */
 static const double STANDING_M = 0.4, DRAWN = 0.019;
 /* Slopes are measured over WIDE lattice steps to both sides. Trees are placed by samples 8 m apart, so a tree may stand
  * on a narrow ledge. */
@@ -166,7 +166,8 @@ static ter_params alps(void)
     return p;
 }
 
-/* Shadows need the trees behind the camera, too. Clouds would take a third of the time. */
+/* All layers but instruments and clouds. With shadows, trees behind the camera are placed, too. Clouds would take a
+ * third of the time. */
 static const unsigned SEEN = (1u << LAYERS) - 1 - (1u << LAYER_HUD) - (1u << LAYER_CLOUDS);
 static stand first_stand; /* the trees near the place where most tests begin */
 

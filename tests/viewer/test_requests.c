@@ -1,5 +1,6 @@
-/* test_requests.c - each tile is requested once, and in order: visible tiles first, then by due distance. Tiles behind
- * and ahead of the camera and below the horizon have the right due distance, and fast flights have no late tiles. */
+/* test_requests.c - each tile is requested once, and in order: visible tiles first, then by due distance. The due
+ * distance of a tile is the least distance that the camera travels before it needs the tile. It is right for tiles
+ * behind and ahead of the camera and below the horizon, and fast flights have no late tiles. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -168,7 +169,8 @@ static void forget(void *user, uint32_t slot)
 }
 
 /** A tile behind the horizon is due, at the earliest, when the camera has moved by the tile's distance from the
- * horizon. Tiles that a wider view would need as roots are due when the view is so wide. */
+ * horizon. Tiles that only a view with a longer far distance would need, as roots of the tree, are due when the far
+ * distance has grown so much. */
 static void test_hidden(void **state)
 {
     (void)state;
