@@ -119,7 +119,7 @@ says 'warning: '; says '% of the samples are clamped, for heights go from'
 write --basis smooth --at 1913248,2535840 --lod 4 --size 127x127 -o d.r16
 is_silent_of warning
 
-# ---- without --at, exports begin on land; the place exists for coarse levels, too ----
+# ---- without --at, exports begin on land; coarse levels of detail find a place, too ----
 write --size 256x256 -o land.r32
 od -An -v -tf4 -w4 land.r32 | awk '$1 <= 0 { exit 1 }' || fail "an export begins in the sea: $(cat err)"
 for lod in 5 11 20; do write --size 2x2 --lod $lod --force -o lod.r32; done

@@ -1,8 +1,7 @@
 #!/bin/bash
-# test_faults.sh TERRANE SHIM - allocations and file operations fail one after the other, either one alone or all from
-# one on, for each format and command. The program does not crash, leaves no incomplete file, and ends with an exit
-# status and a sentence that say what happened.
-# SHIM is the library made from tools/fault_injection.c.
+# test_faults.sh TERRANE SHIM - if an allocation or a file operation fails, alone or with all later ones, the program
+# does not crash, leaves no incomplete file, and ends with an exit status and a sentence that say what happened. This is
+# tried for many operations of each format and command. SHIM is the library made from tools/fault_injection.c.
 set -u
 terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"

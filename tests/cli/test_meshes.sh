@@ -5,7 +5,7 @@
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
-guide=$tests/../../assets/worlds-guide # earlier versions of the worlds, of basis smooth
+guide=$tests/../../assets/worlds-guide # worlds of basis smooth, which are made fast
 . "$tests/../tools/python_environment.sh"
 if lacks sidecars || lacks checksums ||
   lacks 'the viewer'; then echo "skipped: this build has no JSON, checksums or textures" >&2; exit 77; fi

@@ -1,6 +1,7 @@
 /* test_fill.c - a fill of any region, set of layers, sample type, kind of memory and layout has the samples that the
- * reference generator makes of each layer alone, quantised for 16 bits, and the heights of ter_world_height. Memory
- * between rows and tiles does not change. A fetch returns the same samples. */
+ * reference generator makes of each layer alone, quantised for 16 bits, and the heights of ter_world_height. The
+ * reference generator uses one thread of the CPU without SIMD instructions. Memory between rows and tiles does not
+ * change. A fetch returns the same samples. */
 #include "fluvial_under_test.h"
 
 #include <math.h>

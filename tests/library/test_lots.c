@@ -23,7 +23,7 @@ static ter_cpu_state state_of(int threads)
     return cpu;
 }
 
-/** Make random points of a level of detail in a square of the default world, `side` metres wide. */
+/** Make random points of a level of detail in a square at the first of `places`, `side` metres wide. */
 static void scatter(const ter_world *world, int lod, int64_t side, size_t count, ter_tile *tiles)
 {
     uint64_t random = 7 + (uint64_t)side;

@@ -1,5 +1,5 @@
-/* test_statistics.c - minimum, maximum and mean are right, and sums never overflow, on either backend, in worlds at the
- * ends of every range of parameters. */
+/* test_statistics.c - minimum, maximum and mean are right, and sums never overflow, on either backend, in worlds whose
+ * base and amplitude are at the ends of their ranges. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 

@@ -158,7 +158,7 @@ static void test_joined_names(void **state)
     }
 }
 
-/** A pattern is refused exactly if two tiles would get the same name. */
+/** A pattern is refused if two tiles would get the same name. */
 static void test_ambiguous_names(void **state)
 {
     (void)state;

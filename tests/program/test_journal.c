@@ -49,7 +49,8 @@ static result reopen(const export_file *file, bool may_replace, uint64_t *sound,
 
 /** Make a part as an interrupted export leaves it: two chunks and some rows, all zero.
  *
- *  samples  facts about the samples of each write */
+ *  samples  facts about the samples of each write
+ */
 static void write_part_of(const export_file *file, const file_facts *samples)
 {
     static float rows[ROWS_A_WRITE * WIDTH];

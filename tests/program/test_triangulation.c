@@ -1,5 +1,6 @@
-/* test_triangulation.c - triangulations of grids: every sample is within the error, triangles cover the grid once, each
- * side of the border depends only on its own heights, and the same grid always gives the same triangles. */
+/* test_triangulation.c - triangulations of grids: no sample is farther from its triangle than the allowed error,
+ * triangles cover the grid once, each side of the border depends only on its own heights, and the same grid always
+ * gives the same triangles. */
 #include "program_under_test.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 #!/bin/bash
-# test_fly_faults.sh TERRANE SHIM GL_SHIM - in flights, allocations of the program, file operations, creations of
-# threads and calls of OpenGL fail one after the other. The program does not crash, writes no wrong picture and no
-# incomplete file, and ends with an exit status and a sentence that say what happened. Without faults the debug output
-# of the driver is empty. SHIM and GL_SHIM are the libraries made from tools/fault_injection.c and tools/gl_faults.c.
+# test_fly_faults.sh TERRANE SHIM GL_SHIM - if an allocation, a file operation, the creation of a thread or a call of
+# OpenGL fails, a flight does not crash, writes no wrong picture and no incomplete file, and ends with an exit status
+# and a sentence that say what happened. Without faults the debug output of the driver is empty. SHIM and GL_SHIM are
+# the libraries made from tools/fault_injection.c and tools/gl_faults.c.
 set -u
 terrane=$1 shim=$2:$3 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"

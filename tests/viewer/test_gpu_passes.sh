@@ -26,7 +26,7 @@ expect_same() {
   done
 }
 
-# From 400 m above the ground, and from 3 m, where triangles reach behind the camera. All frames are of one flight,
+# From 400 m above the ground, and from 3 m, where triangles reach behind the camera. Both frames are of one flight,
 # because compiling shaders takes most of the time.
 ground=$("$terrane" probe --backend cpu --world "$guide/smooth-alps.ini" 44224,17920 | cut -d ' ' -f 3)
 echo "$ground" | awk '{ printf "0 44224 17920 %.2f 250 -8\n1 44224 17920 %.2f 250 -8\n", $1 + 400, $1 + 3 }' >path.txt

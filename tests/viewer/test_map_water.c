@@ -83,8 +83,8 @@ static double ink_at(const test_land *t, int x, int y)
     return map_water_ink(t->water, SIDE, SIDE, x, y);
 }
 
-/** Width of the channel's line, pixels, where it is narrowest, from the ink in each column. Checks that there is no ink
- * far from the channel. */
+/** Width of the channel's line, pixels, where it is narrowest. It is computed from the ink in each column, the share of
+ * each pixel that the line covers. Checks that there is no ink far from the channel. */
 static double width_of_line(const test_land *t)
 {
     double least = 1e9;
@@ -201,7 +201,7 @@ static test_land *make_far_land(double area, int end)
     return t;
 }
 
-/** The darkest pixel of a column, and its row. */
+/** The most ink of a pixel in a column, and the pixel's row. */
 static double darkest(const test_land *t, int x, int *row)
 {
     double most = 0.0;

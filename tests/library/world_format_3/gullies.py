@@ -132,7 +132,8 @@ class Gullies(Ground):
         return whole + V, kept + change * stay * np.where(change < 0.0, 0.9, gain), f
 
     def kept(self, x, y):
-        """What gullies leave of points of spacing 16 m. At points where an octave changes nothing it is left out."""
+        """By how much gullies and displacement change the height of points of spacing 16 m: `kept` of the document. An
+        octave is not computed at points that it cannot change."""
         value = np.zeros(x.shape, np.float32)
         coarse, middle = (x % 256 == 0) & (y % 256 == 0), (x % 64 == 0) & (y % 64 == 0)
         for o, which in ((0, middle & ~coarse), (1, ~middle)):

@@ -162,7 +162,8 @@ class Nodes(Provinces):
         return np.where(holds, least(0.03 * e.L, 0.35 * (P.z - Q.z) + 3.0), 0.0)
 
     def children(self, n, Q, e, words, cells):
-        """Step 3, without the floors. Each field of `c` has the four children of every coarse cell."""
+        """Step 3; refined() widens the valley floors afterwards. Each field of `C` has the four children of every
+        coarse cell."""
         place = [rounded(default(frac(words, k))) for k in (0, 1)]
         C = Window(x0=0, y0=0, x=[], y=[])
         quarters = [(slice(k >> 1, None, 2), slice(k & 1, None, 2)) for k in range(4)]
