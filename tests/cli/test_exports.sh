@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_exports.sh TERRANE [BACKEND] - what export refuses, warns of and explains: file names, sizes, sidecars, places of
-# pictures, clamped samples, presets, the end of the world, and the time that it takes.
+# test_exports.sh TERRANE [BACKEND] - tests what export refuses, warns of and explains: file names, sizes, sidecars,
+# the place that a PNG shows, clamped samples, presets, the end of the world, and the time that an export takes.
 set -u
 terrane=$1
 backend=${2:-cpu}
@@ -94,7 +94,7 @@ if ! lacks sidecars && ! lacks checksums; then
   expect 3 "cannot read 'a.r32.json'" export --backend "$backend" --verify a.r32
 fi
 
-# ---- the place of a PNG ----
+# ---- the place that a PNG shows is in its georeference file ----
 if ! lacks 'PNG files'; then
   write --at 1000,-2000 --lod 2 --size 16x12 --range 0,300 -o p.png
   printf '4\n0\n0\n-4\n1000\n2000\n' | cmp -s - p.pgw || fail "georeference file: $(cat p.pgw)"

@@ -278,8 +278,7 @@ int main(int argc, char **argv)
     if (faults || found.points < points * 9 / 10 || found.in_lakes == 0 || found.in_seas == 0) {
         fprintf(stderr,
                 "water rises %ld times, catchments shrink %ld times, lakes rise %ld times, windows disagree %ld times, "
-                "%ld paths are "
-                "lost; expected 0 each, with ends in lakes and in the sea\n",
+                "%ld paths are lost; expected 0 each, with ends in lakes and in the sea\n",
                 found.rises, found.shrinks, found.lakes_broken, found.disagreements, found.lost);
         return 1;
     }

@@ -1,6 +1,6 @@
 /* test_forest.c - compares the trees that the GPU places with the land of the library. No tree stands in water, on a
- * cliff or above the ground. Two cameras see the same trees. A flight passes above each tree. There are no trees
- * without the layer, or for a camera high up.
+ * cliff or above the ground. Two cameras see the same trees. A camera that would hit a tree is lifted above it. There
+ * are no trees without the layer trees, or for a camera high up.
  */
 #include "program_under_test.h"
 
@@ -25,6 +25,7 @@ typedef struct tree {
     double x_m, z_m, foot_m, height_m; /* x and z from the world's origin; foot over the datum */
 } tree;
 
+/** The trees near a camera. */
 typedef struct stand {
     tree *trees;
     size_t count;
@@ -101,7 +102,7 @@ static stand stand_seen(const ter_params *params, const fly_request *r)
     return s;
 }
 
-/** Check that each tree stands on dry, level ground. */
+/** Check that each tree stands on dry ground that is not too steep, and neither above nor below it. */
 static void check_stand(const ter_params *params, const fly_request *r, const stand *s)
 {
     static float heights[SIDE * SIDE], water[SIDE * SIDE];
