@@ -243,7 +243,7 @@ static void test_impossible_chunks_are_not_taken(void **state)
     free(zeros);
 }
 
-static void test_parts_of_others_are_left_alone(void **state)
+static void test_parts_of_other_jobs_are_left_alone(void **state)
 {
     char text[TEXT], sum[CHECKSUM_TEXT];
     uint64_t sound;
@@ -297,7 +297,7 @@ static void test_parts_of_earlier_world_formats(void **state)
     assert_int_equal(sound, 0);
 }
 
-static void test_what_is_complete_needs_no_part(void **state)
+static void test_unused_parts_are_removed(void **state)
 {
     struct stat there;
     const export_file file = make_file();
@@ -317,9 +317,12 @@ int main(int argc, char **argv)
     is_brief = argc > 1 && strcmp(argv[1], "brief") == 0;
     char folder[] = "/tmp/terrane-journal-XXXXXX";
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound_chunks_are_taken),         cmocka_unit_test(test_chunks_without_numbers),
-        cmocka_unit_test(test_every_byte_is_covered),          cmocka_unit_test(test_impossible_chunks_are_not_taken),
-        cmocka_unit_test(test_parts_of_others_are_left_alone), cmocka_unit_test(test_what_is_complete_needs_no_part),
+        cmocka_unit_test(test_sound_chunks_are_taken),
+        cmocka_unit_test(test_chunks_without_numbers),
+        cmocka_unit_test(test_every_byte_is_covered),
+        cmocka_unit_test(test_impossible_chunks_are_not_taken),
+        cmocka_unit_test(test_parts_of_other_jobs_are_left_alone),
+        cmocka_unit_test(test_unused_parts_are_removed),
         cmocka_unit_test(test_parts_of_earlier_world_formats),
     };
     if (!mkdtemp(folder) || chdir(folder) != 0)

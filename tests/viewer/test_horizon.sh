@@ -1,7 +1,7 @@
 #!/bin/bash
 # test_horizon.sh TERRANE PICTURE_CHECK [SHADERS] - the horizon of the sea: no line of bare sky above it, no clouds
 # from beyond it drawn over the sea, no sunlit band at the base of a closed deck of clouds, no white pixels on far
-# shores. Land behind the horizon has its share of the pixels that it crosses.
+# shores. Pixels that show partly sea and partly land behind it also have the light of the land.
 set -u
 terrane=$1 check=$2 shaders=${3:-$(cd "$(dirname "$0")/../../shaders" && pwd)} backend=cpu
 guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd)
@@ -37,7 +37,7 @@ mark_clouds "$gap || $hole || $lit"
 expect_none "sky, far clouds and lit bases at the horizon" --world deck.ini --view 1099510549504,1921024,1300,30,-8 \
   --layers water,sky,clouds --quality low
 
-# A small planet with islands beyond the horizon: land that the sea hides, and far shores with white water.
+# A small planet with islands beyond the horizon: land that the sea partly hides, and far shores with white water.
 cp "$shaders"/* .
 sed -i 's/^    vec3 light = water_light(.*/&\n    if (!is_river \&\& t > 1.6e4)\n\
         return vec3(waves.foam < 0.9 ? 0.0 : 1.0e12);/' shade.comp

@@ -110,7 +110,7 @@ class Overviews(Nodes):
         return mean, S[MEANS.index("SHARE")] / W, tilt
 
     def river_of_overview(self, N, fx, fy):
-        """Of the river of a sample, the drained area and the square of its distance, in cells."""
+        """The area that a sample's river drains, and the square of the river's distance from the sample, in cells."""
         T, best, nearest = N.at(DX[N.to], DY[N.to]), None, None
         for a, b in FIVE:
             at = 3 + b, 3 + a
