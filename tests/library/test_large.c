@@ -2,8 +2,8 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-/** Rectangles larger than a tile of any backend have the same bits by tiled and by recursive. Random points are
- * compared with ter_world_height. */
+/** The methods tiled and recursive make the same bits for rectangles larger than a tile of any backend. At random
+ * points the bits are those of ter_world_height. */
 static void test_large_rects(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - rivers and lakes in flights are drawn where the
-# layer has water and at its level, without gaps between tiles and levels of detail, and through morphs.
+# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - flights draw rivers and lakes where the layer water
+# has them and at the level that it gives, without gaps between tiles and levels of detail, and during morphs.
 set -u
 terrane=$1 compare=$2 check=$3
 backend=${4:-cpu}
@@ -22,7 +22,7 @@ expect_closed() {
     fail "$2: $(figure edge_samples_different $1) of $(figure edge_samples_compared $1) samples differ"
 }
 
-# seen from above, the number of water pixels is that of the layer, within a thirtieth of the picture
+# seen from above, the share of water pixels is that of places with water in the layer water, within 0.034
 wide=256 high=144 above=400
 view=$lake_x,$lake_z,$(awk -v w="$level" -v h=$above 'BEGIN { print w + h }'),0,-89
 cp "$shaders"/* .
@@ -72,8 +72,8 @@ expect_closed across.json "rivers across the view"
 shown=$(holes across.png 96 54)
 [ "$shown" -gt 310 ] && [ "$shown" -lt 420 ] || fail "$shown pixels are rivers across the view, expected about 356"
 
-# Haze depends on distance, so the distance of a river behind the horizon must be about that of its bed. In 19 pixels it
-# was once less than half of it.
+# Haze depends on distance, so the distance of a river behind the horizon must be about that of its bed. An earlier
+# version drew 19 pixels here with less than half of the right distance.
 cp "$shaders"/* .
 sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/
 s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\n\
@@ -98,7 +98,7 @@ fly $world --view $bed_view --frames 2 --speed 1 --size 64x36 --min-clearance 3 
 awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4) }' ||
   fail "clearance over the lake: $(figure min_clearance_m under.json)"
 
-# morphs between worlds with and without rivers, and between two with them
+# morphs between worlds with and without rivers, and between two worlds with rivers
 printf '[world]\nseed = 9\nlevels = 20\n' >dry.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = -0.5\nrelief = 0.8\n' >other.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = 0.6\n' >lakes.ini
