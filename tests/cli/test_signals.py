@@ -211,7 +211,7 @@ class Signals(unittest.TestCase):
         self.assertTrue(4 < seconds[1] / seconds[0] < 64, seconds)
 
     def test_far_maps(self):
-        """The time of a map whose samples are means is estimated, too, and a signal ends it as soon."""
+        """The time of a map whose samples are means is estimated, too, and a signal ends the map within a second."""
         if lacks(TERRANE, "viewer"):
             self.skipTest("this build has no maps")
         for lod in ("9", "12", "16", "20"):

@@ -18,19 +18,19 @@
  *       close    close of files that the program created
  *       lock     flock
  *       thread   pthread_create
- *       file     create, write, name, sync, size, close and lock, counted together: all operations that change a disk
+ *       file     create, write, name, sync, size, close and lock, counted together
  *   WHAT
  *       errno of the failure: ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM or EAGAIN; default EIO
  *       kill     the process is killed just before the operation
  *       short    a write stores only half of its bytes
  *   TERRANE_FAULT_LOG=FILE
- *       The file gets a line for each operation that changes a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
- *       "fault KIND N FUNCTION" when the operation fails. If this line is missing, the program ended before
- *       operation N.
+ *       The file gets a line "KIND FUNCTION RESULT PATH [PATH]" for each operation of the kinds create, write, name and
+ *       sync. RESULT is what the function returned; for a write, the number of bytes to write. When operation N fails,
+ *       the file gets a line "fault KIND N FUNCTION". If this line is missing, the program ended before operation N.
  *
  * These operations do not count: requests for memory or threads by the dynamic linker and by libraries that end the
- * process when a request fails, such as drivers of OpenGL; the opening of files by these libraries; operations on the
- * descriptors 0 to 2.
+ * process when a request fails, such as drivers of OpenGL; the opening of files by these libraries with open or openat;
+ * operations on the descriptors 0 to 2.
  * Build: cc -shared -fPIC -o fault_injection.so fault_injection.c. Programs built with sanitizers cannot use it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

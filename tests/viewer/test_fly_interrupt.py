@@ -62,7 +62,7 @@ class Flight:
 class Interrupt(unittest.TestCase):
     def check(self, text, later_s, *words, **basis):
         """Interrupt a flight some time after its bar has shown a text, because the test cannot see when a pass begins.
-        At this time the flight draws something that takes a software renderer more than twice SOON_S."""
+        At this time the flight is in a step that would go on for more than twice SOON_S."""
         flight = Flight(*words, **basis)
         self.addCleanup(flight.close)
         flight.read_until(text)

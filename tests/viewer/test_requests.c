@@ -132,7 +132,7 @@ static void test_ahead(void **state)
     quadtree_view view = view_at(5000, 5000, 300);
     uint64_t random = 17;
     begin_tree(&tree, pool, &view, 8);
-    /* Tiles are kept for some distance beyond their range. This is farther. */
+    /* Tiles are kept for some distance beyond their range. This distance is longer. */
     const int64_t ahead_steps = (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing);
     quadtree_update(&tree, &view, 0.1);
     assert_int_equal(tree.n_requests, 0);

@@ -54,7 +54,8 @@ static void test_frames(void **state)
     assert_int_equal(count, 35);
 }
 
-/** No tile is made after a frame that took much longer than usual, but never in two frames in a row. */
+/** If a frame took much longer than usual, the next frame makes no tiles. If that frame takes long, too, the one after
+ * it makes tiles again. */
 static void test_overrun(void **state)
 {
     (void)state;

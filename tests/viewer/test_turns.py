@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_turns.py TERRANE - each frame of a flight that waits for its tiles is equal to a single picture of the same
-view, however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
+"""test_turns.py TERRANE - frames of a flight that waits for its tiles look like single pictures of the same views,
+however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
 The sky is left out, because clouds drift. In a flight exposure adapts over time, but not in a single picture, so
 pictures are compared at the same brightness."""
 
