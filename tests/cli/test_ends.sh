@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_ends.sh TERRANE - descriptors that are closed at the start, signals that end the program, and limits of file
-# sizes.
+# test_ends.sh TERRANE - export works with standard descriptors that are closed at its start, a signal ends it soon and
+# leaves no file, and exceeding a limit of file sizes is an error.
 set -u
 terrane=$1
 backend=cpu
@@ -8,7 +8,7 @@ backend=cpu
 ulimit -c 0
 export="export --backend cpu --basis smooth"
 
-# await_bytes FILE N   wait until the last background job has written N bytes, at most half a minute
+# await_bytes FILE N   wait until the last background job has written N bytes to FILE, at most half a minute
 await_bytes() {
   for n in $(seq 300); do
     [ -e "$1" ] && [ "$(stat -c %s "$1")" -ge "$2" ] && return
@@ -28,11 +28,12 @@ await_bytes() {
     got=$?
     [ $got -eq 0 ] && cmp -s open.r32 closed.r32 ||
       fail "export with $closed: exit status $got, $(stat -c %s closed.r32) bytes"
-    # the file exists already: the message about it must not be written to a file
+    # now the file exists, so export refuses; its message must not end up in the file if descriptor 2 is closed
     eval "\"\$terrane\" \$export --size 64x64 -o closed.r32 $closed"
     [ $? -eq 3 ] && cmp -s open.r32 closed.r32 || fail "export with $closed over a file that exists"
   done
-  # a resumed export prints a message while its file is open, which has the lowest free descriptor: 2
+  # A resumed export prints a message while its file is open. With standard error closed, that file has descriptor 2,
+  # the lowest free one.
   if ! lacks 'sidecars' && ! lacks 'checksums'; then
     "$terrane" $export --size 20000x3000 --resume -o part.r32 2>err &
     await_bytes part.r32.part 60000000
@@ -52,7 +53,7 @@ await_bytes() {
 }
 
 # ---- signals: an interrupted export leaves no file and ends with 130 ----
-# end_by SIGNAL   end an export that would take minutes
+# end_by SIGNAL   end an export, which would take minutes, by a signal
 end_by() {
   rm -f slow.r32*
   # shellcheck disable=SC2086
@@ -70,7 +71,8 @@ end_by() {
 for signal in INT TERM QUIT HUP; do
   end_by $signal
 done
-# A second signal ends the program at once if it has not reacted to the first one: a strip of this kind takes seconds.
+# A second signal ends the program at once, even if the export has not yet reacted to the first one: one strip of this
+# export takes seconds.
 rm -f slow.r32*
 # shellcheck disable=SC2086
 "$terrane" $export --generator single-pass --basis midpoint --size 65536x65536 -o slow.r32 >out 2>err &
@@ -95,7 +97,7 @@ kill -0 $! 2>/dev/null || fail "a SIGHUP that is ignored ended the export"
 kill -TERM $!
 wait $!
 
-# ---- bench: one signal, at once ----
+# ---- one signal ends a benchmark at once ----
 "$terrane" bench --backends cpu --generators recursive --worlds smooth --size 16384 >out 2>err &
 for n in $(seq 100); do
   grep -q 'Gsamples' out && break
@@ -110,7 +112,7 @@ took=$((($(date +%s%N) - begin) / 1000000))
 [ $got -eq 130 ] && [ $took -le 1000 ] || fail "an interrupted bench: exit status $got after $took ms"
 grep -q 'terrane bench: interrupted' err || fail "an interrupted bench says '$(cat err)'"
 
-# ---- exceeding a limit of file sizes, in blocks of 1024 bytes, is an error of the write ----
+# ---- a write beyond a limit of file sizes (ulimit -f, in blocks of 1024 bytes) fails with an error ----
 # shellcheck disable=SC2086
 (ulimit -f 100; exec "$terrane" $export --size 1024x1024 -o limited.r32) >out 2>err
 got=$?

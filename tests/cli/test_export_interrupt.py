@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""test_export_interrupt.py TERRANE - one signal ends an export soon, with the slowest method and in every step, and
-no file is left: rows of 60000 samples in each format, the measurement of the range, a map, and a verification."""
+"""test_export_interrupt.py TERRANE - one signal ends an export within a second, even with the slowest method, and no
+new file is left. The signal arrives while an export writes rows of 60000 samples in one of four formats, measures the
+range of heights, makes a map, or verifies a file."""
 
 import os
 import signal
@@ -16,7 +17,7 @@ from processor_time import processor_s  # noqa: E402
 
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
-COMPUTED_S = 0.5  # processor time before the signal; the first samples are then being made
+COMPUTED_S = 0.5  # processor time that a process uses before the signal; it is making its first samples then
 DEADLINE_S = 60
 SLOWLY = ["--backend", "cpu", "--basis", "smooth", "--generator", "single-pass"]
 

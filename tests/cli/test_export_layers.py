@@ -1,5 +1,5 @@
-"""test_export_layers.py - compares the layers that test_export_layers.sh has exported into this folder, as GDAL
-reads them, with values that numpy computes from raw heights."""
+"""test_export_layers.py - compares the layers that test_export_layers.sh has exported into the working directory, as
+GDAL reads them, with values that numpy computes from raw heights."""
 
 import json
 import subprocess
@@ -11,13 +11,14 @@ wide = numpy.fromfile("wide.r32", "<f4").reshape(H + 2 * AROUND, W + 2 * AROUND)
 
 
 def read(name, kind, bands=1):
-    """A picture's bands by GDAL."""
+    """The bands of a file, as GDAL reads them."""
     subprocess.run(["gdal_translate", "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP", name, "x.img"], check=True)
     return numpy.fromfile("x.img", kind).reshape(H, W, bands).squeeze()
 
 
 def moved(east, south, apron=0):
-    """Heights of the samples that lie `east` and `south` of each sample."""
+    """For each sample, the height of the sample `east` columns to the east and `south` rows to the south. The array has
+    `apron` samples more on each side."""
     rows, columns = (
         slice(AROUND - apron + south, AROUND + H + apron + south),
         slice(AROUND - apron + east, AROUND + W + apron + east),
@@ -37,10 +38,10 @@ def check_slope():
     expected = numpy.degrees(numpy.arctan(numpy.hypot(east, south)))
     found = read("l_slope.tif", "<f4")
     assert abs(found - expected).max() < 1e-4, abs(found - expected).max()
-    # values of GDAL, without the edges that it leaves out
+    # compare with GDAL, except at the edges, where GDAL extrapolates heights
     subprocess.run(["gdaldem", "slope", "-q", "-compute_edges", "l_height.tif", "gdal.tif"], check=True)
     off = abs(read("gdal.tif", "<f4") - found)[1:-1, 1:-1].max()
-    assert off < 0.02, off  # GDAL counts in 32-bit floats
+    assert off < 0.02, off  # GDAL computes with 32-bit floats
     scaled = read("s_slope.png", "<u2")
     assert abs(scaled / 65535 * 90 - expected).max() < 90 / 65535
     j = json.load(open("s_slope.png.json"))
@@ -59,7 +60,7 @@ def check_curvature():
     found = read("l_curvature.tif", "<f4")
     assert abs(found - expected).max() < 1e-5 and found.min() < 0 < found.max()
     peak = numpy.unravel_index(moved(0, 0).argmax(), found.shape)
-    assert found[peak] > 0, "the highest point is convex"
+    assert found[peak] > 0, "the curvature at the highest point must be positive"
     said = subprocess.run(["gdalinfo", "l_curvature.tif"], capture_output=True, text=True).stdout
     assert "Unit Type: m-1" in said and "Description = curvature" in said
 
@@ -95,15 +96,16 @@ def check_splat():
             steep < numpy.quantile(steep, 0.05),
         )
     ]
-    assert mean[0][1] > 2 * mean[2][1] + 20, ("walls are of rock", mean)
-    assert mean[2][0] + mean[2][2] + mean[2][3] > 200, ("level ground is not", mean)
+    assert mean[0][1] > 2 * mean[2][1] + 20, ("steep land must be rock", mean)
+    assert mean[2][0] + mean[2][2] + mean[2][3] > 200, ("level land must not be rock", mean)
     below = read("sea_splat.png", "u1", 4)
     sea = numpy.fromfile("sea.r32", "<f4").reshape(H, W)
-    assert (sea < -6).any() and (below[sea < -6][:, 2] == 255).all(), "the bed of the sea is sand and soil"
+    assert (sea < -6).any() and (below[sea < -6][:, 2] == 255).all(), "the bed of the sea must be soil"
 
 
 def check_beds():
-    """No plants grow under water, in lakes and rivers as in the sea. Forest is a part of the plants."""
+    """No plants grow under water, neither in lakes and rivers nor in the sea. The share of forest is a part of that of
+    plants."""
     shares, forest = read("wet_splat.png", "u1", 4), read("wet_forest.png", "u1")
     wet = numpy.isfinite(numpy.fromfile("wet_water.r32", "<f4").reshape(H, W))
     assert wet.sum() > 500 and (shares[wet] == [0, 0, 255, 0]).all()
@@ -113,7 +115,7 @@ def check_beds():
         and (forest < shares[..., 0]).any()
         and (forest > 200).any()
     )
-    assert shares[~wet][:, 0].mean() > 100, "plants grow beside it"
+    assert shares[~wet][:, 0].mean() > 100, "plants must grow beside the water"
     sea, coast = numpy.fromfile("coast_height.r32", "<f4").reshape(H, W) < -45, read("coast_splat.png", "u1", 4)
     assert sea.any() and not sea.all() and (coast[sea] == [0, 0, 255, 0]).all()
 

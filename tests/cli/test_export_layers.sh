@@ -1,5 +1,5 @@
 #!/bin/bash
-# test_export_layers.sh TERRANE - layers of exports: their values are compared with GDAL and numpy. Tests also names,
+# test_export_layers.sh TERRANE - exported layers have the values that GDAL and numpy compute. Also tested: file names,
 # sidecars, sets, resumption, both orders of rows, and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
@@ -15,7 +15,7 @@ w=149 h=120 x=60000 z=30000
 write() { "$terrane" export --backend cpu --lod 2 "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --world alps --at $x,$z --size ${w}x$h "$@"; }
 
-# ---- numbers ----
+# ---- values ----
 write --world alps --at $((x - 120)),$((z - 120)) --size $((w + 60))x$((h + 60)) -o wide.r32
 land --layer height,slope,normal,curvature,splat,forest -o 'l_{layer}.tif'
 numbers=$(for layer in curvature height slope; do echo l_$layer.tif l_$layer.tif.json; done)
@@ -41,7 +41,7 @@ cmp -s alone.tif l_height.tif || fail "heights beside layers differ from heights
 land --range 0,5000 -o alone.png
 cmp -s alone.png s_height.png || fail "16-bit heights beside layers differ from heights alone"
 
-# ---- a changed pixel and the sidecar of another layer are found ----
+# ---- --verify finds a changed pixel, and the sidecar of another layer ----
 gdal_translate -q -b 1 -b 2 -b 3 l_splat.png c.png 2>/dev/null; cp l_splat.png.json c.png.json
 expect 3 'has 149 x 120 pixels, 3 of 8 bits each, expected 149 x 120, 4 of 8' export --verify c.png
 cp l_normal.png c.png; sed 's/"green":.*/"green":\t"south",/' l_normal.png.json >c.png.json
@@ -50,7 +50,7 @@ sed 's/"layer":.*/"layer":\t"splat",/' l_normal.png.json >c.png.json
 expect 3 '"layer" is missing or out of range' export --verify c.png
 sed 's/"layer":.*/"layer":\t"lava",/' l_slope.tif.json >c.tif.json; cp l_slope.tif c.tif
 expect 3 '"layer" is missing or out of range' export --verify c.tif
-# as written by earlier versions
+# a sidecar as earlier versions wrote it, without these members
 grep -v -e '"layer"' -e '"unit"' -e '"no_data"' alone.tif.json >c.tif.json; cp alone.tif c.tif
 expect 0 '' export --verify c.tif
 
@@ -76,26 +76,27 @@ expect 0 '' export --verify t_x2_y0_slope.r32
 write --world alps --at $x,$z --size 33x33 --preset unity --layer height,normal,splat --range 0,5000 -o u.raw
 write --world alps --at $x,$z --size 33x33 --range 0,5000 -o north.r16
 write --world alps --at $x,$z --size 33x33 --layer normal -o north.png
-cmp -s north.png u_normal.png || fail "a normal map for Unity is turned"
+cmp -s north.png u_normal.png || fail "a normal map for Unity does not begin with the northern row"
 "$python" -c "
 import numpy
 a, b = (numpy.fromfile(f, '<u2').reshape(33, 33) for f in ('north.r16', 'u_height.raw'))
 assert (a[::-1] == b).all()" || fail "Unity's heights beside pictures"
 expect 0 '' export --verify u_height.raw u_normal.png u_splat.png
 write --world alps --at $x,$z --size 127x127 --preset unreal --layer height,normal --range 0,5000 -o un.r16
-grep -q 'the weightmap of a target layer' err || fail "Unreal is not told what layers are for: $(cat err)"
+grep -q 'the weightmap of a target layer' err || fail "preset unreal does not explain what layers are for: $(cat err)"
 [ -s un_height.json ] && grep -q '"green":.*"south"' un_normal.png.json || fail "layers for Unreal: $(ls un*)"
 
-# ---- the set of a preset, and its clamped samples ----
+# ---- the layers that a preset makes without --layer, and numbers of clamped samples ----
 write --world alps --at $x,$z --size 33x33 --preset unity --range 0,5000 -o 'set_{layer}.raw'
 [ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_forest.png set_height.raw set_normal.png set_splat.png " ] &&
   cmp -s set_normal.png u_normal.png ||
   fail "Unity's set: $(ls set_*)"
 write --world alps --at $x,$z --size 33x33 --layer splat --preset unity -o set_alone.png
-# the names that a preset's help recommends and those that it makes are accepted for a file and for tiles
+# The file name that the help of a preset recommends is accepted, for one file and for tiles; so is a name without
+# {layer} for the tiles of several layers.
 for preset in unity:33 unreal:127 godot:33; do
   name=$("$terrane" export --preset ${preset%:*} --help | sed -n "s/.*-o '\(NAME[^']*\)'.*/\1/p" | head -1)
-  [ -n "$name" ] || fail "${preset%:*} names no files of layers"
+  [ -n "$name" ] || fail "the help of preset ${preset%:*} has no name for files of layers"
   mkdir named && cd named || exit 1
   for more in "-o $name" "-o $name --tiles 2x1" "-o plain.${name##*.} --layer height,splat --tiles 2x1"; do
     write --world alps --at $x,$z --size ${preset#*:}x${preset#*:} --preset ${preset%:*} $more
@@ -107,7 +108,7 @@ done
 ! grep -q 'Import Raw:$' err || ! grep -q 'Depth Bit' err || fail "a picture is explained as heights: $(cat err)"
 write --basis midpoint --valley 0 --gain 0.7 --spacing 0.05 --lod 0 --size 100x100 --layer height,curvature --range \
   -30000,30000 -o both.r16
-grep -q ' 0 samples clamped' err || fail "samples of other layers are counted as heights: $(cat err)"
+grep -q ' 0 samples clamped' err || fail "clamped samples of other layers are counted as heights: $(cat err)"
 "$python" -c "
 import json
 height, curvature = (json.load(open(f'both_{layer}.r16.json'))['clamped'] for layer in ('height', 'curvature'))
@@ -122,7 +123,7 @@ wait $!
 [ $? -eq 130 ] && grep -q '0 of 2 files are complete' err || fail "interrupted layers: $(cat err)"
 [ -z "$(ls slow* 2>/dev/null)" ] || fail "interrupted layers left $(ls slow*)"
 "$terrane" export --backend cpu --size 1000x1000 --layer curvature --resume -o k1.r32 2>err ||
-  fail "a kept layer: $(cat err)"
+  fail "one layer with --resume: $(cat err)"
 expect 0 '' export --verify k1.r32
 
 # ---- refused ----

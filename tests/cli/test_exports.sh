@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_exports.sh TERRANE [BACKEND] - what exports refuse, warn of and explain: names, sidecars, presets, places.
+# test_exports.sh TERRANE [BACKEND] - tests what export refuses, warns of and explains: file names, sizes, sidecars,
+# the place that a PNG shows, clamped samples, presets, the end of the world, and the time that an export takes.
 set -u
 terrane=$1
 backend=${2:-cpu}
@@ -42,7 +43,7 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 fi
 
 # ---- sizes that no reader accepts are refused before any sample is made, also for pictures of layers ----
-# too_large MOST WORDS...   check that an export is refused, with the largest size in the sentence
+# too_large MOST WORDS...   check that an export is refused, and that the message names MOST, the largest size
 too_large() {
   local most=$1
   shift
@@ -69,7 +70,7 @@ too_large 536870911x2147483647 --size 1x2147483648 -o w.r32
 too_large 1073741823x2147483647 --size 1073741824x1 -o w.r16
 too_large 1073741823x1073741823 --size 1073741824x1 -o w.pgm
 too_large '536870909 samples for hfield' --size 23171x23171 -o w.hfield
-# GDAL counts samples in an int: larger sets get no .vrt, because no program could open it
+# GDAL stores widths and heights in an int. A larger set gets no .vrt, because no program could open it.
 write --basis smooth --size 4096x1 --tiles 524288x1 --shard 524287/524288 -o w.r32
 says 'no .vrt joins the tiles: together they have 2147483648 x 1 samples'
 [ -s w_x524287_y0.r32 ] && [ ! -e w.vrt ] || fail "a set wider than an int: $(ls w*)"
@@ -93,10 +94,10 @@ if ! lacks sidecars && ! lacks checksums; then
   expect 3 "cannot read 'a.r32.json'" export --backend "$backend" --verify a.r32
 fi
 
-# ---- the place of a PNG ----
+# ---- the place that a PNG shows is in its georeference file ----
 if ! lacks 'PNG files'; then
   write --at 1000,-2000 --lod 2 --size 16x12 --range 0,300 -o p.png
-  printf '4\n0\n0\n-4\n1000\n2000\n' | cmp -s - p.pgw || fail "world file: $(cat p.pgw)"
+  printf '4\n0\n0\n-4\n1000\n2000\n' | cmp -s - p.pgw || fail "georeference file: $(cat p.pgw)"
   if command -v gdalinfo >/dev/null; then
     gdalinfo p.png 2>/dev/null | grep -q 'Origin = (998.000000000000000,2002.000000000000000)' ||
       fail "place of a PNG: $(gdalinfo p.png)"
@@ -105,11 +106,11 @@ if ! lacks 'PNG files'; then
       fail "place of PNG tiles: $(gdalinfo ps.vrt)"
   fi
   write --size 8x8 --range 0,300 --row-order south -o south.png
-  [ ! -e south.pgw ] || fail "a PNG from the south has a world file"
+  [ ! -e south.pgw ] || fail "a PNG whose first row is the southern one has a georeference file"
   echo mine >q.pgw
   expect 3 "'q.pgw' exists already and is not of this file" export --backend "$backend" --size 8x8 --range 0,300 \
     -o q.png
-  [ "$(cat q.pgw)" = mine ] && [ ! -e q.png ] || fail "a world file of others was replaced"
+  [ "$(cat q.pgw)" = mine ] && [ ! -e q.png ] || fail "another program's georeference file was replaced"
 fi
 
 # ---- clamped samples ----
@@ -118,7 +119,7 @@ says 'warning: '; says '% of the samples are clamped, for heights go from'
 write --basis smooth --at 1913248,2535840 --lod 4 --size 127x127 -o d.r16
 is_silent_of warning
 
-# ---- where exports begin: on land, at every level ----
+# ---- without --at, exports begin on land; coarse levels of detail find a place, too ----
 write --size 256x256 -o land.r32
 od -An -v -tf4 -w4 land.r32 | awk '$1 <= 0 { exit 1 }' || fail "an export begins in the sea: $(cat err)"
 for lod in 5 11 20; do write --size 2x2 --lod $lod --force -o lod.r32; done
@@ -150,7 +151,8 @@ grep -q 'HI - LO' out && grep -q 'exr: metres' out || fail "--preset blender --h
 expect 0 '' export --help
 grep -q 'VTK.*tiled' out && grep -q 'exr .*Godot before 4' out && grep -q 'png16 .*pgw' out ||
   fail "formats of --help: $(cat out)"
-# ---- the end of the world: the message names the further samples that are needed ----
+
+# ---- beyond the end of the world: the message also says which samples around the array are needed ----
 end=$((2 ** 46 - 64))
 expect 2 'leaves the world, which ends at 2\^46 = 70368744177664$' export --at $end,0 --size 66x4 -o n.r32
 expect 2 '70368744177664; the normals of a mesh need 1 sample more on all sides$' export --at $end,0 --size 65x4 \
@@ -160,7 +162,7 @@ expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' expor
 expect 2 '70368744177664; --border adds 3 samples on all sides; layer slope needs 1 sample' export --at $end,0 \
   --size 65x4 --layer slope --tiles 1x1 --border 3 -o n.r32
 
-# ---- land that a short spacing has made steep as walls ----
+# ---- a short spacing makes the land much too steep, and export warns of that ----
 write --spacing 0.05 --preset mujoco --size 401x401 -o walls.hfield
 says 'warning: the mean slope is 84 degrees, for a spacing of 0.05 m scales land sideways and not upwards'
 says rough-ground
@@ -177,13 +179,13 @@ if ! lacks 'world files'; then
     fail "slopes of rough-ground go from $low to $high"
 fi
 
-# ---- without a bar, long work reports its expected time once; short work does not ----
+# ---- without a progress bar, a long export prints its expected time once, and a short one does not ----
 "$terrane" export --backend "$backend" --threads 1 --lod 9 --size 2000x2000 -o long.r32 2>err & long=$!
 await 60 grep -q 'long.r32: about .* more' err || kill -0 $long 2>/dev/null || [ "$backend" = cuda ] ||
-  fail "long work says nothing: $(cat err)"
+  fail "a long export does not print its expected time: $(cat err)"
 kill -INT $long 2>/dev/null
 wait $long
-[ "$(grep -c ' more$' err)" -le 1 ] || fail "it is said more than once: $(cat err)"
+[ "$(grep -c ' more$' err)" -le 1 ] || fail "the expected time is printed more than once: $(cat err)"
 write --size 100x100 -o short.r32
 is_silent_of ' more'
 finish

@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_faults.sh TERRANE SHIM - every allocation and every file operation fails in turn, once or from then on, for
-# each format and command. The program does not crash, leaves no incomplete file, and ends with an exit status and a
-# sentence that say what happened.
+# test_faults.sh TERRANE SHIM - if an allocation or a file operation fails, alone or with all later ones, the program
+# does not crash, leaves no incomplete file, and ends with an exit status and a sentence that say what happened. This is
+# tried for many operations of each format and command. SHIM is the library made from tools/fault_injection.c.
 set -u
 terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
@@ -28,18 +28,18 @@ for format in r32 png16 tiff exr glb stl; do
   # shellcheck disable=SC2086
   for kind in write create; do walk $kind +:ENOSPC 3 $job; done
   # shellcheck disable=SC2086
-  walk write :short 3 $job # the rest after a short write is written again
-  # a file that is read back
+  walk write :short 3 $job # after a short write, a further call writes the rest
+  # faults while --verify reads the file
   # shellcheck disable=SC2086
   "$terrane" $job 2>err && mv a.out "a.$format" && mv a.out.json "a.$format.json" || fail "$job: $(cat err)"
   walk memory '' '1|3' export --backend cpu --verify "$folder/a.$format"
-  # reads by stdio cannot be intercepted
+  # the other formats are read through stdio, whose reads the shim cannot intercept
   case $format in tiff | exr) walk read '' '1|3' export --backend cpu --verify "$folder/a.$format" ;; esac
 done
-# several layers of one tile: existing files are complete
+# several layers of one export: after a fault, all files that have their final names are complete
 if ! lacks 'PNG files'; then
   for layers in '--layer height,normal,splat' '--basis fluvial --layer height,water,flow,slope'; do
-    case $layers in *fluvial*) every_nth=8 ;; *) every_nth=3 ;; esac # a run of the second takes longer
+    case $layers in *fluvial*) every_nth=8 ;; *) every_nth=3 ;; esac # a run with basis fluvial takes longer
     for kind in memory file; do
       for n in $(seq 1 $every_nth 3000); do
         # shellcheck disable=SC2086
@@ -58,7 +58,7 @@ walk file '' 3 bench --size 16 --samples 2 --generators tiled --backends cpu --j
 walk thread '' 1 export --backend cpu --size 8x8 -o a.r32
 
 # ---- commands that write no files: the output is complete, or the exit status says that it is not ----
-# answers KIND SUFFIX STATUSES WORDS...   like walk; with exit status 0 the output must be that without a fault
+# answers KIND SUFFIX STATUSES WORDS...   like walk; with exit status 0 the output must be the same as without a fault
 answers() {
   "$terrane" "${@:4}" >right 2>err || fail "terrane ${*:4}: $(cat err)"
   compares=right

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_file_safety.sh TERRANE - hostile files where the program writes and reads: links, pipes, devices, false
-# sidecars and pictures. Tests also numbers that must keep every digit, and the messages of failed writes.
+# test_file_safety.sh TERRANE - hostile files at the places where the program writes and reads do no harm: links, pipes,
+# devices, false sidecars and pictures. Also tested: numbers in sidecars keep every digit; messages of failed writes.
 set -u
 terrane=$1 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
@@ -8,9 +8,9 @@ if lacks checksums || lacks sidecars; then echo "skipped: this build has no chec
 python=/usr/bin/python3
 [ -x $python ] || { echo "skipped: python3 is missing" >&2; exit 77; }
 
-# limit of addresses in kilobytes; sanitizers need more than any limit
+# limit of the address space in kilobytes; a build with sanitizers needs more, so it runs without a limit
 memory=$( (ulimit -v 1200000; "$terrane" --version >/dev/null 2>&1) && echo 1200000 || echo unlimited)
-# quickly STATUS PATTERN WORDS...   like expect, within ten seconds and a GB of memory
+# quickly STATUS PATTERN WORDS...   like expect, but within ten seconds and 1.2 GB of address space
 quickly() {
   local status=$1 pattern=$2 got
   shift 2
@@ -39,7 +39,7 @@ done
 echo mine >a.r32.part.sums
 # shellcheck disable=SC2086
 quickly 3 "'a.r32.part.sums': it is not terrane's" export $small --resume -o a.r32
-[ "$(cat a.r32.part.sums)" = mine ] || fail "a file named as a journal was overwritten"
+[ "$(cat a.r32.part.sums)" = mine ] || fail "another program's file with the name of a journal was overwritten"
 rm -f a.r32*
 # a link to a sidecar of terrane does not count as a sidecar of terrane
 # shellcheck disable=SC2086
@@ -100,7 +100,7 @@ for ending in r32 png tif exr pgm; do
   rm -f a.*
 done
 
-# ---- derived names: no device is written in place, no pipe is waited for, and no foreign file is lost ----
+# ---- names that are derived from -o: devices are not written to, pipes are not waited for, foreign files are kept ----
 # shellcheck disable=SC2086
 for name in b.r32.json b.r32.hdr b.glb.json; do
   file=${name%.*}
@@ -187,7 +187,7 @@ if ! lacks 'PNG files'; then
   mv c_x0_y0.pgw kept
   # shellcheck disable=SC2086
   expect 0 "'c_x0_y0.pgw' was missing or damaged" export $small --range -400,0 --tiles 2x1 --resume -o c.png
-  cmp -s kept c_x0_y0.pgw || fail "a world file after --resume: $(cat c_x0_y0.pgw)"
+  cmp -s kept c_x0_y0.pgw || fail "a georeference file after --resume: $(cat c_x0_y0.pgw)"
   rm -f c_* c.* kept
 fi
 
@@ -305,7 +305,8 @@ while read -r world; do
   grep -q 'complete already, its checksum is right' err || fail "world $n ($world): $(cat err)"
 done <worlds
 "$terrane" export --backend cpu --verify world*.r32 >/dev/null 2>err || fail "worlds: $(cat err)"
-sed 's/-340.00000000000006/-340/' n.r16.json >x && mv x n.r16.json # as written by earlier versions
+# a range with fewer digits, as earlier versions wrote it
+sed 's/-340.00000000000006/-340/' n.r16.json >x && mv x n.r16.json
 expect 0 '' export --backend cpu --verify n.r16 || true
 grep -q "sidecar of this version" err && fail "an earlier version's sidecar is not read"
 expect 0 '' bench --size 32 --samples 2 --generators tiled --backends cpu --json b.json

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_formats.sh TERRANE [BACKEND] - every format of --help is read by other programs and compared, sample by sample,
-# with raw samples, which are compared with probe. terrane verifies the files, too.
+# test_formats.sh TERRANE [BACKEND] - other programs read every format of arrays that --help lists, and find the samples
+# of a raw export. Random samples of the raw export are compared with `terrane probe`. --verify accepts the files, too.
 set -u
 terrane=$1
 backend=${2:-cpu}
@@ -11,8 +11,8 @@ write() { "$terrane" export --backend "$backend" --at $x,$z --basis smooth --siz
   fail "export $*: $(cat err)"; }
 same() { cmp -s "$1" "$2" || fail "$3: samples differ from $2"; }
 has() { ! lacks "$1"; }
-# The programs that read the files. The test of the CPU needs all of them. On a machine for CUDA comparing with the
-# files of the CPU is enough.
+# Whether all programs that read the files are installed. Without them the test of the CPU is skipped. With backend
+# cuda it is enough to compare the files with those that the CPU makes.
 readers=1
 for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheader xxhsum; do command \
   -v $program >/dev/null || readers=; done
@@ -21,7 +21,7 @@ for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheade
   { echo "skipped: of GDAL, ImageMagick, ffmpeg, pngcheck, openexr, xxhash, numpy and tifffile something is missing" \
     >&2; exit 77; }
 
-# ---- the reference: raw, against probe ----
+# ---- the reference: raw files, compared with probe ----
 write -o a.r32
 write -o a.r16 --range $low,$high
 step=$((1 << lod))
@@ -42,7 +42,8 @@ awk -v lo=$low -v hi=$high '{
   awk '{ d = $1 - $2; if (d > 0.52 || d < -0.52) exit 1 }' || fail "r16 differs from probe"
 
 # ---- every format ----
-# read_back FORMAT FILE   write raw little-endian samples into the file x, by at least one other program
+# read_back FORMAT FILE   let at least one other program read FILE, and store its samples in the file x, raw and little
+# endian; of a map check only the size
 read_back() {
   case $1 in
     r32 | r16) gdal_translate -q -of ENVI "$2" x ;;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # test_header_versions.sh LIBRARY SOURCE COMPILER - programs compiled against an older and a newer header work with
-# the present shared library. The older header lacks the last members of three structures; the newer one has one more
+# today's shared library. The older header lacks the last members of three structures; the newer one has one more
 # in each.
 set -eu
 library=$1 source=$2 compiler=$3
@@ -11,7 +11,7 @@ sanitize=
 nm -D "$library" | grep -q __asan_init && sanitize=-fsanitize=address,undefined
 nm -D "$library" | grep -q __tsan_init && sanitize=-fsanitize=thread
 
-# edit_structure HEADERS NAME older|newer - remove the last member of a structure, or add one.
+# edit_structure HEADERS NAME older|newer   remove the last member of a structure, or add one after it
 edit_structure() {
   local header last
   header=$(grep -l "^} $2;" "$1"/terrane/*.h)
@@ -31,7 +31,7 @@ for version in older today newer; do
   done
   define=
   [ $version = newer ] && define=-DNEWER
-  # -w: an initialiser in the header sets the removed member
+  # -w: the older header still has an initialiser that sets the removed member
   # shellcheck disable=SC2086
   "$compiler" -std=c17 -w $sanitize $define -I"$folder/$version" "$(dirname "$0")/installed/versions.c" "$library" \
     -Wl,-rpath,"$(dirname "$library")" -o "$folder/consumer-$version"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# test_installed.sh BUILD SOURCE CMAKE [BACKEND] - installs to a new folder. The library works for C and C++ through
-# CMake's package and pkg-config, shared and static. The program runs from there, finds its worlds, and exports only
-# the symbols of the header.
-# BACKEND cuda: test the example that fills device memory instead.
+# test_installed.sh BUILD SOURCE CMAKE [BACKEND] - an installation in a new folder works: CMake's package offers the
+# shared and the static library, pkg-config offers the shared one for C and C++, the shared library exports only symbols
+# ter_..., and the program finds its worlds.
+# With BACKEND cuda only the examples are built and run, with the one that fills device memory.
 set -eu
 build=$1 source=$2 cmake=$3 backend=${4:-cpu}
 folder=$(mktemp -d)

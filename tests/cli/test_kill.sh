@@ -1,16 +1,17 @@
 #!/bin/bash
-# test_kill.sh TERRANE SHIM - a process is killed before each of its disk operations, several processes write at once,
-# and --durable keeps the order of operations. A file under its final name is complete and has its own sidecars, and
-# the next run ends as if nothing had happened.
+# test_kill.sh TERRANE SHIM - a file under its final name is complete and has its own sidecars, when an export is killed
+# before any of its file operations, when several exports write one file, and after a loss of power with --durable. The
+# run after a kill ends as if nothing had happened.
+# SHIM is the library made from tools/fault_injection.c.
 set -u
 terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 n_killed=0
-step=${TERRANE_FAULT_STEP:-1} # only every step-th operation is tried, others in each walk
+step=${TERRANE_FAULT_STEP:-1} # each walk tries only every step-th operation, and begins with another one than the last
 n_walks=0
 
-# killed N WORDS...   kill an export before its Nth operation; false if it has fewer
+# killed N WORDS...   kill an export before its Nth file operation; false if it has fewer operations
 killed() {
   local n=$1 got
   shift
@@ -24,12 +25,13 @@ killed() {
   n_killed=$((n_killed + 1))
 }
 
-# whole FILE   check that a file is absent, or complete with its own sidecar
+# whole FILE WHEN   check that a file is absent, or complete with its own sidecar; WHEN begins the message if not
 whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" ||
   fail "$2: $1 is there, but: $(cat "$folder/err")"; }
 
-# walk NAME PREPARATION WORDS...   for each operation: prepare, kill the export there, check the files, run it again,
-# and compare the whole folder
+# walk NAME PREPARATION WORDS...   for each file operation: make the export PREPARATION if it is not empty, kill the
+# export WORDS before the operation, check the files, run it again, and compare the folder with that of an export that
+# was not killed
 walk() {
   local name=$1 preparation=$2 n file
   shift 2
@@ -71,7 +73,7 @@ for file in a.r32 a.pgm a.png a.tif a.exr a.glb; do
   # shellcheck disable=SC2086
   walk "replaced.$file" "--size 33x20 --seed 9 $range -o $file" $size $range -o $file --force
 done
-# a world file of the old file is removed if the new file has none
+# the georeference file (.pgw) of the old file is removed if the new file has none
 # shellcheck disable=SC2086
 lacks 'PNG files' || walk stale "$size --range -400,100 -o a.png" $size --range -400,100 --row-order south --force \
   -o a.png
@@ -87,7 +89,7 @@ every=2 walk chunks '' --size 4100x4000 -o k.r32 --resume
 # shellcheck disable=SC2086
 walk durable "--size 33x20 --seed 9 -o a.r32" $size -o a.r32 --force --durable
 
-# ---- several at once: data and sidecar are of the same world, whichever process is the last ----
+# ---- six exports write one file at once: data and sidecars are of the same export, whichever process is the last ----
 for round in $(seq 13); do
   for seed in 1 2 3 4 5 6; do
     "$terrane" export --backend cpu --basis smooth --force --size $((300 + 50 * seed))x300 --seed $seed \

@@ -1,11 +1,11 @@
-"""test_land.py TERRANE - land with rivers has the figures of real land: exports of several provinces are measured by
-pyflwdir, which fills depressions and follows the steepest descent. Noise must fail: the same figures of a world of
-basis smooth are out of range.
+"""test_land.py TERRANE - land with rivers has the figures of real land: exports of several provinces are measured with
+pyflwdir, which fills depressions and follows the steepest descent. Noise must fail: a world of basis smooth must have
+figures that are out of range.
 
-Filled is the share of the land outside of the world's lakes that filling of depressions raises by more than 1 cm.
-Theta is the concavity of channels, slope ~ area^-theta. Hack's exponent h is that of length ~ area^h. The
-bifurcation ratio is Horton's: number of streams of one order to that of the next. Sources: Hack 1957, Flint 1974,
-Horton 1945; for the figures of real land see docs/land.md."""
+`filled` is the share of land samples that are in no lake and that become more than 1 cm higher when depressions are
+filled. `theta` is the concavity of channels: slope ~ area^-theta, where area is the drained area. `hack` is Hack's
+exponent h: length of the longest flow path ~ area^h. `ratio` is Horton's bifurcation ratio: number of streams of one
+order to that of the next. Sources: Hack 1957, Flint 1974, Horton 1945. docs/land.md has the figures of real land."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ SIDE = 384
 NO_LAND = -9999.0
 CHANNEL, STREAM = 50, 200  # least numbers of samples that drain through a channel, and through a stream
 
-# Provinces and the middles of their windows. "inland" is land between provinces.
+# Each window: its province, or "coast", and x and z of its middle.
 PLACES = (
     ("alps", -1487872, 1900544),
     ("alps", -1561600, 1605632),
@@ -31,7 +31,8 @@ PLACES = (
     ("coast", -312320, 2174976),
 )
 NOISE = ("--basis", "smooth", "--base", "1500")  # high enough to be land everywhere
-FINE = {"alps": 0, "hills": 2, "plateau": 5, "plain": 6}  # places that are also measured at 16 m and 4 m
+# Indices of places that are also measured with samples 16 m and 4 m apart.
+FINE = {"alps": 0, "hills": 2, "plateau": 5, "plain": 6}
 
 
 def export(program, x, z, lod, words):
@@ -63,7 +64,7 @@ def power(x, y):
 
 
 def binned(area, value, chosen, first, least):
-    """Means of a value in bins of area, for bins with enough samples."""
+    """The middles of bins of area, and the mean of `value` in each, for bins with more than `least` chosen samples."""
     edges = np.geomspace(first, area.max(), 16)
     bins = np.digitize(area, edges)
     middles, means = [], []
@@ -96,7 +97,7 @@ def bifurcation(order, down):
 
 
 def directions(height, land):
-    """Shares of slopes that face each of eight directions, relative to 1/8."""
+    """The share of samples whose ground rises towards each of eight directions, times 8."""
     south, east = np.gradient(height.astype("f8"))
     turned = np.round(np.arctan2(south, east)[land & (np.hypot(south, east) > 0)] / (np.pi / 4)).astype(int) % 8
     return np.bincount(turned, minlength=8) / max(turned.size, 1) * 8
@@ -127,7 +128,7 @@ def measure(height, lakes, step):
 
 
 def windows(program, places, lod, words=()):
-    """Figures of places, each with its province."""
+    """The figures of each place, with its province."""
     found = []
     for province, x, z in places:
         figures = measure(*export(program, x, z, lod, words), 1 << lod)
@@ -139,9 +140,9 @@ def windows(program, places, lod, words=()):
 
 
 def faults(found, lod):
-    """Sentences about the figures that are outside of the range of real land."""
+    """Print each figure with the range of real land. Returns the names of the figures outside of their ranges."""
     median = {name: np.nanmedian([f[name] for f in found]) for name in ("theta", "hack", "ratio")}
-    most_filled = 0.02 if lod == 6 else 0.04  # close up, hollows of rough ground on plateaus are more
+    most_filled = 0.02 if lod == 6 else 0.04  # samples 4 or 16 m apart show more hollows of rough ground on plateaus
     checks = [("filled", max(f["filled"] for f in found), 0, most_filled)]
     if lod == 6:
         uneven = abs(np.mean([f["directions"] for f in found], axis=0) - 1).max()
@@ -150,7 +151,7 @@ def faults(found, lod):
     for province, low, high in (("alps", 0.3, 0.6), ("plain", 0, 0.06)):
         slopes = [f["slope"] for f in found if f["province"] == province]
         if province == "alps" and lod < 6:
-            continue  # the window shows a few mountainsides
+            continue  # this window shows too few mountainsides for a mean slope of alps
         checks += [(f"slope of {province}", np.median(slopes), low, high)] if slopes else []
     for name, value, low, high in checks:
         print(f"{1 << lod} m, {name}: {value:.4f}, expected {low} to {high}")

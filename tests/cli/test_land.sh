@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_land.sh TERRANE - land with rivers has the figures of real land, and noise does not. The figures are
-# measured by pyflwdir, which CI installs from PyPI.
+# test_land.sh TERRANE - drainage and slopes of land with rivers have the figures of real land, and those of noise do
+# not. They are measured with pyflwdir, which is installed from PyPI.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

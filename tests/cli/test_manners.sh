@@ -13,7 +13,7 @@ seconds() {
   echo $((SECONDS - begin))
 }
 
-# options COMMAND   the options of its help, one per line: all names, value and text
+# options COMMAND   the options that its help lists, one per line: all names, value and text
 options() {
   "$terrane" "$1" --help | sed '/^Exit status/,$d' | awk '
     /^  -/ { if (line) print line; line = $0; next }
@@ -32,7 +32,7 @@ for words in -h help 'help help'; do
   expect 0 '' $words
   cmp -s out whole || fail "terrane $words differs from terrane --help"
 done
-expect 2 'no command' # without one
+expect 2 'no command' # called without any words
 [ -s out ] && fail "without a command there is something on stdout"
 echo 5,7 >points.txt
 for command in $commands; do
@@ -87,7 +87,7 @@ expect 2 "o is '', expected the name of a file" export --size 4x4 -o ''
 printf 'a\033[31mb' >colour
 expect 2 "basis is 'a\?\[31mb'" probe 0,0 --basis "$(cat colour)"
 
-# ---- notes ----
+# ---- notes on standard error ----
 expect 0 '' probe 5,7
 [ -s err ] && ! grep -q 'backend cuda' err && fail "probe says on stderr: $(cat err)"
 expect 0 '' export --size 64x64 -o quiet.r32 --quiet
@@ -121,7 +121,7 @@ done
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled
 [ "$(grep -c 'tiled *classic .*identical' out)$(grep -c 'tiled *smooth .*identical' out)$(grep \
   -c 'tiled *default' out)" = 110 ] ||
-  fail "bench does not race worlds classic and smooth: $(cat out)"
+  fail "bench measures other worlds than classic and smooth: $(cat out)"
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled --basis fluvial
 grep -q 'tiled *default .*identical' out || fail "bench --basis fluvial: $(cat out)"
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled --worlds smooth
@@ -171,7 +171,7 @@ as_reference '[world]\n  seed = 42\n\tlevels = 14'
 as_reference "; $long\nseed = 42\n  # $long\nlevels = 14\n"
 # the characters after the 199th of a comment must not be read as a key
 as_reference "seed = 42\n;$(printf '%0198d' 0)seed = 7\nlevels = 14\n"
-# wrong LINE 'regular expression' TEXT   check that a world file of this text is refused because of this line
+# wrong LINE 'regular expression' TEXT   check that a world file of this text is refused because of line number LINE
 wrong() {
   printf "$3" >w.ini
   expect 2 "w.ini:$1: $2" probe --backend cpu --world w.ini 0,0

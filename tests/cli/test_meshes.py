@@ -1,5 +1,5 @@
-"""test_meshes.py - checks the meshes that test_meshes.sh has exported into this folder: by the rules of their
-formats, by trimesh, and against raw heights, which that script has compared with probe."""
+"""test_meshes.py - checks the meshes that test_meshes.sh has exported into the working directory: by the rules of their
+formats, with trimesh, and against raw heights, which that script has compared with probe."""
 
 import copy
 import io
@@ -26,7 +26,7 @@ def check_grid():
     positions, normals, places, triangles, image, tree = read_glb("grid.glb")
     assert len(positions) == W * H and len(triangles) == 2 * (W - 1) * (H - 1) and places is None and image is None
     rows, columns = rows_and_columns(positions)
-    assert (positions[:, 1] == raw[rows, columns]).all(), "a vertex has the height of its sample"
+    assert (positions[:, 1] == raw[rows, columns]).all(), "a vertex must have the height of its sample"
     assert not numpy.isnan(covering(positions, triangles, raw.shape, STEP)).any()
     wide = numpy.fromfile("wide.r32", "<f4").reshape(H + 2, W + 2).astype("f8")
     n, s = wide[:-2], wide[2:]
@@ -34,7 +34,7 @@ def check_grid():
     south = (s[:, :-2] + 2 * s[:, 1:-1] + s[:, 2:] - n[:, :-2] - 2 * n[:, 1:-1] - n[:, 2:]) / (8 * STEP)
     expected = numpy.stack([-east, numpy.ones_like(east), -south], -1)
     expected /= numpy.linalg.norm(expected, axis=-1, keepdims=True)
-    assert abs(normals - expected[rows, columns]).max() < 1e-6, "normals are those of the heights, also at the edges"
+    assert abs(normals - expected[rows, columns]).max() < 1e-6, "normals must be those of the heights, at edges too"
     extras = tree["nodes"][0]["extras"]
     assert (extras["origin_x"], extras["origin_z"], extras["spacing_m"]) == (44224, 17920, 1)
 
@@ -44,7 +44,7 @@ def check_reduced():
     rows, columns = rows_and_columns(positions)
     assert (positions[:, 1] == raw[rows, columns]).all()
     off = abs(covering(positions, triangles, raw.shape, STEP) - raw)
-    assert not numpy.isnan(off).any(), "triangles cover all samples"
+    assert not numpy.isnan(off).any(), "triangles must cover all samples"
     assert off.max() <= ERROR + 1e-3, off.max()
     assert 0.5 * ERROR < off.max() and len(triangles) < 1.2 * (W - 1) * (H - 1), (off.max(), len(triangles))
 
@@ -56,7 +56,7 @@ def edge(positions, axis, at):
 
 
 def placed(path):
-    """Positions of a tile's vertices in its set, moved by its node."""
+    """Positions of a tile's vertices in its set: those in the file, moved by the translation of the file's node."""
     positions, *_, tree = read_glb(path)
     return positions + numpy.array(tree["nodes"][0].get("translation", [0, 0, 0]))
 
@@ -65,7 +65,7 @@ def check_seams():
     tiles = {(x, y): placed(f"t_x{x}_y{y}.glb") for x in range(2) for y in range(2)}
     for x, y in tiles:
         assert read_glb(f"t_x{x}_y{y}.glb")[0].min(0)[[0, 2]].tolist() == [0, 0], (
-            "coordinates count from the tile's own corner"
+            "coordinates must begin at the tile's own corner"
         )
     for y in range(2):
         left, right = edge(tiles[0, y], 0, 64 * STEP), edge(tiles[1, y], 0, 64 * STEP)
@@ -73,10 +73,10 @@ def check_seams():
     for x in range(2):
         upper, lower = edge(tiles[x, 0], 2, 64 * STEP), edge(tiles[x, 1], 2, 64 * STEP)
         assert upper == lower and 2 < len(upper) < 65
-    alone = read_glb("alone.glb")[0]  # the eastern tile, exported by itself: the same edge
+    alone = read_glb("alone.glb")[0]  # the eastern tile, exported by itself, has the same edge
     assert {z: h for z, h in edge(alone, 0, 0).items()} == edge(tiles[1, 0], 0, 64 * STEP)
     files = [trimesh.load(f"solid_x{x}_y0.stl") for x in range(2)]
-    assert files[0].bounds[0][2] == files[1].bounds[0][2], "solids of a set stand on one plane"
+    assert files[0].bounds[0][2] == files[1].bounds[0][2], "solids of a set must stand on one plane"
 
 
 def check_solids():
@@ -89,7 +89,7 @@ def check_solids():
     corners, normals = read_stl("solid.stl")
     up = corners.reshape(-1, 3)
     assert up[:, 2].min() == numpy.float32(raw.min() - numpy.float32(50)), (up[:, 2].min(), raw.min())
-    assert up[:, 0].max() == (W - 1) * STEP and up[:, 1].min() == -(H - 1) * STEP, "z up: x east, y north"
+    assert up[:, 0].max() == (W - 1) * STEP and up[:, 1].min() == -(H - 1) * STEP, "with z up, y must be north"
     found = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     assert (numpy.einsum("ij,ij->i", found, normals) > 0).all()
     cells = numpy.float64(raw)
@@ -108,8 +108,8 @@ def steps_of(values):
 
 
 def check_far():
-    """The last of 1,000,000 tiles lies 32,000 km from the set's corner. It has the sample distance of the first tile,
-    its solid is closed, and its place is stored with all digits."""
+    """The last of 1,000,000 tiles lies 32,000 km from the set's corner. Its samples are exactly 1 m apart, its solid is
+    closed, and its place is stored with all digits. A tile of a set whose samples are 0.3 m apart is right, too."""
     heights = numpy.fromfile("far.r32", "<f4").reshape(3, 33)
     for name in ("far_999999.stl", "far_999999.obj", "far_999999.glb"):
         loaded = trimesh.load(name)
@@ -135,13 +135,14 @@ def check_far():
 
 
 def volume_over(heights, bottom):
-    """Volume between a grid of squares, each of two triangles, and the bottom."""
+    """Volume between the bottom and a grid of squares with sides of 1 m, each of two triangles."""
     h = heights.astype("f8") - bottom
     return ((h[:-1, :-1] + h[1:, 1:]) / 6 + (h[:-1, 1:] + h[1:, :-1]) / 3).sum()
 
 
 def check_thin():
-    """Triangles of walls thinner than a step of 32-bit floats still have an area and normals."""
+    """Walls that are lower than the distance of two neighbouring 32-bit floats still have triangles with an area and
+    normals."""
     for name in ("thin.stl", "hem.stl"):
         corners, normals = read_stl(name)
         assert (
@@ -179,7 +180,7 @@ def check_texture():
     assert picture.size == (W, H) and picture.mode == "RGB"
     rows, columns = rows_and_columns(positions)
     assert abs(places[:, 0] * W - columns - 0.5).max() < 1e-3 and abs(places[:, 1] * H - rows - 0.5).max() < 1e-3
-    assert numpy.asarray(picture).std() > 5, "the texture has colours"
+    assert numpy.asarray(picture).std() > 5, "the texture must have colours"
     loaded = trimesh.load("texture.glb").to_geometry()
     assert loaded.visual.material.baseColorTexture.size == (W, H)
 
@@ -191,10 +192,10 @@ def check_axes():
 
     y_up, z_up = vertices("y.obj"), vertices("z.obj")
     assert (z_up[:, 0] == y_up[:, 0]).all() and (z_up[:, 1] == -y_up[:, 2]).all() and (z_up[:, 2] == y_up[:, 1]).all()
-    assert (numpy.float32(y_up[:, 1]).reshape(H, W) == raw).all(), "digits of OBJ give back the same floats"
+    assert (numpy.float32(y_up[:, 1]).reshape(H, W) == raw).all(), "the digits in an OBJ file must give the same floats"
     for name in ("y.obj", "z.obj"):
         mesh = trimesh.load(name)
-        assert (mesh.face_normals[:, 1 if name[0] == "y" else 2] > 0).all(), "triangles face up"
+        assert (mesh.face_normals[:, 1 if name[0] == "y" else 2] > 0).all(), "triangles must face up"
 
 
 def written(tree, binary):
@@ -205,7 +206,7 @@ def written(tree, binary):
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
-# Changes of a good file, each of which breaks one rule of the specification.
+# Changes of a good file, each of which breaks one rule of the specification of glTF.
 DAMAGES = {
     "unknown property": lambda t, b: t["accessors"][0].update(stride=12),
     "unknown list": lambda t, b: t.update(lights=[{}]),
@@ -228,7 +229,8 @@ DAMAGES = {
 
 
 def check_damages():
-    """Files that break a rule are found, so the other checks have meaning. They are kept for gltfpack as bad-*.glb."""
+    """read_glb finds files that break a rule, so it is of use in the other checks. The files are kept as bad-*.glb, for
+    gltfpack in test_meshes.sh."""
     tree, binary = chunks_of(open("reduced.glb", "rb").read())
     for name, damage in DAMAGES.items():
         bad_tree, bad_binary = copy.deepcopy(tree), bytearray(binary)
@@ -247,7 +249,7 @@ def check_sidecars():
     assert j["layer"] == "height" and j["unit"] == "m" and j["no_data"] is None
     assert j["mesh"]["base_m"] == 50 and j["mesh"]["bottom_m"] == float(raw.min()) - 50 and j["mesh"]["up"] == "z"
     assert numpy.float32(j["min_m"]) == raw.min() and numpy.float32(j["max_m"]) == raw.max(), (
-        "of the file, without its apron"
+        "min_m and max_m must be those of the file, without the samples around it"
     )
 
 

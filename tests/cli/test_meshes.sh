@@ -1,10 +1,11 @@
 #!/bin/bash
-# test_meshes.sh TERRANE - meshes are read by trimesh and checked by the rules of glTF, and compared with heights that
-# are compared with probe. Tests also edges of tiles, solids, interruption, resumption, verification and refusals.
+# test_meshes.sh TERRANE - trimesh reads exported meshes, their vertices have the heights of a raw export, and GLB files
+# keep the rules of glTF. Random samples of the raw export are compared with probe. Also tested: edges of tiles, solids,
+# interruption, resumption, verification and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
-guide=$tests/../../assets/worlds-guide # earlier versions of the worlds, of basis smooth
+guide=$tests/../../assets/worlds-guide # worlds of basis smooth, which are made fast
 . "$tests/../tools/python_environment.sh"
 if lacks sidecars || lacks checksums ||
   lacks 'the viewer'; then echo "skipped: this build has no JSON, checksums or textures" >&2; exit 77; fi
@@ -14,7 +15,7 @@ write() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --lod
   fail "export $*: $(cat err)"; }
 land() { write --at $x,$z --size ${w}x$h "$@"; }
 
-# ---- raw heights, by probe ----
+# ---- raw heights, compared with probe ----
 land -o a.r32
 write --at $((x - 4)),$((z - 4)) --size $((w + 2))x$((h + 2)) -o wide.r32
 RANDOM=11
@@ -51,7 +52,7 @@ PYTHONPATH=$tests/../tools PYTHONDONTWRITEBYTECODE=1 "$python" "$tests/test_mesh
   fail "meshes: $(tail -4 log)"
 [ "$(grep -c ^check_ log)" -eq 11 ] || fail "checks: $(cat log)"
 
-# ---- gltfpack reads them with the loader cgltf, which validates them ----
+# ---- gltfpack, whose loader cgltf validates files, reads good files and refuses bad ones ----
 if command -v gltfpack >/dev/null; then
   for file in grid reduced skirt texture solid t_x0_y0 t_x1_y1; do
     gltfpack -i $file.glb -o packed.glb >said 2>&1 || fail "gltfpack $file.glb: $(cat said)"
@@ -63,7 +64,7 @@ else
   echo "without gltfpack"
 fi
 
-# ---- a second export has the same bytes; a changed byte, a cut file and other options are found ----
+# ---- --verify accepts unchanged files, and finds a changed byte, a cut or longer file, and other options ----
 expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb \
   solid_x1_y0.stl thin.stl far_999999.obj
 [ "$(grep -c 'all as its sidecar says; checksum right' out)" -eq 11 ] || fail "--verify: $(cat out err)"
@@ -86,7 +87,7 @@ expect 3 '"place_m" is missing or out of range' export --verify c.glb
 sed 's/"width":.*/"width":\t1,/' reduced.glb.json >c.glb.json
 expect 3 '"width" is missing or out of range' export --verify c.glb
 
-# ---- sets: they are resumed, and not mistaken for other meshes ----
+# ---- --resume makes missing and damaged tiles of a set again, and refuses tiles of an export with other options ----
 cp t_x1_y0.glb kept; rm t_x1_y0.glb
 printf 'damage' | dd of=t_x0_y1.glb bs=1 seek=3000 conv=notrunc 2>/dev/null
 write --at $x,$z --size 65x65 --tiles 2x2 --max-error 2 -o t.glb --resume
@@ -96,7 +97,7 @@ expect 3 'is not of this job' export --world "$guide/smooth-alps.ini" --lod $lod
   --max-error 3 -o t.glb --resume
 [ ! -e t.vrt ] || fail "meshes have a .vrt"
 
-# ---- interrupted: no file with the name is left ----
+# ---- interrupted: neither the file nor a part of it is left ----
 "$terrane" export --backend cpu --generator single-pass --basis midpoint --size 4097x4097 --max-error 0 \
   -o slow.glb >/dev/null 2>err &
 await_file slow.glb
@@ -106,7 +107,7 @@ got=$?
 [ $got -eq 130 ] || fail "interrupted: exit status $got: $(cat err)"
 [ -z "$(ls slow* 2>/dev/null)" ] || fail "an interrupted mesh left $(ls slow*)"
 (ulimit -f 100; "$terrane" export --backend cpu --size 300x300 -o full.obj >/dev/null 2>err)
-[ $? -eq 3 ] && [ -z "$(ls full* 2>/dev/null)" ] || fail "a full disk: $(cat err) $(ls full* 2>/dev/null)"
+[ $? -eq 3 ] && [ -z "$(ls full* 2>/dev/null)" ] || fail "a limit of file sizes: $(cat err) $(ls full* 2>/dev/null)"
 
 # ---- refused ----
 expect 2 'at least 2x2 for a mesh' export --size 1x9 -o n.glb

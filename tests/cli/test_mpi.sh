@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_mpi.sh TERRANE - one export by several processes, as in docs/exporting.md: two ranks of Open MPI, and two tasks
-# with the variables of srun. Together they write the same files as one process, each file once.
+# test_mpi.sh TERRANE - several processes that share one export write the same files as one process, each file once.
+# The processes are two ranks of Open MPI, and two tasks with the variables of srun, as in docs/exporting.md.
 set -u
 terrane=$(realpath "$1") backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
@@ -38,7 +38,7 @@ diff -r "$folder/one" "$folder/srun" || fail "two tasks wrote other files than o
 # A rank that fails ends the whole run with an error.
 cd "$folder/mpi" || exit 1
 ! mpirun -n 2 sh -c "$rank" >"$folder/said" 2>&1 ||
-  fail "files that were there already were no error"
+  fail "files that existed already were no error"
 grep -q 'exists' "$folder/said" || fail "no sentence about files that exist: $(cat "$folder/said")"
 [ $failed -eq 0 ] || exit 1
 echo "two ranks of Open MPI and two tasks of SLURM wrote what one process writes"

@@ -1,6 +1,6 @@
-"""test_mujoco.py - checks in MuJoCo the height fields that test_mujoco.sh has exported into this folder: heights,
-rays and a ball on a slope are compared with raw heights, which that script has compared with probe. Argument: the
-file with the lines that the export printed."""
+"""test_mujoco.py - checks in MuJoCo the height fields that test_mujoco.sh has exported into the working directory:
+MuJoCo's heights, the places where rays hit the ground, and a ball on a slope are compared with raw heights. Argument:
+the file with the lines that the exports printed."""
 
 import re
 import sys
@@ -22,7 +22,7 @@ def lines_of(name):
 
 
 def model_of(hfields, geoms, ball=None):
-    body = ""  # the ball moves as in oil, because a fast ball jumps and sinks deep into the ground where it lands
+    body = ""  # the ball is damped, because a fast ball jumps and sinks deep into the ground where it lands
     if ball is not None:
         body = f"""<body pos="{ball[0]} {ball[1]} {ball[2]}"><joint type="free" damping="1000"/>
           <geom type="sphere" size="{RADIUS}" friction="1 0 0" solref="0.0004 1" solimp="0.99 0.999 0.0001"/></body>"""
@@ -64,7 +64,8 @@ def slope_at(column, row):
 
 
 def steady_slope():
-    """A sample on an even slope: the most even one of the steep ones."""
+    """Column, row and slope of a sample on an even slope: of the steep samples, the one around which slopes vary
+    least."""
     best = None
     for row in range(8, H - 8, 4):
         for column in range(8, W - 8, 4):
@@ -95,7 +96,7 @@ def check_ball(hfield, geom):
     way, across = moved @ downhill, abs(moved[0] * downhill[1] - moved[1] * downhill[0])
     assert way > 1.0 and across < 0.5 * way, (way, across)
     assert touched > 100 and deepest < MILLIMETRE, (touched, deepest)
-    # the ground below the ball is that of the heights
+    # the ball has not fallen through the ground
     mujoco.mj_forward(model, data)
     column, row = data.qpos[0] / STEP + (W - 1) / 2, (H - 1) / 2 - data.qpos[1] / STEP
     c, r = int(column), int(row)

@@ -1,10 +1,10 @@
 #!/bin/bash
-# test_mujoco.sh TERRANE - presets for robots: height fields are read by MuJoCo, files for Gazebo and Isaac are
-# checked by their numbers.
+# test_mujoco.sh TERRANE - presets for robot simulators: MuJoCo finds the right heights in the files of preset mujoco,
+# and the files and printed numbers of presets gazebo and isaac agree with the heights.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
-guide=$tests/../../assets/worlds-guide # earlier versions of the worlds, of basis smooth
+guide=$tests/../../assets/worlds-guide # worlds of basis smooth, which are made fast
 . "$tests/../tools/python_environment.sh"
 if lacks sidecars || lacks checksums ||
   lacks 'PNG files'; then echo "skipped: this build has no JSON, checksums or PNG files" >&2; exit 77; fi
@@ -38,7 +38,7 @@ expect 2 'byte-order is for raw formats' export --preset mujoco --size 9x9 --byt
 expect 2 'takes 2 or more samples' export --preset mujoco --size 1x9 -o n.hfield
 expect 2 'preset mujoco takes hfield' export --preset mujoco --size 9x9 --format r32 -o n.r32
 
-# ---- Gazebo: the brightest sample becomes size z ----
+# ---- Gazebo: the highest sample is drawn <size> z above the z of <pose> ----
 land --preset gazebo --size 129x129 --range=-500,2500 -o g.png
 size=$(sed -n 's/.*<size>128 128 \([0-9.]*\)<.*/\1/p' err)
 grep -q '<pose>0 0 -500 0 0 0</pose>' err || fail "gazebo's pose: $(cat err)"

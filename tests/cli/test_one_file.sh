@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_one_file.sh TERRANE SOURCE - the program is one file: copied alone into an empty folder, without HOME and its
-# sources, it has every world with the parameters of its file, and flies. An installed folder adds worlds and
-# changes none.
+# test_one_file.sh TERRANE SOURCE - the program needs no other file: copied into an empty folder, without HOME and its
+# sources, it has every world of assets/worlds with the same heights, and flies. An installed folder of worlds adds
+# worlds, but changes none of those inside the program.
 set -u
 terrane=$(realpath "$1") source=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"

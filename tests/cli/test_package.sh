@@ -48,7 +48,7 @@ echo "of another" >usr/share/man/man1/other.1
 left=$(find usr ! -type d)
 [ "$left" = usr/share/man/man1/other.1 ] || fail "uninstall leaves $left"
 [ ! -e usr/share/terrane ] && [ -d usr/share/man/man1 ] || fail "folders after uninstall: $(find usr -type d)"
-"$cmake" --build "$build" --target uninstall >log 2>&1 && fail "a second uninstall says nothing"
+"$cmake" --build "$build" --target uninstall >log 2>&1 && fail "a second uninstall is no error"
 
 # ---- the package ----
 command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { finish; exit; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test_quick.sh SOURCE - scripts/test --quick installs nothing: one line says which packages are missing and what is
-# left out without them. Without a compiler or cmake it says so and ends with 1. The test builds nothing: cmake is a
-# stand-in.
+# left out without them. Without a compiler or cmake it says so and ends with 1. The test builds nothing: cmake, the
+# compiler and the package tools are small scripts in their place.
 set -u
 source=$1 backend=cpu terrane=none
 . "$(dirname "$0")/../tools/shell.sh"
@@ -32,7 +32,7 @@ grep -q '^cmake -S . -B build/quick ' out || fail "it does not begin to build: $
 
 # ---- nothing to build with ----
 for tool in sh dirname date nproc; do ln -s "$(command -v $tool)" "bin/$tool"; done
-# ends SENTENCE   check that the script ends with 1 and this sentence
+# ends TOOL   check that the script ends with 1 and the sentence that there is no TOOL
 ends() {
   (unset CC; PATH=$folder/bin tree/scripts/test --quick) >out 2>err
   [ $? -eq 1 ] && [ "$(cat err)" = "scripts/test: there is no $1: nothing can be built" ] ||

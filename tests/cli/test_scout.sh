@@ -6,7 +6,7 @@ terrane=$1
 backend=${2:-cpu}
 . "$(dirname "$0")/../tools/shell.sh"
 
-# scout WORDS...   run scout in a small land that is made quickly
+# scout WORDS...   look for views in a small area, which takes little time
 scout() { "$terrane" scout --backend "$backend" --basis smooth --near 1918048,2540640 --radius 16 "$@"; }
 
 # ---- lines ----
@@ -24,7 +24,7 @@ cmp -s places again || fail "another number of threads finds other places"
 scout --count 1 >one 2>err
 [ "$(wc -l <one)" = 1 ] || fail "--count 1 prints $(wc -l <one) lines"
 
-# ---- figures, by probing the same points: every 128 m, 8 km around ----
+# ---- the relief is that of probes at the same points: every 128 m, up to 8 km around the camera ----
 IFS=, read -r x z altitude _ <one
 relief=$(sed 's/.*relief \([0-9]*\) m.*/\1/' one)
 awk -v x="$x" -v z="$z" 'BEGIN {
@@ -38,11 +38,11 @@ measured=$(awk '
 over=$(awk -v x="$x" -v z="$z" -v a="$altitude" '$1 == x && $2 == z { print a - ($3 > 0 ? $3 : 0) }' points)
 awk -v o="$over" 'BEGIN { exit !(o > 149 && o < 601) }' || fail "the camera is $over m over the ground"
 
-# ---- a land with rivers, which has some at its start place ----
+# ---- the default world: a river is in view near the place where the search begins ----
 "$terrane" scout --backend "$backend" --radius 8 --count 1 >river 2>err || fail "default world: $(cat err)"
 grep -qE 'river (0\.[1-9]|[1-9])' river || fail "no river in view near the start: $(cat river)"
 
-# ---- a continent: by means of kilometres first, with a place far away that is a view like any other ----
+# ---- a continent: first searched in samples that are means over kilometres; its places are views like all others ----
 "$terrane" scout --backend "$backend" --radius 6000 --count 2 >wide 2>err || fail "--radius 6000: $(cat err)"
 [ "$(wc -l <wide)" = 2 ] || fail "--radius 6000 prints $(cat wide)"
 while IFS=, read -r x z altitude _; do
@@ -56,7 +56,8 @@ awk -F'[, ]' '{ x[NR] = $1; z[NR] = $2 } END { exit !((x[1] - x[2]) ^ 2 + (z[1] 
 "$terrane" scout --backend "$backend" --radius 8 --count 1 --levels 4 >coarse 2>err || fail "--levels 4: $(cat err)"
 cmp -s river coarse || fail "a world of fewer levels has other places: $(cat coarse)"
 
-# ---- the coarsest samples are 4 m apart: memory depends on the number of points, not of the samples around them ----
+# ---- with 2 levels the coarsest samples are 4 m apart: memory depends on the number of points that scout looks at, not
+# on the number of samples in the area ----
 if command -v python3 >/dev/null; then
   python3 - "$terrane" "$backend" <<'END' || fail "a world of 2 levels"
 import resource, subprocess, sys
@@ -81,7 +82,7 @@ if ! lacks viewer; then
   expect 2 "view is '1,2,3,4,5 x', expected" fly --headless --view '1,2,3,4,5 x'
 fi
 
-# ---- a signal ends it ----
+# ---- a signal ends scout ----
 "$terrane" scout --backend "$backend" --radius 400 >out 2>err &
 sleep 1
 begin=$(date +%s%N)

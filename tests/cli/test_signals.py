@@ -24,11 +24,11 @@ COMPUTED_S = 0.4  # processor time before the signal; the work has then begun
 ESTIMATED_S = 0.1  # the same for --dry-run, which may end after a quarter of a second
 ENOUGH_S = 10.0  # limit after which a process is killed
 DEADLINE_S = 120
-EXPENSIVE = ["--backend", "cpu", "--basis", "fluvial", "--lod", "15"]  # some microseconds of a core for each sample
+EXPENSIVE = ["--backend", "cpu", "--basis", "fluvial", "--lod", "15"]  # some microseconds of processor time a sample
 QUICK = ["--backend", "cpu", "--basis", "midpoint", "--valley", "0"]
 ELSEWHERE = {"fly": "test_fly_interrupt.py", "info": "ends by itself, at once"}
 
-# Every format, over land whose first strip takes minutes.
+# Exports of every format and of two layers that are pictures, of land whose first strip takes minutes.
 FORMATS = {
     "r16": ["--size", "4000x4000", "--range", "-400,4000", "-o", "a.r16"],
     "r32": ["--size", "4000x4000", "-o", "a.r32"],
@@ -45,7 +45,8 @@ FORMATS = {
     "splat": ["--size", "4000x4000", "--layer", "splat", "-o", "a.png"],
     "normal": ["--size", "4000x4000", "--layer", "normal", "-o", "a.png"],
 }
-# Steps of meshes, by their names in the bar. Heights take no time here.
+# For each step of making a mesh, an export that is interrupted in it. The first word is the step's name in the progress
+# bar. The heights of these exports take hardly any time.
 STEPS = {
     "triangles": ["--size", "4097x4097", "--max-error", "0", "-o", "a.stl"],
     "triangles of an error": ["--size", "2049x2049", "--max-error", "0.001", "-o", "a.glb"],
@@ -210,7 +211,7 @@ class Signals(unittest.TestCase):
         self.assertTrue(4 < seconds[1] / seconds[0] < 64, seconds)
 
     def test_far_maps(self):
-        """Maps of means are estimated, too, and end as soon."""
+        """The time of a map whose samples are means is estimated, too, and a signal ends the map within a second."""
         if lacks(TERRANE, "viewer"):
             self.skipTest("this build has no maps")
         for lod in ("9", "12", "16", "20"):

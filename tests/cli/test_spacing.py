@@ -1,5 +1,5 @@
-"""test_spacing.py - checks the files that test_spacing.sh has exported into this folder: no value is NaN or
-infinite, and values derived from heights and spacing are right."""
+"""test_spacing.py - checks the files that test_spacing.sh has exported into the working directory: no value is NaN or
+infinite, except where there is no water, and values derived from heights and spacing are right."""
 
 import glob
 import json
@@ -20,7 +20,7 @@ def sidecar(path):
 
 
 def check_layers():
-    """Slopes are angles, and curvatures are those of the heights, to the precision of 32-bit floats."""
+    """Slopes are from 0 to 90 degrees, and curvatures are those of the heights, to the precision of 32-bit floats."""
     names = glob.glob("*_curvature.r32")
     assert len(names) == 8, names
     for name in names:

@@ -1,6 +1,7 @@
 #!/bin/bash
 # test_spacing.sh TERRANE - worlds at the limits of spacing, 0.001 and 1,000,000 m, with heights at their limits: no
-# number of any format and layer is NaN or infinite, other programs read the files, and --verify accepts them.
+# number of any format and layer is NaN or infinite, except the water of dry samples; other programs read the files, and
+# --verify accepts them.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
@@ -13,7 +14,7 @@ end=$((1 << 46))
 great="--basis smooth --amplitude 1e30 --base 1e30 --gain 0.99 --broad 24 --broad-gain 1 --valley 0"
 small="--basis midpoint --amplitude 1e-30 --base 0 --valley 0"
 
-# all WORLD PLACE NAME   export every format, and every layer of the world
+# all WORLD PLACE NAME   export every format, and layers that all worlds have
 all() {
   local world=$1 place=$2 name=$3 layers=height,slope,curvature
   lacks 'PNG files' || layers=$layers,normal,splat

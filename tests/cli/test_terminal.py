@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_terminal.py TERRANE export|fly - progress bars on a terminal: a bar is redrawn in place, on one line, and
-messages have their own lines. If standard error is no terminal, no bar is written. The terminal is pyte's, behind a
-pseudo-terminal."""
+messages have their own lines. If standard error is no terminal, no bar is written. pyte emulates the terminal and reads
+from a pseudo-terminal."""
 
 import fcntl
 import os
@@ -38,7 +38,7 @@ class Terminal:
         self.screen.set_mode(pyte.modes.LNM)
         self.stream = pyte.ByteStream(self.screen)
         self.bars = []  # every bar at the time when it was drawn: (text before it, share)
-        self.lines_above = []  # the line above each of them
+        self.lines_above = []  # for each of these bars, the line above it at that time
         master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
         self.process = subprocess.Popen(
@@ -160,7 +160,8 @@ class ExportTest(BarTest):
 
     @unittest.skipIf(lacks(TERRANE, "viewer"), "this build has no maps")
     def test_map(self):
-        """The bar of a map begins at the start of the work: making the land takes most of the time."""
+        """The bar of a map appears at the start of the work, not only after the land is made, which takes most of the
+        time."""
         terminal = self.check_export(*self.export("map.png", "--format", "map"))
         self.assertLess(terminal.bars[0][1], 50, f"the bar begins late: {terminal.bars}")
 
@@ -222,7 +223,7 @@ class FlyTest(BarTest):
     def test_flight(self):
         terminal = self.run_on_terminal(*self.fly())
         self.assertTrue(terminal.bars, "no bar was drawn:\n" + "\n".join(terminal.lines()))
-        self.assertGreaterEqual(terminal.bars[-1][1], 50, "the bar does not go on to the end")
+        self.assertGreaterEqual(terminal.bars[-1][1], 50, "the last bar shows less than 50 %")
 
     def test_pipe(self):
         self.check_plain(*self.fly())

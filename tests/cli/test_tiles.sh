@@ -1,13 +1,14 @@
 #!/bin/bash
-# test_tiles.sh TERRANE [BACKEND] - sets of tiles compared with one large export, presets compared with what the tools
-# read, and large jobs: resumption, shards, disk space.
+# test_tiles.sh TERRANE [BACKEND] - sets of tiles have the samples of one large export, files of presets have the bytes
+# that their tools expect, and large exports can be resumed, shared out as shards, and refused for lack of disk space.
 set -u
 terrane=$1
 backend=${2:-cpu}
 . "$(dirname "$0")/../tools/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 python=/usr/bin/python3
-# The programs that read the files. The test of the CPU needs all of them; on a machine for CUDA some are enough.
+# Whether all programs that read the files are installed. Without them the test of the CPU is skipped, and that of CUDA
+# leaves out the checks that need them.
 readers=1
 for program in gdal_translate pngcheck exrheader; do command -v $program >/dev/null || readers=; done
 "$python" -c 'import numpy' 2>/dev/null || readers=
@@ -71,7 +72,7 @@ said=$(sed -n 's/.* \([0-9]*\) samples clamped.*/\1/p' err)
 write --size 64x64 --border 50 --tiles 2x2 --at 1913248,2535840 --format r16 -o bo.raw
 grep -q ' 0 samples clamped' err || fail "--range auto with a border clamps: $(cat err)"
 
-# ---- presets, by the bytes the tools read ----
+# ---- presets: files have the bytes that the tools expect ----
 write --preset unity --at 1913248,2535840 --lod 4 --size 33x33 --tiles 2x2 --range -100,400 -o terrain.r16
 grep -q "'terrain.r16' becomes 'terrain_0_0.raw' and so on" err || fail "unity's names: $(cat err)"
 grep -q 'Terrain Size: X 512, Y 500.0076295, Z 512' err || fail "unity's size: $(cat err)"
@@ -185,7 +186,7 @@ SLURM_ARRAY_TASK_ID=1 expect 2 "SLURM_ARRAY_TASK_COUNT" export --basis smooth --
 expect 2 "shard is '3/3', expected two integers I/N" export --basis smooth --size 32x32 --tiles 4x2 --shard 3/3 -o z.r32
 expect 2 'shard is for sets of tiles' export --basis smooth --size 32x32 --shard 0/3 -o z.r32
 
-# stopped KIB WORDS...   run an export that the system ends when a file grows larger than KIB
+# stopped KIB WORDS...   run an export that fails when a file grows larger than KIB kibibytes
 stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" --basis smooth "$@"); } >/dev/null \
   2>&1; }
 
@@ -201,7 +202,7 @@ for rows in north south; do
   grep -q 'checksum right' out || fail "a resumed file: $(cat out err)"
   rm l.r32*
 done
-# damage in the part: the chunks before it are kept
+# damage in the unfinished file: the chunks before it are kept
 stopped 250000 --size 6000x12000 --resume -o l.r32
 [ "$(wc -l <l.r32.part.sums)" -ge 4 ] || fail "chunks of a stopped export: $(cat l.r32.part.sums)"
 printf 'damage' | dd of=l.r32.part bs=1 seek=100000000 conv=notrunc 2>/dev/null
@@ -209,7 +210,7 @@ write --size 6000x12000 --resume -o l.r32
 kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 12000 rows are there and sound/\1/p" err)
 [ "${kept:-0}" -ge 2500 ] && [ "$kept" -lt 4200 ] || fail "rows kept of a damaged part: '$kept' ($(cat err))"
 expect 0 '' export --verify l.r32 --backend "$backend"
-# a part of another job or another program is neither used nor lost
+# an unfinished file of another export or another program is neither used nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
 cp k.r32.part kept; cp k.r32.part.sums kept.sums
 expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 \

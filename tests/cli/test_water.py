@@ -1,10 +1,11 @@
-"""test_water.py - counts faults of the water that test_water.sh has exported into this folder: rivers that rise
-downstream, lakes with more than one level, shores lower than their water, samples in which tiles, windows or levels
+"""test_water.py - counts faults of the water that test_water.sh has exported into the working directory: rivers that
+rise downstream, lakes with more than one level, banks lower than their water, samples in which tiles, windows or levels
 of detail differ. Each count must be zero.
 
-Water may not rise: from each sample of a river a path leads over wet samples, none higher than the one before, to a
-lake, to the sea or out of the window. Only rivers twelve samples broad are followed, because a bank of one sample
-may separate a brook from the river that it joins. The last check breaks the numbers and must find it."""
+Water may not rise: from each sample of a river a path must lead over wet samples, none higher than the one before, to a
+lake, to the sea or out of the window. Only rivers at least twelve samples wide are checked, because a bank of one
+sample may separate a brook from the river that it joins. The last check makes faults of each kind and must find
+them."""
 
 import collections
 
@@ -13,7 +14,7 @@ import numpy as np
 LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
 SIDE, TILE = 512, 61
 STEP = 4.0  # m
-CELL = 262144.0  # m2; area of a cell of the network: World format 3
+CELL = 262144.0  # m2; area of a smallest cell of the network (World format 3)
 RIVER_AREA = 4 * CELL  # a channel that drains more has water
 BROADEST = 1.35  # greatest ratio of the width of a bed to the width that follows from its area
 RIVERS, LAKES = ("mountains", "steppe", "badlands"), ("lakes", "far", "wall", "inflow")
@@ -33,7 +34,7 @@ def is_bed(water, flow, shore):
 
 
 def rises(water, bed, flow):
-    """Number of samples of broad rivers from which every path rises, and number of all their samples."""
+    """Number of samples of broad rivers from which every path rises, and number of all samples of broad rivers."""
     wet = np.isfinite(water)
     known = wet & ~bed
     known[[0, -1]] |= wet[[0, -1]]

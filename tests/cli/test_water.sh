@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_water.sh TERRANE - water in exports: rivers fall, lakes are level, shores are higher than their water. All
-# layers of tiles, windows and levels of detail are the same where they meet. test_banks.c counts banks,
-# test_drainage.c channels.
+# test_water.sh TERRANE - in exports rivers fall, lakes are level, and banks are not lower than the water beside them.
+# Tiles, windows and levels of detail have the same samples at the same places, in all layers. test_banks.c tests banks
+# of other worlds, and test_drainage.c follows channels to their ends.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

@@ -16,7 +16,7 @@ rules='document-start: disable, truthy: {check-keys: false}, line-length: {max: 
 printf 'on: push\njobs: {a: {runs-on: b, step: []}}\n' >wrong.yml
 "$python" -m check_jsonschema --builtin-schema vendor.github-workflows wrong.yml >log 2>&1 &&
   fail "the schema takes 'step' for 'steps'"
-# ---- their scripts ----
+# ---- the scripts that the workflows call ----
 for script in $(grep -hoE '\bscripts/[a-z.-]+' "$workflows"/*.yml | sort -u); do
   [ -e "$source/$script" ] || fail "there is no $script"
 done

@@ -1,5 +1,5 @@
-"""test_world_layers.py - checks the layers that test_world_layers.sh has exported into this folder: each number
-against the line that terrane probe printed for its place, and no-data values as GDAL reads them."""
+"""test_world_layers.py - checks the layers that test_world_layers.sh has exported into the working directory: numbers
+are those that terrane probe printed for every fourth place of every third row, and GDAL finds the no-data values."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def sampled(whole):
 
 
 def read(name, kind):
-    """A picture's samples by GDAL."""
+    """The samples of a file, as GDAL reads them."""
     subprocess.run(["gdal_translate", "-q", "-of", "ENVI", name, "x.img"], check=True)
     return numpy.fromfile("x.img", kind).reshape(H, W)
 
@@ -41,7 +41,7 @@ def check_floats():
 
 
 def check_water():
-    """The place has water and dry land, so the other checks have meaning."""
+    """The exported land has wet and dry samples, so that the other checks see both."""
     water = numpy.fromfile("f_water.r32", "<f4")
     assert numpy.isnan(water).any() and not numpy.isnan(water).all()
     assert (water - numpy.fromfile("f_height.r32", "<f4"))[~numpy.isnan(water)].min() > 0

@@ -1,7 +1,6 @@
 #!/bin/bash
-# test_world_layers.sh TERRANE BACKEND - exports of the further layers of fluvial worlds: every number is the one that
-# terrane probe prints on the CPU, in every format. Tests also no-data values by GDAL, sets, resumption, verification
-# and refusals.
+# test_world_layers.sh TERRANE BACKEND - the layers of fluvial worlds have in every format the numbers that terrane
+# probe prints on the CPU. Also tested: no-data values as GDAL reads them, sets, resumption, verification and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 . "$tests/../tools/shell.sh"
@@ -19,7 +18,7 @@ land() { write --lod 4 --at $x,$z --size ${w}x$h "$@"; }
 points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); \
   done; done; }
 
-# ---- numbers: all layers in each format, against the probe ----
+# ---- numbers: all layers in each format, compared with probe ----
 points >points
 "$terrane" probe --backend cpu --basis fluvial --continents 0 --layer $all <points >probe 2>err || fail "probe: $(cat err)"
 land --layer $all -o 'f_{layer}.r32'
@@ -45,7 +44,7 @@ cmp -s d_water.tif t_water.tif && cmp -s d_height.tif alone.tif || fail "layers 
 land --layer slope -o s.tif
 cmp -s s.tif d_slope.tif || fail "slope beside layers differs"
 
-# ---- steps of 2 m: exports and probes have the world's areas, lengths and slopes; 16-bit samples have their range ----
+# ---- spacing 2: it scales areas, lengths and slopes in exports and probes, and the ranges of 16-bit samples ----
 land --layer $all --spacing 2 -o 'w_{layer}.r32'
 land --layer shore,relief --spacing 2 -o 'w_{layer}.r16'
 "$terrane" probe --backend "$backend" --basis fluvial --continents 0 --spacing 2 --layer $all <points >wide 2>err ||

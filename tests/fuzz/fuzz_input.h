@@ -34,8 +34,8 @@ static inline void fuzz_remove_folder(void)
         fprintf(stderr, "'%s' could not be removed\n", fuzz_folder);
 }
 
-/** Make a folder for this process, in memory if possible. It is removed when the process ends. Paths of inputs are
- * absolute, because libFuzzer looks for its corpus from the working directory, which therefore must not change. */
+/** Make a folder for this process, in memory if possible. It is removed when the process ends. The working directory
+ * does not change, because libFuzzer looks for its corpus there. */
 static inline void fuzz_enter_folder(void)
 {
     snprintf(fuzz_folder, sizeof fuzz_folder, "%s/terrane-fuzz-XXXXXX",

@@ -1,6 +1,6 @@
-/* fuzz_journal.c - fuzzes journals beside a kept part of eight rows. If the first byte of the input is odd, the target
- * adds right checksums to the lines, because a fuzzer would not find them: so it tests the parser of the lines.
- * Otherwise it tests the checks of checksums. */
+/* fuzz_journal.c - fuzzes the journal of an unfinished file of eight rows. If the first byte of the input is odd, the
+ * target adds right checksums to the lines, because a fuzzer would not find them. Such inputs test the parser of the
+ * lines; all others test how wrong checksums are found. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"
@@ -34,7 +34,7 @@ static void add_line(char *journal, size_t *used, size_t room, const char *line,
     *used += length + 1 + more;
 }
 
-/** Write a journal: the first line of the job, and the lines of the input, all with right checksums. */
+/** Write a journal: its first line, which describes the export, and the lines of the input, with right checksums. */
 static void put_sound_lines(const uint8_t *bytes, size_t count)
 {
     static char journal[1 << 16];

@@ -43,7 +43,7 @@ static void make_options(values *v, option options[KINDS])
     memcpy(options, all, sizeof all);
 }
 
-/** Check that accepted values lie in the ranges of their options. */
+/** Check that all values lie in the ranges of their options, also after an error. */
 static void check_values(const values *v)
 {
     fuzz_assert(v->integer >= -5 && v->integer <= 1000000 && v->choice >= 0 && v->choice <= 1);

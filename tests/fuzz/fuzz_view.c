@@ -1,4 +1,4 @@
-/* fuzz_view.c - fuzzes values of --view: the description of an accepted view is accepted again. */
+/* fuzz_view.c - fuzzes values of --view: the text that describes an accepted view is accepted, too. */
 #include "fuzz_input.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* fuzz_world.c - fuzzes world files: a file is refused, or it sets valid parameters of world and look. */
+/* fuzz_world.c - fuzzes world files: a file is refused, or it gives parameters that ter_world_create accepts or
+ * refuses, and a look whose numbers are finite. */
 #include "fuzz_input.h"
 
 #include <math.h>

@@ -39,7 +39,8 @@ static const tiles_layout layout = {SIDE, SIDE, SIDE, SIDE *SIDE, NULL};
 static float out[2 * SIDE * SIDE];
 static uint16_t samples[SIDE * SIDE];
 
-/** Values outside the enums have no names. */
+/** Values outside an enum have no name, unit or meaning. The names of backends and the texts of statuses are never
+ * NULL. */
 static void test_names(void **state)
 {
     (void)state;
@@ -339,14 +340,14 @@ static void test_bad_layouts(void **state)
     REFUSED(fill_tiles_heights(generator, world, tiles, 1, &bad, out),
             "row stride is 7, expected at least the width, 8");
     REFUSED(fill_rect_heights(generator, world, &rect, out, SIDE - 1), "row stride is 7");
-    bad.row_stride = SIZE_MAX / (SIDE - 1) + 2; /* (height - 1) * row_stride is 7 */
+    bad.row_stride = SIZE_MAX / (SIDE - 1) + 2; /* (height - 1) * row_stride overflows to 12 */
     REFUSED(fill_tiles_heights(generator, world, tiles, 1, &bad, out), "row stride");
     REFUSED(fill_rect_heights(generator, world, &rect, out, bad.row_stride), "row stride");
     bad = layout;
     bad.slot_stride = SIZE_MAX / 2;
     bad.slots = far;
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out), "slot 4294967295");
-    bad.slot_stride = (size_t)1 << 30; /* 2^62 floats fit a size_t, but not the address space */
+    bad.slot_stride = (size_t)1 << 30; /* 2^62 fits a size_t, but 2^62 floats do not fit the address space */
     REFUSED(fill_tiles_heights(generator, world, tiles, 2, &bad, out), "slot 4294967295");
     bad = layout;
     bad.slot_stride = SIDE * SIDE - 1;

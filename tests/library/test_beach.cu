@@ -1,5 +1,5 @@
-/* test_beach.cu - the beach of the tiled generator, which has its own division, has the bits of the definition, for
- * every finite height below 10^6 m and several sea levels. */
+/* test_beach.cu - the function fast_beach(), which flattens land near the sea with a faster division, has the bits of
+ * ter_beach() for four sea levels and every height between -10^6 m and 10^6 m. */
 #include <cstdio>
 
 #include "library/fluvial/cuda/beach.cuh"

@@ -80,7 +80,7 @@ static void check(const expectation &e)
         n_failed++;
     }
     if (ter_cuda_choose(TER_METHOD_SINGLE_PASS, true, &world->field, &batch) != TER_KERNEL_SAMPLES) {
-        fprintf(stderr, "by sample is not made a sample a thread\n");
+        fprintf(stderr, "with is_by_sample, a thread does not make one sample\n");
         n_failed++;
     }
     ter_world_destroy(world);

@@ -363,7 +363,7 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0,
                    device, stream);
         for (int level = 12; level <= 14;
-             level++) /* levels around the first one for which a launch shares a coarse level */
+             level++) /* levels around the coarsest one at which the parts of a launch share a coarse level */
             check_rect(TER_METHOD_TILED, world, {level, -2100, 4 * level - 3000, 5504, 5500}, 5504, 0, device, stream);
         for (int level = 1; level <= 12; level++)
             check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);
@@ -372,8 +372,9 @@ int main(void)
         check_u16(world, {20, 4096, -512, 5120, 4004}, 5120, 0, device, stream);
         check_u16(world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
         check_u16(world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
-        /* Rows begin at any alignment. They have 16, 17, 18 and 19 units of 128 samples, the last one incomplete: whole
-         * blocks of four units, and 0 to 3 more. */
+        /* A warp makes a unit, which is 128 samples wide, and a block of four warps makes four units side by side.
+         * These arrays begin at any alignment and are 16, 17, 18 and 19 units wide, the last one incomplete: whole
+         * blocks of four units, and 0 to 3 units more. */
         for (int64_t width : {1985, 2049, 2177, 2305}) {
             check_rect(TER_METHOD_TILED, world, {20, 128, -31, width, 1153}, (size_t)width, n, device, stream);
             check_rect(TER_METHOD_SINGLE_PASS, world, {20, -5, 64, width, 1061}, (size_t)width + 2, 3 - n, device,

@@ -24,7 +24,7 @@ enum { SIDE = 100, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
 typedef struct window {
     ter_fluvial_job job;
     void *memory;
-    long *path; /* for each cell of piece_at: number of the first path through the cell; 0: no path */
+    long *path; /* for each cell of job.piece_at: number of the first path through the cell; 0: no path */
 } window;
 
 typedef struct counts {
@@ -278,8 +278,7 @@ int main(int argc, char **argv)
     if (faults || found.points < points * 9 / 10 || found.in_lakes == 0 || found.in_seas == 0) {
         fprintf(stderr,
                 "water rises %ld times, catchments shrink %ld times, lakes rise %ld times, windows disagree %ld times, "
-                "%ld ways are "
-                "lost; expected 0 each, with ends in lakes and in the sea\n",
+                "%ld paths are lost; expected 0 each, with ends in lakes and in the sea\n",
                 found.rises, found.shrinks, found.lakes_broken, found.disagreements, found.lost);
         return 1;
     }

@@ -1,6 +1,7 @@
-/* test_fill.c - a fill of any region, layers, sample type, memory and layout has the bits of ter_world_height and of
- * single layers by the reference generator, quantised for 16 bits. Memory between rows and tiles does not change. A
- * fetch returns the same samples. */
+/* test_fill.c - a fill of any region, set of layers, sample type, kind of memory and layout has the samples that the
+ * reference generator makes of each layer alone, quantised for 16 bits, and the heights of ter_world_height. The
+ * reference generator uses one thread of the CPU without SIMD instructions. Memory between rows and tiles does not
+ * change. A fetch returns the same samples. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -97,7 +98,7 @@ static void expect(scene *s, ter_generator *reference)
         s->range[layer][1] = middle + half;
         assert_ok(ter_quantise_values(s->floats[layer], samples, middle - half, middle + half, s->u16[layer]));
     }
-    /* a point of a fluvial world takes long */
+    /* ter_world_height takes long in a fluvial world, so only every 61st sample is checked */
     const size_t step = ter_world_has_layer(s->world, TER_LAYER_WATER) ? 61 : 1;
     for (size_t n = 0; n < samples; n += step) {
         const ter_tile *tile = &s->tiles[n / size];
@@ -153,7 +154,7 @@ static void *create_canvas(ter_memory memory, size_t bytes)
     return canvas;
 }
 
-/** Copy such an array to `out`, and free it. */
+/** Copy an array from create_canvas to `out`, and free it. */
 static void read_canvas(ter_memory memory, void *canvas, void *out, size_t bytes)
 {
 #ifdef TEST_HAS_CUDA
@@ -209,7 +210,7 @@ static void check_case(ter_generator *generator, const scene *s, const fill_case
     }
 }
 
-/** Layers in an arbitrary order. The sets are ranges of it: one layer, two layers, and all. */
+/** All layers in an arbitrary order. layer_sets has ranges of this array: one layer, two layers, and all. */
 static const ter_layer all_layers[] = {TER_LAYER_DRYNESS, TER_LAYER_WATER,  TER_LAYER_HEIGHT, TER_LAYER_FLOW,
                                        TER_LAYER_SHORE,   TER_LAYER_RELIEF, TER_LAYER_PLAIN,  TER_LAYER_ICE,
                                        TER_LAYER_PLATEAU, TER_LAYER_LAND,   TER_LAYER_TOP};
@@ -285,7 +286,7 @@ static void test_fluvial(void **state)
     check_matrix(TER_BASIS_FLUVIAL);
 }
 
-/** NaN becomes 0 in 16 bits, whatever the range: the water layer of dry land is NaN. */
+/** The water of dry samples, which is NaN, becomes 0 in 16 bits. */
 static void test_dry_samples(void **state)
 {
     (void)state;
@@ -415,7 +416,7 @@ static void test_fetched_layers(void **state)
     ter_world_destroy(world);
 }
 
-/** A fetch of 16-bit samples is equal to their fill, before and after a fetch of layers. */
+/** A fetch of 16-bit samples returns those of a fill, before and after a fetch of layers. */
 static void test_fetched_u16(void **state)
 {
     (void)state;

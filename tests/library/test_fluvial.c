@@ -1,5 +1,5 @@
 /* test_fluvial.c - worlds of basis fluvial: every layer has the same bits by every method, SIMD level, backend and
- * window, and levels of detail are subsets of each other. No water lies below the ground, and no
+ * window, and each level of detail up to 8 is a subset of the next finer one. No water lies below the ground, and no
  * bank is lower than all water beside it. */
 #include "fluvial_under_test.h"
 
@@ -70,7 +70,8 @@ static void test_points(void **state)
     ter_world_destroy(world);
 }
 
-/** A smaller window at another place has the same samples, and so has the next coarser level. */
+/** A smaller window within a window has the same samples. The next coarser level has every second sample in both
+ * directions. */
 static void test_windows_and_levels(void **state)
 {
     static layer_set whole, part;
@@ -90,7 +91,7 @@ static void test_windows_and_levels(void **state)
                 for (int64_t x = 0; x < inner.width; x++)
                     assert_int_equal(float_bits(part.at[layer][y * inner.width + x]),
                                      float_bits(whole.at[layer][(y + 2) * side + x + 3]));
-        if (lod + 1 >= TER_MEANS_LOD) /* samples of coarser levels are means, and no subset of finer ones */
+        if (lod + 1 >= TER_MEANS_LOD) /* samples of the coarser level are means, and no subset of the finer ones */
             continue;
         const ter_rect coarser = {rect.level - 1, rect.i / 2, rect.j / 2, side / 2, side / 2};
         fill(generator, world, &coarser, &part);

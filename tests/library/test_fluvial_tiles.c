@@ -1,5 +1,5 @@
-/* test_fluvial_tiles.c - batches of tiles, and large arrays, of worlds of basis fluvial: data that tiles or threads
- * share changes no sample. */
+/* test_fluvial_tiles.c - in batches of tiles and large arrays of basis fluvial, data that tiles or threads share does
+ * not change any sample. */
 #include "fluvial_under_test.h"
 
 /** The heights of a batch of tiles are the same with water and without water, and the same as those of single tiles. On
@@ -198,8 +198,8 @@ static void test_tiles_side_by_side(void **state)
     ter_world_destroy(world);
 }
 
-/** Water, flow and shore have the same samples without heights, with heights and with all layers. On CUDA they are made
- * by another method without heights: near rivers a lane makes one sample. */
+/** Water, flow and shore have the same samples without heights, with heights and with all layers. Without heights, CUDA
+ * makes them by another method: near rivers, each lane of a warp makes one sample. */
 static void test_layers_of_water(void **state)
 {
     enum { WIDE = 300, HIGH = 200 };
@@ -239,8 +239,8 @@ static void test_layers_of_water(void **state)
     ter_world_destroy(world);
 }
 
-/** Layers are in metres, whatever the lattice step. With a step of 2 m areas are four times as large, lengths are twice
- * as large, and slopes are half as large. Altitudes and shares are the same. */
+/** Areas, lengths and slopes take the spacing of the world into account. With spacing 2 areas are four times as large,
+ * lengths are twice as large, and slopes are half as large. Altitudes and shares are the same. */
 static void test_metres(void **state)
 {
     enum { WIDE = 120, HIGH = 90 };
@@ -313,7 +313,8 @@ static void test_calls_in_turn(void **state)
         ter_world_destroy(worlds[n]);
 }
 
-/** Points scattered over a large or small area have the layers of single points, whatever they share. */
+/** Points scattered over a large or small area have the same layers together as each point alone, whatever data of the
+ * network they share. */
 static void test_scattered_points(void **state)
 {
     enum { POINTS = 48 };

@@ -1,5 +1,5 @@
-/* test_generators.c - generators have the bits of the reference on random worlds, rectangles and batches. Neighbouring
- * tiles fit together. Threads, SIMD level, stride and order change no bit. */
+/* test_generators.c - generators make the bits of ter_world_height in random worlds, rectangles and batches.
+ * Neighbouring tiles fit together. Threads, SIMD level, stride and order change no bit. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 

@@ -1,15 +1,17 @@
 #!/bin/bash
 # test_hashes_elsewhere.sh SOURCE [all] - the golden hashes of test_hashes.c hold for other builds of the library: clang
-# at -O3, and gcc for arm64 at -O2, whose program runs under qemu-user. The tests hashes and hashes_debug run those of
-# gcc at -O3 and -Og. Without a compiler for arm64 gcc's -O2 is tested instead. With `all` gcc and clang test -O0 to
-# -O3. Builds run in parallel, one for each processor. Missing compilers are reported; without any the test is skipped.
+# at -O3, and gcc for arm64 at -O2, whose program runs under qemu-user. The tests hashes and hashes_debug cover gcc at
+# -O3 and -Og. Without a compiler for arm64 gcc's -O2 is tested instead. With `all` the optimisation levels -O0 to -O3
+# of gcc and clang are tested. Builds run in parallel, one for each processor. Missing compilers are reported; without
+# any the test is skipped.
 set -u
 source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math"
 flags="$flags -I$source/src -I$source/src/include -I$source/tests/tools"
 sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
-# hashes RUNNER COMPILER FLAGS...   build library and test in a folder of that name and run it; errors go to its log
+# hashes RUNNER COMPILER FLAGS...   build library and test in a folder named by the compiler and its first flag, and run
+# the test: it makes the file `equal` there if all hashes are equal, and writes errors to the file `log`
 hashes() {
   local runner=$1 compiler=$2 level kernels
   shift 2

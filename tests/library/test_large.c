@@ -2,8 +2,8 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-/** Rectangles larger than a tile of any backend have the same bits by tiled and by recursive. Random points are
- * compared with ter_world_height. */
+/** The methods tiled and recursive make the same bits for rectangles larger than a tile of any backend. At random
+ * points the bits are those of ter_world_height. */
 static void test_large_rects(void **state)
 {
     (void)state;
@@ -36,8 +36,8 @@ static void test_large_rects(void **state)
     }
 }
 
-/** Heights that are so small that a float does not hold a quarter of them exactly. They lie along an edge of a root
- * cell whose ends have height 0, in a world whose next level has a very small amplitude. */
+/** Heights that are so small that a float does not hold a quarter of them exactly. They lie along an edge of a cell of
+ * level 0 whose ends have height 0, in a world in which the amplitude of level 1 is very small. */
 static void test_small_heights(void **state)
 {
     (void)state;

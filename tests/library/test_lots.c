@@ -1,5 +1,6 @@
-/* test_lots.c - scattered points of fluvial worlds share lots, networks and ground on the CPU, in numbers within
- * bounds. */
+/* test_lots.c - on the CPU, scattered points of fluvial worlds share enough of their ground and their networks. A lot
+ * is a group of points that one thread makes one after the other. The points of a lot may share their broadest octave
+ * of gullies and the ground below it, and several lots may share one network (library/fluvial/cpu/lots.h). */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static ter_cpu_state state_of(int threads)
     return cpu;
 }
 
-/** Make random points of a level of detail in a square of the default world, `side` metres wide. */
+/** Make random points of a level of detail in a square at the first of `places`, `side` metres wide. */
 static void scatter(const ter_world *world, int lod, int64_t side, size_t count, ter_tile *tiles)
 {
     uint64_t random = 7 + (uint64_t)side;
@@ -32,10 +33,10 @@ static void scatter(const ter_world *world, int lod, int64_t side, size_t count,
                               (places[0][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> lod};
 }
 
-/** The number of lots, and what they make. */
+/** The number of lots, and the numbers of networks and points of the ground that they make. */
 typedef struct lots_cost {
     size_t lots, networks;
-    double ground; /* points of the ground */
+    double ground;
 } lots_cost;
 
 static double ground_of(const ter_fluvial_job *job)
@@ -46,8 +47,8 @@ static double ground_of(const ter_fluvial_job *job)
     return points;
 }
 
-/** Put points into lots. Check that each point lies in exactly one lot, and that the shared octave of the lot has all
- * points that it needs. */
+/** Put points into lots. Check that each point lies in exactly one lot, and that the octave of gullies that the points
+ * of a lot share covers what each of them needs. */
 static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, const ter_tile *tiles, size_t count)
 {
     static ter_lattice blocks[POINTS];
@@ -88,8 +89,9 @@ static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, con
     return cost;
 }
 
-/** Points with sample distances of 1 m and 256 m. Within 20 km they share nearly all octaves that are coarser than
- * their distance, within 200 km their networks, and over much of a world nothing. */
+/** Points of the levels whose samples are 1 m and 256 m apart. Points of the fine level that are scattered over 20 km
+ * share ground and at most two networks. Over 200 km they share networks, and over 20000 km nearly nothing. Points of
+ * the coarse level share networks, but no ground. */
 static void test_lots(void **state)
 {
     static ter_tile tiles[POINTS];
@@ -117,7 +119,8 @@ static void test_lots(void **state)
     ter_team_destroy(cpu.team);
 }
 
-/** Lots estimate which cells a network needs. Not many more cells are made. */
+/** Lots estimate which cells a network needs. Not many more cells are made, and they lie in few regions of the network.
+ */
 static void test_cells(void **state)
 {
     enum { FEW = 200 };
@@ -132,7 +135,7 @@ static void test_cells(void **state)
         scatter(world, 0, 20000, FEW, tiles);
         assert_ok(ter_cpu_fluvial(&cpu, &world->fluvial, tiles, FEW, &layout, &out));
         const ter_fluvial_regions_made near = ter_fluvial_regions_count(cpu.fluvial[0].regions);
-        assert_in_range(near.regions, 1, 4); /* 40 x 40 cells, turned and warped */
+        assert_in_range(near.regions, 1, 4); /* the points lie in 40 x 40 cells; turning and warping adds some */
         assert_in_range(near.cells, 40 * 40, 12000);
         scatter(world, 8, 60000, FEW, tiles);
         assert_ok(ter_cpu_fluvial(&cpu, &world->fluvial, tiles, FEW, &layout, &out));

@@ -8,7 +8,8 @@
 
 enum { SIZE = 41, SLOTS = 6, STRIDE = 44, LEVELS = 12 };
 
-/** A tile of 40 quads, its east neighbour, the same neighbour one level coarser, and the parent of the tile. */
+/** A tile of 40 quads, its east neighbour, and two tiles of the next coarser level: one that begins at the same point
+ * as the neighbour, and one that begins at the same point as the tile. */
 static const ter_tile tiles[4] = {
     {LEVELS, 80, -200}, {LEVELS, 120, -200}, {LEVELS - 1, 60, -100}, {LEVELS - 1, 40, -100}};
 static const uint32_t held[4] = {5, 0, 3, 1};
@@ -64,7 +65,8 @@ static void test_ends(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** A tile before or behind the front has the bits of one landscape. A tile in phase WITHIN has blended points. */
+/** The front of a morph moves over the land. A tile that it has not yet reached, or has passed, has the bits of one
+ * landscape. A tile in phase TER_BLEND_WITHIN has blended points. */
 static void test_phases(void **state)
 {
     (void)state;

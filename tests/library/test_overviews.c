@@ -1,5 +1,5 @@
-/* test_overviews.c - samples of coarse levels of detail are means: they are near the means of points, batches of all
- * levels of detail are right, and the layers land, top and water agree with the height. */
+/* test_overviews.c - samples of lod 9 and coarser are means: they are near the means of points, batches of tiles of all
+ * levels of detail have the samples of single tiles, and the layers land, top and water agree with the height. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -114,8 +114,8 @@ static void test_batches(void **state)
     ter_world_destroy(world);
 }
 
-/** A sample is below sea level where less than half of its area is land. Hilltops are not lower than the mean. Water is
- * above the ground. */
+/** From lod 10 on, a sample is below sea level where less than half of its area is land. Hilltops are not lower than
+ * the mean. Water is above the ground. */
 static void test_layers_agree(void **state)
 {
     static layer_set set;

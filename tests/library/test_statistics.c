@@ -1,5 +1,5 @@
-/* test_statistics.c - minimum, maximum and mean are right, and sums never overflow, on either backend, in worlds at the
- * ends of every range of parameters. */
+/* test_statistics.c - minimum, maximum and mean are right, and sums never overflow, on either backend, in worlds whose
+ * base and amplitude are at the ends of their ranges. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -29,7 +29,8 @@ static ter_params hard_params(size_t n, ter_basis basis)
     return params;
 }
 
-/** The mean is that of a sum in extended precision, to 2^-20 of the largest distance of a height from the base. */
+/** The mean differs from that of a sum in extended precision by at most 2^-20 of the largest distance of a height from
+ * the base, and 2^-50 of itself. */
 static void test_hard_means(void **state)
 {
     (void)state;
@@ -62,7 +63,7 @@ static void test_hard_means(void **state)
     }
 }
 
-/** No height is farther from the base than the unit allows, so that 62 bits hold the sum of all samples. */
+/** In the unit that ter_sum_unit_of chooses, the terms of a sum are so small that 62 bits hold the sum. */
 static void test_terms_fit(void **state)
 {
     (void)state;

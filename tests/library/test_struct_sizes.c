@@ -1,5 +1,5 @@
-/* test_struct_sizes.c - structures of callers that have fewer or more members than those of the library: missing
- * members have their defaults, and members that the library lacks must be 0. */
+/* test_struct_sizes.c - structures of callers that were compiled with an older or newer header: missing members have
+ * their defaults, and members that the library lacks must be 0. */
 #include "refused_calls.h"
 #include "short_calls.h"
 

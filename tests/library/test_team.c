@@ -105,7 +105,7 @@ static void add_neighbours(void *user, int thread, int64_t task)
     rows[1][task] = rows[0][task] + rows[0][(task + 1) % TASKS];
 }
 
-static void test_orders_see_each_other(void **state)
+static void test_results_of_the_previous_call_are_seen(void **state)
 {
     (void)state;
     static int64_t rows[2][TASKS];
@@ -184,7 +184,7 @@ static void test_generator_says_its_threads(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Tasks that wait until all threads run one, and the nice value of each thread. */
+/** A set of tasks, each of which waits until all threads run one; and the nice value of each thread. */
 typedef struct meeting {
     ter_team *team;
     atomic_int inside;
@@ -235,7 +235,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_task_once),       cmocka_unit_test(test_tasks_are_waited_for),
-        cmocka_unit_test(test_sleepers_wake),        cmocka_unit_test(test_orders_see_each_other),
+        cmocka_unit_test(test_sleepers_wake),        cmocka_unit_test(test_results_of_the_previous_call_are_seen),
         cmocka_unit_test(test_no_more_threads),      cmocka_unit_test(test_generator_says_its_threads),
         cmocka_unit_test(test_gives_way_with_caller)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* test_vectors.c - every line of the world format's vectors has the right value, by every generator of a backend. */
+/* test_vectors.c - every method of a backend makes the heights that the test vectors of World format 1 list. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 

@@ -1,9 +1,11 @@
-"""world_format_3.py VECTORS [all | SEED:LOD:X:Y ...] - computes basis fluvial by the words of docs/world-format-3.md.
+"""world_format_3.py VECTORS [all | SEED:LOD:X:Y ...] - a program that was written from docs/world-format-3.md, and that
+shares no code with the library, computes the values in VECTORS.
 
-The program shares no code with the library. Its modules are in the folder world_format_3, one for each part of the
-document. A module computes the network for windows of cells, one array for each field. Fields of points are functions
-of arrays of points that remember their values. With places the program prints their layers in the default world.
-Without places it checks some lines of VECTORS, with `all` every line, and prints how many agree. It needs numpy."""
+Its modules are in the folder world_format_3, one for each part of the document. The network is computed for windows of
+cells, with one array for each property of the cells. Properties of points are functions, which take arrays of points
+and remember the values that they have computed. With places SEED:LOD:X:Y the program prints their layers in the world
+with this seed and otherwise default parameters. Without places it checks some lines of VECTORS, with `all` every line,
+and prints how many values are wrong. It needs numpy."""
 
 import math
 import sys

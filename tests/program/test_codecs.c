@@ -1,5 +1,6 @@
 /* test_codecs.c - every codec reads back the bits that it has written, in all formats of heights, sizes around tiles
- * and chunks, cuts into blocks, and orders of rows and bytes. Damaged and cut files are refused. */
+ * and chunks, cuts into blocks, and orders of rows and bytes. Files of other sizes or formats, and truncated files, are
+ * refused. */
 #include "program_under_test.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@
 #include "program/file/output_file.h"
 #include "program_under_test.h"
 
-/** Begin a file, and another one whose part is to be kept. */
+/** Begin a file, and another one whose unfinished part, kept.r32.part, is to stay for a later run. */
 static void begin_files(void)
 {
     output_file file, kept;

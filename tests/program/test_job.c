@@ -1,5 +1,5 @@
-/* test_job.c - tiles of jobs have the right places, no two tiles have the same name, and jobs that leave the world or
- * that a tool cannot use are refused. */
+/* test_job.c - tiles of export jobs have the right places, no two tiles have the same name, and jobs that leave the
+ * world, or whose names or options do not fit, are refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ static export_job set_of(int64_t columns, int64_t rows, const char *path)
 
 /* ---- places ---- */
 
-/** A tile's sample (0, 0) is sample (width - overlap, 0) of its western neighbour. All tiles together cover the whole
- * file. */
+/** A tile's sample (0, 0) is sample (width - overlap, 0) of its western neighbour. The samples that a job requests end
+ * where the last tile ends. */
 static void test_places(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void test_joined_names(void **state)
     }
 }
 
-/** A pattern is refused exactly if two tiles would get the same name. */
+/** A pattern is refused if two tiles would get the same name. */
 static void test_ambiguous_names(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* test_journal.c - checksums cover every byte of the journal of a kept part, and chunks that no export can have written
- * are not accepted. With the argument `brief`, for valgrind, the program tests only some bytes and layers.
- */
+/* test_journal.c - checksums cover every byte of the journal of an unfinished raw file, and chunks that no export can
+ * have written are not accepted. With the argument `brief`, for valgrind, the program tests only some bytes and layers.
+ * The unfinished file, j.r32.part, is called the part. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,10 @@ static result reopen(const export_file *file, bool may_replace, uint64_t *sound,
     return res;
 }
 
-/** Make a part as an interrupted export leaves it: two chunks and some rows, all zero. samples: facts of each write */
+/** Make a part as an interrupted export leaves it: two chunks and some rows, all zero.
+ *
+ *  samples  facts about the samples of each write
+ */
 static void write_part_of(const export_file *file, const file_facts *samples)
 {
     static float rows[ROWS_A_WRITE * WIDTH];
@@ -240,7 +243,7 @@ static void test_impossible_chunks_are_not_taken(void **state)
     free(zeros);
 }
 
-static void test_parts_of_others_are_left_alone(void **state)
+static void test_parts_of_other_jobs_are_left_alone(void **state)
 {
     char text[TEXT], sum[CHECKSUM_TEXT];
     uint64_t sound;
@@ -294,7 +297,7 @@ static void test_parts_of_earlier_world_formats(void **state)
     assert_int_equal(sound, 0);
 }
 
-static void test_what_is_complete_needs_no_part(void **state)
+static void test_unused_parts_are_removed(void **state)
 {
     struct stat there;
     const export_file file = make_file();
@@ -314,9 +317,12 @@ int main(int argc, char **argv)
     is_brief = argc > 1 && strcmp(argv[1], "brief") == 0;
     char folder[] = "/tmp/terrane-journal-XXXXXX";
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound_chunks_are_taken),         cmocka_unit_test(test_chunks_without_numbers),
-        cmocka_unit_test(test_every_byte_is_covered),          cmocka_unit_test(test_impossible_chunks_are_not_taken),
-        cmocka_unit_test(test_parts_of_others_are_left_alone), cmocka_unit_test(test_what_is_complete_needs_no_part),
+        cmocka_unit_test(test_sound_chunks_are_taken),
+        cmocka_unit_test(test_chunks_without_numbers),
+        cmocka_unit_test(test_every_byte_is_covered),
+        cmocka_unit_test(test_impossible_chunks_are_not_taken),
+        cmocka_unit_test(test_parts_of_other_jobs_are_left_alone),
+        cmocka_unit_test(test_unused_parts_are_removed),
         cmocka_unit_test(test_parts_of_earlier_world_formats),
     };
     if (!mkdtemp(folder) || chdir(folder) != 0)

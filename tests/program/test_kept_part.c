@@ -1,5 +1,5 @@
-/* test_kept_part.c - an interrupted raw file is continued after its last sound chunk. Whatever damages part and
- * journal, only rows that were written are kept, and files of other jobs are not changed. */
+/* test_kept_part.c - an interrupted raw file is continued after its last sound chunk. Whatever damages the unfinished
+ * file, called the part, or its journal, only rows that were written are kept. Files of other jobs are not changed. */
 #include "program_under_test.h"
 
 #include <fcntl.h>

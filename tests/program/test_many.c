@@ -1,5 +1,5 @@
-/* test_many.c - memory and number of descriptors do not grow while worlds and generators, or OpenGL contexts without a
- * display, are opened and closed a thousand times.
+/* test_many.c - the process has no more descriptors and threads, and hardly more memory, after it has created and
+ * destroyed a thousand worlds and generators, or a thousand OpenGL contexts without a display.
  *
  *   test_many library|contexts
  */
@@ -49,8 +49,8 @@ static usage measure_usage(void)
                    .threads = entries_of("/proc/self/task")};
 }
 
-/** Repeat an action TIMES times. Check that after the first repetitions memory and descriptors of the process grow no
- * more than allowed. */
+/** Repeat an action TIMES times. Check that from repetition FIRST on the process gets no more descriptors and threads,
+ * that its heap grows by at most `bytes_more`, and that its resident memory grows by at most eight times as much. */
 static void repeat(void (*once)(int n), size_t bytes_more)
 {
     for (int n = 0; n < FIRST; n++)

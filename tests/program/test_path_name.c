@@ -49,7 +49,7 @@ static void test_texts(void **state)
         {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8f\x94", 9},
         {"\xf4\x8f\xbf\xbd", 4},         /* U+10FFFD */
         {"\xf4\x90\x80\x80", 0},         /* beyond U+10FFFF */
-        {"\xed\x9f\xbf\xed\xa0\x80", 3}, /* U+D7FF and half of a pair */
+        {"\xed\x9f\xbf\xed\xa0\x80", 3}, /* U+D7FF and half of a surrogate pair */
         {"a\xef\xbf\xbe", 1},            /* U+FFFE, U+FFFF */
         {"a\xef\xbf\xbf", 1},
         {"a\xc0\xaf", 1}, /* encoded in too many bytes */

@@ -1,4 +1,4 @@
-/* test_plan.c - a plan of a job has the right files, rectangles and names, and records which files exist. */
+/* test_plan.c - the plan of an export job has the right files, rectangles and names, and records which files exist. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -121,7 +121,7 @@ static void test_files_of_job(void **state)
     export_plan_free(&plan);
 }
 
-/** export_plan_sample plans the middle of the first tile, without its border. */
+/** export_plan_sample plans an export of the middle of the first tile, without its border. */
 static void test_sample(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_preset.c - the table of presets is consistent: every format, size and name that a preset offers passes its own
- * checks. Jobs that the preset's tool would misread are refused. */
+/* test_preset.c - the table of presets is consistent: every format, size and name that a preset offers passes the
+ * preset's checks. Exports that the preset's tool would misread are refused. */
 #include "program_under_test.h"
 
 #include <ctype.h>

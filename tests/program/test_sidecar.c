@@ -235,7 +235,7 @@ static void test_names(void **state)
     assert_true(is_there("b.json") && !is_there("b.r32.json"));
 }
 
-/** If two files differ in their endings only, NAME.json belongs to the file that it names. */
+/** If the names of two files differ only in their endings, NAME.json belongs to the file that it names. */
 static void test_whose(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* test_triangulation.c - triangulations of grids: every sample is within the error, triangles cover the grid once, each
- * side of the border depends only on its own heights, and the same grid always gives the same triangles. */
+/* test_triangulation.c - triangulations of grids: no sample is farther from its triangle than the allowed error,
+ * triangles cover the grid once, each side of the border depends only on its own heights, and the same grid always
+ * gives the same triangles. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -125,7 +126,7 @@ static void test_errors(void **state)
         for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
             triangulation t;
             check_all(&g, errors[e], &t);
-            assert_true(t.n_vertices <= before); /* a larger error needs no more vertices */
+            assert_true(t.n_vertices <= before); /* if a larger error is allowed, there are no more vertices */
             before = t.n_vertices;
             if (e == 0)
                 assert_int_equal(t.n_vertices, sizes[s][0] * sizes[s][1]);

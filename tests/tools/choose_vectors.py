@@ -2,7 +2,8 @@
 """choose_vectors.py TERRANE - prints samples of basis fluvial for vectors-fluvial.txt, without their values.
 
 For each of many worlds it exports rectangles and takes samples in the sea, in lakes, rivers and brooks and on dry land,
-at all levels of detail, near the origin and as far from it as samples can be. The same land gives the same samples."""
+at all levels of detail, near the origin and as far from it as samples can be. As long as the land does not change, it
+prints the same samples."""
 
 import configparser
 import glob
@@ -17,13 +18,13 @@ import numpy as np
 PARAMETERS = "seed land relief uplift hills plateau ice dryness continents sea spacing".split()
 DEFAULTS = dict(zip(PARAMETERS, (1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1)))
 KINDS = "brook lake river sea dry".split()
-CELL = 256 * 2 * 256 * 2  # m2; area of a cell of the network
+CELL = 256 * 2 * 256 * 2  # m2; area of a smallest cell of the network
 BROOK, RIVER = 4 * CELL, 15 * CELL  # a brook holds water from BROOK on; above RIVER it counts as a river here
 SIDE = 192  # of rectangles
 FARTHEST = 2**46
 N_RANDOM_WORLDS = 14
-PLACES_MAX, LAND_MIN = 12, 0.4  # random places tried for one with so much land
-LODS = ((0, 4, 9, 2, 6, 12, 19), (1, 3, 5, 8, 10, 14, 17), (0, 2, 4, 7, 11, 13, 20))  # of the samples of a world
+PLACES_MAX, LAND_MIN = 12, 0.4  # at most so many random places are tried, until one has this share of land
+LODS = ((0, 4, 9, 2, 6, 12, 19), (1, 3, 5, 8, 10, 14, 17), (0, 2, 4, 7, 11, 13, 20))  # of one world's samples
 DISTANCES = (0, 2**20, 2**31, 2**40, 2**45 + 2**44)
 TOOLS = os.path.dirname(os.path.abspath(__file__))
 
@@ -72,7 +73,7 @@ def kinds_of(terrane, world, lod, x, y):
     level = np.pad(water, 1, mode="edge")
     around = [level[b : b + side, a : a + side] for a in range(3) for b in range(3)]
     kinds[(kinds != 3) & np.all([other == water for other in around], 0)] = 1
-    kinds[(kinds == 0) & (area < BROOK)] = 1  # no channel has a bed there
+    kinds[(kinds == 0) & (area < BROOK)] = 1  # there is no bed of a channel there, so it is a lake
     return kinds, x, y
 
 

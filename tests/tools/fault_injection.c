@@ -2,7 +2,7 @@
  * every n. The program need not be changed.
  *
  *   TERRANE_FAULT=KIND:N[+][:WHAT]
- *       The N-th operation of a kind fails, counted from 1 when main begins. With + all later operations fail, too.
+ *       The N-th operation of a kind after the beginning of main fails. With + all later operations fail, too.
  *   KIND
  *       memory   malloc, calloc, realloc, aligned_alloc, posix_memalign
  *       own      the same functions, called by the program or libpng. Calls by other libraries may be on behalf of a
@@ -18,19 +18,19 @@
  *       close    close of files that the program created
  *       lock     flock
  *       thread   pthread_create
- *       file     create, write, name, sync, size, close and lock, counted together: all operations that change a disk
+ *       file     create, write, name, sync, size, close and lock, counted together
  *   WHAT
  *       errno of the failure: ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM or EAGAIN; default EIO
- *       kill     the process is killed just before the operation, as if power had failed
- *       short    half of the bytes are written, once
+ *       kill     the process is killed just before the operation
+ *       short    a write stores only half of its bytes
  *   TERRANE_FAULT_LOG=FILE
- *       The file gets a line for each operation that changes a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
- *       "fault KIND N FUNCTION" when the operation fails. If this line is missing, the program ended before
- *       operation N.
+ *       The file gets a line "KIND FUNCTION RESULT PATH [PATH]" for each operation of the kinds create, write, name and
+ *       sync. RESULT is what the function returned; for a write, the number of bytes to write. When operation N fails,
+ *       the file gets a line "fault KIND N FUNCTION". If this line is missing, the program ended before operation N.
  *
  * These operations do not count: requests for memory or threads by the dynamic linker and by libraries that end the
- * process when a request fails, such as drivers of OpenGL; the opening of files by these libraries; operations on the
- * descriptors 0 to 2.
+ * process when a request fails, such as drivers of OpenGL; the opening of files by these libraries with open or openat;
+ * operations on the descriptors 0 to 2.
  * Build: cc -shared -fPIC -o fault_injection.so fault_injection.c. Programs built with sanitizers cannot use it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -178,7 +178,7 @@ int __libc_start_main(int (*program)(int, char **, char **), int argc, char **ar
 __attribute__((visibility("default"))) void terrane_fault_begin(const char *fault);
 __attribute__((visibility("default"))) long terrane_fault_end(void);
 
-/** Count from 1 again. `fault` is as the value of TERRANE_FAULT. */
+/** Count from 1 again. `fault` has the form of TERRANE_FAULT. */
 void terrane_fault_begin(const char *fault)
 {
     char text[64];
@@ -223,7 +223,7 @@ static bool is_of_system(const char *library)
     return false;
 }
 
-/** Whether a request for memory or a thread is not counted. */
+/** Whether a request for memory or a thread does not count. */
 static bool is_foreign(const void *caller)
 {
     const char *library = library_of(caller);

@@ -1,10 +1,11 @@
-# faults.sh - lets faults happen one after the other; sourced after shell.sh, with the library for LD_PRELOAD in
-# $shim.
+# faults.sh - runs the program again and again, each time with another fault; sourced after shell.sh. $shim is the
+# library made from fault_injection.c.
 n_faults=0
 step=${TERRANE_FAULT_STEP:-1} # every step-th operation fails in turn
 compares= # file with the expected standard output for exit status 0
 
-# faulty FAULT WORDS...   run in the empty folder f; false if the fault is beyond the last operation
+# faulty FAULT WORDS...   run terrane WORDS in the empty folder f, with TERRANE_FAULT=FAULT; false if the program ends
+# before the faulty operation
 faulty() {
   local fault=$1
   shift
@@ -36,7 +37,8 @@ check_end() {
   [ -z "$(ls f)" ] || fail "$what: exit status $got left $(ls f)"
 }
 
-# walk KIND SUFFIX STATUSES WORDS...   let one operation after the other fail, or each $step-th; with $every fewer
+# walk KIND SUFFIX STATUSES WORDS...   run terrane WORDS once for each operation N of a kind, with the fault KIND:N and
+# SUFFIX, and check the end of each run. $step and $every above 1 leave out operations.
 walk() {
   local kind=$1 suffix=$2 statuses=$3 n
   shift 3

@@ -40,7 +40,7 @@ def list_of(rule, least=1, most=math.inf):
 
 
 def thing(required, optional):
-    """A JSON object that has all required properties, and no other than these and the optional ones."""
+    """The rule for a JSON object that has all required properties, and no others than these and the optional ones."""
 
     def rule(value):
         known = required | optional
@@ -97,7 +97,7 @@ LISTS = {
 }
 ASSET = thing({"version": one_of("2.0")}, {"generator": text})
 
-# References: the list that they point to, by the list that has them and the path in it.
+# References: the list whose objects have them, the path to them in such an object, and the list that they point to.
 REFERENCES = [
     ("scenes", ["nodes"], "nodes"),
     ("nodes", ["mesh"], "meshes"),

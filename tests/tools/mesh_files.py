@@ -19,12 +19,12 @@ def chunks_of(data):
     at, chunks = 12, []
     while at < length:
         size, kind = struct.unpack_from("<I4s", data, at)
-        assert size % 4 == 0 and at + 8 + size <= length, "chunks end on 4 bytes"
+        assert size % 4 == 0 and at + 8 + size <= length, "the size of a chunk must be a multiple of 4"
         chunks.append((kind, data[at + 8 : at + 8 + size]))
         at += 8 + size
     assert [kind for kind, _ in chunks] == [b"JSON", b"BIN\0"], [kind for kind, _ in chunks]
     text = chunks[0][1].decode("utf-8")
-    assert text.startswith("{") and text.rstrip(" ").endswith("}"), "JSON is filled up with spaces"
+    assert text.startswith("{") and text.rstrip(" ").endswith("}"), "JSON must be padded with spaces"
     return json.loads(text), chunks[1][1]
 
 
@@ -77,8 +77,8 @@ def read_glb(path):
         number = primitive["indices"] if name == "indices" else attributes[name]
         assert tree["bufferViews"][tree["accessors"][number]["bufferView"]]["target"] == target
     assert len(positions) == len(normals) and triangles.max() < len(positions) and triangles.max() != 0xFFFFFFFF
-    assert (triangles != numpy.roll(triangles, 1, axis=1)).all(), "a triangle has three different vertices"
-    assert abs(numpy.linalg.norm(normals.astype("f8"), axis=1) - 1).max() < 1e-6, "normals have unit length"
+    assert (triangles != numpy.roll(triangles, 1, axis=1)).all(), "a triangle must have three different vertices"
+    assert abs(numpy.linalg.norm(normals.astype("f8"), axis=1) - 1).max() < 1e-6, "normals must have unit length"
     image = None
     if "images" in tree:
         assert tree["images"][0]["mimeType"] == "image/png" and tree["textures"][0]["source"] == 0
@@ -100,8 +100,8 @@ def read_stl(path):
 
 
 def covering(positions, triangles, shape, step):
-    """Heights of a mesh at the samples of a grid: by the triangles that cover each, y up; NaN where there is none.
-    `shape` is rows, columns; triangles that stand upright or hang are passed over."""
+    """Heights (y) of a mesh at the samples of a grid; NaN where no triangle covers a sample. Triangles that do not face
+    up are left out. `shape` is (rows, columns), `step` is the distance of samples."""
     heights = numpy.full(shape, numpy.nan)
     p = positions.astype("f8")
     for corners in triangles:

@@ -1,8 +1,9 @@
 /* picture_check.c - checks a PNG file that a test has drawn: picture_check FILE WIDTH HEIGHT MAGENTA COLOURS
  *
- * MAGENTA is the exact number of pure magenta pixels, or "some" for at least one. The picture must have this size and
- * at least COLOURS different colours, and a quarter of its pixels must be brighter than black. Exit status 0 if all
- * this is true, else 1 with a sentence on stderr.
+ * The picture must have WIDTH x HEIGHT pixels and at least COLOURS different colours. MAGENTA is the exact number of
+ * pure magenta pixels, or "some" for at least one; any other word means 0. A quarter of the pixels must be brighter
+ * than black: the sum of red, green and blue is more than 60. Exit status 0 if all this is true, else 1 with a
+ * sentence on stderr.
  */
 #include <png.h>
 #include <stdio.h>

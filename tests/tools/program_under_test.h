@@ -17,7 +17,7 @@
             fail_msg("%s: status %d: %s", #call, (int)assert_done_result.kind, assert_done_result.text);               \
     } while (0)
 
-/** Fail unless a result is of a kind and its sentence contains `part`. */
+/** Fail unless a result is of the expected kind and its sentence contains `part`. */
 #define assert_result(call, expected, part)                                                                            \
     do {                                                                                                               \
         const result assert_result_got = (call);                                                                       \

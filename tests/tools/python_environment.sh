@@ -5,8 +5,7 @@
 environment=${TERRANE_TEST_PYTHON:-${XDG_CACHE_HOME:-$HOME/.cache}/terrane/python}${environment_of:+-$environment_of}
 python=$environment/bin/python
 
-# need_packages NAME...   make sure that Python can import these packages; NAME=PACKAGE if PyPI has another name. Sets
-# $python
+# need_packages NAME...   make sure that $python can import these packages; NAME=PACKAGE if PyPI has another name
 need_packages() {
   mkdir -p "$environment" 2>/dev/null ||
     { echo "skipped: no folder '$environment' for Python's packages" >&2; exit 77; }

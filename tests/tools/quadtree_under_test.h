@@ -34,7 +34,8 @@ static inline void load_some(quadtree *tree, const quadtree_view *view, double s
     }
 }
 
-/** Call load_some until the tree requests no tile, at most `rounds` times. Loaded tiles unfold at once. */
+/** Call load_some until the tree requests no tile, at most `rounds` times. Loaded tiles show all of their detail at
+ * once. */
 static inline void load(quadtree *tree, const quadtree_view *view, int rounds, double share, uint64_t *random)
 {
     for (int n = 0; n < rounds; n++) {

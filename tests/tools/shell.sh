@@ -14,7 +14,8 @@ fail() {
   failed=$((failed + 1))
 }
 
-# expect STATUS 'regular expression for stderr, empty for any' WORDS...   standard output goes to the file out
+# expect STATUS 'regular expression for stderr, empty for any' WORDS...   run terrane WORDS, and check its exit status
+# and standard error; standard output goes to the file out
 expect() {
   local status=$1 pattern=$2
   shift 2
@@ -25,7 +26,7 @@ expect() {
 }
 
 # await_file NAME   wait until the last background job has begun a file whose name begins with NAME, at most half a
-# minute; earlier the job would ignore SIGINT
+# minute. Before that, the job may still ignore SIGINT, as background jobs of scripts do.
 await_file() {
   for n in $(seq 300); do
     ls | grep -q "^$1" && return
@@ -45,7 +46,7 @@ await() {
   done
 }
 
-# figure NAME FILE.json
+# figure NAME FILE.json   print the value of a member
 figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
 
 # whether this build lacks a part

@@ -1,5 +1,5 @@
 /* short_calls.h - short forms of library calls that tests make often. They return the status of the call. The header is
- * C and C++. */
+ * valid in C and C++. */
 #ifndef TER_TESTS_SHORT_CALLS_H
 #define TER_TESTS_SHORT_CALLS_H
 

@@ -21,7 +21,7 @@ FOLDERS = {
 HEAD = """# All tests
 
 Made by `tests/tools/table.py` from the head of each test and from the CMakeLists.txt files; the test `table`
-fails when it is stale. A build has those that it can run: [README.md](README.md) says what the labels mean.
+fails when it is stale. A build has the tests that it can run: [README.md](README.md) says what the labels mean.
 """
 CALL = re.compile(r"terrane_((?:\w+_)?)test\((\w+) (\"[\w;]+\"|\w+)([^)]*)\)")
 

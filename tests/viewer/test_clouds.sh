@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: there are none without cover, their shadows lie under
-# them, and the sun does not shine through them into the eye.
+# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: there are none with a cover of 0, their shadows lie under
+# them, and neither the sun nor the sky is seen through a closed deck (a cover of 1).
 set -u
 terrane=$1 check=$2 backend=cpu
 shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
@@ -19,8 +19,8 @@ fly() { # quality, cover, options
 }
 magenta_in() { "$check" $1 $wide $high none 2 2>/dev/null | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; }
 
-# Without cover the picture is the one without the layer. Few pictures have quality medium, because its tables of the
-# air take most of the time.
+# With a cover of 0 the picture is the same as without the layer clouds. Few pictures have quality medium, because
+# computing its tables of the air takes most of the time.
 view='--at 20000,20000 --altitude 300 --heading 40 --pitch 5'
 fly low 0 $view --screenshot clear.png
 fly low 0 $view --layers terrain,water,sky,shadows,trees --screenshot without.png
@@ -51,7 +51,7 @@ pixels=$((2 * wide * high))
   fail "clouds hide $hidden of $pixels pixels"
 [ $((different * 5)) -lt $pixels ] || fail "$different of $pixels pixels are hidden and lit, or not hidden and dark"
 
-# share of the sun that the eye sees: all above the clouds, none under a closed deck
+# the share of the sun's light that reaches the camera: all above the clouds, none under a closed deck
 over=$(count 'frame_light.sky.w > 0.9' low 20000,20000 1 40000) \
   under=$(count 'frame_light.sky.w > 0.1' low 20000,20000 1 20)
 [ "$over" = $((wide * high)) ] || fail "over the clouds the sun is hidden"
@@ -64,7 +64,7 @@ fly medium 1 --at 20000,20000 --altitude 30 --pitch 3 --planet-radius 0 --layers
 holes=$(magenta_in edges.png)
 [ "$holes" = 0 ] || fail "$holes pixels show sky under a closed deck"
 
-# At quality low every ray above the horizon meets a closed deck, from close below it and from inside its layer.
+# This place is overcast in the default world. At quality low every ray above the horizon must meet the closed deck.
 wide=480 high=270
 open='normalize(ray_of(pixel)).y > 0.03 \&\& cloud.a > 0.1'
 sed "s/$returned/    return vec4(light.rgb, $open ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp

@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_fly.sh TERRANE PICTURE_CHECK [BACKEND] - headless flights: pictures, figures, cracks.
+# test_fly.sh TERRANE PICTURE_CHECK [BACKEND] - headless flights write pictures, films and figures; the land has no
+# cracks, the same flight gives the same pictures, and bad input is refused.
 set -u
 terrane=$1 check=$2
 backend=${3:-cpu}
@@ -11,7 +12,7 @@ smooth='--basis smooth --at 1918048,2540640'
 fly() { "$terrane" fly --headless --force --backend "$backend" $smooth "$@" 2>err ||
   fail "terrane fly $*: exit status $?: $(cat err)"; }
 
-# a flight writes picture and figures
+# a flight writes a picture and figures
 fly --frames 12 --size 200x120 --quality low --screenshot a.png --stats a.json
 "$check" a.png 200 120 0 200 || fail "picture of a flight"
 [ "$(figure gl_errors a.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts a.json)"
@@ -19,7 +20,7 @@ fly --frames 12 --size 200x120 --quality low --screenshot a.png --stats a.json
 [ "$(figure edge_samples_compared a.json)" -gt 10000 ] && [ "$(figure edge_samples_different a.json)" = 0 ] ||
   fail "edges: $(figure edge_samples_different a.json) of $(figure edge_samples_compared a.json) samples differ"
 times=$(sed -n '/"gpu_ms"/,/^\t}/s/.*"max":[[:space:]]*\([^,]*\).*/\1/p' a.json)
-for ms in $times; do # the flight takes less than ten minutes
+for ms in $times; do # a pass cannot take longer than the flight, which takes less than ten minutes
   awk -v ms="$ms" 'BEGIN { exit !(ms > 0 && ms < 600000) }' || fail "a pass took $ms ms of GPU time"
 done
 [ "$(figure frames a.json)" = 12 ] || fail "frames: $(figure frames a.json)"
@@ -33,7 +34,7 @@ fly --frames 12 --size 200x120 --quality low --screenshot b.png
 
 # every quality and debug view draws a picture
 for quality in lowest medium high; do
-  [ "$backend" = cuda ] || [ $quality = high ] || continue # for the CPU the golden pictures test quality medium
+  [ "$backend" = cuda ] || [ $quality = high ] || continue # with backend cpu other tests draw the other qualities
   fly --frames 1 --size 96x54 --quality $quality --screenshot q.png
   "$check" q.png 96 54 0 200 || fail "quality $quality"
 done
@@ -66,7 +67,8 @@ for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000
   rm -r up
   other
 done
-# Straight down on a triangle that is so thin that rounding its corners turns it over, and that alone covers a pixel.
+# Straight down on a triangle that is so thin that rounding its corners turns it over. One pixel is covered by no other
+# triangle.
 printf '%s 30 -85\n' '0 1918048 2540640 -37' '1 1917748 2540640 -33' '2 1917448 2540640 -8' '3 1917148 2540640 962' \
   '4 1916848 2540640 4962' >thin.txt
 fly --path thin.txt --fps 1 --size 160x100 --quality low --layers terrain --frames-dir thin
@@ -81,7 +83,7 @@ for n in $(seq 6); do
   [ $((n % 2)) = 0 ] && x=$((x + far)) && z=$((z - far))
   [ $((n / 2 % 2)) = 0 ] && quality=medium || quality=low
   random 360 && h=$drawn
-  random 17 && a=$((2 ** drawn)) # about 1 m to 65 km over the highest ground
+  random 17 && a=$((2 ** drawn)) # altitude, 1 m to 65 km; the flight lifts a camera that would be below the ground
   printf '0 %d %d %d %d -40\n1 %d %d %d %d -55\n' $x $z $((a + 1)) $h $((x + 2000)) $((z + 500)) $((a + 1)) \
     $((h + 120)) >turn.txt
   fly --path turn.txt --fps 2 --size 160x100 --quality $quality --layers terrain --frames-dir turn$n
@@ -90,14 +92,14 @@ for n in $(seq 6); do
       fail "cracks at $x,$z, $a m, heading $h, quality $quality: $("$check" $picture 160 100 0 20)"
   done
 done
-# Slanting view over rough land. The picture is large enough to show gaps between levels of detail that do not morph.
+# Slanting view over rough land. The picture is large enough to show gaps between levels of detail without geomorphs.
 fly --valley 0 --gain 0.7 --amplitude 900 --at 1918048,2540640 --altitude 150 --pitch -32 --speed 1 --frames 1 \
   --size 1600x900 --quality medium --layers terrain --screenshot rough.png
 "$check" rough.png 1600 900 0 200 >/dev/null || fail "cracks over rough land: $("$check" rough.png 1600 900 0 200)"
 fly --altitude 300 --pitch 20 --frames 2 --size 160x100 --quality low --layers terrain --screenshot land.png
 "$check" land.png 160 100 some 20 >/dev/null || fail "without a sky the background is not magenta"
 
-# the same during a morph, everywhere at once and as a front
+# no cracks during a morph, everywhere at once and as a front
 for front in "" --morph-front; do
   other
   for altitude in 20 3000; do
@@ -112,7 +114,7 @@ for front in "" --morph-front; do
   done
 done
 
-# a morph ends with another land, and probes and camera follow it; a journey continues
+# a morph ends with other land, and the camera stays above it; a journey begins one morph after the other
 rest="--at 1918048,2540640 --altitude 200 --speed 1 --fps 5 --frames 6 --size 160x100 --quality low"
 rest="$rest --layers terrain,sky"
 fly $rest --morph-to 9,0.5 --screenshot there.png --stats m.json
@@ -123,7 +125,8 @@ cmp -s here.png there.png && fail "a morph changes nothing"
 fly --frames 12 --fps 4 --journey 1 --size 160x100 --quality low --stats j.json
 [ "$(figure morphs j.json)" -ge 2 ] || fail "a journey of 3 s with a morph every second has $(figure morphs j.json)"
 
-# Frames do not wait for tiles: a morph begins after at most a minute of flight, and every frame shows land.
+# With --no-wait, frames do not wait for tiles: a morph begins after at most a minute of flight, and every frame shows
+# land.
 fly --no-wait --altitude 3000 --pitch -60 --fps 1 --speed 1 --frames 90 --morph-to 9,4 --morph-front --size 64x36 \
   --quality low --layers terrain --frames-dir hurried --stats m.json
 for picture in hurried/*; do
@@ -176,7 +179,8 @@ wait $program
 status=$?
 [ $status = 130 ] || fail "a flight with a broken shader ends with status $status: $(cat log)"
 
-# the export of the ground in view lies around the camera, has the size of the visible ground, and is the same land
+# --export-view prints a command that exports the ground in view: the exported rectangle lies around the camera, has the
+# size of the visible ground, and is the same land
 down="--headless --backend $backend --basis smooth --seed 5 --valley 0.3 --planet-radius 0"
 down="$down --at 1918048,2540640 --altitude 2000 --heading 0 --pitch -89 --speed 1"
 down="$down --frames 2 --size 160x160 --quality low"

@@ -1,14 +1,14 @@
 #!/bin/bash
-# test_fly_faults.sh TERRANE SHIM GL_SHIM - flights in which each allocation of the program, each file operation, each
-# thread and each call of OpenGL that may fail does so in turn. The program does not crash, writes no wrong picture
-# and no incomplete file, and ends with an exit status and a sentence that say what happened. Without faults the debug
-# output of the driver is empty.
+# test_fly_faults.sh TERRANE SHIM GL_SHIM - if an allocation, a file operation, the creation of a thread or a call of
+# OpenGL fails, a flight does not crash, writes no wrong picture and no incomplete file, and ends with an exit status
+# and a sentence that say what happened. Without faults the debug output of the driver is empty. SHIM and GL_SHIM are
+# the libraries made from tools/fault_injection.c and tools/gl_faults.c.
 set -u
 terrane=$1 shim=$2:$3 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 . "$(dirname "$0")/../tools/faults.sh"
 if lacks sidecars; then echo "skipped: this build has no JSON" >&2; exit 77; fi
-# shaders are compiled once, by another test or the first flight, because all flights use the same
+# all flights share a cache of compiled shaders, so that shaders are compiled once: by another test or the first flight
 mkdir "$folder/shaders"
 [ ! -d "${MESA_SHADER_CACHE_DIR:-}" ] || cp -r "$MESA_SHADER_CACHE_DIR/." "$folder/shaders"
 export MESA_SHADER_CACHE_DIR=$folder/shaders
@@ -30,8 +30,8 @@ check_flight() {
   [ $got -ne 0 ] || [ -e f/a.png ] || fail "$what: exit status 0, and no picture"
 }
 
-# walk_flight LAST KIND STATUSES WORDS...   let one operation of a kind after the other fail, or each $step-th, at most
-# LAST
+# walk_flight LAST KIND STATUSES WORDS...   run terrane WORDS once for each operation of a kind up to number LAST, which
+# then fails, and check the end. A $step above 1 leaves out operations.
 walk_flight() {
   local last=$1 kind=$2 statuses=$3 n
   shift 3
@@ -55,7 +55,7 @@ walk_flight() {
   done
   faulty gl:10 $small
   grep -q '^message GL_INVALID' log || fail "a message of OpenGL is not seen: $(cat log)"
-  # the first letters of text are among these; each further letter needs several more
+  # 40 allocations include those for the first letters of text; each further letter repeats several of these
   walk_flight 40 own 1 $small --stats a.json
   walk_flight 2000 thread 1 $small
   walk_flight 2000 gl '1|4' $small --stats a.json

@@ -67,7 +67,7 @@ for n in 1 2; do env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../e
 "$terrane" fly --headless $flight --screenshot plain.png 2>../err || fail "$(cat ../err)"
 cmp -s terrane.png plain.png || fail "the first picture is not the plain one of the same flight"
 cmp -s terrane-1.png plain.png || fail "the second flight leaves $(ls)"
-# if the request is for a plain flight, the picture is drawn in high quality, in a few frames
+# without --quality and --frames, the picture is the fourth frame of a flight in high quality
 flight="--backend cpu --basis smooth --size 96x64"
 env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err || fail "a picture alone: $(cat ../err)"
 "$terrane" fly --headless $flight --quality high --frames 4 --screenshot fine.png 2>../err || fail "$(cat ../err)"
@@ -96,7 +96,8 @@ if command -v ffmpeg >/dev/null; then
   [ "$(cat target)" = precious ] && [ ! -L film.mp4 ] && [ -s film.mp4 ] || fail "a film is written through a link"
 fi
 
-# With an ffmpeg that never reads or never ends, the flight ends by itself, and at once if it is interrupted.
+# With an ffmpeg that never reads (deaf) or never ends (endless), the flight ends by itself, and at once if it is
+# interrupted.
 mkdir deaf endless
 printf '#!/bin/sh\necho $$ >>deaf.pid\nexec sleep 1000\n' >deaf/ffmpeg
 printf '#!/bin/sh\necho $$ >>endless.pid\ncat >/dev/null\nexec sleep 1000\n' >endless/ffmpeg
@@ -111,7 +112,7 @@ kill -INT $program
 wait $program
 status=$?
 [ $status = 130 ] && [ $((SECONDS - begin)) -le 3 ] ||
-  fail "an interruption beside a deaf ffmpeg: status $status after $((SECONDS - begin)) s"
+  fail "an interruption with a deaf ffmpeg: status $status after $((SECONDS - begin)) s"
 wait $unread
 status=$?
 [ $status = 3 ] && grep -q 'ffmpeg has taken nothing' deaf.err || fail "a deaf ffmpeg: status $status, $(cat deaf.err)"

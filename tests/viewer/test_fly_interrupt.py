@@ -62,7 +62,7 @@ class Flight:
 class Interrupt(unittest.TestCase):
     def check(self, text, later_s, *words, **basis):
         """Interrupt a flight some time after its bar has shown a text, because the test cannot see when a pass begins.
-        At this time the flight draws something that takes a software renderer more than twice SOON_S."""
+        At this time the flight is in a step that would go on for more than twice SOON_S."""
         flight = Flight(*words, **basis)
         self.addCleanup(flight.close)
         flight.read_until(text)
@@ -83,7 +83,7 @@ class Interrupt(unittest.TestCase):
         self.check(b"frame 2", 0.0, "--frames", "1000000", "--size", "320x200", "--screenshot", "small.png")
 
     def test_coarse_land(self):
-        """From 100 km altitude a tile of land with rivers takes a core up to a quarter of a minute."""
+        """From 100 km altitude a tile of land with rivers takes up to 15 s of processor time."""
         self.check(
             b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial"
         )

@@ -1,6 +1,6 @@
 /* test_forest.c - compares the trees that the GPU places with the land of the library. No tree stands in water, on a
- * cliff or above the ground. Two cameras see the same trees. A flight passes above each tree. There are no trees
- * without the layer, or for a camera high up.
+ * cliff or above the ground. Two cameras see the same trees. A camera that would hit a tree is lifted above it. There
+ * are no trees without the layer trees, or for a camera high up.
  */
 #include "program_under_test.h"
 
@@ -12,8 +12,8 @@
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;
-/* Allowed distance of a tree's foot from the ground: STANDING_M + DRAWN * distance. DRAWN is the error of the drawn
- * ground: a pixel of a picture of 54 rows. */
+/* Allowed distance of a tree's foot from the ground: STANDING_M + DRAWN * distance from the camera. DRAWN allows for
+ * the error of the drawn ground, which is a pixel of a picture of 54 rows. */
 static const double STANDING_M = 0.4, DRAWN = 0.019;
 /* Slopes are measured over WIDE lattice steps to both sides. Trees are placed by samples 8 m apart, so a tree may stand
  * on a narrow ledge. */
@@ -25,6 +25,7 @@ typedef struct tree {
     double x_m, z_m, foot_m, height_m; /* x and z from the world's origin; foot over the datum */
 } tree;
 
+/** The trees near a camera. */
 typedef struct stand {
     tree *trees;
     size_t count;
@@ -101,7 +102,7 @@ static stand stand_seen(const ter_params *params, const fly_request *r)
     return s;
 }
 
-/** Check that each tree stands on dry, level ground. */
+/** Check that each tree stands on dry ground that is not too steep, and neither above nor below it. */
 static void check_stand(const ter_params *params, const fly_request *r, const stand *s)
 {
     static float heights[SIDE * SIDE], water[SIDE * SIDE];
@@ -166,7 +167,8 @@ static ter_params alps(void)
     return p;
 }
 
-/* Shadows need the trees behind the camera, too. Clouds would take a third of the time. */
+/* All layers but instruments and clouds. With shadows, trees behind the camera are placed, too. Clouds would take a
+ * third of the time. */
 static const unsigned SEEN = (1u << LAYERS) - 1 - (1u << LAYER_HUD) - (1u << LAYER_CLOUDS);
 static stand first_stand; /* the trees near the place where most tests begin */
 

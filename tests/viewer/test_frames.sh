@@ -25,7 +25,7 @@ while read -r frames flight; do
   {
     LP_NUM_THREADS=1 draw first "$terrane" $flight --frames "$frames" --threads 1
     [ "$(sort -u -k2 first | wc -l)" = "$frames" ] ||
-      fail "$flight: the frames of a flight are not different ones: $(cat first)"
+      fail "$flight: some frames of the flight are equal: $(cat first)"
     LP_NUM_THREADS=5 draw threads "$terrane" $flight --frames "$frames" --threads 7
     compare threads
     for other in ${TERRANE_OTHER_BUILDS:-}; do

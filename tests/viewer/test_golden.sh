@@ -1,9 +1,9 @@
 #!/bin/bash
-# test_golden.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER [make] - pictures of every world and layer are compared with
-# those in the folder; with `make` they are written to it.
+# test_golden.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER [make] - pictures of worlds, layers and times of day look like
+# those in GOLDEN_FOLDER. With `make` they are written to it instead.
 set -u
 terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
-guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) # earlier worlds, of basis smooth; fast to make
+guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) # worlds of basis smooth, which are made fast
 . "$(dirname "$0")/../tools/shell.sh"
 
 # name and options of each picture; the default quality is medium

@@ -1,14 +1,15 @@
 #!/bin/bash
-# test_gpu_passes.sh TERRANE PICTURE_COMPARE PICTURE_CHECK - the passes for GPUs, run by Mesa, draw the same as those
-# for the CPU: land by compute shaders, shading in two programs. They leave no hole, and triangles that reach behind
-# the camera are clipped.
+# test_gpu_passes.sh TERRANE PICTURE_COMPARE PICTURE_CHECK - the passes for GPUs, run by Mesa, draw the same pictures as
+# those for the CPU. On GPUs compute shaders draw the land, and two programs shade it. These passes leave no hole, and
+# clip triangles that reach behind the camera.
 set -u
 terrane=$1 compare=$2 check=$3 backend=cpu
 guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd)
 . "$(dirname "$0")/../tools/shell.sh"
 
 size="128 72"
-# expect_same NAME MOST OPTIONS...   draw each frame of a flight by both kinds of passes; MOST: largest mean difference
+# expect_same NAME MOST OPTIONS...   draw each frame of a flight by both kinds of passes, and check that their mean
+# difference is at most MOST
 expect_same() {
   local name=$1 most=$2 frame
   shift 2
@@ -25,14 +26,14 @@ expect_same() {
   done
 }
 
-# From 400 m above the ground, and from 3 m, where triangles reach behind the camera. All frames are of one flight,
+# From 400 m above the ground, and from 3 m, where triangles reach behind the camera. Both frames are of one flight,
 # because compiling shaders takes most of the time.
 ground=$("$terrane" probe --backend cpu --world "$guide/smooth-alps.ini" 44224,17920 | cut -d ' ' -f 3)
 echo "$ground" | awk '{ printf "0 44224 17920 %.2f 250 -8\n1 44224 17920 %.2f 250 -8\n", $1 + 400, $1 + 3 }' >path.txt
 expect_same land 1 --quality high --layers terrain,sky --world "$guide/smooth-alps.ini" --path path.txt --fps 1 \
   --frames 2
 [ "$(ls land-gpu | wc -l)" -eq 2 ] || fail "$(ls land-gpu | wc -l) frames of two"
-# on the CPU blocks of sea, coast and land have separate programs
+# the passes for the CPU shade blocks of sea, coast and land by separate programs
 expect_same coast 1 --quality low --layers terrain,sky,water --world "$guide/smooth-fjords.ini" --at 30000,20000 \
   --altitude 200 --pitch -8 --frames 1
 finish

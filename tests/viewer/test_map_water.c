@@ -1,6 +1,7 @@
-/* test_map_water.c - water on maps. Lines of rivers lie on their channels, without gaps, and are wider for larger
- * areas. Those of far maps go on to the sea. Lakes cover the wet samples. A part of a map is equal to that part of the
- * whole map. Dry land is drawn as without water. */
+/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps, and are wider if the channel
+ * drains a larger area. Lakes cover the wet samples. A part of a map is equal to that part of the whole map. Dry land
+ * is drawn as without water. On far maps, of lod 10 and coarser, a pixel has one sample, which is a mean; lines of
+ * rivers go on to the sea there. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ enum { SIDE = 48, LEVELS = 20, LOD = 6, STEP = 1 << LOD };
 typedef struct test_land {
     ter_params world;
     ter_rect pixels;
-    double area;              /* m2 that the channel drains */
+    double area;              /* that the channel drains, m2 */
     double middle[2], radius; /* of the lake, pixels */
     float heights[SIDE * SIDE];
     map_water water[SIDE * SIDE];
@@ -82,8 +83,8 @@ static double ink_at(const test_land *t, int x, int y)
     return map_water_ink(t->water, SIDE, SIDE, x, y);
 }
 
-/** Width of the channel's line, pixels, where it is narrowest, from the ink in each column. Checks that there is no ink
- * far from the channel. */
+/** Width of the channel's line, pixels, where it is narrowest. It is computed from the ink in each column, the share of
+ * each pixel that the line covers. Checks that there is no ink far from the channel. */
 static double width_of_line(const test_land *t)
 {
     double least = 1e9;
@@ -163,14 +164,15 @@ static bool goes_on_joining(void *user)
     return true;
 }
 
-/** Distance of a far pixel from a river, pixels: from the west, between rows of pixels at first, to the coast. */
+/** Distance of a pixel of the far map from its river, pixels. The river runs from the west to the coast; its first part
+ * lies midway between two rows of pixels. */
 static double to_far_river(double x, double y)
 {
     return fabs(y - (12.5 + (x > 14.0 ? 0.3 * (x - 14.0) : 0.0)));
 }
 
-/** Make a far map: land west of COAST, and a river whose area grows from `area` by 2 % a pixel. It ends at column
- * `end`. Means tell of it within half a pixel alone. */
+/** Make a far map: land west of COAST, and a river whose drained area grows from `area` by 2 % a pixel. It ends at
+ * column `end`. Only samples less than 0.49 pixels from the river have its area, as samples that are means do. */
 static test_land *make_far_land(double area, int end)
 {
     test_land *t = calloc(1, sizeof *t);
@@ -179,7 +181,7 @@ static test_land *make_far_land(double area, int end)
     t->world = world_of_levels();
     t->pixels = (ter_rect){LEVELS - FAR_LOD, 0, 0, SIDE, SIDE};
     const ter_rect samples = map_water_samples(&t->world, &t->pixels, &t->pixels);
-    assert_memory_equal(&samples, &t->pixels, sizeof samples); /* one a pixel */
+    assert_memory_equal(&samples, &t->pixels, sizeof samples); /* one sample for each pixel */
     for (int n = 0; n < MAP_LAYERS; n++)
         layers[n] = calloc(SIDE * SIDE, sizeof *layers[n]);
     for (int n = 0; n < SIDE * SIDE; n++) {
@@ -199,7 +201,7 @@ static test_land *make_far_land(double area, int end)
     return t;
 }
 
-/** The darkest pixel of a column, and its row. */
+/** The most ink of a pixel in a column, and the pixel's row. */
 static double darkest(const test_land *t, int x, int *row)
 {
     double most = 0.0;
@@ -211,8 +213,8 @@ static double darkest(const test_land *t, int x, int *row)
     return most;
 }
 
-/** A river goes on to the sea in one line, also where no pixel is beside it. Without a mouth it is drawn if it is
- * great. */
+/** The line of a river has no gaps down to the sea, even in columns where no pixel has the river's area. A river that
+ * ends inland is drawn only where it drains more than four times the least area, or near the edge of the map. */
 static void test_far_rivers(void **state)
 {
     (void)state;
@@ -229,14 +231,14 @@ static void test_far_rivers(void **state)
         assert_true(to_far_river(x, row) < 1.6 && abs(row - last) <= 1);
         last = row;
     }
-    assert_true(n_beside < COAST - 16); /* the test has gaps */
+    assert_true(n_beside < COAST - 16); /* in some columns no pixel has the river's area, as the test needs */
     for (int n = 0; n < SIDE * SIDE; n++)
         assert_true(to_far_river(n % SIDE, n / SIDE) < 3.0 || ink_at(t, n % SIDE, n / SIDE) == 0.0);
     free(t);
-    t = make_far_land(0.3 * area, 30); /* no area is large enough */
+    t = make_far_land(0.3 * area, 30); /* the drained area is nowhere large enough */
     assert_true(darkest(t, 25, &row) == 0.0);
     free(t);
-    t = make_far_land(2.0 * area, 30); /* ends inland, but at the edge and near 4 areas */
+    t = make_far_land(2.0 * area, 30); /* ends inland, and drains at most 3.6 times the least area */
     assert_true(darkest(t, 25, &row) == 0.0);
     free(t);
     t = make_far_land(5.0 * area, 30);
@@ -244,7 +246,8 @@ static void test_far_rivers(void **state)
     free(t);
 }
 
-/** Least areas grow with the pixel, and so does their share of a map. */
+/** The least area that a river with a line drains grows with the size of a pixel: with its square up to 1024 lattice
+ * steps, and more slowly above. */
 static void test_least_areas(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_ocean.c - the waves of the sea: no wave is in two cascades, and the GPU's sums are equal to the sums of the
- * modes' sines.
+/* test_ocean.c - the waves of the sea: no wave belongs to two cascades, and the sums that the GPU computes are equal to
+ * direct sums of all waves.
  *
  *   test_ocean spectrum|gl
  */
@@ -39,7 +39,8 @@ static double power_of(const ocean_mode *m)
     return (double)m->along[0] * m->along[0] + (double)m->along[1] * m->along[1];
 }
 
-/** The rings of wave numbers of the cascades neither overlap nor leave gaps. Sums of powers agree with `steepness`. */
+/** The rings of wave numbers of the cascades do not overlap, and between two of them there is no gap of a fifth or
+ * more. Sums of powers agree with `steepness`. */
 static void test_spectrum(void **state)
 {
     (void)state;
@@ -80,7 +81,7 @@ static void test_spectrum(void **state)
 enum { FIELDS = 8 };
 static const double TIME_S = 1234.5;
 
-/** Sum a cascade's modes at a sample, one by one. sum: the values of ocean_fields, in their order */
+/** Sum the modes (waves) of a cascade at a sample, one by one. sum: the values of ocean_fields, in their order */
 static void sum_waves(const ocean_waves *w, int cascade, const ocean_mode *modes, const int at[2], double sum[FIELDS])
 {
     memset(sum, 0, FIELDS * sizeof sum[0]);

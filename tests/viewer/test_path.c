@@ -61,7 +61,8 @@ static void test_refused(void **state)
     assert_result(path_read("/dev/zero", &p), RESULT_USAGE, "--path: cannot read '/dev/zero'");
 }
 
-/** At its points a path has exactly their values. Before the first and after the last point it stays there. */
+/** At its points a path has exactly their values. Before the first point it stays at the first one, and after the last
+ * point at the last one. */
 static void test_at_points(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_plant_shadows.sh TERRANE PICTURE_COMPARE - under a low sun trees shade the ground near them, and none beyond
-# their shadow map. The shadow of a trunk begins at its foot.
+# test_plant_shadows.sh TERRANE PICTURE_COMPARE - under a low sun trees shade the ground near them, but no ground beyond
+# the area of their shadow map. The shadow of a trunk begins at its foot.
 set -u
 terrane=$1 compare=$2 backend=cpu
 worlds=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
@@ -9,13 +9,14 @@ worlds=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) shaders=$(cd "$(
 fly() { "$terrane" fly --headless --force --backend $backend --frames 1 --size 128x72 --quality medium "$@" 2>err ||
   fail "terrane fly $*: exit status $?: $(cat err)"; }
 
-# A plain without woods, seen away from the sun: hardly any tree is visible.
+# A plain without woods, seen away from the sun: hardly any tree is visible, so trees must hardly change the picture.
 plain="--world $worlds/smooth-steppe.ini --at 20000,20000 --altitude 400 --heading 90 --pitch -8 --time 17.8"
 fly $plain --layers terrain,sky,shadows --screenshot bare.png
 fly $plain --layers terrain,sky,shadows,trees --screenshot shaded.png
 "$compare" bare.png shaded.png 0.5 >/dev/null 2>err || fail "a plain without trees: $(cat err)"
 
-# The shadow of a pine on the ground, seen from above; without trees there is none. No shadow lies beyond the foot.
+# The shadow of a pine on the ground, seen from above; without trees there is none. No shadow lies between the foot and
+# the sun.
 # Only the light that plants let through is drawn, because such shaders are short and compile fast.
 foot="--world $worlds/smooth-archipelago.ini --at 31883,14088 --altitude 8 --pitch -89 --heading 0"
 cp "$shaders"/* .

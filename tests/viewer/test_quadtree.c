@@ -155,7 +155,7 @@ static void check_views(double share, int rounds, int mesh_step)
                 assert_int_equal(tree.n_late, 0);
             check_cover(&tree, &moved, &random);
             check_edges(&tree, &moved);
-            for (int frame = 0; frame < 3; frame++) { /* loaded tiles unfold */
+            for (int frame = 0; frame < 3; frame++) { /* loaded tiles show more and more of their detail */
                 load_some(&tree, &moved, share, 0.1, &random);
                 check_cover(&tree, &moved, &random);
                 check_edges(&tree, &moved);
@@ -178,7 +178,8 @@ static void test_late_tiles(void **state)
         check_views(0.5, 1, mesh_step);
 }
 
-/** The parts of a near tile cover the same area as the tile, and have the right positions in it. */
+/** Near tiles are drawn in parts, each with a mesh of its own. The parts of a tile cover the same area as the tile, and
+ * have the right positions in it. */
 static void test_parts(void **state)
 {
     (void)state;

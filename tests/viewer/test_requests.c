@@ -1,5 +1,6 @@
-/* test_requests.c - each tile is requested once, and in order: visible tiles first, then by due distance. Tiles behind
- * and ahead of the camera and below the horizon have the right due distance, and fast flights have no late tiles. */
+/* test_requests.c - each tile is requested once, and in order: visible tiles first, then by due distance. The due
+ * distance of a tile is the least distance that the camera travels before it needs the tile. It is right for tiles
+ * behind and ahead of the camera and below the horizon, and fast flights have no late tiles. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -131,7 +132,7 @@ static void test_ahead(void **state)
     quadtree_view view = view_at(5000, 5000, 300);
     uint64_t random = 17;
     begin_tree(&tree, pool, &view, 8);
-    /* Tiles are kept for some distance beyond their range. This is farther. */
+    /* Tiles are kept for some distance beyond their range. This distance is longer. */
     const int64_t ahead_steps = (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing);
     quadtree_update(&tree, &view, 0.1);
     assert_int_equal(tree.n_requests, 0);
@@ -168,7 +169,8 @@ static void forget(void *user, uint32_t slot)
 }
 
 /** A tile behind the horizon is due, at the earliest, when the camera has moved by the tile's distance from the
- * horizon. Tiles that a wider view would need as roots are due when the view is so wide. */
+ * horizon. Tiles that only a view with a longer far distance would need, as roots of the tree, are due when the far
+ * distance has grown so much. */
 static void test_hidden(void **state)
 {
     (void)state;

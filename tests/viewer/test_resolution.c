@@ -39,7 +39,7 @@ static void test_settles(void **state)
         }
 }
 
-static void test_uses_what_there_is(void **state)
+static void test_full_size_on_a_fast_machine(void **state)
 {
     (void)state;
     const machine fast = {1.0, 8.0};
@@ -114,7 +114,7 @@ static void test_no_times(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_settles),
-                                       cmocka_unit_test(test_uses_what_there_is),
+                                       cmocka_unit_test(test_full_size_on_a_fast_machine),
                                        cmocka_unit_test(test_begins_low_and_follows),
                                        cmocka_unit_test(test_falls_at_once),
                                        cmocka_unit_test(test_waits_longer),

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - rivers and lakes in flights are drawn where the
-# layer has water and at its level, without gaps between tiles and levels of detail, and through morphs.
+# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - flights draw rivers and lakes where the layer water
+# has them and at the level that it gives, without gaps between tiles and levels of detail, and during morphs.
 set -u
 terrane=$1 compare=$2 check=$3
 backend=${4:-cpu}
@@ -13,19 +13,20 @@ world='--basis fluvial --continents 0 --land 0.6 --ice 0.6'
 lake_x=1155408 lake_z=-356192 # 15 m deep
 level=$("$terrane" probe $world --backend "$backend" --layer water -- $lake_x,$lake_z 2>err | awk '{ print $3 }')
 awk -v w="$level" 'BEGIN { exit !(w > 100) }' || fail "no lake at $lake_x,$lake_z: '$level' $(cat err)"
-# number of magenta pixels of a picture, with its size
+# holes PICTURE WIDTH HEIGHT   print the number of magenta pixels of a picture
 holes() { "$check" $1 $2 $3 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; }
-expect_closed() { # check the flight of $1: no tile is missing, and no edge is open
+# expect_closed STATS WHAT   check the figures of a flight: no error of OpenGL, and no open edge between tiles
+expect_closed() {
   [ "$(figure gl_errors $1)" = 0 ] || fail "$2: GL errors: $(grep -A3 gl_error_texts $1)"
   [ "$(figure edge_samples_compared $1)" -gt 1000 ] && [ "$(figure edge_samples_different $1)" = 0 ] ||
     fail "$2: $(figure edge_samples_different $1) of $(figure edge_samples_compared $1) samples differ"
 }
 
-# seen from above, the number of water pixels is that of the layer, within a thirtieth of the picture
+# seen from above, the share of water pixels is that of places with water in the layer water, within 0.034
 wide=256 high=144 above=400
 view=$lake_x,$lake_z,$(awk -v w="$level" -v h=$above 'BEGIN { print w + h }'),0,-89
 cp "$shaders"/* .
-# as a hole: magenta
+# water is drawn as a hole, which is magenta
 sed -i 's/^ *is_open = has_sea;/&\n    if (river.cover > 0.5)\n        return vec4(0.0);/' shade.comp
 fly $world --view $view --frames 1 --size ${wide}x$high --layers terrain,water --shader-dir . --screenshot wet.png \
   --stats wet.json
@@ -60,8 +61,8 @@ after=$(holes became.png 192 108)
 [ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] ||
   fail "$after pixels are rivers after a morph, $shown without one"
 
-# The same from low over a plain, where a pixel is many samples long. Tested only in the middle of a pixel, rivers
-# would be dashes, 267 pixels.
+# The same from low over a plain, where a pixel is many samples long. If the shader looked for rivers only in the middle
+# of each pixel, they would be dashes, 267 pixels.
 # the sky must not count as a hole
 sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp
 fly --world steppe --continents 0 --relief 0.9 --uplift -0.6 --hills -0.5 --plateau -0.8 \
@@ -71,7 +72,8 @@ expect_closed across.json "rivers across the view"
 shown=$(holes across.png 96 54)
 [ "$shown" -gt 310 ] && [ "$shown" -lt 420 ] || fail "$shown pixels are rivers across the view, expected about 356"
 
-# Behind the horizon a river has the haze of its distance, as its bed has. 19 pixels once had none.
+# Haze depends on distance, so the distance of a river behind the horizon must be about that of its bed. An earlier
+# version drew 19 pixels here with less than half of the right distance.
 cp "$shaders"/* .
 sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/
 s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\n\
@@ -80,7 +82,7 @@ s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\
   --pixel-error 6 --quality low --layers terrain,water --shader-dir . --screenshot horizon.png 2>err ||
     fail "$(cat err)"
 "$check" horizon.png 480 270 0 2 >/dev/null 2>err || fail "rivers behind the horizon: $(cat err)"
-grep -q 'distance < 0.5' shade.comp || fail "the shader has another form"
+grep -q 'distance < 0.5' shade.comp || fail "shade.comp no longer has the line that this test changes"
 
 # dry land has no water
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 \
@@ -96,11 +98,11 @@ fly $world --view $bed_view --frames 2 --speed 1 --size 64x36 --min-clearance 3 
 awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4) }' ||
   fail "clearance over the lake: $(figure min_clearance_m under.json)"
 
-# morphs between worlds with and without rivers, and between two with them
+# morphs between worlds with and without rivers, and between two worlds with rivers
 printf '[world]\nseed = 9\nlevels = 20\n' >dry.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = -0.5\nrelief = 0.8\n' >other.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = 0.6\n' >lakes.ini
-while read -r from to frames; do # frames in the middle, at the end, and at both
+while read -r from to frames; do # frame 9 is in the middle of the morph, frame 21 at its end
   fly --world $from --view $view --fps 1 --frames $frames --speed 1 --size 64x36 --quality low --layers terrain,water \
     --morph-world $to --morph-front --frames-dir m --stats m.json
   expect_closed m.json "morph from $from to $to, frame $frames"

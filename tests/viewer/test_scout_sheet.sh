@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_scout_sheet.sh TERRANE PICTURE_CHECK - the contact sheet of scout has a picture of each place, and --view
-# accepts its lines.
+# test_scout_sheet.sh TERRANE PICTURE_CHECK - the contact sheet of scout has a picture of each place, and fly --view
+# accepts the lines that scout prints.
 set -u
 terrane=$1 check=$2
 backend=cpu

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - seen from above, the sea does not repeat with the patches of its
-# waves. It moves with time, and two pictures of the same time are equal.
+# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - seen from above, the sea does not look the same in each patch of
+# its waves. It moves with time, and two pictures of the same time are equal.
 set -u
 terrane=$1 repeat=$2 compare=$3 backend=cpu
 shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)

@@ -32,7 +32,8 @@ static void test_costs(void **state)
     assert_true(tile_queue_cost(&q, EXPENSIVE) == 1.0);
 }
 
-/** All visible tiles are chosen, hidden tiles up to the limit, and one expensive tile out of turn. */
+/** All visible tiles are chosen, and hidden tiles up to the limit. The first expensive hidden tile keeps its place; the
+ * others come after all cheap tiles. */
 static void test_frames(void **state)
 {
     (void)state;
@@ -53,7 +54,8 @@ static void test_frames(void **state)
     assert_int_equal(count, 35);
 }
 
-/** No tile is made after a frame that took much longer than usual, but never in two frames in a row. */
+/** If a frame took much longer than usual, the next frame makes no tiles. If that frame takes long, too, the one after
+ * it makes tiles again. */
 static void test_overrun(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_turns.py TERRANE - each frame of a flight that waits for its tiles is equal to a single picture of the same
-view, however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
+"""test_turns.py TERRANE - frames of a flight that waits for its tiles look like single pictures of the same views,
+however fast the camera turns, pitches or rises. The planet is small, so that there is little far land to make.
 The sky is left out, because clouds drift. In a flight exposure adapts over time, but not in a single picture, so
 pictures are compared at the same brightness."""
 
@@ -21,7 +21,7 @@ except ImportError:
 FPS, FRAMES, SECONDS = 24, 13, 1.5
 WIDTH, HEIGHT = 160, 96
 BEGIN = np.array([-1137920, 1932672, 1153, 22.5, -4])  # x, z, altitude, heading, pitch
-TURNS = {  # changes within a second
+TURNS = {  # changes of the numbers of BEGIN within a second
     "3 degrees a second": [0, 0, 0, 3, 0],
     "30 degrees a second": [0, 0, 0, 30, 0],
     "90 degrees a second": [0, 0, 0, 90, 0],

@@ -113,8 +113,8 @@ static void test_way(void **state)
     weather_destroy(other);
 }
 
-/** Along 2000 km some squares, 32 km wide, are clear, some are overcast, and some are in between. Another seed gives
- * other weather. */
+/** Of 40 squares along 2000 km, each 65 km wide, some are clear, some are overcast, and some are in between. Another
+ * seed gives other weather. */
 static void test_variety(void **state)
 {
     static map m, other;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_window.sh TERRANE PICTURE_CHECK [BACKEND] - a real window under Xvfb, with keys and mouse movement from
-# xdotool.
+# test_window.sh TERRANE PICTURE_CHECK [BACKEND] - a real window under Xvfb shows a flight, and reacts to keys and to
+# movements of the mouse, which xdotool sends.
 set -u
 terrane=$1 check=$2
 backend=${3:-cpu}
@@ -33,8 +33,8 @@ if command -v import >/dev/null; then
 fi
 
 pictures=0 shot=
-# picture   press F12 until the next picture exists, and set $shot to its name; before its first frame a window takes no
-# pictures
+# picture   press F12 until the next picture exists, and set $shot to its name; before its first frame the window
+# ignores F12
 picture() {
   pictures=$((pictures + 1))
   shot=terrane-$pictures.png
@@ -131,7 +131,7 @@ scaled whole --render-scale 100
 cmp -s half.png whole.png && fail "half as many pixels make the same picture"
 scaled auto
 grep -q llvmpipe auto.json && [ "$(figure render_percent auto.json)" -ge 100 ] &&
-  fail "where the CPU draws frames begin whole"
+  fail "although the CPU draws, the first frames are not smaller than the window"
 
 # ---- shaders that were never compiled: land is shown before all are ready ----
 if grep -q llvmpipe auto.json; then

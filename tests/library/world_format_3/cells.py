@@ -1,4 +1,4 @@
-"""cells.py - directions between cells, kinds of nodes, and fields of a window of cells."""
+"""cells.py - directions between cells, kinds of nodes, and fields: arrays with a number for each cell of a window."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ NO_LAKE = np.float32(-1e9)
 
 
 def direction(dx, dy):
-    """Number of a direction. Cells that are not neighbours, of edges that do not exist, give any number."""
+    """Number of the direction to the cell (dx, dy) cells away. If that is no neighbour, the number has no meaning."""
     return NUMBERS[np.clip(dy, -1, 1) + 1, np.clip(dx, -1, 1) + 1]
 
 
@@ -25,7 +25,8 @@ def is_lake(level):
 
 
 def look(field, dx, dy):
-    """The field at the cell (dx, dy) cells away from each cell; at the border of the window any value."""
+    """For each cell, the field at the cell (dx, dy) cells away. If that is outside of the window, the value has no
+    meaning."""
     h, w = field.shape
     return field[np.clip(np.arange(h)[:, None] + dy, 0, h - 1), np.clip(np.arange(w) + dx, 0, w - 1)]
 
@@ -62,7 +63,7 @@ class Window(SimpleNamespace):
 
 
 def children_of(field, a, b):
-    """Of a field of children, the one (a, b) children from the corner of each coarse cell."""
+    """For each coarse cell, the field of children at the child (a, b) children away from the cell's first child."""
     h, w = field.shape
     rows, columns = 2 * np.arange(h // 2)[:, None] + b, 2 * np.arange(w // 2) + a
     return field[np.clip(rows, 0, h - 1), np.clip(columns, 0, w - 1)]

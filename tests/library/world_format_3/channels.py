@@ -1,4 +1,4 @@
-"""channels.py - channels between the nodes of level 8, their courses, and the pieces and beds of these."""
+"""channels.py - channels between the nodes of level 8, their courses, and the pieces and beds of the courses."""
 
 from types import SimpleNamespace
 
@@ -21,7 +21,7 @@ class Channels(Nodes):
     """The channels of a world."""
 
     def channels(self, N):
-        """The channel of every node of level 8, and its smooth place, as fields of the window."""
+        """Add the channel of every node of level 8, and the node's smoothed place, to the fields of the window N."""
         cx, cy = N.cells()
         N.channel = N.kind != BARE
         N.main, greatest = np.full(N.z.shape, SINK), np.full(N.z.shape, np.float32(-1.0))
@@ -93,7 +93,8 @@ class Channels(Nodes):
         return lowest
 
     def courses(self, N):
-        """Points g0 to g3 of the course of each cell."""
+        """Points g0 to g3 of the course of each cell, points r0 to r7 of its bed, and the nodes Q and R to which the
+        cell's node drains first and second."""
         a, b = DX[N.to], DY[N.to]
         Q = N.at(a, b)
         c, d = a + DX[Q.to], b + DY[Q.to]
@@ -133,7 +134,8 @@ class Channels(Nodes):
         return g, r, Q, R
 
     def wandering(self, N, p):
-        """How far a point wanders with its valley, and the splines of the octave that beds have besides."""
+        """How far a point wanders to the east and south with its valley, and the splines of one more octave, by which
+        only beds wander."""
         cx, cy = N.cells()
         X, Y = 65536 * cx + integer(np.trunc(p.x * 256.0)), 65536 * cy + integer(np.trunc(p.y * 256.0))
         s = [self.spline(300 + t, 17 - t, X, Y, 2) for t in range(4)]
@@ -174,7 +176,7 @@ class Channels(Nodes):
         return r
 
     def reaches(self, r, begin, end, lakes):
-        """Fields of the seven reaches between the points of the beds. lakes: of the three pieces"""
+        """Fields of the seven reaches between the points of the beds. lakes: levels of the lakes of the three pieces"""
         share, rows = np.array([0.0, 0.13, 0.27, 0.4, 0.55, 0.7, 0.85, 1.0], np.float32), []
         for i in range(7):
             p, q, f = r[i], r[i + 1], {}
@@ -192,7 +194,7 @@ class Channels(Nodes):
         return rows
 
     def make_survey(self, x0, y0, x1, y1):
-        """All pieces and all reaches of the cells (x0, y0) to (x1, y1), in order: one array a field."""
+        """All pieces and all reaches of the cells (x0, y0) to (x1, y1), in order, each with one array for a field."""
         N = self.nodes(8, x0 - 10, y0 - 10, x1 + 10, y1 + 10)
         self.channels(N)
         g, r, Q, R = self.courses(N)
@@ -236,7 +238,7 @@ class Channels(Nodes):
         return self.surveys[-1][1]
 
     def feet(self, X, Y, p):
-        """along, t, q of the feet of places on pieces: one row a place, one column a piece."""
+        """along, t, q of the feet of places on pieces: arrays with a row for each place and a column for each piece."""
         rx = number(X[:, None] - 65536 * p.cx) / 256.0 - p.x
         ry = number(Y[:, None] - 65536 * p.cy) / 256.0 - p.y
         along = (rx * p.dx + ry * p.dy) * p.inv

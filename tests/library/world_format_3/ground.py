@@ -98,10 +98,10 @@ class Ground(Channels):
         return height, lake, above, strength, v.alpine, rate, gain, fade, 2.0 * np.sqrt(q0), area0 * 262144.0, rough
 
     def ground_at(self, x, y, *names):
-        """Fields of the ground, linear between the points of spacing 32 m."""
+        """Fields of the ground, interpolated linearly between the points of spacing 32 m."""
         wanted = [GROUND.index(name) for name in names]
         return self.linear(lambda u, v: [self.ground(u, v)[k] for k in wanted], x, y, 32)
 
     def around(self, x, y, name):
-        """A field of the ground at the four corners of spacing 32 m."""
+        """A field of the ground at the four points of spacing 32 m around each point."""
         return self.ground(*self.corners(x, y, 32))[GROUND.index(name)]

@@ -34,7 +34,7 @@ class Gullies(Ground):
         return size * r
 
     def square(self, s, x, y):
-        """Corners of the squares of new points of spacing s."""
+        """Corners of the squares with sides of 2 s in which new points of spacing s lie."""
         u, v = x // (2 * s) * (2 * s), y // (2 * s) * (2 * s)
         return np.stack((u, u + 2 * s, u, u + 2 * s)), np.stack((v, v, v + 2 * s, v + 2 * s))
 
@@ -43,7 +43,7 @@ class Gullies(Ground):
 
     @remembered
     def kernel(self, o, rounds, cx, cy):
-        """kx, ky, cosine, sine, mask of a cell of octave o after so many rounds."""
+        """kx, ky, cosine, sine, mask of a cell of octave o after `rounds` rounds."""
         if rounds > 0:
             near = np.array([(0, 0)] + AROUND)[:, :, None]
             blocks = [f for f in np.stack(self.kernel(o, rounds - 1, cx + near[:, 0], cy + near[:, 1]), 1)]
@@ -102,7 +102,7 @@ class Gullies(Ground):
         return (rough if o else 0.7) * self.AMP[o] * (soft + (1.0 - soft) * alpine) * strength * f, f
 
     def before(self, o, x, y):
-        """State of points of spacing 32 or 16 m before octave o."""
+        """whole, kept and fade before octave o, at points of spacing 32 m for o = 0 and of 16 m for o = 1."""
         if o == 0:
             zero = np.zeros(x.shape, np.float32)
             return [zero, zero, self.ground(x, y)[GROUND.index("fade")]]
@@ -132,7 +132,8 @@ class Gullies(Ground):
         return whole + V, kept + change * stay * np.where(change < 0.0, 0.9, gain), f
 
     def kept(self, x, y):
-        """What gullies leave of points of spacing 16 m. At points where an octave changes nothing it is left out."""
+        """By how much gullies and displacement change the height of points of spacing 16 m: `kept` of the document. An
+        octave is not computed at points that it cannot change."""
         value = np.zeros(x.shape, np.float32)
         coarse, middle = (x % 256 == 0) & (y % 256 == 0), (x % 64 == 0) & (y % 64 == 0)
         for o, which in ((0, middle & ~coarse), (1, ~middle)):

@@ -87,7 +87,8 @@ class Nodes(Provinces):
         return self.free_nodes(n, N, words, of_child)
 
     def edges(self, n, P, v, default_x, default_y):
-        """Step 1 and 2: the edge of each coarse cell, a field a quantity. Cells without an edge have any values."""
+        """Steps 1 and 2: the edge of each coarse cell, with a field for each quantity. In cells without an edge the
+        values have no meaning."""
         cx, cy = P.cells()
         dx, dy = DX[P.to], DY[P.to]
         Q = P.at(dx, dy)
@@ -161,7 +162,8 @@ class Nodes(Provinces):
         return np.where(holds, least(0.03 * e.L, 0.35 * (P.z - Q.z) + 3.0), 0.0)
 
     def children(self, n, Q, e, words, cells):
-        """Step 3, without the floors. Each field of `c` has the four children of every coarse cell."""
+        """Step 3; refined() widens the valley floors afterwards. Each field of `C` has the four children of every
+        coarse cell."""
         place = [rounded(default(frac(words, k))) for k in (0, 1)]
         C = Window(x0=0, y0=0, x=[], y=[])
         quarters = [(slice(k >> 1, None, 2), slice(k & 1, None, 2)) for k in range(4)]
@@ -251,7 +253,7 @@ class Nodes(Provinces):
         return Window(x0=2 * Q.x0, y0=2 * Q.y0, **fields)
 
     def corner_nodes(self, n, P, e, N):
-        """Step 4."""
+        """Step 4: corners."""
         cx, cy = P.cells()
         kx, ky = np.where(e.dx > 0, 2.0, 0.0), np.where(e.dy > 0, 2.0, 0.0)
         off = (e.py + (kx - e.px) / (e.qx - e.px) * (e.qy - e.py) - ky) + 0.5 * sym(e.words, 2)
@@ -290,7 +292,7 @@ class Nodes(Provinces):
         return N
 
     def free_nodes(self, n, N, words, v):
-        """Step 5 and 6."""
+        """Steps 5 and 6: free nodes."""
         L, is_free = number(65536 >> n), N.kind == FREE
         slope = hillslope(v.relief * (1.0 + 0.4 * sym(words, 2)), v.cap * (0.94 + 0.12 * frac(words, 3)), v.round, n)
 

@@ -45,7 +45,8 @@ class Noise:
         return value
 
     def halved(self, at, x, y, s):
-        """Values at points of spacing s from those of spacing 2 s. Places are in metres; at() gives several fields."""
+        """Values at points of spacing s, from those of spacing 2 s, for which at() returns a list of fields. Places are
+        in metres."""
         u, v, values = x // (2 * s) * (2 * s), y // (2 * s) * (2 * s), None
         around = np.arange(-1, 3) * (2 * s)
         for odd_x in (False, True):
@@ -76,7 +77,7 @@ class Noise:
 
     @remembered
     def warp(self, x, y):
-        """East, south and patch of points of spacing 32 m."""
+        """The warp at points of spacing 32 m: its shifts to the east and to the south, and patch."""
         east, south, patch = [np.full(x.shape, np.float32(start)) for start in (0, 0, 0.5)]
         for m in range(11):
             s = self.spline(288 + m, 17 - m, x, y, 3)
@@ -87,7 +88,7 @@ class Noise:
         return east, south, patch
 
     def warp_at(self, x, y):
-        """East and south of points of any spacing."""
+        """The shifts of the warp to the east and to the south, at points of any spacing."""
 
         def coarse(x, y):
             return self.warp(x, y)[:2]

@@ -1,4 +1,5 @@
-"""numbers.py - arithmetic of binary32 numbers, and the functions of "Conventions" that are about numbers alone."""
+"""numbers.py - arithmetic of binary32 numbers, and the functions of numbers in the section "Conventions" of
+docs/world-format-3.md."""
 
 import ast
 import inspect
@@ -37,8 +38,8 @@ def integer(x):
 
 
 def fma(a, b, c):
-    """a b + c with one rounding. The rounding from binary64 is right except for ties between two binary32 numbers,
-    which the lost part of the sum decides."""
+    """a b + c with one rounding. Rounding the binary64 sum to binary32 is right, unless that sum lies exactly midway
+    between two binary32 numbers. Then the part of the sum that binary64 has lost decides."""
     product = np.multiply(a, b, dtype=np.float64)
     addend = np.asarray(c, np.float64)
     total = np.asarray(product + addend)

@@ -1,4 +1,4 @@
-"""overviews.py - samples of levels of detail 10 to 24, which nodes of the network describe."""
+"""overviews.py - samples of levels of detail 10 to 24, which are computed from nodes of the network."""
 
 import math
 from types import SimpleNamespace
@@ -25,7 +25,8 @@ class Overviews(Nodes):
     SPREAD = np.array((0.0, 175.0, 297.0, 487.0), np.float32)
 
     def place_of_overview(self, d, x, y):
-        """The place of a sample. Finer octaves of the warp than those of its level are left out."""
+        """The place of a sample in the plane of the network. Octaves of the warp that are too fine for the sample's
+        level are left out."""
         east, south = np.zeros((2,) + x.shape, np.float32)
         for m in range(max(0, min(11, 19 - d))):
             s = self.spline(288 + m, 17 - m, x, y, 2)
@@ -34,7 +35,8 @@ class Overviews(Nodes):
         return [int(Z[0]) for Z in self.place(x, y, east, south)]
 
     def nodes_around(self, n, cx, cy):
-        """The nodes of the 7 x 7 around a cell of level n, and their provinces."""
+        """The nodes of the 7 x 7 cells around a cell of level n, and their provinces. Below level 0 a cell's node is
+        its middle."""
         if n >= 0:
             N = self.nodes(n, cx - 3, cy - 3, cx + 3, cy + 3)
             return N, self.province_at(n, *N.cells(), N.x, N.y)
@@ -62,7 +64,7 @@ class Overviews(Nodes):
         return most(rise, 0.0)
 
     def summary(self, n, N, v):
-        """The summary of each node. Nodes at the border of the window have any values."""
+        """The summary of each node. Those of nodes at the border of the window have no meaning."""
         rise, spread = self.rises(n, N, v), self.SPREAD[min(max(-n, 0), 3)]
         room = most(v.top - N.z, 0.0)
         below = np.where(room < 2.0 * rise, room - room * room / (4.0 * rise), rise)
@@ -83,7 +85,7 @@ class Overviews(Nodes):
         return s
 
     def sums(self, N, s, fx, fy):
-        """The means of the summaries of the 5 x 5 nodes around a sample, its share of land, and tilt."""
+        """The means of the summaries of the 5 x 5 nodes around a sample, the sample's share of land, and the tilt."""
         S, W, z0 = np.zeros(len(MEANS), np.float32), np.float32(0.0), N.z[3, 3]
         Mx = My = Mxx = Mxy = Myy = Mxz = Myz = np.float32(0.0)
         fields = np.stack([getattr(s, name) for name in MEANS])
@@ -108,7 +110,7 @@ class Overviews(Nodes):
         return mean, S[MEANS.index("SHARE")] / W, tilt
 
     def river_of_overview(self, N, fx, fy):
-        """Area, and square of the distance in cells, of the river of a sample."""
+        """The area that a sample's river drains, and the square of the river's distance from the sample, in cells."""
         T, best, nearest = N.at(DX[N.to], DY[N.to]), None, None
         for a, b in FIVE:
             at = 3 + b, 3 + a

@@ -29,7 +29,7 @@ class Provinces(Noise):
     )
 
     def continents_at(self, X, Y):
-        """Four sums of the octaves of continents, linear between knots: inland, margin, high, rolling."""
+        """Sums of the octaves of continents, interpolated linearly between knots: inland, margin, high, rolling."""
 
         def knot(i, j):
             sums = np.zeros((4,) + X.shape, np.float32)

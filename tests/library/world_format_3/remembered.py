@@ -1,4 +1,4 @@
-"""remembered.py - remembers what was computed for a point."""
+"""remembered.py - a decorator that remembers what was computed for a point."""
 
 import functools
 
@@ -6,7 +6,8 @@ import numpy as np
 
 
 def remembered(method):
-    """Compute the numbers of a method only once for each point. It takes arrays x and y last."""
+    """Compute the numbers of a method only once for each point. The last two arguments of the method are arrays of x
+    and y."""
 
     @functools.wraps(method)
     def wrapper(self, *key):

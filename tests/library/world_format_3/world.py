@@ -52,7 +52,7 @@ class World(Gullies, Overviews):
         return np.where(is_lake(lake), held, m + d)
 
     def river(self, x, y, X, Y):
-        """The river at one sample; without one, gap is 1e30."""
+        """The nearest river at one sample; if there is none, gap is 1e30."""
         reaches = self.survey(X, Y)[1]
         near = (abs(reaches.cx - (X >> 16)) <= 3) & (abs(reaches.cy - (Y >> 16)) <= 3)
         near &= reaches.area + reaches.darea > BROOK
