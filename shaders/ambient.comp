@@ -28,7 +28,7 @@ void main()
     if (n == 0u)
         hidden = 0u;
     barrier();
-    float distance = 10.0 * pow(1.14, float(n)) * max(frame_spacing, 0.1);
+    float distance = 10.0 * pow(1.14, float(n)) * max(lattice_step(), 0.1);
     vec3 at = frame_sun * distance;
     int lod = clamp(int(log2(max(distance * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
     if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y &&

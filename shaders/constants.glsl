@@ -8,8 +8,7 @@
 #define TILE_QUADS (1 << TILE_BITS)
 #define TILE_APRON 4
 #define TILE_SAMPLES (TILE_QUADS + 2 * TILE_APRON)
-#define TILE_LODS 25
-#define TILE_MEANS_LOD 9 // from this lod on samples may differ from those of finer tiles; see viewer/tiles/edge_check.c
+#define TILE_LODS 29
 #define QUADTREE_PARTS_MAX 3
 #define QUADTREE_PAGES 32
 #define QUADTREE_SLOT_BITS 24

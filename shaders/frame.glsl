@@ -21,7 +21,7 @@ struct Level {
 layout(std140, binding = 0) uniform Frame {
     mat4 frame_view_projection;
     mat4 frame_inverse_view_projection;
-    vec3 frame_camera;          // x, z: metres from the corner of the camera's lattice cell; y: altitude over the datum
+    vec3 frame_camera;          // x, z: metres from the corner of the camera's cell of samples of lod 0; y: altitude over the datum
     float frame_time;           // s
     vec3 frame_sun;             // direction to the sun
     float frame_haze;           // amount of haze; 1: a clear day
@@ -29,7 +29,7 @@ layout(std140, binding = 0) uniform Frame {
     float frame_key_irradiance; // at the top of the air, relative to the sun's
     vec3 frame_moon;            // direction to the moon
     float frame_night;          // 0: day; 1: night
-    float frame_spacing;        // lattice step, m
+    float frame_spacing;        // distance between samples of tiles of lod 0, m
     float frame_sea_level;      // m over the datum
     float frame_lod_height;     // height over the ground for level-of-detail distances, m
     float frame_highest;        // upper bound of the ground, m over the datum
@@ -72,6 +72,8 @@ layout(std140, binding = 0) uniform Frame {
     float frame_weather_share;  // weight of the next world's weather, 0..1
     float frame_weather_texel;  // texel of the weather map's finest level, m
     int frame_is_unfolding;     // 1: some tiles still show a share of their parent's shape, see hidden_at
+    int frame_fine_lods;        // tiles of this lod have samples a lattice step of the world apart, finer ones less
+    int frame_means_lod;        // from this lod on samples may differ from those of finer tiles
 };
 
 // Programs for one quality have it as a compile-time constant; see pixels_defines in src/program/render/pixels.c.

@@ -100,7 +100,9 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
     g.broad += faded_broad_noise(broad_place, 1024.0, footprint) * 0.4;
     g.medium += faded_noise(place, 256.0, footprint).x * 0.35 + faded_noise(place, 32.0, footprint).x * 0.3;
     g.canopy = trees.yz * 0.8 + faded_noise(place + 3.0, 16.0, footprint).yz * 0.5;
-    float strength = 0.5, spacing = max(frame_spacing, 0.25);
+    // samples are closer together near the camera, where pixels are small
+    float samples_m = clamp(4.0 * footprint, frame_spacing, lattice_step());
+    float strength = 0.5, spacing = max(samples_m, 0.25);
     for (float size = 4.0; size >= (frame_quality == 2 ? 0.03 : 0.2); size *= 0.5) {
         float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
         if (keep <= 0.0)

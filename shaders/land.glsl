@@ -24,10 +24,14 @@ vec3 land_light(vec3 position)
         in_slot = n == 0 && morphing > 0.0 && lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
     }
     vec2 wide = slopes;
-    if (frame_quality > 0) {
-        int wider = min(lod + 2, frame_coarsest_lod), at = slot_at(wider, place, p);
+    if (frame_quality > 0) { // what the ground consists of does not follow single stones
+        int own = max(lod, frame_fine_lods), wider = min(own + 2, frame_coarsest_lod),
+            own_slot = own > lod ? slot_at(own, place, p) : -1;
+        if (own_slot >= 0)
+            wide = slopes_in(own, own_slot, p);
+        int at = slot_at(wider, place, p);
         if (at >= 0)
-            wide = mix(slopes, slopes_in(wider, at, p), 0.6);
+            wide = mix(wide, slopes_in(wider, at, p), 0.6);
     }
     float steep = 1.0 - inversesqrt(1.0 + dot(wide, wide));
     float distance = length(position), altitude = position.y + frame_camera.y + drop(place), up = key_up(position);

@@ -128,6 +128,12 @@ int lod_at(vec2 place)
     return lod;
 }
 
+// Lattice step of the world, m.
+float lattice_step()
+{
+    return frame_spacing * exp2(float(frame_fine_lods));
+}
+
 // Weight of the next coarser level in the shape at a position, 0..1, by its distance from the camera alone.
 float morphing_by_distance(Morph morph, vec2 place)
 {

@@ -21,8 +21,9 @@ void add_water_around(int slot, vec2 p, inout vec2 sum)
 vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 sum = vec2(0.0), wide;
-    add_water_around(slot, p, sum);
-    int wider = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wide) : -1;
+    int own = max(lod, frame_fine_lods), own_slot = own > lod ? slot_at(own, place, wide) : -1;
+    add_water_around(own_slot < 0 ? slot : own_slot, own_slot < 0 ? p : wide, sum);
+    int wider = own <= frame_fine_lods + 1 ? slot_at(min(own + 2, frame_coarsest_lod), place, wide) : -1;
     if (wider >= 0)
         add_water_around(wider, wide, sum);
     return sum.y > 0.0 ? vec2(sum.x / sum.y, min(sum.y, 1.0)) : vec2(0.0);

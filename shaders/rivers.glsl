@@ -122,7 +122,7 @@ River river_in(int slot, vec2 p, float samples_a_metre)
 vec2 wide_light(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 wide;
-    int wider = slot_at(min(lod + 2, frame_coarsest_lod), place, wide);
+    int wider = slot_at(min(max(lod, frame_fine_lods) + 2, frame_coarsest_lod), place, wide);
     return wider >= 0 ? light_in(wider, wide) : light_in(slot, p);
 }
 

@@ -41,7 +41,8 @@ int waters_at(vec2 place)
         return 0;
     float morphing = morphing_at(lod, place), salt = frame_sea_level + 0.005;
     int parent = lod < frame_coarsest_lod && morphing > 0.0 ? slot_at(lod + 1, place, coarser) : -1;
-    int wide = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wider) : -1;
+    int own = max(lod, frame_fine_lods),
+        wide = own <= frame_fine_lods + 1 ? slot_at(min(own + 2, frame_coarsest_lod), place, wider) : -1;
     bool is_open = false, is_open_there = false, is_any = false;
     float near = highest_water(slot, p, is_open), there = highest_water(parent, coarser, is_open_there),
           around = highest_water(wide, wider, is_any);

@@ -48,7 +48,7 @@ Morph morph_of(int level)
 float mesh_height(Tile tile, int lod, int level, ivec2 p, vec2 place)
 {
     ivec2 q;
-    bool is_own = level <= lod || level < TILE_MEANS_LOD || level > frame_coarsest_lod;
+    bool is_own = level <= lod || level < frame_means_lod || level > frame_coarsest_lod;
     int slot = is_own ? -1 : slot_of_sample(level, place, q);
     return slot < 0 ? tile_height(tile.slot, p) : tile_height(slot, q);
 }

@@ -38,7 +38,7 @@ float horizon_to_key(int lod, vec2 place, float height)
 float open_sky(int lod, vec2 place, float height)
 {
     float open = 0.0, texel = 1.0 / frame_levels[lod].samples_a_metre;
-    int octaves = frame_quality == 0 ? 6 : 9;
+    int octaves = (frame_quality == 0 ? 6 : 9) + max(frame_fine_lods - lod, 0);
     for (int n = 0; n < 8; n++) {
         float angle = (float(n) + 0.5) * PI / 4.0, highest = 0.0;
         vec2 to = vec2(cos(angle), sin(angle));

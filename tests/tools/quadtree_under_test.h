@@ -51,7 +51,7 @@ static inline void begin_tree_of_seen(quadtree *tree, tile_pool *pool, const qua
 {
     ter_params params;
     ter_params_default(&params);
-    quadtree_init(tree, pool, &params, 5.2, 8);
+    quadtree_init(tree, pool, &params, 5.2, 8, 0);
     quadtree_update(tree, view, 1e9);
     while (tree->n_late > 0) {
         for (size_t k = 0; k < tree->n_requests && tree->requests[k].is_seen; k++) {
@@ -69,7 +69,7 @@ static inline void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_vi
     uint64_t random = 12;
     ter_params params;
     ter_params_default(&params);
-    quadtree_init(tree, pool, &params, 5.2, mesh_step);
+    quadtree_init(tree, pool, &params, 5.2, mesh_step, 0);
     load(tree, view, 60, 1.0, &random);
     assert_int_equal(tree->n_requests, 0);
     assert_int_equal(tree->n_late, 0);

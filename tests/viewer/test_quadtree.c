@@ -145,7 +145,7 @@ static void check_views(double share, int rounds, int mesh_step)
             tile_pool *pool = tile_pool_create(3072);
             ter_params params;
             ter_params_default(&params);
-            quadtree_init(&tree, pool, &params, 5.2, mesh_step);
+            quadtree_init(&tree, pool, &params, 5.2, mesh_step, 0);
             const int64_t x = far_away ? (INT64_C(1) << 40) + 12345 : -777, z = far_away ? -(INT64_C(1) << 41) : 901;
             const quadtree_view view = view_at(x, z, heights[h]);
             load(&tree, &view, 60, 1.0, &random); /* the land of the first view */
@@ -355,7 +355,7 @@ static void test_end_of_world(void **state)
     ter_params params;
     uint64_t random = 13;
     ter_params_default(&params);
-    quadtree_init(&tree, pool, &params, 5.2, 8);
+    quadtree_init(&tree, pool, &params, 5.2, 8, 0);
     quadtree_update(&tree, &view, 1e9);
     while (tree.n_requests > 0) {
         for (size_t n = 0; n < tree.n_requests; n++) {

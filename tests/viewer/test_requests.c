@@ -101,7 +101,7 @@ static void test_forgotten_bounds(void **state)
     tile_pool *pool = tile_pool_create(7000);
     ter_params params;
     ter_params_default(&params);
-    quadtree_init(&tree, pool, &params, 4.8, 8);
+    quadtree_init(&tree, pool, &params, 4.8, 8, 0);
     quadtree_view view = view_at(0, 0, 5000);
     view.planet_radius = 6371e3;
     view.altitude = 5300;

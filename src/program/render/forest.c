@@ -262,8 +262,8 @@ static void copy_trees(forest *f, const render_view *v, unsigned slot)
     const GLintptr at = (GLintptr)slot * f->copy_bytes;
     const plant_list *list = &f->empty[LIST_SHADOWS];
     f->nearby[slot] = (nearby_trees){.plants = (const forest_plant *)(const void *)(f->copied + at + COPY_HEADER),
-                                     .cell = {v->cell[0], v->cell[1]},
-                                     .offset_m = {v->offset_x_m, v->offset_z_m},
+                                     .place_m = {(double)v->cell[0] * v->spacing_m + v->offset_x_m,
+                                                 (double)v->cell[1] * v->spacing_m + v->offset_z_m},
                                      .altitude_m = v->altitude_m};
     glCopyNamedBufferSubData(f->lists, f->copies, LIST_SHADOWS * sizeof *list, at, sizeof *list);
     glCopyNamedBufferSubData(f->plants, f->copies, (GLintptr)(list->first * sizeof(forest_plant)), at + COPY_HEADER,
@@ -281,7 +281,8 @@ void forest_nearby_trees(const forest *f, unsigned slot, nearby_trees *out)
 /** Fill the lists, and copy the trees of the near shadow map to a slot. */
 static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
-    f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
+    f->lit.has_plants =
+        b->tree_range > 0.0f && b->lod_height < b->tree_range && ldexp(v->spacing_m, v->fine_lods) <= SPACING_MAX_M;
     f->nearby[slot] = (nearby_trees){0};
     glNamedBufferSubData(f->lists, 0, sizeof f->empty, f->empty);
     if (!f->lit.has_plants)

@@ -23,8 +23,8 @@ typedef struct forest_plant {
 typedef struct nearby_trees {
     const forest_plant *plants; /* valid until the next frame is drawn */
     size_t count;
-    int64_t cell[2]; /* lattice cell of the camera */
-    double offset_m[2], altitude_m;
+    double place_m[2]; /* of that camera */
+    double altitude_m;
 } nearby_trees;
 
 /** Create the plants' programs, meshes and buffers for a quality. Errors RESULT_FAILED */

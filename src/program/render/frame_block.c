@@ -134,6 +134,8 @@ static void fill_levels(frame_block *b, const render_view *v, const quadtree *tr
     for (int part = 1; part <= tree->n_parts; part++)
         b->part_morph[part] = morph_between(quadtree_part_morph_start(tree, part), quadtree_part_morph_end(tree, part));
     b->coarsest_lod = tree->top;
+    b->fine_lods = tree->fine_lods;
+    b->means_lod = tree->means_lod;
 }
 
 void frame_block_fill(frame_block *b, const render_view *v, const render_quality *quality, const quadtree *tree,

@@ -45,7 +45,7 @@ typedef struct frame_block {
     float weather_place[2];
     uint32_t weather_seeds[2];
     float weather_share, weather_texel;
-    int32_t is_unfolding, padding[3];
+    int32_t is_unfolding, fine_lods, means_lod, padding;
 } frame_block;
 
 /* std140 aligns vec3, arrays and structs to 16 bytes and vec2 to 8. A scalar may follow a vec3 within its 16 bytes. */
@@ -71,12 +71,12 @@ FRAME_BLOCK_AT(colors, 320);
 FRAME_BLOCK_AT(mesh_step, 480);
 FRAME_BLOCK_AT(coarsest_lod, 496);
 FRAME_BLOCK_AT(morph, 512);
-FRAME_BLOCK_AT(part_morph, 912);
-FRAME_BLOCK_AT(levels, 976);
-FRAME_BLOCK_AT(weather_cell, 1376);
-FRAME_BLOCK_AT(weather_seeds, 1392);
-FRAME_BLOCK_AT(is_unfolding, 1408);
-_Static_assert(sizeof(frame_block) == 1424, "std140 size of the block");
+FRAME_BLOCK_AT(part_morph, 976);
+FRAME_BLOCK_AT(levels, 1040);
+FRAME_BLOCK_AT(weather_cell, 1504);
+FRAME_BLOCK_AT(weather_seeds, 1520);
+FRAME_BLOCK_AT(is_unfolding, 1536);
+_Static_assert(sizeof(frame_block) == 1552, "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
 /** Fill the block for a view of a quadtree's tiles in a frame of width x height pixels. */

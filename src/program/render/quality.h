@@ -9,6 +9,7 @@ typedef struct render_quality {
     int level;           /* of shading: 0 low, 1 medium, 2 high */
     int n_samples;       /* per pixel */
     int mesh_step;       /* samples per mesh quad */
+    int fine_lods;       /* levels of detail below 0 that are drawn near the camera */
     int light_side;      /* light texels per side of a tile, less one */
     int cloud_share;     /* pixels per side of a cloud texel */
     double tree_range_m; /* trees are drawn within this distance, farther forest is ground colour; 0: no trees */

@@ -44,13 +44,14 @@ typedef struct render_view {
     bool is_exposed;                   /* keep the exposure of the last frame */
     bool is_changing;                  /* heights change from frame to frame: more tiles are lit again per frame */
     bool has_rivers;                   /* tiles have water beside heights: rivers and lakes */
-    int64_t cell[2];                   /* lattice cell of the camera */
-    double offset_x_m, offset_z_m;     /* camera from the north-west corner of its lattice cell */
+    int fine_lods;                     /* as in quadtree */
+    int64_t cell[2];                   /* cell of the camera in the lattice of tiles */
+    double offset_x_m, offset_z_m;     /* camera from the north-west corner of its cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
     double planet_radius_m;                  /* 0: the land is flat */
     double altitude_m, sea_m;                /* over the datum */
     double lod_height_m;                     /* camera above the ground, as quadtree_view.height */
-    double far_m, spacing_m;                 /* end of the drawn land; lattice step */
+    double far_m, spacing_m;                 /* end of the drawn land; step of the lattice of tiles */
     double highest_m;                        /* upper bound of the ground */
     double time_s, elapsed_s; /* of the flight, and since the last frame; elapsed_s < 0: the exposure adapts at once */
     float sun[3], moon[3];    /* directions */

@@ -36,21 +36,25 @@ void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
     ter_params_amplitudes(p, amplitude);
     if (p->basis == TER_BASIS_FLUVIAL)
-        tree->means_lod = TER_MEANS_LOD;
+        tree->means_lod = TER_MEANS_LOD + tree->fine_lods;
     for (int lod = 0; lod <= tree->top; lod++) {
         tree->reach[lod] = fmax(tree->reach[lod], QUADTREE_OVERSHOOT * reach);
-        reach += amplitude[p->levels - lod];
+        reach += amplitude[p->levels - (lod > tree->fine_lods ? lod - tree->fine_lods : 0)];
     }
 }
 
-void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step)
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step, int fine_lods)
 {
-    assert(mesh_step >= 1 && mesh_step <= 32);
-    *tree = (quadtree){
-        .pool = pool, .means_lod = TILE_LODS, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
+    assert(mesh_step >= 1 && mesh_step <= 32 && fine_lods >= 0 && fine_lods <= TER_FINE_LODS);
+    *tree = (quadtree){.pool = pool,
+                       .fine_lods = fine_lods,
+                       .means_lod = TILE_LODS,
+                       .spacing = ldexp(p->spacing, -fine_lods),
+                       .detail = detail,
+                       .mesh_step = mesh_step};
     while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
         tree->n_parts++;
-    while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
+    while (tree->top < p->levels + fine_lods && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
         tree->top++;
     quadtree_widen_bounds(tree, p);
 }
@@ -105,9 +109,9 @@ static span node_span(const quadtree *tree, const quadtree_view *view, tile_key 
 }
 
 /** Whether every sample of a tile, apron included, lies in the world. */
-static bool is_in_world(tile_key key)
+static bool is_in_world(const quadtree *tree, tile_key key)
 {
-    const int64_t limit = TER_COORDINATE_MAX >> key.lod;
+    const int64_t limit = (TER_COORDINATE_MAX << tree->fine_lods) >> key.lod;
     const int64_t first_i = key.i * TILE_QUADS - TILE_APRON, first_j = key.j * TILE_QUADS - TILE_APRON;
     return first_i >= -limit && first_j >= -limit && first_i + TILE_SAMPLES - 1 <= limit &&
            first_j + TILE_SAMPLES - 1 <= limit;
@@ -217,7 +221,7 @@ static void gather_without_root(quadtree *tree, const quadtree_view *view, tile_
 static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
 {
     uint32_t slot = 0;
-    if (!is_in_world(key))
+    if (!is_in_world(tree, key))
         return;
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     const tile_state state = has_tile ? tile_pool_use(tree->pool, key, tree->frame, &slot) : TILE_READY;
@@ -411,7 +415,7 @@ static bool visit_gather(quadtree *tree, const quadtree_view *view, tile_key key
 
 static bool visit_select(quadtree *tree, const quadtree_view *view, tile_key key)
 {
-    return !is_in_world(key) || select_tiles(tree, view, key, (span){view->low, view->high});
+    return !is_in_world(tree, key) || select_tiles(tree, view, key, (span){view->low, view->high});
 }
 
 /** Walk the tree for tiles to keep and to request, and fill the page table. */

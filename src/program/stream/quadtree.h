@@ -45,8 +45,9 @@ static const double QUADTREE_OVERSHOOT = 1.25;
 typedef struct quadtree {
     tile_pool *pool;
     int top;                 /* coarsest lod; a view with a short far distance has finer roots */
+    int fine_lods;           /* tiles of lod 0 have the world's level of detail -fine_lods */
     int means_lod;           /* from this lod on, samples are means and differ from those of finer lods */
-    double spacing;          /* metres per lattice step */
+    double spacing;          /* metres per step of the lattice of tiles */
     double detail;           /* range of a lod in widths of its tiles */
     double reach[TILE_LODS]; /* most metres by which finer levels differ from the samples of a lod */
     int mesh_step;           /* samples per mesh quad */
@@ -76,8 +77,10 @@ typedef struct quadtree {
  *  pool       stays the caller's; fewer than 2^24 slots
  *  detail     QUADTREE_DETAIL_MIN..QUADTREE_DETAIL_MAX
  *  mesh_step  samples per mesh quad: a power of two, 1..32
+ *  fine_lods  0..TER_FINE_LODS: how many of the world's levels of detail below 0 have tiles
  */
-void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int mesh_step);
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int mesh_step,
+                   int fine_lods);
 
 /** Slot of an entry of the page table; -1: no tile. */
 int32_t quadtree_page_slot(int32_t page);

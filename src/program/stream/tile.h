@@ -16,7 +16,8 @@ enum {
     QUADTREE_TILES_MAX = 4096 /* most tiles and parts that a frame draws */
 };
 
-/** A tile covers lattice points x from i * 128 * 2^lod to (i + 1) * 128 * 2^lod, z likewise. */
+/** A tile covers lattice points x from i * 128 * 2^lod to (i + 1) * 128 * 2^lod, z likewise. The lattice of tiles is
+ * 2^quadtree.fine_lods times as fine as the world's, so tiles of lod `fine_lods` have the world's level of detail 0. */
 typedef struct tile_key {
     int lod;
     int64_t i, j;

@@ -295,9 +295,8 @@ static void estimate_far_trees(terrain_probe *probe, const camera *c, double spa
 void terrain_probe_add_trees(terrain_probe *probe, const camera *c, const nearby_trees *trees)
 {
     const double spacing_m = ter_world_params(probe->land->world)->spacing;
-    const double moved_m[2] = {
-        (double)(trees->cell[0] - c->cell_x) * spacing_m + trees->offset_m[0] - c->offset_x * spacing_m,
-        (double)(trees->cell[1] - c->cell_z) * spacing_m + trees->offset_m[1] - c->offset_z * spacing_m};
+    const double moved_m[2] = {trees->place_m[0] - camera_x(c) * spacing_m,
+                               trees->place_m[1] - camera_z(c) * spacing_m};
     const double travel_m = hypot(c->velocity[0], c->velocity[2]) * probe->near_s;
     estimate_far_trees(probe, c, spacing_m);
     for (size_t n = 0; n < trees->count && probe->has_trees; n++) {

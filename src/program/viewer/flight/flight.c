@@ -113,6 +113,7 @@ static result open_terrain(flight *f)
                                      .store = renderer_tiles(f->renderer),
                                      .n_slots = f->budget.n_slots,
                                      .mesh_step = f->budget.quality.mesh_step,
+                                     .fine_lods = f->budget.quality.fine_lods,
                                      .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
                                      .is_real_time = !flight_is_unseen(f) && !r->film,
                                      .waits_for_tiles = flight_is_unseen(f) && !r->is_impatient,

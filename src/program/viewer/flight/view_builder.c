@@ -17,6 +17,19 @@ static double pattern_place(int64_t cell, double offset, double spacing_m, doubl
     return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
 }
 
+/** A coordinate in the lattice of tiles. */
+typedef struct tile_place {
+    int64_t cell;
+    double offset; /* 0..1 */
+} tile_place;
+
+/** cell, offset: in the world's lattice */
+static tile_place tile_place_of(int64_t cell, double offset, int fine_lods)
+{
+    const double fine = ldexp(offset, fine_lods), whole = floor(fine);
+    return (tile_place){(int64_t)((uint64_t)cell << fine_lods) + (int64_t)whole, fine - whole};
+}
+
 static double sea_at_camera_m(const view_builder *s)
 {
     const landscape *l = &s->terrain->land;
@@ -55,12 +68,15 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
     const camera *c = s->camera;
     const terrain *t = s->terrain;
     const double spacing = ter_world_params(t->land.world)->spacing;
+    const tile_place in_x = tile_place_of(c->cell_x, c->offset_x, t->tree.fine_lods),
+                     in_z = tile_place_of(c->cell_z, c->offset_z, t->tree.fine_lods);
     *v = (render_view){
         .fov_deg = FOV_DEG,
         .picture_height = height,
-        .cell = {c->cell_x, c->cell_z},
-        .offset_x_m = c->offset_x * spacing,
-        .offset_z_m = c->offset_z * spacing,
+        .fine_lods = t->tree.fine_lods,
+        .cell = {in_x.cell, in_z.cell},
+        .offset_x_m = in_x.offset * t->tree.spacing,
+        .offset_z_m = in_z.offset * t->tree.spacing,
         .pattern_m = {pattern_place(c->cell_x, c->offset_x, spacing, RENDER_PATTERN_M),
                       pattern_place(c->cell_z, c->offset_z, spacing, RENDER_PATTERN_M)},
         .broad_pattern_m = {pattern_place(c->cell_x, c->offset_x, spacing, RENDER_BROAD_PATTERN_M),
@@ -70,7 +86,7 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
         .sea_m = sea_at_camera_m(s),
         .lod_height_m = s->lod_height_m,
         .far_m = view_builder_far_m(s),
-        .spacing_m = spacing,
+        .spacing_m = t->tree.spacing,
         .highest_m = t->high_m,
         .time_s = moment->time_s,
         .elapsed_s = moment->elapsed_s,
@@ -92,11 +108,13 @@ static void fill_tree_view(const view_builder *s, const render_view *v, double a
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
+    const tile_place in_x = tile_place_of(c->cell_x, c->offset_x, t->tree.fine_lods),
+                     in_z = tile_place_of(c->cell_z, c->offset_z, t->tree.fine_lods);
     const double ahead_s = AHEAD_FRAMES * (v->elapsed_s < 0.0 ? FIRST_FRAME_S : v->elapsed_s);
-    *q = (quadtree_view){.cell_x = c->cell_x,
-                         .cell_z = c->cell_z,
-                         .offset_x = c->offset_x,
-                         .offset_z = c->offset_z,
+    *q = (quadtree_view){.cell_x = in_x.cell,
+                         .cell_z = in_z.cell,
+                         .offset_x = in_x.offset,
+                         .offset_z = in_z.offset,
                          .ahead_x = c->velocity[0] * ahead_s / v->spacing_m,
                          .ahead_z = c->velocity[2] * ahead_s / v->spacing_m,
                          .height = v->lod_height_m,
@@ -126,7 +144,8 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
 double view_builder_detail(const view_builder *s, int picture_height)
 {
     static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
-    static const double TILES = 75.0; /* slots = TILES * detail^2; a camera at rest uses 52, the rest is for loading */
+    /* slots = TILES_A_LOD * levels of detail * detail^2; a camera at rest uses two thirds, the rest is for loading */
+    static const double TILES_A_LOD = 5.8;
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;
@@ -134,6 +153,6 @@ double view_builder_detail(const view_builder *s, int picture_height)
     ter_params_amplitudes(p, amplitude);
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
-    const double most = fmin(sqrt((double)t->n_slots / TILES), QUADTREE_DETAIL_MAX);
+    const double most = fmin(sqrt((double)t->n_slots / (TILES_A_LOD * (t->tree.top + 1))), QUADTREE_DETAIL_MAX);
     return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
 }

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(TILE_MEANS_LOD == TER_MEANS_LOD, "shaders read heights of the level that has means");
-
 /** The drawn tiles of a frame. */
 typedef struct shown_tiles {
     uint32_t *slots;

@@ -68,8 +68,8 @@ static result time_sample(const terrain *t, const quadtree_view *view, int lod, 
     layer_arrays out = {{0}};
     const int rows = lod > EXPENSIVE_LOD ? ROWS_ALONE : ROWS;
     const int64_t step = INT64_C(1) << lod;
-    const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step,
-                           COLUMNS, rows};
+    const ter_rect rect = {ter_world_params(t->land.world)->levels + t->tree.fine_lods - lod, view->cell_x / step,
+                           view->cell_z / step, COLUMNS, rows};
     for (int n = 0; n < LAYERS; n++)
         out.at[made[n]] = samples[n];
     const double begun_s = clock_now_s();
@@ -93,7 +93,7 @@ static void report_forecast(terrain *t, const tile_counts *counts, double second
              "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower "
              "--altitude, or "
              "with --backend cuda, it is less",
-             n_expensive, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
+             n_expensive, ldexp(t->tree.spacing, finest), time);
     events->report(text);
     t->is_announced = true;
 }

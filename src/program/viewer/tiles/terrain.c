@@ -22,6 +22,9 @@ void terrain_begin(terrain *t, ter_world *world, const look *look)
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
 }
 
+/** Worlds of lattice steps below this show no levels of detail below 0. */
+static const double SPACING_MIN_M = 0.25;
+
 result terrain_open(terrain *t, const terrain_options *options)
 {
     t->n_slots = options->n_slots;
@@ -30,12 +33,15 @@ result terrain_open(terrain *t, const terrain_options *options)
     t->pool = tile_pool_create(options->n_slots);
     if (!t->pool)
         return result_of(RESULT_FAILED, "no memory for the tile pool");
-    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, options->mesh_step);
+    const ter_params *p = ter_world_params(t->land.world);
+    const int fine_lods = p->spacing >= SPACING_MIN_M ? options->fine_lods : 0;
+    quadtree_init(&t->tree, t->pool, p, QUADTREE_DETAIL_MIN, options->mesh_step, fine_lods);
     const tile_source_options source = {.generator = options->generator,
                                         .land = &t->land,
                                         .store = options->store,
                                         .pool = t->pool,
                                         .n_slots = options->n_slots,
+                                        .fine_lods = fine_lods,
                                         .waits_for_tiles = options->waits_for_tiles,
                                         .is_real_time = options->is_real_time,
                                         .is_interrupted = options->is_interrupted};
@@ -344,5 +350,5 @@ int terrain_lod_at(const terrain *t, double distance_m, float *coarser)
     const double start = quadtree_morph_start(tree, lod), end = quadtree_morph_end(tree, lod);
     const double share = lod < tree->top && end > start ? (distance_m - start) / (end - start) : 0.0;
     *coarser = (float)fmin(fmax(share, 0.0), 1.0);
-    return lod;
+    return lod - tree->fine_lods;
 }

@@ -13,15 +13,10 @@ bool tile_maker_has_rivers(const tile_maker *m)
     return m->has_water && landscape_drains(m->land);
 }
 
-int tile_maker_level(const ter_world *world, int lod)
-{
-    return ter_world_params(world)->levels - lod;
-}
-
 ter_tile tile_maker_tile(const tile_maker *m, tile_key key)
 {
-    return (ter_tile){tile_maker_level(m->land->world, key.lod), key.i * TILE_QUADS - TILE_APRON,
-                      key.j * TILE_QUADS - TILE_APRON};
+    const int level = ter_world_params(m->land->world)->levels + m->fine_lods - key.lod;
+    return (ter_tile){level, key.i * TILE_QUADS - TILE_APRON, key.j * TILE_QUADS - TILE_APRON};
 }
 
 void tile_maker_find_rivers(tile_maker *m, const tile_batch *b)
@@ -29,6 +24,6 @@ void tile_maker_find_rivers(tile_maker *m, const tile_batch *b)
     const ter_params *p = ter_world_params(m->land->world);
     float steps_m[TILE_BATCH_MAX];
     for (size_t n = 0; n < b->count; n++)
-        steps_m[n] = (float)ldexp(p->spacing, b->keys[n].lod);
+        steps_m[n] = (float)ldexp(p->spacing, b->keys[n].lod - m->fine_lods);
     tile_store_find_rivers(m->store, b->slots, steps_m, (float)p->spacing, b->count);
 }

@@ -18,6 +18,7 @@ typedef struct tile_maker {
     const tile_queue *queue;     /* for costs */
     int (*is_interrupted)(void); /* nonzero: the CPU gives up its tiles; called on any thread */
     bool has_water;              /* the store has water */
+    int fine_lods;               /* as in quadtree */
 
     ter_gl_buffer *heights, *water,
         *staging;                /* buffers of the store, shared with the generator; NULL: use host memory */
@@ -48,9 +49,6 @@ bool tile_maker_is_shared(const tile_maker *maker);
 
 /** Whether both land and store have water. */
 bool tile_maker_has_rivers(const tile_maker *maker);
-
-/** The world's level for a lod. */
-int tile_maker_level(const ter_world *world, int lod);
 
 /** A tile with its apron, in the landscape's world. */
 ter_tile tile_maker_tile(const tile_maker *maker, tile_key key);

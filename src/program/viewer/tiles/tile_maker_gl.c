@@ -140,7 +140,7 @@ static ter_status blend_list(const tile_maker *m, ter_morph *morph, const ter_bl
 {
     ter_output outputs[TER_LAYER_COUNT];
     const ter_target target = target_of(&m->mapped, list.slots, outputs);
-    const ter_morph_tiles tiles = {TER_SIZED(ter_morph_tiles), tile_maker_level(m->land->world, 0), list.tiles,
+    const ter_morph_tiles tiles = {TER_SIZED(ter_morph_tiles), ter_world_params(m->land->world)->levels, list.tiles,
                                    list.slots, list.count};
     return ter_morph_blend(morph, blend, &tiles, &target);
 }

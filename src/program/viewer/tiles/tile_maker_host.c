@@ -60,7 +60,7 @@ static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
 static int rows_at_once(const tile_maker *m, tile_key key)
 {
     static const double ALONE_M = 2000.0; /* samples at this distance or more share no network */
-    const double step_m = ldexp(ter_world_params(m->land->world)->spacing, key.lod);
+    const double step_m = ldexp(ter_world_params(m->land->world)->spacing, key.lod - m->fine_lods);
     return !m->has_water || step_m < ALONE_M ? TILE_SAMPLES : step_m < 2.0 * ALONE_M ? 16 : 2;
 }
 
@@ -164,7 +164,7 @@ static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_l
     (void) final; /* hidden tiles are blended at the end of the morph */
     for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
         const size_t n = part_of(tiles.count, first);
-        const ter_morph_tiles part = {TER_SIZED(ter_morph_tiles), tile_maker_level(m->land->world, 0),
+        const ter_morph_tiles part = {TER_SIZED(ter_morph_tiles), ter_world_params(m->land->world)->levels,
                                       tiles.tiles + first, tiles.slots + first, n};
         status = ter_morph_blend(morph, &m->land->blend, &part, &target);
         for (size_t k = 0; k < n && status == TER_OK; k++)

@@ -63,7 +63,7 @@ static ter_status load_next(tile_morph *m, tile_list tiles)
     const landscape *land = m->maker->land;
     const ter_world *next = land->next ? land->next : m->next;
     ter_generator *generator = m->next_generator ? m->next_generator : m->maker->generator;
-    const int shift = tile_maker_level(next, 0) - tile_maker_level(land->world, 0);
+    const int shift = ter_world_params(next)->levels - ter_world_params(land->world)->levels;
     ter_status status = TER_OK;
     for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
         ter_tile shifted[TILE_BATCH_MAX];
@@ -264,7 +264,7 @@ static bool is_changed(tile_morph *m, uint32_t slot, const ter_tile *tile)
     const landscape *land = m->maker->land;
     const ter_rect rect = {tile->level, tile->i, tile->j, TILE_SAMPLES, TILE_SAMPLES};
     ter_blend_phase phase;
-    if (ter_blend_phase_over(&land->blend, tile_maker_level(land->world, 0), &rect, &phase) != TER_OK)
+    if (ter_blend_phase_over(&land->blend, ter_world_params(land->world)->levels, &rect, &phase) != TER_OK)
         phase = TER_BLEND_WITHIN; /* the blend will return the error */
     const bool is_same = phase != TER_BLEND_WITHIN && phase == m->phases[slot];
     m->phases[slot] = phase;

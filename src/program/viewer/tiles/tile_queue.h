@@ -28,7 +28,7 @@ typedef struct tile_queue {
     tile_phase phase;
     bool has_water;        /* the network of a fluvial world makes coarse tiles expensive */
     bool waits_for_tiles;  /* updates wait until all requested tiles are there */
-    double spacing_m;      /* lattice step */
+    double spacing_m;      /* distance of the samples of tiles of lod 0 */
     double rest;           /* seconds that the worker rests after each second of work */
     int transition_frames; /* frames with a lower limit, because a morph begins or ends */
 

@@ -2,6 +2,7 @@
  * batches. */
 #include "program/viewer/tiles/tile_source.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "program/core/clock.h"
@@ -24,6 +25,12 @@ struct tile_source {
 
 static ter_status make_batch(void *user);
 
+/** Distance of the samples of tiles of lod 0. */
+static double tile_spacing_m(const tile_maker *m)
+{
+    return ldexp(ter_world_params(m->land->world)->spacing, -m->fine_lods);
+}
+
 result tile_source_create(const tile_source_options *options, tile_source **out)
 {
     tile_source *s = calloc(1, sizeof *s);
@@ -34,6 +41,7 @@ result tile_source_create(const tile_source_options *options, tile_source **out)
                             .store = options->store,
                             .pool = options->pool,
                             .queue = &s->queue,
+                            .fine_lods = options->fine_lods,
                             .is_interrupted = options->is_interrupted};
     result res = tile_morph_create(&s->morph, &s->maker, options->n_slots);
     if (res.kind == RESULT_DONE)
@@ -41,7 +49,7 @@ result tile_source_create(const tile_source_options *options, tile_source **out)
     s->queue = (tile_queue){.mode = tile_maker_is_shared(&s->maker) ? TILES_BY_FRAMES : TILES_BY_HOST_WORKER,
                             .has_water = s->maker.has_water,
                             .waits_for_tiles = options->waits_for_tiles,
-                            .spacing_m = ter_world_params(options->land->world)->spacing,
+                            .spacing_m = tile_spacing_m(&s->maker),
                             .updated_s = clock_now_s()};
     const bool wants_worker = !tile_maker_is_shared(&s->maker) || (options->is_real_time && s->maker.has_water);
     if (res.kind == RESULT_DONE && wants_worker)
@@ -90,7 +98,7 @@ double tile_source_cost(const tile_source *s, int lod)
 /** Update mode and phase of the queue. With a GPU a worker is used only for land with rivers. */
 static void update_queue(tile_source *s)
 {
-    s->queue.spacing_m = ter_world_params(s->maker.land->world)->spacing;
+    s->queue.spacing_m = tile_spacing_m(&s->maker);
     s->queue.phase = s->morph.next ? PHASE_BEFORE_MORPH : s->morph.is_morphing ? PHASE_IN_MORPH : PHASE_ONE_WORLD;
     if (tile_maker_is_shared(&s->maker))
         s->queue.mode =

@@ -18,6 +18,7 @@ typedef struct tile_source_options {
     tile_store *store;
     tile_pool *pool;
     size_t n_slots;
+    int fine_lods;        /* as in quadtree */
     bool waits_for_tiles; /* each update waits for the requested tiles, so that pictures do not depend on speed */
     bool is_real_time;    /* frames are shown in real time, so they must not wait for tiles that a GPU makes */
     /* Nonzero: the CPU gives up the tiles that it makes, and updates return RESULT_INTERRUPTED. Called on any thread.
