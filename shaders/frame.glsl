@@ -74,7 +74,8 @@ layout(std140, binding = 0) uniform Frame {
     int frame_is_unfolding;     // 1: some tiles still show a share of their parent's shape, see hidden_at
 };
 
-// Programs for one quality have it as a compile-time constant; see pixels_defines in src/program/render/pixels.c.
+// In programs that are compiled for one quality, the quality is a constant; see pixels_defines in
+// src/program/render/pixels.c.
 #ifdef QUALITY
 #define frame_quality QUALITY
 #endif
