@@ -16,8 +16,7 @@ extern "C" {
     X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground; under water that of the bed")                          \
     X(TER_LAYER_WATER, "water", "m",                                                                                   \
       "altitude of the water's surface: rivers, lakes, the sea; not a number where it is dry")                         \
-    X(TER_LAYER_FLOW, "flow", "m2",                                                                                    \
-      "area drained by the channel to which the point drains; not flow accumulation")                                  \
+    X(TER_LAYER_FLOW, "flow", "m2", "area drained by the channel to which the point drains; not flow accumulation")    \
     X(TER_LAYER_SHORE, "shore", "m", "distance to the middle of the channel that flow belongs to")                     \
     X(TER_LAYER_RELIEF, "relief", "m/m",                                                                               \
       "measure of the province's steepness; the slope of its hillsides is about half of this number")                  \
