@@ -52,7 +52,7 @@ struct Water {
     float level; // m over the datum
     float lit;   // share of the key light that mountains let through
     bool mirrors_land; // mirrored_land is computed
-    float banks; // sine of the elevation up to which banks hide the sky, in addition to mirrored_land; 0: distant banks
+    float banks; // sine of the elevation up to which banks hide the sky, in addition to mirrored_land; 0: none
     float through; // share of the key light that plants let through
 };
 

@@ -29,8 +29,8 @@ extern "C" {
     X(TER_LAYER_TOP, "top", "m",                                                                                       \
       "altitude of the hilltops in the area around a sample of an overview; the height for a sample that is a point")
 
-/** A layer: one number for each point. Basis fluvial has all layers, the other bases the height alone. Later versions
- *  add layers at the end. */
+/** A layer: one number for each point. Basis fluvial has all layers, the other bases have only the height. Later
+ *  versions add layers at the end. */
 typedef enum ter_layer {
 #define TER_LAYER_ENUM(name, text, unit, meaning) name,
     TER_LAYER_LIST(TER_LAYER_ENUM)

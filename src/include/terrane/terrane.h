@@ -50,7 +50,7 @@
  *     made from it. Different generators may be used at the same time. A world never changes and may be shared.
  * fork
  *     Threads do not survive fork: a child process must create its own generators. CUDA's driver does not survive fork
- *     either: the child of a process that has used CUDA can use the CPU alone.
+ *     either: the child of a process that has used CUDA can use only the CPU.
  */
 #ifndef TERRANE_TERRANE_H
 #define TERRANE_TERRANE_H

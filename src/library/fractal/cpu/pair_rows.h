@@ -1,8 +1,8 @@
 /* pair_rows.h - refines a level into the next one, row by row, in loops that compilers turn into vector code. For
  * instruction sets without a form in vector.h.
  *
- * Columns are handled as pairs u = (2u, 2u + 1): the first point of a pair stands above a parent, the second between
- * two. The bytes of a row of random words, read as 16-bit numbers, are the pairs' displacements:
+ * Columns are handled as pairs: pair u has columns 2u and 2u + 1. Its first point lies at a parent, its second point
+ * between two parents. The bytes of a row of random words, read as 16-bit numbers, are the pairs' displacements:
  *
  *     word of block ib       byte 0  byte 1  byte 2  byte 3        points 4 ib .. 4 ib + 3 of the row
  *     as pairs               (first, second) (first, second)       u = 2 ib, 2 ib + 1
@@ -53,7 +53,8 @@ static void random_rows_fill(random_rows *rows, int64_t jb)
     rows->jb[jb & 1] = jb;
 }
 
-/** Random bytes of row j, two for each pair, from pair u on. Valid until bytes of two other rows of blocks are made. */
+/** Random bytes of row j, two for each pair, from pair u on. Valid until bytes of another row of blocks are made whose
+ * number jb has the same parity. */
 static const pair_bytes *random_row(random_rows *rows, int64_t u, int64_t j)
 {
     const int64_t jb = j >> 2;
