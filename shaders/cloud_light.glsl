@@ -19,8 +19,8 @@ vec3 key_in_clouds(vec3 position, float height)
            transmittance_to((height + frame_sea_level) * 1e-3, key_up(position));
 }
 
-// Irradiance of the sky from all directions: the irradiance of the ground at the camera, or the light that the air at
-// the position scatters if it is greater.
+// Irradiance of the sky from all directions at a position. It is the greater of two estimates: the irradiance of level
+// ground at the camera, and the light that the air at the position scatters.
 vec3 sky_in_clouds(vec3 position, float height)
 {
     vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, key_up(position));

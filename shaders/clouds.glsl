@@ -45,7 +45,7 @@ bool has_clouds()
 }
 
 // Distance along a ray to the curved surface `rise` metres over its origin; negative: the ray misses it. d.y: cosine of
-// the ray to the vertical at its origin
+// the angle between the ray and the vertical at its origin
 float to_surface(vec3 d, float rise)
 {
     float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;

@@ -31,7 +31,7 @@ layout(std140, binding = 0) uniform Frame {
     float frame_night;          // 0: day; 1: night
     float frame_spacing;        // lattice step, m
     float frame_sea_level;      // m over the datum
-    float frame_lod_height;     // height over the ground for level-of-detail distances, m
+    float frame_lod_height;     // height of the camera over the ground, by which levels of detail are chosen, m
     float frame_highest;        // upper bound of the ground, m over the datum
     vec2 frame_pattern;         // camera modulo PATTERN metres: small numbers keep noise precise everywhere
     vec2 frame_broad_pattern;   // camera modulo BROAD_PATTERN metres

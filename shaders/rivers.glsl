@@ -39,10 +39,10 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
-    // at the corners: level; number of wet samples among the 3 x 3 around; share of their variance that remains after
-    // the fit of a plane
+    // at the corners: level; number of wet samples among the 3 x 3 around; share of the variance of their levels that
+    // remains after the fit of a plane
     vec4 level, wet, uneven;
-    vec2 rise[4];            // slope of the plane fitted to their levels, per sample
+    vec2 rise[4];            // slope of the plane fitted to the levels of these wet samples, per sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
         vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);

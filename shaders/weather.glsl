@@ -92,7 +92,7 @@ float bump(float x, float middle, float width)
     return exp(-d * d);
 }
 
-// Moisture of the air, normally distributed about 0 (x), and the front (yz).
+// Moisture of the air, normally distributed about 0 (x), and the result of front_at (yz).
 vec3 moisture(Place p, float texel, uint seed)
 {
     Place q = p;

@@ -66,7 +66,7 @@ def main():
     arguments.add_argument("--resume", action="store_true", help="continue an interrupted call")
     a = arguments.parse_args()
 
-    world = terrane.World("alps", threads=1 if a.workers or a.gpus else 0)  # Dask brings its own parallelism
+    world = terrane.World("alps", threads=1 if a.workers or a.gpus else 0)  # Dask makes calls in parallel
     land = shaded(world, 0, 0, a.size, chunks=a.chunks)
     begun = time.monotonic()
     if a.workers or a.gpus:

@@ -41,7 +41,7 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &batch
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs,
                               void *stream);
 
-/** Fill host memory with the layers of a call of which at least one is derived from heights. */
+/** Fill host memory with the layers of a call, if at least one of them is derived from heights. */
 ter_status layers_derive(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs);
 
 void bind_layers(nb::module_ &m);

@@ -125,7 +125,7 @@ class DeviceArray:
             return self._memory.copy().__dlpack__(max_version=max_version)
         if copy or (dl_device is not None and dl_device != self.__dlpack_device__()):
             raise BufferError(
-                "an array of terrane is given away without a copy on its own device, or as a copy to the host"
+                "an array of terrane can be exported without a copy on its own device, or as a copy to the host"
             )
         if stream != -1:  # -1: the reader takes care of the order
             self._memory.order_before(0 if stream is None else stream)

@@ -27,12 +27,12 @@ def layer_array(
     world: World, layer: str, lod: int, water: Water, chunk: tuple[int, int], rows: range, columns: range
 ) -> Any:
     """A layer of a rectangle as an array of Dask with chunks of chunk[0] x chunk[1] samples. `rows` and `columns` are
-    samples from the origin of the lattice. water: see World.layers
+    ranges of sample numbers, counted from the origin of the lattice. water: see World.layers
 
-    The graph of the array has two layers of tasks, graph layers. The upper one, LayerOfLand, represents the chunks of
-    this array and has no tasks. The lower one, LandLayer, has the same name in the arrays of all layers that are made
-    together, so it exists once when their graphs are merged. When Dask culls the graph, LayerOfLand tells LandLayer
-    which chunks of which layers are needed, and LandLayer makes their tasks:
+    The graph of the array has two graph layers, which are layers of tasks. The upper one, LayerOfLand, represents the
+    chunks of this array and has no tasks. The lower one, LandLayer, has the same name in the arrays of all layers that
+    are made together, so it exists once when their graphs are merged. When Dask culls the graph, LayerOfLand tells
+    LandLayer which chunks of which layers are needed, and LandLayer makes their tasks:
 
         height-T, 0, 0  <-+
                           +-  terrane-T, height+water, 0, 0     both layers of the chunk are needed: one task makes both
@@ -134,7 +134,7 @@ class LandLayer(Layer):
         self._make = window.make
         self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in names}
         self._token = tokenize(window, chunk, names)
-        self.name = f"terrane-{self._token}"  # not "land-", which is the layer land
+        self.name = f"terrane-{self._token}"  # not "land-...": that is the array of layer land
         self.sides = [_cuts(axis, side) for axis, side in zip((window.rows, window.columns), chunk, strict=True)]
 
     def array_name(self, layer: str) -> str:

@@ -92,7 +92,7 @@ class LatticeIndex(CoordinateTransformIndex):
         label = labels[self._name]
         if isinstance(label, slice):
             if method is not None:
-                raise NotImplementedError("a slice is selected without a method")
+                raise NotImplementedError("a slice cannot be selected with a method")
             return IndexSelResult({self._name: self._positions_of_slice(label)})
         if method not in (None, "nearest"):
             raise InvalidArgumentError(f"method is {method!r}, expected 'nearest' or none")

@@ -153,8 +153,8 @@ def _finished(name: str, files: list[str], pool: ThreadPoolExecutor) -> dict[str
 
 
 def _checked_record(plan: Plan, name: str) -> Record:
-    """Read the record of a folder, and check that the folder is of this dataset. Write damaged files that the folder
-    began with again."""
+    """Read the record of a folder, and check that the folder is of this dataset. Rewrite files that the folder
+    began with and that are lost or damaged."""
     remove_orphans(name)
     for file in file_names(name):
         if _TORN.search(file):
@@ -184,7 +184,7 @@ def _check_format(plan: Plan, name: str, record: Record) -> None:
 
 
 def _mend(plan: Plan, name: str, record: Record, changed: list[str]) -> None:
-    """Write lost and changed files that the folder began with again."""
+    """Rewrite the files in `changed`, which the folder began with and which are lost or have changed."""
     with scratch_folder(name) as fresh:
         _fill(plan, fresh)
         made = created_files(fresh)

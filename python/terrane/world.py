@@ -123,8 +123,8 @@ class World:
 
     @property
     def layer_names(self) -> tuple[str, ...]:
-        """The generated layers of this world: all of `terrane.LAYERS` with basis fluvial, else only the height. Every
-        world also has the layers that are derived from heights."""
+        """The generated layers of this world: with basis fluvial all layers of `terrane.LAYERS` that are not derived,
+        else only the height. Every world also has the layers that are derived from heights."""
         return tuple(self._world.layer_names)
 
     @property

@@ -175,7 +175,7 @@ def test_histogram(alps):
     inside, _ = np.histogram(h, 8, (1000, 1800))
     inside[0] += (h < 1000).sum()
     inside[-1] += (h > 1800).sum()
-    assert np.abs(counts.astype(int) - inside).sum() <= 4  # numpy rounds its edges in another way
+    assert np.abs(counts.astype(int) - inside).sum() <= 4  # numpy rounds the edges of bins in another way
     assert alps.histogram(0, 0, 1, 1, bins=4).counts.sum() == 1
 
 

@@ -252,7 +252,7 @@ def test_good_datasets(tmp_path, change):
     terrane.write_zarr(part, path)
     stored = opened(path)
     given = json.dumps(part.attrs, default=lambda value: value.tolist())
-    assert json.dumps(stored.attrs).replace('"NaN"', "NaN") == given  # as Zarr spelt it before
+    assert json.dumps(stored.attrs).replace('"NaN"', "NaN") == given  # some versions of Zarr write NaN as a string
     xr.testing.assert_equal(stored.compute(), part.compute())
     before = files(path)
     terrane.write_zarr(change(quick()), path, resume=True)
@@ -322,8 +322,8 @@ def test_links_are_not_followed(tmp_path, name):
 
 
 def test_fsync(tmp_path, monkeypatch):
-    """fsync is called for every file and folder: for the first ones before the folder gets its name, for chunks before
-    the record gets their row."""
+    """fsync is called for every file and folder: for those that the folder begins with before it gets its name, and
+    for the chunks of a row before the record gets this row."""
     seen, path = [], tmp_path / "a.zarr"
 
     def fsync(descriptor):

@@ -25,7 +25,7 @@
  * The following holds for every function unless its own text says otherwise.
  *
  * Errors
- *     A function that can fail returns a ter_status. Results leave through out-parameters. When a call fails, the
+ *     A function that can fail returns a ter_status. Results are written to out-parameters. When a call fails, the
  *     out-parameters are unchanged, and the contents of arrays that it fills are unspecified. ter_error_detail has the
  *     reason as a sentence.
  * NULL

@@ -61,10 +61,8 @@ typedef struct ter_params {
     double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
     double dryness; /**< fluvial: -1..1; less or more dry land */
     /** fluvial: 0..1; how much continents and oceans of thousands of kilometres shape the land. They shape only land
-     * that
-     *  is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin. 1 is
-     * the
-     *  default world, 0 has seas and lands of 500 to 1,000 km everywhere */
+     *  that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
+     *  1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
     double continents;
 } ter_params;
 

@@ -26,7 +26,7 @@ enum {
 /** The two random bytes of a pair. On little-endian machines the lower byte belongs to the first point. */
 typedef uint16_t pair_bytes;
 
-/** Random bytes of the two rows of blocks that were used last. */
+/** Random bytes of two rows of blocks: the last ones with an even and with an odd number jb. */
 typedef struct random_rows {
     const ter_field *f;
     int k;
@@ -73,7 +73,7 @@ INLINE float second_of(pair_bytes pair)
     return (float)((int)(pair >> 8) - 128);
 }
 
-/** Destination of a row of pairs: the output, or a buffer if the output has only one point of a pair. */
+/** Destination of a row of pairs: the output, or a buffer if the output has only one point of a pair or is streamed. */
 typedef struct pair_row {
     const ter_grid *out;
     int64_t first; /* column of the first pair's first point */
@@ -155,7 +155,7 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
     pair_pass pass;
     pair_pass_begin(&pass, f, k, parent, out);
     const int n = pass.n;
-    float between[4][PAIRS]; /* parents refined along rows v - 1 .. v + 2, by v & 3 */
+    float between[4][PAIRS]; /* parents refined along rows v - 1 .. v + 2; row v is between[v & 3] */
     const int64_t v_first = out->j >> 1, v_last = (out->j + out->height - 1) >> 1;
     for (int64_t v = v_first - 1; v < v_first + 2; v++)
         if (has_row(parent, v))
@@ -239,7 +239,7 @@ INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, c
     pair_pass pass;
     const level_displacement level = {f->amplitude[k], f->valley_offset, f->valley_slope, is_valley};
     pair_pass_begin(&pass, f, k, parent, out);
-    float edge[2][PAIRS]; /* displaced edge points of rows 2v and 2v + 2, by v & 1 */
+    float edge[2][PAIRS]; /* displaced edge points of rows 2v and 2v + 2; those of row 2v are edge[v & 1] */
     const int64_t v_first = out->j >> 1, v_last = (out->j + out->height - 1) >> 1;
     edges_along_row(&pass, v_first, level, edge[v_first & 1]);
     for (int64_t v = v_first; v <= v_last; v++) {
