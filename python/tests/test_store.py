@@ -84,8 +84,8 @@ def test_written_whole(tmp_path):
 
 
 def test_interrupted_and_resumed(tmp_path):
-    """A killed process leaves the attribute MARK and the number of rows that it states. The next call makes only the
-    missing rows."""
+    """A killed process leaves the attribute MARK, and the number of finished rows that MARK states. The next call makes
+    only the missing rows."""
     code = "import sys, test_store, terrane\nprint('ready', flush=True)\n"
     code += "terrane.write_zarr(test_store.land(2400, 200), sys.argv[1])"
     path = tmp_path / "a.zarr"
@@ -150,7 +150,7 @@ def test_whole_world_is_refused(tmp_path):
 
 def test_faults_while_it_is_written(tmp_path):
     """A kill, a full disk or Ctrl-C at one file operation after another, while a dataset is written or resumed."""
-    # least number of faults: before the folder has its name, and after it
+    # least numbers of faults that must have occurred before the folder has its name, and after it
     least = {"kill": (12, 1), "full": (3, 0), "interrupt": (4, 0), "mend": (0, 3)}
     strides = ["kill=5", "full=16", "interrupt=16", "mend=8"]
     command = [sys.executable, "-W", "ignore", os.path.join(HERE, "store_faults.py"), tmp_path, *strides]
