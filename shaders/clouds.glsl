@@ -203,6 +203,6 @@ float clouded_way(vec3 d, float distance)
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
-    float covered = covered_by_clouds(position); // squared: between single clouds the light of the sky passes
+    float covered = covered_by_clouds(position); // squared, because the light of the sky passes between single clouds
     return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

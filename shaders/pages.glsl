@@ -3,7 +3,7 @@ const int QUADS = TILE_QUADS, SAMPLES = TILE_SAMPLES, APRON = TILE_APRON, TILE_F
           PAGES = QUADTREE_PAGES, ATLAS_SIDE = LIGHT_ATLAS_SIDE;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
-// In the same layout as heights; NaN where the ground is dry.
+// Levels of water, in the same layout as heights; NaN where the ground is dry.
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
 // [lod][row][column], tile indices modulo PAGES. An entry has a slot in its low SLOT_BITS bits and the weight of the
 // parent's shape, 0..QUADTREE_HIDDEN_MAX, in the bits above; -1: the tile is missing.

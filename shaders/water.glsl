@@ -30,8 +30,8 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
         float y = at.y + drop(at.xz);
         if (y - width * t > highest)
             break;
-        // not finer than drawn: finer tiles are missing there, and their entries of the page table belong to other
-        // tiles
+        // not finer than the level drawn at the position: its finer tiles are missing, and their entries of the page
+        // table belong to other tiles
         int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
         float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
         float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;

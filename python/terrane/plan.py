@@ -1,4 +1,4 @@
-"""The layout of a Dataset as Zarr, and its identity, which tells it from other Datasets."""
+"""The layout of a Dataset as Zarr, and its identity, which distinguishes it from other Datasets."""
 
 from __future__ import annotations
 
