@@ -1,8 +1,9 @@
 /* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one
  * point.
  *
- * Only this file has the formulas; the C compiler and nvcc both compile it. Arithmetic is IEEE binary32 in exactly the
- * order written. ter_fma is used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false).
+ * The C compiler and nvcc both compile this file. Arithmetic is IEEE binary32 in exactly the order written. ter_fma is
+ * used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false). cpu/vector.h has the same
+ * formulas for vectors.
  * Every function is a pure function of its arguments. Loops have constant bounds, so that a GPU keeps windows in
  * registers.
  */
@@ -57,7 +58,7 @@ typedef struct ter_words {
         c3 = (uint32_t)p0;                                                                                             \
     } while (0)
 
-/** Rounds 3 to 10 of Philox4x32-10, for callers that share the first two between counters. */
+/** Rounds 3 to 10 of Philox4x32-10, for callers that compute a part of rounds 1 and 2 once for several counters. */
 TER_FN ter_words ter_philox_from_2(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2,
                                    uint32_t c3)
 {
@@ -109,7 +110,7 @@ TER_FN float ter_displacement(uint32_t row_word, int64_t column)
     return (float)((int)(row_word >> (8 * (int)(column & 3)) & 0xffu) - 128);
 }
 
-/** r(k, i, j) as a float. */
+/** The displacement integer r of point (i, j) of level k, as a float. */
 TER_FN float ter_random(const ter_field *f, int k, int64_t i, int64_t j)
 {
     const ter_words block = ter_random_block(f, k, i >> 2, j >> 2);
@@ -136,7 +137,8 @@ TER_FN float ter_centre(float n, float s, float w, float e)
     return 0.25f * ((n + s) + (w + e));
 }
 
-/** Displace the prediction m of a new point by r times the level's amplitude, less where the ground is low. */
+/** Displace the prediction m of a new point by r times the level's amplitude. With is_valley, low ground is displaced
+ * less: by the factor valley_offset + valley_slope * m, limited to 0 .. 1. */
 TER_FN float ter_displace(float r, float amplitude, float m, int is_valley, float valley_offset, float valley_slope)
 {
     if (!is_valley)
@@ -152,23 +154,23 @@ TER_FN float ter_height_root(const ter_field *f, float r)
 
 /* ---- windows: the part of one level that a point or a rectangle of a finer level depends on ---- */
 
-/** First coordinate that the points from `low` on, `depth` levels finer, depend on. */
+/** Least coordinate on which the points from coordinate `low` on depend, `depth` levels above them. */
 TER_FN int64_t ter_window_low(int basis, int64_t low, int depth)
 {
     return basis == TER_BASIS_SMOOTH ? ((low + 2) >> depth) - 2 : low >> depth;
 }
 
-/** Last coordinate that the points up to `high`, `depth` levels finer, depend on. */
+/** Greatest coordinate on which the points up to coordinate `high` depend, `depth` levels above them. */
 TER_FN int64_t ter_window_high(int basis, int64_t high, int depth)
 {
     return basis == TER_BASIS_SMOOTH ? ((high - 3) >> depth) + 3 : -(-high >> depth);
 }
 
-/* A window of 6 points contains the window of its children, so no coarser level needs a wider one. */
+/* Six neighbouring points depend on six points of the level above, so a window never has to be wider. */
 enum { TER_SMOOTH_WINDOW = 6 };
 
-/** Refine six values along one direction into the six children of the next level's window. odd != 0: the coordinate of
- * the first child is odd */
+/** Refine six values along one direction into the six values of the next level's window. odd != 0: the coordinate of
+ * the first new value is odd */
 TER_FN void ter_refine_six(const float p[TER_SMOOTH_WINDOW], int odd, float out[TER_SMOOTH_WINDOW])
 {
     const float t[7] = {p[1], ter_four(p[0], p[1], p[2], p[3]), p[2], ter_four(p[1], p[2], p[3], p[4]),
@@ -308,8 +310,8 @@ TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64
     return p[0][0];
 }
 
-/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from the root down; the last one starts at the
- * point. */
+/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from the root down; the last window starts at
+ * the point. */
 TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW];

@@ -1,4 +1,4 @@
-/* checks.c - checks of arguments that several public functions share. Backends do not check them again. */
+/* checks.c - checks the arguments of the public functions. Backends do not check them again. */
 #include "library/generator/checks.h"
 
 #include <math.h>
@@ -6,7 +6,8 @@
 
 #include "library/core/sized_struct.h"
 
-/** Number of samples from a tile's first point to its last one. Errors TER_EINVAL they cannot be addressed */
+/** Set *extent to the number of samples from a tile's first point to its last one. Errors TER_EINVAL: they cannot be
+ * addressed */
 static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
 {
     size_t rows;
@@ -104,7 +105,7 @@ ter_status ter_region_read(const ter_region *caller_region, const ter_world *wor
     return TER_OK;
 }
 
-/** The layout of a target. Strides of 0 are replaced by their defaults. */
+/** Add the strides and slots of a target to a layout. Strides of 0 are replaced by their defaults. */
 static void complete_layout(const ter_target *target, ter_tile_layout *layout)
 {
     layout->row_stride = target->row_stride ? target->row_stride : (size_t)layout->width;
@@ -115,7 +116,7 @@ static void complete_layout(const ter_target *target, ter_tile_layout *layout)
         layout->slot_stride = SIZE_MAX;
 }
 
-/** Sort the outputs by layer. */
+/** Enter the output arrays of a target into *out by layer. */
 static ter_status read_outputs(const ter_target *target, ter_arrays *out)
 {
     const bool is_u16 = target->sample_type == TER_SAMPLE_U16;

@@ -26,7 +26,7 @@ typedef struct ter_arrays {
     void *stream;
 } ter_arrays;
 
-/** Read a region; its tiles are not checked yet. Errors TER_EINVAL */
+/** Read a region. A rectangle is checked; tiles must still be checked by ter_tiles_check. Errors TER_EINVAL */
 ter_status ter_region_read(const ter_region *region, const ter_world *world, ter_tile_run *out);
 
 /** Read a target and complete the run's layout. If the run has no tiles, the outputs are not read. Errors TER_EINVAL
@@ -45,7 +45,7 @@ ter_status ter_layout_check(const ter_tile_layout *layout, size_t count);
 /** As ter_layout_check, and check that all tiles lie in the world. Errors TER_EINVAL */
 ter_status ter_tiles_check(const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout);
 
-/** Check a range to quantise over. Errors TER_EINVAL it is empty or not finite */
+/** Check a range of heights that is quantised to 16 bits. Errors TER_EINVAL: it is empty or not finite */
 ter_status ter_range_check(double lo, double hi);
 
 /** Begin work after a check of arguments. Returns the result of the check, or TER_ECANCELLED if the generator is

@@ -22,7 +22,7 @@ struct ter_fetch {
 
 static ter_status check_options(const ter_fetch_options *options)
 {
-    if (options->samples_max == 0 || options->samples_max > TER_SAMPLES_MAX / 2) /* half: backends add a head */
+    if (options->samples_max == 0 || options->samples_max > TER_SAMPLES_MAX / 2) /* half: backends add other data */
         return ter_fail(TER_EINVAL, "a fetch of at most %zu samples, expected 1 to %zu", options->samples_max,
                         TER_SAMPLES_MAX / 2);
     if (options->layers_max < 0 || options->layers_max > TER_LAYER_COUNT)

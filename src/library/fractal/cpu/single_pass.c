@@ -7,7 +7,7 @@
 typedef struct tile_pass {
     const ter_cpu_state *cpu;
     const ter_cpu_batch *batch;
-    ter_blocks blocks; /* of every tile */
+    ter_blocks blocks; /* the same for every tile */
 } tile_pass;
 
 static void make_block(void *user, int thread, int64_t n)

@@ -19,7 +19,7 @@ typedef enum ter_cuda_kernel {
 /** Conditions of a kernel on the rows of an array. */
 typedef enum ter_cuda_rows {
     TER_ROWS_ANY,
-    TER_ROWS_ON_SECTORS /* the array, its rows, and columns that are multiples of 128 start at multiples of 32 bytes */
+    TER_ROWS_ON_SECTORS /* rows, and columns whose coordinate is a multiple of 128, start at multiples of 32 bytes */
 } ter_cuda_rows;
 
 /** A row of the table. A batch is made by the kernel of the first row whose conditions it meets. */

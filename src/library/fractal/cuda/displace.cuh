@@ -9,7 +9,8 @@ namespace
 
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
-/** Byte n of a word as the float r. The byte becomes the lowest byte of the mantissa of 2^23 + byte, which is exact.
+/** The random integer r, which is byte n of a word less 128, as a float. The byte becomes the lowest byte of the
+ * mantissa of 2^23 + byte, which is exact.
  * The compiler does not know that threadIdx.y is 0, so it keeps 2^23 in a register, and the four selectors become
  * immediates. */
 __device__ __forceinline__ float byte_r(unsigned word, int n)

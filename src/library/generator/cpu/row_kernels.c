@@ -17,7 +17,7 @@
 #include "library/fractal/cpu/pair_rows.h"
 #endif
 
-/* The four kinds of worlds are compiled separately, so that the inner loops have no branch. */
+/* Both bases, each with and without valleys, are compiled separately, so that the inner loops have no branch. */
 static void refine(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
     if (f->basis == TER_BASIS_SMOOTH) {
@@ -55,7 +55,7 @@ static uint64_t quantise(const ter_quantiser *q, const float *heights, size_t co
 {
     const ter_quantiser of = *q;
     uint64_t n_clamped = 0;
-    for (size_t first = 0; first < count; first += 4096) { /* counted in 32 bits, the width of heights in vectors */
+    for (size_t first = 0; first < count; first += 4096) { /* counts of 4096 fit 32 bits, so lanes can count them */
         const size_t end = count - first < 4096 ? count : first + 4096;
         uint32_t part = 0;
         for (size_t n = first; n < end; n++) {

@@ -1,4 +1,4 @@
-/* recursive.h - generator `recursive`: one launch per level. */
+/* recursive.h - method `recursive`: one launch per level. */
 #ifndef TERRANE_FRACTAL_CUDA_RECURSIVE_RECURSIVE_H
 #define TERRANE_FRACTAL_CUDA_RECURSIVE_RECURSIVE_H
 

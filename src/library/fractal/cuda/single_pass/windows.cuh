@@ -57,7 +57,7 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
 {
 #pragma unroll 1
     for (int first = 0; first <= level; first += LEVELS_AT_ONCE) {
-        /* row and level of the next levels whose bytes this lane computes */
+        /* among the next levels, the level and the row whose bytes this lane computes */
         const int mine = min(first + lane / WINDOW, level);
         const int64_t u = ter_window_low(TER_BASIS_SMOOTH, i, level + depth - mine),
                       v = ter_window_low(TER_BASIS_SMOOTH, j, level + depth - mine) + lane % WINDOW;
@@ -86,8 +86,7 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
     }
 }
 
-/** Seven children of N parents. With six parents the first child is a parent itself, with seven it lies between two.
- * */
+/** Seven children of N parents. With six parents the first child lies on a parent, with seven it lies between two. */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N], float t[SEVEN])
 {
     constexpr int ODD = N == SEVEN ? 0 : 1; /* the first child that lies between values */
@@ -99,7 +98,7 @@ template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N
     }
 }
 
-/** As above, in both directions. */
+/** Refine N x N parents in both directions to 7 x 7 children. */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N][N], float g[SEVEN][SEVEN])
 {
     float q[SEVEN][N]; /* q[column][row]: refined along rows only */
