@@ -13,8 +13,7 @@ static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
     size_t rows;
     if (__builtin_mul_overflow((size_t)(layout->height - 1), layout->row_stride, &rows) ||
         __builtin_add_overflow(rows, (size_t)layout->width, extent) || *extent > TER_SAMPLES_MAX)
-        return ter_fail(TER_EINVAL,
-                        "tiles of %d rows with a row stride of %zu are more than memory can be addressed for",
+        return ter_fail(TER_EINVAL, "tiles of %d rows with a row stride of %zu need more memory than can be addressed",
                         layout->height, layout->row_stride);
     return TER_OK;
 }

@@ -29,7 +29,7 @@ static ter_status check_options(const ter_fetch_options *options)
         return ter_fail(TER_EINVAL, "a fetch of at most %d layers, expected 0 to %d", options->layers_max,
                         TER_LAYER_COUNT);
     if (options->samples_max > TER_SAMPLES_MAX / 2 / TER_LAYER_COUNT && options->layers_max > 1)
-        return ter_fail(TER_EINVAL, "a fetch of %d layers of %zu samples is more than memory can be addressed for",
+        return ter_fail(TER_EINVAL, "a fetch of %d layers of %zu samples needs more memory than can be addressed",
                         options->layers_max, options->samples_max);
     return TER_OK;
 }
@@ -117,7 +117,7 @@ static ter_status read_request(const ter_fetch *fetch, const ter_world *world, c
     if (!out->is_u16)
         return TER_OK;
     if (out->layers.count != 1 || out->layers.at[0] != TER_LAYER_HEIGHT)
-        return ter_fail(TER_EINVAL, "16-bit samples of a fetch are of the layer height alone");
+        return ter_fail(TER_EINVAL, "a fetch makes 16-bit samples only of the layer height");
     status = ter_range_check(request.lo, request.hi);
     if (status == TER_OK)
         out->quantiser = ter_quantiser_of(request.lo, request.hi);

@@ -119,7 +119,7 @@ static ter_status reserve_blended(ter_morph *morph, size_t count)
     if (count <= morph->n_blended)
         return TER_OK;
     if (count > TER_SAMPLES_MAX / tile)
-        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points are more than memory can be addressed for", count,
+        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points need more memory than can be addressed", count,
                         morph->width, morph->height);
     morph->n_blended = 0;
     for (int n = 0; n < 2; n++) {

@@ -289,11 +289,11 @@ result command_export(const command_line *line)
     const usage usage = {
         .name = "export",
         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
-        .text = "Writes the heights of a rectangle, other layers of its land, and layers that follow from heights,\n"
-                "row-major, north-west sample first, or as meshes, as files or as sets of tiles. Beside each it\n"
-                "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
-                "(ENVI), so that GDAL opens\n"
-                "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+        .text = "Writes the heights of a rectangle, other layers of its land, and layers that are computed from\n"
+                "heights. Samples are row-major, north-west sample first; heights can become meshes instead. The\n"
+                "output is one file or a set of tiles. Beside each it writes a .json with all that is needed to make\n"
+                "it again and to read it. Beside raw files it writes a .hdr (ENVI), so that GDAL opens them. Beside\n"
+                "a set it writes a .vrt, which GDAL opens as one picture of all tiles.",
         .options = {"Export", options, export_options_list(&e, options)},
         .takes_words = true,
         .more_help = print_more,

@@ -104,7 +104,7 @@ void help_print_command(FILE *to, const usage *u, const option_group *groups, si
         for (size_t n = 0; n < groups[g].count; n++)
             print_option(to, &groups[g].options[n]);
     }
-    fprintf(to, "\nAn option without a value is off unless it is given. Behind -- no word is an option.\n");
+    fprintf(to, "\nAn option without a value is off unless it is given. After -- no word is an option.\n");
 }
 
 void help_print_end(FILE *to, const usage *u)
