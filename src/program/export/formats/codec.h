@@ -11,7 +11,7 @@
 #include "program/file/output_file.h"
 
 typedef struct codec {
-    int64_t rows_multiple; /* blocks come in order; the rows of each but the last are a multiple of this */
+    int64_t rows_multiple; /* blocks come in order; the number of rows of each but the last is a multiple of this */
     bool may_cut_rows;     /* blocks may be narrower than the file, cut at multiples of rows_multiple */
 
     /** Begin a file. `out` is empty; for raw formats it may hold the first rows already. */

@@ -20,7 +20,7 @@ typedef struct job_layer {
 typedef struct export_job {
     export_file tile; /* the north-west tile without its border; range NAN: measure it over the whole request */
     job_layer layers[EXPORT_LAYERS];
-    int n_layers; /* 0: heights alone, in the tile's format */
+    int n_layers; /* 0: only heights, in the tile's format */
     tile_set tiles;
     const char *path;          /* pattern of all file names, see file_names.h */
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json instead of FILE.json */
