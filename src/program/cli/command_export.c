@@ -257,7 +257,7 @@ static void print_more(void *user, const setup *s)
     presets_print();
 }
 
-/** Print the help of --preset NAME --help: what the tool takes, and what to enter there. */
+/** Print the help of --preset NAME --help: what the tool takes, and what to enter in the tool. */
 static bool print_preset(void *user, const setup *s)
 {
     export_options *e = user;
@@ -280,7 +280,7 @@ result command_export(const command_line *line)
         {"export --lod 3 --size 2048x2048 -o land.tif", "a GeoTIFF with samples 8 m apart"},
         {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
         {"export --preset unreal --size 1009x1009 --layer height,normal -o land.png",
-         "a landscape for Unreal Engine with its normals, and what to enter there"},
+         "a landscape for Unreal Engine with its normals, and what to enter in the engine"},
         {"export --lod 0-6 --skirt 20 --texture --size 1025x1025 -o 'land_{lod}.glb'",
          "meshes in the map's colours, in seven levels of detail"},
         {"export --verify land.tif", "check a file against its sidecar"},

@@ -10,7 +10,7 @@ const usage_example help_examples[] = {
     {"probe 5,7 -100,2000", "print two heights"},
     {"export --size 1024x1024 -o land.r32", "write a square of heights, one metre apart"},
     {"export --preset unreal --size 1009x1009 -o land.png",
-     "write a landscape for Unreal Engine, and say what to enter there"},
+     "write a landscape for Unreal Engine, and say what to enter in the engine"},
     {"help export", "list the options of a command"},
     {NULL, NULL},
 };

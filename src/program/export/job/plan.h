@@ -1,7 +1,7 @@
 /* plan.h - the files of an export: rectangle, names and bytes of each, and whether the file exists already.
  *
  * A plan is made from a job and keeps nothing of the job but its path. All later steps (estimates, writing, reports,
- * verification, the .vrt) read the plan alone.
+ * verification, the .vrt) read only the plan.
  *
  * A plan of a million tiles takes 5 MB: one byte a file for its state and four for the list of files to make. The other
  * members of a file follow from its number; export_plan_file computes them. */

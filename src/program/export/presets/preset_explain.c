@@ -220,9 +220,9 @@ static void explain_blender_sampling(FILE *to, const import_sheet *s)
                 "the sample that is\n"
                 "  closest to it; with Interpolation it has the average of several.\n");
     fprintf(to,
-            "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s, which is a vertex a sample. "
-            "Fewer are\n"
-            "  quicker; a Subdivision Surface of type Simple before Displace adds them again.\n",
+            "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s: one vertex for each sample. "
+            "A plane with\n"
+            "  fewer is quicker; a Subdivision Surface of type Simple before Displace adds the missing vertices.\n",
             figure_of(s->width - 1, "W - 1").text, figure_of(s->height - 1, "H - 1").text);
 }
 
