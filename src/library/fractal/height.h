@@ -3,9 +3,8 @@
  *
  * The C compiler and nvcc both compile this file. Arithmetic is IEEE binary32 in exactly the order written. ter_fma is
  * used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false). cpu/vector.h has the same
- * formulas for vectors.
- * Every function is a pure function of its arguments. Loops have constant bounds, so that a GPU keeps windows in
- * registers.
+ * formulas for vectors. Every function is a pure function of its arguments. Loops have constant bounds, so that a GPU
+ * keeps windows in registers.
  */
 #ifndef TERRANE_FRACTAL_HEIGHT_H
 #define TERRANE_FRACTAL_HEIGHT_H

@@ -1,4 +1,4 @@
-/* checks.h - arguments of the public functions, checked, in the form that backends take. */
+/* checks.h - checks the arguments of the public functions, and puts them into the form that backends take. */
 #ifndef TERRANE_GENERATOR_CHECKS_H
 #define TERRANE_GENERATOR_CHECKS_H
 

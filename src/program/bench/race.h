@@ -1,4 +1,5 @@
-/* race.h - a benchmark of several generators, backends, sizes and worlds: makes its rows and measures them. */
+/* race.h - a race: a benchmark of several generators, backends, sizes and worlds. Makes the rows of its table and
+ * measures them. */
 #ifndef TERRANE_PROGRAM_BENCH_RACE_H
 #define TERRANE_PROGRAM_BENCH_RACE_H
 

@@ -115,7 +115,7 @@ static void free_levels(export_levels *levels)
     free(levels->at);
 }
 
-/** Say at which level of detail of several an error is found. */
+/** Add the level of detail to an error, if there are several levels. */
 static result name_level(result res, const export_levels *levels, int n)
 {
     return res.kind == RESULT_USAGE && levels->count > 1
@@ -291,9 +291,9 @@ result command_export(const command_line *line)
         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
         .text = "Writes the heights of a rectangle, other layers of its land, and layers that are computed from\n"
                 "heights. Samples are row-major, north-west sample first; heights can become meshes instead. The\n"
-                "output is one file or a set of tiles. Beside each it writes a .json with all that is needed to make\n"
-                "it again and to read it. Beside raw files it writes a .hdr (ENVI), so that GDAL opens them. Beside\n"
-                "a set it writes a .vrt, which GDAL opens as one picture of all tiles.",
+                "output is one file or a set of tiles. Beside each file it writes a .json with all that is needed to\n"
+                "make the file again and to read it. Beside raw files it writes a .hdr (ENVI), so that GDAL opens\n"
+                "them. Beside a set it writes a .vrt, which GDAL opens as one picture of all tiles.",
         .options = {"Export", options, export_options_list(&e, options)},
         .takes_words = true,
         .more_help = print_more,

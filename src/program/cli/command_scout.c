@@ -207,7 +207,7 @@ result command_scout(const command_line *line)
         .synopsis = "[OPTIONS]",
         .text = "Finds places where mountains, rivers, lakes and coasts are in view, and prints a line for each, best "
                 "first: a view\n"
-                "as terrane fly --view takes it, and behind # measured values. Relief is the highest less the lowest "
+                "as terrane fly --view takes it, and after # measured values. Relief is the highest less the lowest "
                 "ground\n"
                 "within 8 km; mountains is the elevation of the skyline, degrees. Sky, sea, lake, river and snow are "
                 "shares\n"

@@ -36,7 +36,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          e->size, .is_given = &e->has_size, .otherwise = option_required},
         {"lod",
          "D",
-         "samples 2^D metres apart, with the default spacing; A-B: all levels of detail from A to B; FILE has {lod}",
+         "samples 2^D metres apart, with the default spacing; A-B: levels of detail A to B, FILE must contain {lod}",
          OPTION_LODS,
          e->lods,
          {0, TER_LEVELS_MAX, 0, 0}},
@@ -46,7 +46,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          OPTION_PATH, &e->path, .otherwise = option_required},
         {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
          .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
-        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
+        {"preset", "NAME", "files for a tool, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
          .is_given = &e->has_preset, .otherwise = "none"},
         {"layer", "A,B,...", "layers to write, a file for each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
@@ -113,9 +113,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"shard", "I/N", "make every Nth tile from the Ith on", OPTION_SHARD, e->shard, .is_given = &e->has_shard,
          .otherwise = "all tiles; in a job array of SLURM, this task's"},
         {"resume", NULL,
-         "keep the parts of an interrupted run whose checksums are right; a single raw file is named FILE.part until "
-         "it "
-         "is complete",
+         "keep what an interrupted run has written, if its checksums are right; a single raw file is named FILE.part "
+         "until it is complete",
          OPTION_FLAG, &job->resume},
         {"durable", NULL,
          "write each file and its name to the disk before the next file begins, so that a loss of power destroys none",

@@ -90,7 +90,7 @@ void help_print_program(FILE *to, const command *table, size_t count)
                 "usage: terrane COMMAND [OPTIONS]\n\n");
     for (size_t n = 0; n < count; n++)
         fprintf(to, "  %-8s %s\n", table[n].name, table[n].help);
-    fprintf(to, "  %-8s %s\n", "help", "print this text, or with the name of a command its help");
+    fprintf(to, "  %-8s %s\n", "help", "print this text; with the name of a command, print its help");
     fprintf(to, "\nterrane COMMAND --help lists a command's options; terrane --version prints the version.\n");
     print_statuses(to);
     print_examples(to, help_examples);

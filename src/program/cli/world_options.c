@@ -22,7 +22,7 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
         {"gain", "G", "amplitude ratio from level to level", OPTION_REAL, &p->gain, {0, 1, 1, 1}, NULL, NULL},
         {"broad",
          "N",
-         "leading levels that use --broad-gain",
+         "number of the coarsest levels that use --broad-gain",
          OPTION_INTEGER,
          &p->broad,
          {0, TER_LEVELS_MAX, 0, 0},

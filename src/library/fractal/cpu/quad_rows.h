@@ -3,7 +3,7 @@
  * A block of the random field has the random bytes of 4 x 4 points, so four rows of points share a row of blocks. Each
  * of a block's four words belongs to one row, and each byte to one point, so the words stay in the lanes where Philox
  * made them until they displace heights. A pair is two neighbouring points of a row, of which the first has an even
- * column. For block (ib, jb):
+ * column. A parent is a point of the level above. For block (ib, jb):
  *
  *     a block's words        rows of the output           a 64-bit lane of word 1, as floats
  *     w0  b0 b1 b2 b3        4 jb      p  x  p  x         b0: row 4 jb + 1, first point of pair 2 ib
@@ -38,12 +38,13 @@ INLINE floats vector_four_along_row(const float *p)
     return vector_four(FLOATS_LOAD(p - 1), FLOATS_LOAD(p), FLOATS_LOAD(p + 1), FLOATS_LOAD(p + 2));
 }
 
-/** Inputs of a chunk of four rows. */
+/** What smooth_chunk needs to make a chunk of four rows. */
 typedef struct smooth_rows {
     const ter_field *f;
     int k;
     const float *p[5]; /* parents, rows 2 jb - 1 to 2 jb + 3 */
-    floats *q[4];      /* q[n]: points midway between parents of row p[n]; afterwards q[0] has those of row p[4] */
+    floats *q[4]; /* points midway between parents: q[0] to q[2] those of rows p[0] to p[2]. smooth_chunk computes those
+                     of p[3] in q[3], and replaces q[0] by those of p[4] */
     const block_rows *random;
     const row_writer *to;
 } smooth_rows;
@@ -118,7 +119,7 @@ INLINE float side_at(const ter_field *f, int k, uint32_t word, float north, floa
                         f->valley_slope);
 }
 
-/** Inputs of a chunk of four rows, and results that the next rows need. */
+/** What midpoint_chunk needs to make a chunk of four rows, and results that the next four rows need. */
 typedef struct midpoint_rows {
     const ter_field *f;
     int k;

@@ -34,7 +34,7 @@ struct block_column {
         low = (uint32_t)p1;
     }
 
-    /** Begin at row jb. */
+    /** Begin column ib at row jb. */
     __device__ __forceinline__ void start(const ter_field &f, int k, int64_t ib, int64_t jb)
     {
         begin(f, k, (uint32_t)ib, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));

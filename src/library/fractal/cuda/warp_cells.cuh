@@ -4,7 +4,7 @@
  * lanes.
  *
  *     level           cells that are split   blocks of their bytes
- *     ... to L - 3    1, of all lanes        3: here, east, south; a lane computes one, a warp those of 20 levels
+ *     ... to L - 3    1, of all lanes        3: here, east, south; a lane computes two, the warp those of 20 levels
  *     L - 2           2                      6; a lane computes one
  *     L - 1           4 or 8                 24; a lane computes one
  *     L               32                     each lane has its cell

@@ -20,7 +20,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/* Sums are stored in front of the samples that they were made from, so that one copy transfers both. */
+/* Sums are stored in front of the samples, so that one copy transfers both. */
 constexpr size_t HEAD_BYTES = 256;
 static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
 

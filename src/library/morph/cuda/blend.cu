@@ -19,7 +19,7 @@ struct blend_batch {
     ter_blend_tile tiles[BATCH];
 };
 
-static_assert(sizeof(blend_batch) < 4000, "a batch travels as a kernel argument");
+static_assert(sizeof(blend_batch) < 4000, "a batch fits the arguments of a kernel");
 
 /** A point of a landscape. */
 __device__ __forceinline__ ter_wet_point read_point(const float *ground, const float *water, float sea, size_t n)

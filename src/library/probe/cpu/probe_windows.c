@@ -17,7 +17,7 @@
 enum {
     SIDE_MAX = 64, /* cells of a window's side */
     REACH = 4096,  /* lattice steps; greatest extent of a window of more than one cell */
-    WINDOWS = 512, /* a flight at 500 m/s asks for places up to 25 km ahead, in some 400 windows of 64 m */
+    WINDOWS = 512, /* a flight at 500 m/s asks for places up to 25 km ahead, in about 400 windows of 64 m */
     REGIONS = 8
 };
 

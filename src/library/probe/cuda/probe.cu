@@ -30,7 +30,7 @@ struct question {
 constexpr int LANES = 16; /* threads per place: two levels, two landscapes, four corners */
 constexpr int THREADS = 128;
 
-static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question travels as kernel arguments");
+static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question fits the arguments of a kernel");
 
 struct probe {
     int device;

@@ -17,7 +17,8 @@ typedef struct codec {
     /** Begin a file. `out` is empty; for raw formats it may hold the first rows already. */
     result (*open)(const export_file *file, output_file *out, void **state);
     result (*write)(void *state, const block *block);
-    /** Write the rest of the file after all samples. Long work calls `progress`. Errors RESULT_INTERRUPTED too */
+    /** Write the rest of the file after all samples. Long work calls `progress`. Errors RESULT_FILE; RESULT_FAILED;
+     * RESULT_INTERRUPTED */
     result (*finish)(void *state, const work_progress *progress);
     /** Free the state, also if the file is not finished; NULL is allowed. */
     void (*close)(void *state);

@@ -23,7 +23,7 @@ typedef struct export_job {
     int n_layers; /* 0: only heights, in the tile's format */
     tile_set tiles;
     const char *path;          /* pattern of all file names, see file_names.h */
-    bool json_replaces_ending; /* the sidecar of a raw file is NAME.json instead of FILE.json */
+    bool json_replaces_ending; /* the sidecar of a raw file such as a.r16 is a.json instead of a.r16.json */
     int shard, n_shards;       /* make the tiles whose number modulo n_shards is shard; 0 of 1: all tiles */
     bool force;                /* existing files may be replaced */
     bool durable;              /* a written file and its name survive a loss of power */

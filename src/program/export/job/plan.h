@@ -32,7 +32,7 @@ typedef struct planned_file {
     uint64_t bytes; /* of its samples, before compression */
     char path[EXPORT_PATH_MAX];
     char json[EXPORT_PATH_MAX + 16]; /* name of its sidecar; empty for none */
-    bool json_replaces_ending;       /* the sidecar is NAME.json instead of FILE.json */
+    bool json_replaces_ending;       /* the sidecar of a file such as a.r16 is a.json instead of a.r16.json */
 } planned_file;
 
 typedef struct export_plan {
@@ -57,7 +57,7 @@ typedef struct export_plan {
     bool is_durable;           /* --durable */
     bool keeps_part;           /* an interrupted file stays as FILE.part: --resume of a single raw file */
     bool is_of_chain;          /* one of several levels of detail */
-    bool json_replaces_ending; /* sidecars of raw heights are NAME.json instead of FILE.json */
+    bool json_replaces_ending; /* the sidecar of raw heights such as a.r16 is a.json instead of a.r16.json */
 } export_plan;
 
 /** Make the plan of a job that export_check has passed, and find out which files exist already. Free the plan in any

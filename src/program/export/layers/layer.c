@@ -139,7 +139,7 @@ static void print_layer(const export_layer *layer)
 
 void export_layers_print(void)
 {
-    printf("\nLayers; those from %s to %s are of worlds of basis fluvial\n", export_layers[EXPORT_HEIGHT + 1].name,
+    printf("\nLayers; only worlds of basis fluvial have those from %s to %s\n", export_layers[EXPORT_HEIGHT + 1].name,
            export_layers[TER_LAYER_COUNT - 1].name);
     for (int id = 0; id < EXPORT_LAYERS; id++)
         print_layer(&export_layers[id]);

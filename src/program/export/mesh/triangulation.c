@@ -374,7 +374,7 @@ static void add_corners(builder *b)
 static void add_side(builder *b, int side, const uint32_t *places, uint32_t count)
 {
     uint32_t from = (uint32_t)(side + 1) % 4;
-    static const double VERTEX_WORK = 2000.0; /* in visited samples: such a vertex causes many flips */
+    static const double VERTEX_WORK = 2000.0; /* in visited samples: a vertex on the grid's edge causes many flips */
     for (uint32_t n = count; n-- > 0 && !b->is_interrupted && reserve(b);) {
         const uint32_t vertex = add_vertex(b, places[n]);
         split_edge(b, b->outer[from], vertex);

@@ -46,8 +46,8 @@ __device__ __forceinline__ ter_words curand_block(const ter_field &f, int k, int
     return {{words.x, words.y, words.z, words.w}};
 }
 
-/** Parents of a block, N x N from (u, v). Only points outside the array depend on parents outside of their array, so
- * these may have any value. */
+/** Parents of a block, N x N from (u, v). Only points outside the new array depend on parents outside of the parents'
+ * array, so such parents may have any value. */
 template <int N> __device__ void load_parents(const array &parent, int64_t u, int64_t v, float p[N][N])
 {
     const int column = (int)(u - parent.i), row = (int)(v - parent.j);

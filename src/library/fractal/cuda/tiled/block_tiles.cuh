@@ -165,7 +165,8 @@ __device__ __forceinline__ strip strip_of(const patch_split &split, int n, int n
 
 /* ---- patches of basis smooth ---- */
 
-/** A parent row in a thread's registers: two parents, the point between them, and the point to the east. */
+/** A parent row in a thread's registers: two parents, the point midway between them, and the point midway to the next
+ * parent to the east. */
 struct smooth_row {
     float e0, e1, q0, q1;
 };

@@ -9,7 +9,7 @@ namespace
 /** The grid of units that covers an array. A unit is the 128 x 32 samples that one warp makes. */
 struct unit_grid {
     int column, row; /* place of the first unit's first point in the output: 0 or negative */
-    int64_t u, v;    /* first cell of the first unit */
+    int64_t u, v;    /* the first unit's first cell of 16 x 16 points */
     int units_i, units_j;
 };
 

@@ -45,7 +45,7 @@ struct common_level {
 
 /** Units east of the last whole block. Warps of additional blocks make them, one unit each. */
 struct units_left {
-    int unit_i, units_i, units_j; /* column of the first one; numbers across and down */
+    int unit_i, units_i, units_j; /* column of the first unit; number of units across and down */
     int blocks_j;                 /* rows of these additional blocks, after those of the common level */
 };
 
