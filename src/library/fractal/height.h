@@ -295,7 +295,7 @@ TER_FN void ter_root_midpoint(const ter_field *f, int64_t u, int64_t v, float p[
 
 /* ---- one point ---- */
 
-/** Height of (i, j) of a level, basis midpoint. A 2 x 2 window is refined from the root down. */
+/** Height of (i, j) of a level, basis midpoint. A 2 x 2 window is refined from level 0 down. */
 TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[2][2];
@@ -309,7 +309,7 @@ TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64
     return p[0][0];
 }
 
-/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from the root down; the last window starts at
+/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from level 0 down; the last window starts at
  * the point. */
 TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {

@@ -9,8 +9,9 @@
 #include "library/fractal/height.h"
 
 /** Progress of a morph at a point dx, dz lattice steps from the blend's origin. A front moves over the land: 0 before
- * the front, where the first landscape is; 1 behind it, where the second is. Even with rounding the progress is
- * monotonic in each direction, so its least and greatest values over a rectangle are at corners. */
+ * the front, where the first landscape is; 1 behind it, where the second is. If along_x and along_z are 0, there is no
+ * front, and the progress is `begun` everywhere. Even with rounding the progress is monotonic in each direction, so its
+ * least and greatest values over a rectangle are at corners. */
 TER_FN float ter_blend_front(float dx, float dz, float along_x, float along_z, float begun)
 {
     return ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));

@@ -1,4 +1,5 @@
-/* place.h - height at a fractional place, the same formula on CPU and GPU: bilinear between the points of one level. */
+/* place.h - height at a place between lattice points, the same formula on CPU and GPU: bilinear between the points of
+ * one level. */
 #ifndef TERRANE_PROBE_PLACE_H
 #define TERRANE_PROBE_PLACE_H
 

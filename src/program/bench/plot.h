@@ -6,7 +6,7 @@
 #include "program/bench/bench.h"
 
 /** Write an SVG file with one panel for each backend. Both axes are logarithmic. Only rows with a square array on one
- * device are drawn. An existing file is replaced.
+ * device are drawn, and only if they are identical to the reference. An existing file is replaced.
  *
  *  Errors  RESULT_FILE; RESULT_USAGE no row to draw; RESULT_FAILED
  */

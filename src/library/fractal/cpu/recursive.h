@@ -1,4 +1,4 @@
-/* recursive.h - the method recursive: a pass per level over the whole array. */
+/* recursive.h - the method recursive: makes an array level by level, each level as a whole. */
 #ifndef TERRANE_FRACTAL_CPU_RECURSIVE_H
 #define TERRANE_FRACTAL_CPU_RECURSIVE_H
 

@@ -1,4 +1,4 @@
-/* single_pass.c - computes each point alone, from the root down, by ter_height_at of library/fractal/height.h: a window
+/* single_pass.c - computes each point alone, from level 0 down, by ter_height_at of library/fractal/height.h: a window
  * of 2 x 2 points (basis midpoint) or 6 x 6 points (smooth) stays in registers. This is the definition of a height.
  * Points share no work, so this is the slowest method.
  */

@@ -1,4 +1,5 @@
-/* block.cuh - a thread makes the 16 points of a Philox block of a level in registers, from their parents. */
+/* block.cuh - a thread makes the 16 points of a Philox block of a level in registers, from their parents, which are
+ * points of the level above. */
 #ifndef TERRANE_FRACTAL_CUDA_BLOCK_CUH
 #define TERRANE_FRACTAL_CUDA_BLOCK_CUH
 

@@ -1,5 +1,5 @@
-/* choose.cu - the table of kernels. Its thresholds were measured: docs/lab/2026-cuda-generators.md has the figures, and
- * README.md in this folder describes the kernels. */
+/* choose.cu - the table that says which kernel makes a batch. Its thresholds were measured:
+ * docs/lab/2026-cuda-generators.md has the figures, and README.md in this folder describes the kernels. */
 #include "library/fractal/cuda/choose.h"
 
 #include "library/fractal/cuda/single_pass/single_pass.h"

@@ -8,8 +8,8 @@
 
 typedef enum ter_cuda_kernel {
     TER_KERNEL_RECURSIVE,       /* recursive/: one launch per level */
-    TER_KERNEL_SAMPLES,         /* single_pass/: one sample per thread, from the root */
-    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples per thread, from the root */
+    TER_KERNEL_SAMPLES,         /* single_pass/: one sample per thread, from level 0 */
+    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples per thread, from level 0 */
     TER_KERNEL_REGIONS,         /* tiled/warp_tiles.cu */
     TER_KERNEL_REGIONS_SHEARED, /* tiled/warp_tiles.cu, for rows that do not start on sectors of memory */
     TER_KERNEL_STRIPS,          /* tiled/column_strips.cu */

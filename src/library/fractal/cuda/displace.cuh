@@ -1,4 +1,4 @@
-/* displace.cuh - random bytes as displacements. */
+/* displace.cuh - turns random bytes into displacements. */
 #ifndef TERRANE_FRACTAL_CUDA_DISPLACE_CUH
 #define TERRANE_FRACTAL_CUDA_DISPLACE_CUH
 

@@ -4,7 +4,7 @@
  * lanes.
  *
  *     level           cells that are split   blocks of their bytes
- *     ... to L - 3    1, of all lanes        3: here, east, south; a lane computes two, the warp those of 20 levels
+ *     ... to L - 3    1, of all lanes        3: here, east, south; lanes compute 1 or 2, a warp those of 20 levels
  *     L - 2           2                      6; a lane computes one
  *     L - 1           4 or 8                 24; a lane computes one
  *     L               32                     each lane has its cell
@@ -77,7 +77,7 @@ struct uniform_random {
         const int m = n - 4, k = n < 4 ? 0 : 1 + m / 3, which = n < 4 ? 0 : m % 3;
         if (k > level)
             return 0;
-        /* a corner of the root cell, or of the cell of level k - 1 to split, in points of level k */
+        /* a corner of the cell of level 0, or of the cell of level k - 1 to split, in points of level k */
         const int64_t i = n < 4 ? (u >> level) + (n & 1) : 2 * (u >> (level - k + 1)) + (which == 1 ? 2 : 0);
         const int64_t j = n < 4 ? (v >> level) + (n >> 1) : 2 * (v >> (level - k + 1)) + (which == 2 ? 2 : 0);
         const ter_words b = ter_random_block(&f, k, i >> 2, j >> 2);
@@ -101,7 +101,7 @@ struct uniform_random {
     }
 };
 
-/** Descend from the root to cell (u, v) of `level`, which contains all lanes' samples. */
+/** Descend from level 0 to cell (u, v) of `level`, which contains all lanes' samples. */
 template <int VALLEY>
 __device__ __forceinline__ void descend_together(const ter_field &f, const uniform_random &random, int level, int64_t u,
                                                  int64_t v, float p[2][2])
@@ -194,7 +194,7 @@ template <int ROWS, int FIRST> struct shared_splits {
     }
 };
 
-/** Descend from the root to the lane's cell of `level` >= 3. (u, w): the warp's group of 8 x 4 cells, counted in
+/** Descend from level 0 to the lane's cell of `level` >= 3. (u, w): the warp's group of 8 x 4 cells, counted in
  * groups.
  */
 template <int VALLEY>

@@ -52,7 +52,7 @@ typedef ter_status regions_launcher(const ter_field *f, const ter_cuda_batch *ba
 
 /** Make one large array. `tiled` shares a coarse level among the launch's blocks, unless there is no memory for this
  * level, or a graph is being recorded: a graph may run at any time, also while another launch uses the memory. With
- * `single-pass`, each warp descends from the root. */
+ * `single-pass`, each warp descends from level 0. */
 ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, regions_launcher *launch,
                        cudaStream_t stream)
 {

@@ -23,7 +23,7 @@ static figure figure_of(double value, const char *otherwise)
     return f;
 }
 
-/** Make the sheet of a file of a set of tiles. A size of 0 is unknown. */
+/** Make the import sheet, which has the numbers to print, for a file of a set of tiles. A size of 0 is unknown. */
 static import_sheet sheet_of(const export_file *f, const tile_set *tiles)
 {
     return (import_sheet){.width = f->width > 0 ? (double)f->width : NAN,

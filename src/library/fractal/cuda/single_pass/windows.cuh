@@ -1,4 +1,4 @@
-/* windows.cuh - basis smooth, single pass: each lane refines a 6 x 6 window of heights from the root down to its 8 x 8
+/* windows.cuh - basis smooth, single pass: each lane refines a 6 x 6 window of heights from level 0 down to its 8 x 8
  * samples. Down to six levels above the samples, all lanes have the same window. On these levels a lane computes the
  * six random bytes of one row of one level, and two shuffles per row pass them to all lanes. So three Philox calls
  * per lane give the bytes of five levels:
@@ -49,7 +49,7 @@ __device__ __forceinline__ void displace_row_of(const ter_field &f, int k, int64
     }
 }
 
-/** Descend from the root to the window of `level`, for samples of level + depth that begin at (i, j). All lanes take
+/** Descend from level 0 to the window of `level`, for samples of level + depth that begin at (i, j). All lanes take
  * part and must have the same window. */
 template <int VALLEY>
 __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, int level, int depth, int64_t i,
@@ -161,7 +161,7 @@ __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int leve
     }
 }
 
-/** Descend from the root to the window of level - 3 of the lane's samples. */
+/** Descend from level 0 to the window of level - 3 of the lane's samples. */
 template <int VALLEY>
 __device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j,
                                             float p[WINDOW][WINDOW])

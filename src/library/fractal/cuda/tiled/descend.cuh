@@ -4,7 +4,7 @@
  *   depth 3 and more  in quads: a thread makes 2 x 2 points, from the parent of the first point
  *   depth 2 and 1     in patches: a thread makes 4 x 4 points, one Philox block
  * Steps:
- *   1. random   all threads compute the random bytes of all quads and the heights of the root
+ *   1. random   all threads compute the random bytes of all quads and the heights of level 0
  *   2. descend  level by level: by one warp while a window has at most 4 x 4, then 6 x 5 quads, then by all threads
  *   3. widen    the two levels of patches
  * A grid of quads starts at a multiple of 2 points, a grid of patches at a multiple of 4, so that each quad or patch

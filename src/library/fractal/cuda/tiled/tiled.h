@@ -49,7 +49,7 @@ typedef struct ter_cuda_common {
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
 
 /** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, of a world with ter_can_divide_heights. Each
- * warp makes a unit. Warps share a coarse level in `common`. If `common` is NULL, each warp starts from the root and
+ * warp makes a unit. Warps share a coarse level in `common`. If `common` is NULL, each warp starts from level 0 and
  * makes the same samples. */
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                        cudaStream_t stream);

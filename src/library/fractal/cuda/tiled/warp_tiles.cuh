@@ -6,7 +6,7 @@
  * the lanes of a warp share random words. A warp makes a unit of 128 x 32 points. Each lane descends from a cell of the
  * common level to a cell four levels above the output. Its region is the northern or southern half of that cell, and
  * all points of the region are made together. Samples go to shared memory, and from there a tensor copy moves them to
- * the array. If a warp's part of the common level is not complete yet, the warp descends from the root instead of
+ * the array. If a warp's part of the common level is not complete yet, the warp descends from level 0 instead of
  * waiting.
  *
  * docs/lab/2026-cuda-generators.md, "What limits it", explains why a unit is so small.
