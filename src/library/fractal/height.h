@@ -124,13 +124,13 @@ TER_FN float ter_four(float a, float b, float c, float d)
     return ter_fma(b + c, 0.5625f, (a + d) * -0.0625f);
 }
 
-/** Midpoint of an edge. */
+/** Mean of the heights at both ends of an edge. */
 TER_FN float ter_edge(float a, float b)
 {
     return 0.5f * (a + b);
 }
 
-/** Centre of a cell from the four displaced edge points around it. */
+/** Prediction of a cell's centre: the mean of the four displaced edge points around it. */
 TER_FN float ter_centre(float n, float s, float w, float e)
 {
     return 0.25f * ((n + s) + (w + e));

@@ -1,4 +1,5 @@
-/* fetch.c - ter_fetch: a backend with fetches copies rectangles in the background; others fill host memory at once. */
+/* fetch.c - ter_fetch: a backend with fetches makes and copies rectangles in the background. The other backends fill
+ * host memory before ter_fetch_start returns. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -124,7 +125,7 @@ static ter_status read_request(const ter_fetch *fetch, const ter_world *world, c
     return status;
 }
 
-/** Fill the fetch's own memory, at once. */
+/** Fill the fetch's own memory, and return when it is filled. */
 static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const fetching *f)
 {
     const ter_row_kernels *kernels = ter_row_kernels_for(TER_SIMD_AUTO);

@@ -216,7 +216,7 @@ result command_fly(const command_line *line)
          .otherwise = "straight ahead"},
         {"min-clearance",
          "M",
-         "least height of the camera above ground and sea, metres",
+         "least distance from the ground, water and trees, metres",
          OPTION_REAL,
          &r->min_clearance_m,
          {0.3, 100000, 0, 0}},

@@ -48,7 +48,7 @@ INLINE int is_row_inside(const row_writer *w, int64_t j)
     return j >= w->out->j && j < w->out->j + w->out->height;
 }
 
-/** A row of the output, from its first point on. */
+/** Address of the first point of row j of the output. */
 INLINE float *row_writer_row(const row_writer *w, int64_t j)
 {
     return w->out->at + (size_t)(j - w->out->j) * w->out->stride;
@@ -77,7 +77,7 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
         row_writer_ask(w, j + QUAD_ROWS);
 }
 
-/** How chunks are stored; compile-time constants of the loops. */
+/** How a chunk is stored. Loops over chunks pass these values as compile-time constants. */
 typedef struct chunk_store {
     int is_whole;    /* the chunk lies inside the output */
     int is_streamed; /* stores bypass the caches */

@@ -30,7 +30,7 @@ typedef __m512 floats;
 #define FLOATS_MIN(a, b)     _mm512_min_ps(a, b)
 #define FLOATS_MAX(a, b)     _mm512_max_ps(a, b)
 
-/** 2^23 + byte `first` of the words in 64-bit lanes, and 2^23 + byte first + 2. */
+/** Two floats for each 64-bit lane of `words`: 2^23 + byte `first`, and 2^23 + byte first + 2. */
 static inline floats biased_bytes(wide words, int first)
 {
     const __m512i place = _mm512_set1_epi64(first | (int64_t)(first + 2) << 32);
@@ -39,7 +39,7 @@ static inline floats biased_bytes(wide words, int first)
                                                         words, _mm512_add_epi8(place, lanes)));
 }
 
-/** x without its first lane, then the first lane of `next`. */
+/** The lanes of x after its first one, then the first lane of `next`. */
 static inline floats floats_east(floats x, floats next)
 {
     return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(x), 1));

@@ -24,7 +24,7 @@ namespace
 constexpr size_t HEAD_BYTES = 256;
 static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
 
-/** Sums, and HEAD_BYTES after their beginning the samples, in device or pinned memory. */
+/** Device or pinned memory that begins with sums. The samples begin HEAD_BYTES after its start. */
 struct parcel {
     unsigned char *at;
 
@@ -42,7 +42,7 @@ struct parcel {
     }
 };
 
-/** Floats from layer to layer of a rectangle of `count` samples. Each layer begins at a multiple of 16 bytes. */
+/** Distance of the layers of a rectangle of `count` samples, floats. Each layer begins at a multiple of 16 bytes. */
 size_t layer_stride(size_t count)
 {
     return (count + 3) / 4 * 4;

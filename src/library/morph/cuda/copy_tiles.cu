@@ -22,7 +22,7 @@ struct copy_batch {
 
 static_assert(sizeof(copy_batch) < 4000, "a batch fits the arguments of a kernel");
 
-/** Two blocks per tile take its points in turns. Lanes go along rows. */
+/** Copy tiles, each by two blocks of threads, which take its points in turns. Lanes go along rows. */
 __global__ void __launch_bounds__(THREADS) copy_kernel(const __grid_constant__ copy_batch b)
 {
     const int points = b.width * b.height;

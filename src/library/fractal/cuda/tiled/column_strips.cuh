@@ -38,7 +38,7 @@ constexpr int SIDE_PITCH = 8;        /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
 constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor must hold */
 
-/** Rows of points of a strip. */
+/** Number of rows of points of a strip. */
 __host__ __device__ constexpr int strip_height(int n_turns)
 {
     return 4 * (PARTS * n_turns - PARTS_SKIPPED);
@@ -51,7 +51,7 @@ struct strip_bands {
     int n_turns[2]; /* of their strips; [0] has at least as many as [1] */
 };
 
-/** Rows of points of a band. */
+/** Number of rows of points of a band. */
 __host__ __device__ constexpr int band_height(int n_turns)
 {
     return STRIPS * strip_height(n_turns);

@@ -78,7 +78,7 @@ inline void free_levels(const common_memory &c)
         cudaFree(array.at); /* waits for the kernels that use it */
 }
 
-/** Reserve memory. New memory is filled with 0. idle: a stream with little work */
+/** Reserve memory. New memory is filled with 0. idle: the stream that fills it; it should have little other work */
 inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
 {
     const size_t bytes_before = array->bytes;

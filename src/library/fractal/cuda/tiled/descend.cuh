@@ -180,7 +180,7 @@ __device__ __forceinline__ block_quads quads_of(const ter_words &b)
              {__byte_perm(b.w[2], b.w[3], 0x5410), __byte_perm(b.w[2], b.w[3], 0x7632)}}};
 }
 
-/** A quad of level 0. */
+/** Store a quad of level 0. */
 __device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t bytes, float *at)
 {
     *(float2 *)at = make_float2(ter_height_root(&f, byte_r(bytes, 0)), ter_height_root(&f, byte_r(bytes, 1)));

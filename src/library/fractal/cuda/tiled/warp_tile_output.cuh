@@ -74,7 +74,7 @@ template <class SAMPLE> struct staged_unit {
     }
 };
 
-/** Stores a unit, by a block of one warp. */
+/** Stores a unit that a block of one warp has made. */
 template <class SAMPLE> struct boxed_output {
     static constexpr int WARPS = 1, ROW = staged_unit<SAMPLE>::ROW, BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int LINES = ROW / (int)BOX_LINE; /* of a row of a unit */
@@ -156,7 +156,7 @@ template <class SAMPLE> struct boxed_output {
     }
 };
 
-/** Stores four units side by side, by the four warps of a block. */
+/** Stores four units side by side that the four warps of a block have made. */
 template <class SAMPLE> struct sheared_output {
     static constexpr int WARPS = 4, ROW = staged_unit<SAMPLE>::ROW, UNIT_BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int BYTES = WARPS * UNIT_BYTES, WIDTH = WARPS * UNIT_WIDTH; /* samples of a row */
