@@ -29,7 +29,7 @@ enum { TER_PHILOX_ROUNDS = 10 };
 /** A world's parameters as the height function uses them; built once per world, in world.c. */
 typedef struct ter_field {
     uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule: the same for every point */
-    float amplitude[TER_LEVELS_MAX + 1];      /* per level, metres per unit of r */
+    float amplitude[TER_LEVELS_MAX + 1];      /* per level, metres per unit of the displacement integer r */
     float base;                               /* m */
     float valley_offset, valley_slope;        /* V0, V1 of the format */
     int levels;
@@ -37,7 +37,7 @@ typedef struct ter_field {
     int is_valley; /* displacement depends on altitude */
 } ter_field;
 
-/** Four random words: the bytes of a 4 x 4 block of lattice points. Point (i, j) has byte i & 3 of w[j & 3]. */
+/** Four random words: the bytes of a block of 4 x 4 points of a level. Point (i, j) has byte i & 3 of w[j & 3]. */
 typedef struct ter_words {
     uint32_t w[4];
 } ter_words;
@@ -87,7 +87,7 @@ TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c
     return ter_philox_from_2(key, c0, c1, c2, c3);
 }
 
-/** Random words of the block (ib, jb) = (i >> 2, j >> 2) of level k. */
+/** Random words of block (ib, jb) of level k. Point (i, j) is in block (i >> 2, j >> 2). */
 TER_FN ter_words ter_random_block(const ter_field *f, int k, int64_t ib, int64_t jb)
 {
     const uint32_t i_high = (uint32_t)((uint64_t)ib >> 32) & 0xffffu;
@@ -195,7 +195,7 @@ TER_FN void ter_displace_six(const ter_field *f, int k, int64_t i, int64_t j, co
     }
 }
 
-/** Replace a 6 x 6 window by the predictions of the 6 x 6 children that start at (i, j). */
+/** Replace a 6 x 6 window by the predictions of the 6 x 6 points of the next level that start at (i, j). */
 TER_FN void ter_refine_window(int64_t i, int64_t j, float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW])
 {
     float q[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW]; /* q[column][row]: refined along rows only */

@@ -36,7 +36,7 @@ ter_status ter_target_read(const ter_target *target, ter_tile_run *run, ter_arra
 /** Check that a world has all requested layers. Errors TER_EINVAL */
 ter_status ter_arrays_check(const ter_world *world, const ter_arrays *arrays);
 
-/** A rectangle as one tile of an array without gaps. Errors TER_EINVAL */
+/** Check a rectangle, and describe it as one tile of an array without gaps. Errors TER_EINVAL */
 ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, ter_tile *tile, ter_tile_layout *layout);
 
 /** Check a layout of `count` tiles: sizes, strides, and that every slot can be addressed. Errors TER_EINVAL */

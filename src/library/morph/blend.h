@@ -45,7 +45,7 @@ TER_FN float ter_river_depth(ter_wet_point p)
 
 /** Blend the levels of rivers and lakes. The blended depth is added to the blended ground, so that no water appears at
  * a point that is dry in both landscapes. The sea has a single level and is not blended here. At shares 0 and 1 the
- * result is exactly the water of one landscape, with its sea. */
+ * result is exactly the water of one landscape, its sea included. */
 TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
 {
     const float before = ter_river_depth(from), after = ter_river_depth(to),
