@@ -148,7 +148,7 @@ void look_options(look *l, int *palette, option options[LOOK_PARAMETERS])
          NULL,
          NULL},
         {"aridity", "A", "0 wet, 1 no plants", OPTION_REAL, &l->aridity, {0, 1, 0, 0}, NULL, NULL},
-        {"strata", "S", "how much layers show in rock", OPTION_REAL, &l->strata, {0, 1, 0, 0}, NULL, NULL},
+        {"strata", "S", "how visible layers are in bare rock", OPTION_REAL, &l->strata, {0, 1, 0, 0}, NULL, NULL},
         {"haze", "H", "1 is a clear day", OPTION_REAL, &l->haze, {0, 50, 0, 0}, NULL, NULL},
         {"clouds", "C", "cover of the sky", OPTION_REAL, &l->clouds, {0, 1, 0, 0}, NULL, NULL},
         {"cloud-base",

@@ -18,7 +18,7 @@ typedef struct export_lods {
  */
 result export_chain_check(const export_job *job, export_lods lods);
 
-/** Make the job of one level of detail of a chain that is checked.
+/** Make the job of one level of detail of a chain that export_chain_check has passed.
  *
  *  path    becomes the path of *level, and must outlive it
  *  Errors  RESULT_USAGE the name is too long

@@ -18,7 +18,7 @@ typedef struct preset {
     const char *sizes;                           /* the sides that the tool takes, in words; NULL: any */
     bool (*takes_size)(int64_t side);            /* whether the tool takes this side, samples */
     bool is_square;                              /* both sides must be equal */
-    bool may_overlap, may_border;                /* tiles may have an overlap, a border */
+    bool may_overlap, may_border;                /* tiles may have an overlap; a border */
     int overlap;                                 /* default overlap of tiles */
     const char *ending;                          /* of file names; NULL: the format's ending */
     const char *indices;    /* fields of a tile's indices in names; %d: the number of digits of the largest index */
