@@ -42,7 +42,7 @@ struct parcel {
     }
 };
 
-/** Distance of the layers of a rectangle of `count` samples, floats. Each layer begins at a multiple of 16 bytes. */
+/** Floats from the start of each layer of `count` samples to the start of the next: a multiple of 16 bytes. */
 size_t layer_stride(size_t count)
 {
     return (count + 3) / 4 * 4;
