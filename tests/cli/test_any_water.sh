@@ -38,6 +38,6 @@ write --at $x,$z --size 65x65 --layer water -o fine.r32
 write --at $x,$z --size 65x65 --layer water --water any -o fine_any.r32
 cmp -s fine.r32 fine_any.r32 || fail "cells of a lattice step differ from its points"
 write --lod 3 --at $((2**46 - 8 * 32)),0 --size 33x33 --layer water --water any -o end.r32
-expect 2 'is for layer water and what follows from it' export --size 9x9 --water any -o n.r32
+expect 2 'is for layer water and layers made from it' export --size 9x9 --water any -o n.r32
 expect 2 "expected point or any" export --size 9x9 --layer water --water all -o n.r32
 finish

@@ -160,8 +160,8 @@ echo '{"mine": 1}' >mine.json
 expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --basis smooth --size 127x127 \
   --range 0,1 -o mine.r16 --backend "$backend"
 echo mine >mine.vrt
-expect 3 "'mine.vrt' exists already and is not of this set" export --basis smooth --size 8x8 --tiles 2x2 -o mine.r32 \
-  --backend "$backend"
+expect 3 "'mine.vrt' exists already and does not belong to this set" export --basis smooth --size 8x8 --tiles 2x2 \
+  -o mine.r32 --backend "$backend"
 [ "$(cat mine.json mine.vrt)" = '{"mine": 1}
 mine' ] && [ "$(ls mine*)" = 'mine.json
 mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
