@@ -1,5 +1,6 @@
 /* output_file.h - a file that gets its name only when it is complete: it is written under a temporary name in the same
- * folder and renamed at the end. It never opens an existing file, and replaces one only if the caller allows it. */
+ * folder and renamed at the end. A regular file that has the name already is not opened for writing, and is replaced
+ * only if the caller allows it. */
 #ifndef TERRANE_PROGRAM_FILE_OUTPUT_FILE_H
 #define TERRANE_PROGRAM_FILE_OUTPUT_FILE_H
 

@@ -16,7 +16,7 @@ struct air {
     GLuint textures[TABLES];
     GLuint transmittance, multiple, sky, froxels; /* programs */
     int sky_width, sky_height;
-    air_state made; /* state that the tables were made for; density below 0: never made */
+    air_state made; /* state that the tables were made for; density below 0: make all tables in the next update */
 };
 
 static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth)

@@ -98,7 +98,7 @@ static uint32_t make_lists(forest *f)
         else if (n == LIST_SHADOWS + 1)
             most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) +
                    most_within(&f->layers[1], f->layers[1].reach_m);
-        else if (n == PLANT_DRY_BUSH) /* the grid of trees places them, too, on dry land */
+        else if (n == PLANT_DRY_BUSH) /* on dry land, the grid of trees places dry bushes too */
             most += most_within(&f->layers[0], 1.0e9);
         const bool is_mesh = n < PLANT_KINDS;
         f->empty[n] = (plant_list){.first = used,

@@ -1,4 +1,4 @@
-/* ocean.h - computes the waves of the sea at a time as repeating textures, by FFT on the GPU. */
+/* ocean.h - computes the waves of the sea at a given time as repeating textures, by FFT on the GPU. */
 #ifndef TERRANE_PROGRAM_RENDER_OCEAN_H
 #define TERRANE_PROGRAM_RENDER_OCEAN_H
 
@@ -19,7 +19,8 @@ bool ocean_is_in_view(const render_view *view);
 /** Bind the waves without an update. */
 void ocean_bind(const ocean *ocean);
 
-/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: compute the waves of this time first */
+/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: first compute the waves of the view's
+ * time */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
 /** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade.

@@ -18,7 +18,7 @@
 static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of a GPU */
 enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, which is the first */
 
-/** The undamaged beginning of an old journal and its part. */
+/** The undamaged beginning of an old journal and of its FILE.part. */
 typedef struct sound_part {
     uint64_t bytes;   /* undamaged bytes of the part */
     uint64_t journal; /* bytes of the journal's lines that describe these bytes */
@@ -71,7 +71,7 @@ static result write_line(journal *j, const char *text)
 
 enum { READ_BYTES = 1 << 20 };
 
-/** Memory for checking a part. */
+/** Memory for checking FILE.part. */
 typedef struct checking {
     checksum *whole;      /* checksum of all chunks so far */
     checksum *lines;      /* checksum of all lines so far */
@@ -195,7 +195,8 @@ static result find_sound(journal *j, const export_file *file, const char *job, c
     return is_ready ? result_done() : result_of(RESULT_FAILED, "no memory to read '%s'", j->path);
 }
 
-/** Whether terrane wrote a journal, for any job. An empty or very short file counts as one. */
+/** Whether terrane wrote this journal, for any job. A file that is empty or ends within the mark counts as one, because
+ * terrane may have been interrupted while it wrote the mark. */
 static bool has_mark(int descriptor)
 {
     char begin[sizeof MARK];
@@ -225,7 +226,8 @@ static result open_file(journal *j)
     return result_done();
 }
 
-/** Cut part and journal to the undamaged beginning. If nothing of the journal is undamaged, write its first line. */
+/** Cut FILE.part and the journal to their undamaged beginning. If the journal's first line is damaged, missing or of
+ * another job, write the first line. */
 static result go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
 {
     checksum_reset(j->chunk);

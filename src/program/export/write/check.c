@@ -87,8 +87,8 @@ static int apron_of(const export_job *job, export_file *file)
     return apron;
 }
 
-/** Describe which samples beyond the requested rectangle are needed: "; the normals of a mesh need 1 sample more on all
- * sides". The text explains why a rectangle inside the world is refused. */
+/** Describe which samples around the requested rectangle are needed, such as "; the normals of a mesh need 1 sample
+ * more on all sides". The text explains why a rectangle at the edge of the world is refused. */
 static void describe_around(const export_job *job, char text[160])
 {
     export_file file;
@@ -253,8 +253,8 @@ static result check_indices(const export_job *job)
     return result_done();
 }
 
-/** Check that the longest names, which are those of sidecars and journals, are short enough, and that no tile gets the
- * .vrt's name. */
+/** Check that the longest names, which are those of sidecars and journals, are short enough. Check also that no tile
+ * gets the name of the .vrt file, which joins the tiles of a set for GDAL. */
 static result check_made_names(const export_job *job)
 {
     char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];
@@ -279,7 +279,7 @@ static result check_made_names(const export_job *job)
     return res;
 }
 
-/** Check the characters of a name. Sidecars, which are JSON, and the .vrt, which is XML, contain it. */
+/** Check the characters of a file name. Sidecars, which are JSON, and the .vrt, which is XML, contain the name. */
 static result check_text(const char *path)
 {
     char quoted[RESULT_QUOTE];

@@ -31,7 +31,7 @@ static void note_damage(const work_events *events, const char *path, const char 
         events->note(events->user, sentence);
 }
 
-/** Write a missing or damaged header or world file of a complete file again. */
+/** If the ENVI header or the georeference file of a complete file is missing or damaged, write it again. */
 static result restore(const export_plan *plan, const planned_file *f, const work_events *events)
 {
     char restored[1040], sentence[1280];
@@ -42,7 +42,8 @@ static result restore(const export_plan *plan, const planned_file *f, const work
     return res;
 }
 
-/** Check whether a file is complete and undamaged. Errors RESULT_FILE it is of another job, and there is no --force */
+/** Check whether a file is complete and undamaged. Errors RESULT_FILE the file belongs to another job, and --force was
+ * not given */
 static result check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;
