@@ -1,5 +1,5 @@
-/* river_cover.h - computes the cover of narrow rivers: the share of each sample that a river covers if it is narrower
- * than the distance of samples.
+/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river covers,
+ * if the river is narrower than the distance of samples.
  *
  * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle). The GPU
  * holds these layers only until the cover is computed. */

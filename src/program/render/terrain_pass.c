@@ -98,7 +98,7 @@ void terrain_pass_clear(const terrain_pass *t, const targets *targets)
     static const float farthest = 0.0f;
     const int size[3] = {targets->size.width, targets->size.height, targets->n_samples};
     if (t->raster)
-        pixels_clear(t->clear, targets->depth, size, 0); /* the bits of 0 */
+        pixels_clear(t->clear, targets->depth, size, 0); /* 0 has the bits of 0.0f, the farthest depth */
     else
         glClearNamedFramebufferfv(targets->land, GL_DEPTH, 0, &farthest);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);

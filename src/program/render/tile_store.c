@@ -49,7 +49,7 @@ struct tile_store {
     uint32_t *fresh;                 /* slots completed since the last tile_store_work */
     size_t n_fresh;
     uint32_t n_slots;
-    uint32_t refreshed; /* slot that was last lit again */
+    uint32_t refreshed; /* slot that was considered last when old slots were chosen to be lit again */
     int light_side;
     int (*is_interrupted)(void);
     bool is_changing;

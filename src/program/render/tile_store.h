@@ -73,8 +73,9 @@ tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights,
 /** Number of tiles completed since the last tile_store_work. */
 size_t tile_store_new(const tile_store *store);
 
-/** Set whether heights change from frame to frame. While they do, bounds are not passed on and narrow rivers are
- * unknown. Afterwards the bounds of all tiles are measured again. Light is not affected; see n_refreshed below. */
+/** Set whether heights change from frame to frame. While heights change, bounds are not passed to the pool and narrow
+ * rivers are unknown. Afterwards the bounds of all tiles are measured again. The light of tiles is recomputed only as
+ * n_refreshed of tile_store_work says. */
 void tile_store_set_changing(tile_store *store, bool is_changing);
 
 /** Compute light and bounds of new tiles, and recompute the light of at most n_refreshed old tiles, for the frame whose

@@ -33,7 +33,7 @@ static void projection(const render_view *v, int width, int height, mat4 m)
     m[1][1] = tall * f;
     m[2][3] = -1.0f;
     m[3][2] = NEAR_M;
-    if (is_part) { /* move the part's middle to the frame's; -z is the homogeneous distance */
+    if (is_part) { /* move the middle of the part to the middle of the frame; -z becomes the coordinate w */
         m[2][0] = wide * (float)(2.0 * part->left + part->width - 1.0);
         m[2][1] = -tall * (float)(2.0 * part->top + part->height - 1.0);
     }

@@ -31,7 +31,7 @@ typedef struct land {
     float *ground;       /* height of the ground, m */
     float *surface;      /* height of the water where a point is wet, else of the ground, m */
     uint8_t *kinds;      /* land_kind */
-    float *top, *share;  /* altitude of hilltops, m, and share of land, of samples that are means; else NULL */
+    float *top, *share;  /* layers top (altitude of hilltops, m) and land (share of land); NULL without has_overview */
     float low_m, high_m; /* lowest and highest ground */
 } land;
 
@@ -42,9 +42,9 @@ typedef struct land_request {
     double at[2];      /* centre, lattice coordinates */
     double reach_m;    /* approximate distance from the centre to each side; the square is moved to stay in the world */
     double step_m;     /* approximate distance of points; rounded to 2^n lattice steps */
-    const look *look;  /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
+    const look *look;  /* for the rules by which plants, rock, soil and snow are told apart; NULL: only by height */
     bool has_overview; /* make `top` and `share`, if the world has them */
-    work_pieces *pieces; /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
+    work_pieces *pieces; /* chooses the sizes of parts, at most LAND_PART points, by the speed measured so far */
     const char *label;
     double from, to; /* range of the search's progress for this land, 0..1 */
 } land_request;

@@ -92,8 +92,9 @@ static result search_parts(search_state *s)
     return res;
 }
 
-/** The world of a search. That of basis fluvial has all levels of detail, whose samples do not depend on their number.
- * The caller destroys *own, which may be NULL. */
+/** Make the world that is searched if it must differ from the given world; otherwise *own becomes NULL. A fluvial world
+ * gets all levels of detail that are possible, so that overviews of wide land exist. Its samples do not depend on the
+ * number of levels. The caller destroys *own. */
 static result take_world(const scout_search *search, ter_world **own)
 {
     ter_params p = *ter_world_params(search->world);

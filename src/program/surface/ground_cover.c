@@ -2,7 +2,8 @@
  * noise of a site.
  *
  * The inputs are those of ground.glsl, noise.glsl and tile_light.comp for a picture with one sample per pixel. The only
- * functions of the C math library in use are sqrt and fmod, which are exact. So every machine computes the same bits.
+ * functions of the C math library in use are sqrt, which is rounded correctly everywhere, and fmod, which is exact. So
+ * every machine computes the same bits.
  */
 #include "program/surface/ground_cover.h"
 
