@@ -219,7 +219,7 @@ static result open_part(output_file *file)
         return result_of_file("write", part);
     if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
         return result_of(RESULT_FILE,
-                         "cannot write '%s': expected a file that this user began and no link; move it away", part);
+                         "cannot write '%s': expected a regular file of this user, not a link; move it away", part);
     return result_done();
 }
 

@@ -39,8 +39,8 @@ result output_file_open(output_file *file, const char *path, uint64_t expected, 
  * output_file_check_kind */
 result output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace);
 
-/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors RESULT_FILE it is a
- * folder, a pipe, a socket or a device */
+/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors RESULT_FILE the name is
+ * that of a folder, a pipe, a socket or a device */
 result output_file_check_kind(const char *path);
 
 /** Open a file that another program will write. `temporary` is created empty, under a name that cannot be guessed and

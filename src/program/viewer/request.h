@@ -69,8 +69,7 @@ enum {
     FLY_HEADLESS_FRAMES = 120,
     FLY_PICTURE_FRAMES = 4, /* if there is no display and the request is for one picture only */
     FLY_RENDER_AUTO = -1,   /* means 0 in a window; 100 without a window or if frames are recorded */
-    FLY_FRAME_MAX =
-        4096 /* most pixels of a frame's side; a larger picture is drawn once, at the end, in parts of this size */
+    FLY_FRAME_MAX = 4096    /* most pixels of a frame's side; larger pictures are drawn at the end, in such parts */
 };
 
 /** Callbacks of a flight. */

@@ -220,7 +220,7 @@ static result open_file(journal *j)
         return result_of(RESULT_FILE, "'%s' was completed by another process just now", j->path);
     if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
         return result_of(RESULT_FILE,
-                         "cannot write '%s': expected a file that this user began and no link; move it away", j->path);
+                         "cannot write '%s': expected a regular file of this user, not a link; move it away", j->path);
     if (!has_mark(j->descriptor))
         return result_of(RESULT_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
     return result_done();

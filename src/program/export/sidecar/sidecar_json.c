@@ -439,7 +439,7 @@ result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
     cJSON_Delete(root);
     free(text);
     if (file->format == &export_formats[EXPORT_MAP])
-        return result_of(RESULT_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again",
+        return result_of(RESULT_FILE, "'%s' describes a map, and --verify does not compare maps: export it again",
                          path);
     if (earlier)
         return export_file_refuse_format(path, earlier, ter_basis_format(file->world.basis));

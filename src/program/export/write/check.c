@@ -45,7 +45,7 @@ static result check_layer_size(const export_job *job, int k)
                          format->channels ? export_layers[export_job_layer(job, k)].name : format->name, f->lod);
     if (format->samples_max && f->width + borders > format->samples_max / (f->height + borders))
         return result_of(RESULT_USAGE,
-                         "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
+                         "--size is %lldx%lld, expected at most %lld samples for %s, because its readers take no more",
                          (long long)f->width, (long long)f->height, (long long)format->samples_max, format->name);
     return result_done();
 }
@@ -170,7 +170,7 @@ static result check_layer(const export_format *format, export_layer_id id)
         return result_of(RESULT_USAGE, "--layer %s: this build cannot write pictures (%s was missing)", layer->name,
                          format->package);
     if (!export_format_fits_layer(format, id))
-        return result_of(RESULT_USAGE, "--format %s is of heights, not of layer %s", format->name, layer->name);
+        return result_of(RESULT_USAGE, "--format %s is for heights, not for layer %s", format->name, layer->name);
     if (layer->needs_floats && format->bits == 16)
         return result_of(RESULT_USAGE, "--format %s cannot hold layer %s, for %s: expected r32, tiff or exr",
                          format->name, layer->name, layer->needs_floats);
@@ -271,7 +271,7 @@ static result check_made_names(const export_job *job)
     file_names_set_path(&names, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
         return result_of(RESULT_USAGE,
-                         "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
+                         "-o is a file name of %zu characters, expected at most %zu: with the ending of a sidecar %d",
                          strlen(path_base(longest)), base_max, NAME_MAX);
     if (t->is_set && strcmp(first, joined) == 0)
         return result_of(RESULT_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles",

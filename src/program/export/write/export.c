@@ -76,7 +76,7 @@ static result open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
     char sentence[1280];
     r->rows_before = (int64_t)((w->out.written - header) / row);
     r->samples_done = r->samples_before = (double)r->rows_before * (double)f->width;
-    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", w->planned.path,
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are written and undamaged", w->planned.path,
              (long long)r->rows_before, (long long)f->height);
     if (r->events->note)
         r->events->note(r->events->user, sentence);
@@ -255,7 +255,7 @@ static result interrupted(const run *r)
         return result_of(RESULT_INTERRUPTED, "interrupted; %lld of %lld files are complete, --resume makes the others",
                          (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
     if (r->plan->keeps_part)
-        return result_of(RESULT_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on",
+        return result_of(RESULT_INTERRUPTED, "interrupted; '%s.part' is kept, the same command continues it",
                          r->files[0].planned.path);
     return result_of(RESULT_INTERRUPTED, "interrupted; nothing is left of '%s'", r->files[0].planned.path);
 }

@@ -58,8 +58,8 @@ static result check_file(const export_plan *plan, const planned_file *f, progres
         return res;
     if (strcmp(expected, described) != 0)
         return plan->may_replace ? result_done()
-                                 : result_of(RESULT_FILE, "'%s' is not of this job (%s); --force replaces it", f->path,
-                                             *described ? "its sidecar says otherwise" : "it has no sidecar");
+                                 : result_of(RESULT_FILE, "'%s' does not belong to this job (%s); --force replaces it",
+                                             f->path, *described ? "its sidecar differs" : "it has no sidecar");
     res = checksum_of_file(f->path, goes_on, p, sum);
     *is_complete = res.kind == RESULT_DONE && strcmp(sum, facts.checksum) == 0;
     if (res.kind == RESULT_DONE && !*is_complete)

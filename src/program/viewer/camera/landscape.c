@@ -52,7 +52,8 @@ result landscape_morph(landscape *l, const ter_params *params, const look *look,
     return res;
 }
 
-/** Place a front, which comes from behind the camera. It moves slowly near the camera and fast far away. */
+/** Place the front of a morph at the time t, 0..1. The front comes from behind the camera. It moves slowly near the
+ * camera and fast far away. */
 static void place_front(const landscape *l, double t, ter_blend *blend)
 {
     const double spacing = ter_world_params(l->world)->spacing, u = 2.0 * t - 1.0;

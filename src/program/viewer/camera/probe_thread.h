@@ -21,8 +21,8 @@ typedef struct probe_query {
 
 typedef struct probe_thread probe_thread;
 
-/** Start the thread. If the system has no thread, queries are submitted by the caller. Errors RESULT_FAILED no memory
- */
+/** Start the thread. If the system has no thread, the thread that calls probe_thread_submit submits the queries. Errors
+ * RESULT_FAILED no memory */
 result probe_thread_create(probe_thread **out);
 
 /** Wait for the query that is being submitted, end the thread and free it; NULL is allowed. */

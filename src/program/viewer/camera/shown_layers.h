@@ -1,4 +1,4 @@
-/* shown_layers.h - the layers that a flight shows: the requested ones without those that keys have switched off. */
+/* shown_layers.h - the layers that a flight shows: the requested layers without those that keys have switched off. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 

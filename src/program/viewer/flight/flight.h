@@ -15,7 +15,7 @@
 /** Times of a flight. */
 typedef struct flight_clock {
     double opened_s;  /* when the flight was opened, by clock_now_s */
-    double time_s;    /* flown, without pauses */
+    double time_s;    /* time flown, without pauses */
     double journey_s; /* time until the next morph of a journey */
     bool is_paused;
 } flight_clock;
@@ -23,7 +23,7 @@ typedef struct flight_clock {
 /** Facts of the last frame. */
 typedef struct flight_frame {
     int width, height; /* pixels; 0: none was drawn */
-    double seconds;    /* duration of the last frame, from loop to loop */
+    double seconds;    /* duration of the last frame: time from its begin to the begin of the next frame */
 } flight_frame;
 
 typedef struct flight {

@@ -154,7 +154,7 @@ static void announce_frames(const flight *f, uint64_t frames, double frame_s)
     char text[96];
     if (!flight_is_unseen(f) || frames == UINT64_MAX || f->statistics.n_frames != 1 || left_s < LONG_S)
         return;
-    snprintf(text, sizeof text, "%llu frames more take about %.0f s", (unsigned long long)frames - 1, left_s);
+    snprintf(text, sizeof text, "%llu more frames take about %.0f s", (unsigned long long)frames - 1, left_s);
     f->events->report(text);
 }
 

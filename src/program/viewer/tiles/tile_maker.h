@@ -39,7 +39,7 @@ typedef struct tile_maker_table {
     void (*take)(tile_maker *maker, const tile_batch *batch);
     /** Load tiles of the store into a morph as heights of its first world. */
     ter_status (*load_shown)(tile_maker *maker, ter_morph *morph, tile_list tiles);
-    /** Blend tiles of a morph into the store: `tiles` at the present time, `final` at the end of the morph. */
+    /** Blend tiles of a morph into the store: `tiles` as they are now, `final` as they are at the end of the morph. */
     ter_status (*blend)(tile_maker *maker, ter_morph *morph, tile_list tiles, tile_list final);
 } tile_maker_table;
 

@@ -135,7 +135,7 @@ double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 
 bool tile_queue_end_frame(tile_queue *q, double cost)
 {
-    static const double MANY = 16.0; /* takes longer than drawing a frame */
+    static const double MANY = 16.0; /* tiles of this cost take longer than drawing a frame */
     q->transition_frames -= q->transition_frames > 0;
     q->waits_for_device = cost > MANY || q->phase == PHASE_IN_MORPH;
     return cost > MANY;
