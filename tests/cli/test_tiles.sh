@@ -212,14 +212,14 @@ expect 0 '' export --verify l.r32 --backend "$backend"
 # a part of another job or another program is neither used nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
 cp k.r32.part kept; cp k.r32.part.sums kept.sums
-expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 \
+expect 3 "'k.r32.part' does not belong to this job; --force replaces it" export --backend "$backend" --seed 8 \
   --basis smooth --size 6000x6000 --resume -o k.r32
 cmp -s kept k.r32.part && cmp -s kept.sums k.r32.part.sums || fail "a part of another job was changed"
 write --seed 8 --size 6000x6000 --resume --force -o k.r32
 grep -q 'rows are written' err && fail "a part of another job was taken"
 rm -f k.r32* kept*
 echo precious >k.r32.part
-expect 3 "is not a part of this job" export --backend "$backend" --basis smooth --size 64x64 --resume -o k.r32
+expect 3 "does not belong to this job" export --backend "$backend" --basis smooth --size 64x64 --resume -o k.r32
 [ "$(cat k.r32.part)" = precious ] || fail "a file of the user was lost"
 rm -f k.r32* l.r32*
 

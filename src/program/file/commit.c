@@ -107,8 +107,8 @@ static result sync_names(const naming *n)
     return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : result_done();
 }
 
-/** Set old files aside: the data file first, then stale sidecars, and last the sidecars that are replaced. From the
- * last, the next run after an interruption learns which sidecars are stale. */
+/** Set old files aside: the data file first, then stale sidecars, and last the sidecars that are replaced. From these,
+ * the next run after an interruption learns which sidecars are stale. */
 static result set_all_aside(naming *n)
 {
     const int last = n->count - 1;

@@ -10,8 +10,8 @@
  * be farther from a river that ends in lowland (BAY_REACH). */
 enum { JOIN_REACH = 3, MOUTH_REACH = 4, BAY_REACH = 8, PIXELS_A_STEP = 1 << 16 };
 static const double LOWLAND_M = 20.0;
-/* The next pixel downstream is near and drains little more than this one. For a candidate, twice the drained area costs
- * as much as so much more squared distance, square pixels. */
+/* The next pixel downstream is the candidate with the least cost: its squared distance, pixels, plus TWICE_COST for
+ * each doubling of the drained area. So it is near, and drains little more. */
 static const double TWICE_COST = 0.5;
 /* A river that ends inland, because its lake is too small to be seen, is drawn only where it drains more than so many
  * times the least area of rivers with lines (map_water_least_area). */

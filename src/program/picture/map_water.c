@@ -6,8 +6,8 @@
 #include "library/fluvial/river_size.h"
 
 /* A river has a line if it drains at least the area of a square with a side of LEAST_PX pixels. This limits the density
- * of lines. On maps whose pixels are larger than FAR_M lattice steps, the side is shorter, by the cube root of the
- * ratio: rivers end at coasts, so hardly any river would drain the full square. */
+ * of lines. If a pixel is r times as large as FAR_M lattice steps, r > 1, the side is divided by the cube root of r.
+ * Otherwise such maps would have no rivers, because rivers end at coasts and drain less than the full square. */
 static const double LEAST_PX = 32.0, FAR_M = 1024.0;
 /* Width of the thinnest line, and how much wider a line becomes when the drained area grows fourfold; pixels. */
 static const double LINE_PX = 0.9, WIDER_PX = 0.45;

@@ -1,4 +1,5 @@
-/* air.c - runs the air_*.comp shaders when the air, the sun or the camera's altitude changes. */
+/* air.c - runs the air_*.comp shaders: air_froxels.comp in every frame, the others when the air, the sun or the
+ * camera's altitude changes. */
 #include "program/render/air.h"
 
 #include <math.h>

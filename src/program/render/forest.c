@@ -74,7 +74,7 @@ static result make_programs(forest *f, const render_quality *quality)
     return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
-/** Number of candidates of a layer within a reach: an upper bound for its list. */
+/** Number of candidates of a layer within a reach: an upper bound for the length of the layer's list. */
 static uint32_t most_within(const scatter_layer *layer, double reach_m)
 {
     const double radius = fmin(reach_m, layer->reach_m) / layer->cell_m + 2.0;
@@ -256,7 +256,7 @@ static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
     }
 }
 
-/** Copy the trees around the camera to a slot, for the CPU to read after the GPU has finished this frame. */
+/** Copy the trees around the camera to a slot of `copies`. The CPU reads them after the GPU has finished this frame. */
 static void copy_trees(forest *f, const render_view *v, unsigned slot)
 {
     const GLintptr at = (GLintptr)slot * f->copy_bytes;
@@ -278,7 +278,7 @@ void forest_nearby_trees(const forest *f, unsigned slot, nearby_trees *out)
         out->count = ((const plant_list *)(const void *)(f->copied + (GLintptr)slot * f->copy_bytes))->count;
 }
 
-/** Fill the lists, and copy the trees of the near shadow map to a slot. */
+/** Fill the lists, and copy the trees of the near shadow map to a slot of `copies`. */
 static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;

@@ -85,7 +85,8 @@ static void fill_look(frame_block *b, const render_view *v, const render_quality
         b->tree_range = (float)quality->tree_range_m;
 }
 
-/** The camera's position in the drifting air: its cell of the weather's coarsest noise and the position in the cell. */
+/** Set the camera's position in the drifting air: a cell of the coarsest noise of the weather, and a position in this
+ * cell. */
 static void fill_weather(frame_block *b, const render_view *v)
 {
     const double offset_m[2] = {v->offset_x_m, v->offset_z_m};

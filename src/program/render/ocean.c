@@ -17,7 +17,7 @@ static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0, 4.0
 typedef struct sea_cascade {
     float turn[2];      /* change of the first patch coordinate in a metre to the east, and in a metre to the south */
     float place[2];     /* camera in the patch, 0..1 */
-    float cells;        /* per metre */
+    float cells;        /* number of cells per metre */
     float wave_number;  /* 1/m */
     float cell_part[2]; /* camera in its cell, 0..1 */
     int32_t cell[2];    /* cell of the camera, modulo cell_period */

@@ -23,7 +23,8 @@ void ocean_bind(const ocean *ocean);
  * time */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
-/** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade.
+/** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade. A shift is the
+ * horizontal displacement of the water's surface.
  *
  *  first layer   height; derivative to the south of the shift to the east; shift to the east, to the south
  *  second layer  slope to the east, to the south; derivative of each shift along its own direction

@@ -10,7 +10,7 @@
 #include <constants.glsl>
 
 static const double PI = 3.14159265358979323846, GRAVITY = 9.81, PATTERN_M = NOISE_PATTERN_M;
-static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5; /* m/s, 10 m over the sea; length of sea that it blows over */
+static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5; /* m/s, 10 m over the sea; length of sea under this wind */
 static const double WIND[2] = {WIND_EAST, WIND_SOUTH}; /* direction of travel */
 static const double SWELL[2] = {0.9701425001, -0.2425356250};     /* direction of travel, (4, -1) */
 static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* deviation of heights, m */

@@ -14,7 +14,7 @@ typedef struct render_quality {
     double tree_range_m; /* trees are drawn within this distance, farther forest is ground colour; 0: no trees */
     size_t n_refreshed;  /* number of old tiles whose light each frame recomputes */
     bool is_coarse;      /* smaller tables of air and weather */
-    double beyond_m;     /* land is drawn so far beyond the sea's horizon; 0: as far as its mountains are in view */
+    double beyond_m;     /* how far land is drawn beyond the sea's horizon; 0: as far as mountains rise above it */
 } render_quality;
 
 #endif

@@ -44,10 +44,10 @@ typedef struct renderer renderer;
 
 typedef struct renderer_options {
     uint32_t n_slots;              /* tile slots */
-    bool has_water;                /* slots hold water beside heights */
+    bool has_water;                /* slots hold water levels as well as heights */
     const render_quality *quality; /* copied */
-    /* Called during slow frames on the CPU. If it returns nonzero, the frame is not completed. So the caller must also
-     * call it before it uses a frame. */
+    /* Called during slow frames on the CPU. A nonzero result ends the frame early. So the caller must call this
+     * function, too, before a frame is used. */
     int (*is_interrupted)(void);
     void (*report)(const char *text); /* called once with the expected time of a slow frame; NULL: no message */
     /* If OpenGL renders on the CPU: context of a thread that compiles shaders while frames are drawn; the struct is

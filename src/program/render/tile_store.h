@@ -13,7 +13,7 @@ typedef struct tile_store tile_store;
 typedef struct tile_store_options {
     uint32_t n_slots;
     int light_side; /* a tile has (light_side + 1)^2 texels of light; a divisor of TILE_QUADS */
-    bool has_water; /* slots hold water beside heights */
+    bool has_water; /* slots hold water levels as well as heights */
     /* Called between batches of tiles. Nonzero stops tile_store_work, which stays incomplete. */
     int (*is_interrupted)(void);
 } tile_store_options;

@@ -52,7 +52,7 @@ void render_frustum(const render_view *v, double aspect, double planes[5][4])
 {
     const double tall = tan(glm_rad(v->fov_deg) * 0.5), wide = tall * aspect;
     const double sides[5][3] = {
-        {1, 0, wide}, {-1, 0, wide}, {0, 1, tall}, {0, -1, tall}, {0, 0, 1}}; /* of right, up, forward */
+        {1, 0, wide}, {-1, 0, wide}, {0, 1, tall}, {0, -1, tall}, {0, 0, 1}}; /* along right, up, forward */
     for (int p = 0; p < 5; p++) {
         for (int n = 0; n < 3; n++)
             planes[p][n] = sides[p][0] * (double)v->right[n] + sides[p][1] * (double)v->up[n] +

@@ -20,10 +20,9 @@ static const struct {
     [LAND_RIVER] = {0.006, 1.2}, [LAND_LAKE] = {0.03, 1.2}, [LAND_SEA] = {0.05, 1.4}};
 static const double SEEN = 0.002, SEEN_BAND = 0.03; /* least share of a kind and of a distance band that counts */
 static const double MOUNTAIN_ENOUGH = 0.14, MOUNTAIN_WORTH = 2.2, SKY_BEST = 0.35, SKY_WORTH = 1.0, BAND_WORTH = 0.2;
-static const double FRONT_WORTH = 2.5,
-                    FRONT_FREE = 0.35;                  /* penalty for ground in the nearest band above a free share */
-static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5}; /* bonus by how many of river, lake, sea are below mountains */
-static const double WATER_MOST = 0.4;                   /* share of water beyond which a picture looks empty */
+static const double FRONT_WORTH = 2.5, FRONT_FREE = 0.35; /* penalty if the nearest band covers more than FRONT_FREE */
+static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5};   /* bonus for mountains with 0..3 of river, lake and sea */
+static const double WATER_MOST = 0.4;                     /* share of water beyond which a picture looks empty */
 
 /** Shares of a view's picture that each kind of land and each distance band covers. */
 typedef struct shares {

@@ -9,7 +9,7 @@
 
 /* Least distance of chosen places, and the same as a share of the radius of a wide search. */
 static const double APART_M = 12.0e3, APART_SHARE = 0.01;
-static const double SAME_KIND = 0.35; /* penalty of a place for each chosen place that shows the same */
+static const double SAME_KIND = 0.35; /* penalty for each chosen place whose view has the same kinds (kinds_of) */
 
 /** State of a search. */
 typedef struct search_state {

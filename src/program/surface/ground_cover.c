@@ -220,7 +220,7 @@ static double open_sky(const float *h, ptrdiff_t stride, double step_m)
     return open / 8.0;
 }
 
-/** Steepness: 1 less the cosine of the slope's angle. */
+/** Steepness: 1 minus the cosine of the slope's angle. */
 static double steepness(double east, double south)
 {
     return 1.0 - 1.0 / sqrt(1.0 + east * east + south * south);

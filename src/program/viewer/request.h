@@ -47,7 +47,7 @@ typedef struct fly_request {
     const char *film, *frames_dir;  /* or NULL */
     bool may_replace;               /* existing files may be replaced */
     bool has_checksums;
-    bool is_view_exported; /* at the end, print the command that exports the ground in view on stdout */
+    bool is_view_exported; /* at the end, print on stdout the command that exports the ground in view */
     fly_morph morph;
     bool is_front;      /* morphs sweep over the land as a front */
     double journey_s;   /* a morph to the next seed begins every journey_s seconds; 0: no such morphs */

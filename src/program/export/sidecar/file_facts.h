@@ -9,7 +9,7 @@
 
 /** Facts about a file, or about a part of its samples. */
 typedef struct file_facts {
-    float min_m, max_m; /* least and greatest sample that is not NaN; in metres, or in the unit of another layer */
+    float min_m, max_m; /* least and greatest sample that is not NaN; metres, or for other layers in their unit */
     uint64_t n_clamped; /* 16-bit samples that lay outside the file's range and were set to its nearer end */
     char checksum[CHECKSUM_TEXT]; /* empty if not known */
 } file_facts;

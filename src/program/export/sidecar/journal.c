@@ -15,7 +15,7 @@
 #include "program/export/formats/export_file.h"
 
 #define MARK "terrane format="                /* beginning of every journal */
-static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of a GPU */
+static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of 32 MiB, as a GPU makes them */
 enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, which is the first */
 
 /** The undamaged beginning of an old journal and of its FILE.part. */
@@ -269,7 +269,7 @@ result journal_open(journal *j, const export_file *file, bool may_replace, outpu
     if (!sound.is_of_job && sound.format > 1 && sound.format < expected && out->written > 0 && !may_replace)
         return export_file_refuse_format(out->temporary, sound.format, expected);
     if (!sound.is_of_job && out->written > 0 && !may_replace)
-        return result_of(RESULT_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
+        return result_of(RESULT_FILE, "'%s' does not belong to this job; --force replaces it", out->temporary);
     return go_on_from(j, job, out, &sound);
 }
 

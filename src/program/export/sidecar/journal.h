@@ -19,8 +19,9 @@ typedef struct journal {
     file_facts facts; /* facts of the current chunk */
 } journal;
 
-/** Open the journal of a kept part, compare its chunks with the part's bytes, and cut part and journal after the last
- * chunk before the first damage. If there is no part, begin both files. Call journal_close also after an error.
+/** Open the journal of a kept part, and compare the part's bytes with it, chunk by chunk. At the first damaged chunk,
+ * cut this and all later chunks off part and journal. If there is no part, begin both files. Call journal_close also
+ * after an error.
  *
  *  may_replace  replace the part of another job
  *  out          the part; out->written becomes the number of kept bytes, which are added to out->sums[0]

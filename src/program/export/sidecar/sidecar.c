@@ -123,7 +123,7 @@ bool sidecar_is_possible(void)
 
 #endif
 
-/** Make the names of a file's sidecars; an empty name for none. */
+/** Make the names of a file's sidecars. A name becomes empty if the file has no such sidecar. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040],
                           char header[1040])
 {

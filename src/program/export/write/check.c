@@ -18,8 +18,9 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Find the most columns and rows that a format and the world allow. Raw samples written to a pipe are limited by the
- * world alone. GDAL reads raw files by their ENVI headers; it counts rows, and the bytes of a row, in an int. */
+/** Find the most columns and rows that a format and the world allow. Raw samples that are written to a pipe are limited
+ * only by the world. Raw files are also limited by GDAL, which reads them by their ENVI headers: it counts rows, and
+ * the bytes of a row, in an int. */
 static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
@@ -72,7 +73,7 @@ static result check_tiles(const export_job *job)
     return result_done();
 }
 
-/** The largest apron of all files of a tile. *file becomes the file that needs it. */
+/** The largest apron of all files of a tile. *file becomes the file that needs this apron. */
 static int apron_of(const export_job *job, export_file *file)
 {
     int apron = 0;
@@ -271,7 +272,7 @@ static result check_made_names(const export_job *job)
     file_names_set_path(&names, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
         return result_of(RESULT_USAGE,
-                         "-o is a file name of %zu characters, expected at most %zu: with the ending of a sidecar %d",
+                         "-o is a file name of %zu characters, expected at most %zu: with a sidecar's ending, %d fit",
                          strlen(path_base(longest)), base_max, NAME_MAX);
     if (t->is_set && strcmp(first, joined) == 0)
         return result_of(RESULT_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles",

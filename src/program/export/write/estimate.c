@@ -51,7 +51,7 @@ static result try_part(const export_plan *plan, const strips_source *source, int
 result export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
     static const double SHORT_S = 5.0;       /* shorter exports need no better estimate */
-    static const double LONG_ENOUGH_S = 0.1; /* time of a large part that can be measured well */
+    static const double LONG_ENOUGH_S = 0.1; /* the time of a large part that takes this long is precise enough */
     static const double ENOUGH_S = 1.0;      /* limit of the time of all parts */
     enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
     result res = result_done();

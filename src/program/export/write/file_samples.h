@@ -12,8 +12,7 @@
 strips_request samples_request(const export_file *const files[], int n_files, const ter_world *world);
 
 /** Memory for samples that a strip does not contain as the file needs them. Initialise all members with 0, and free the
- * memory with
- * sample_buffer_free. */
+ * memory with sample_buffer_free. */
 typedef struct sample_buffer {
     void *bytes;
     size_t size;

@@ -64,7 +64,7 @@ static void place_front(const landscape *l, double t, ter_blend *blend)
     blend->begun = 0.5 + place_m / spacing / width;
 }
 
-/** Time in the morph some seconds from now, clamped to its length. */
+/** Time in the morph some seconds from now, clamped to the length of the morph. */
 static double time_in(const landscape *l, double seconds)
 {
     return fmin(fmax(l->elapsed_s + (l->is_returning ? -seconds : seconds), 0.0), l->seconds);

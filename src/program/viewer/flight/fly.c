@@ -146,7 +146,7 @@ static void show_progress(const flight *f, uint64_t frames)
         f->events->show_progress(text, fmin(share, 1.0));
 }
 
-/** After the first frame, report how long the others will take if that is long. */
+/** After the first frame, estimate how long the other frames will take. Report the time if it is long. */
 static void announce_frames(const flight *f, uint64_t frames, double frame_s)
 {
     static const double LONG_S = 5.0;

@@ -12,7 +12,7 @@ static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wai
  * detail. */
 static const double LONG_S = 1e9;
 static const double AHEAD_S = 0.5; /* longest time of terrain_look_ahead */
-/* Longest wait of a morph for its tiles, made by a GPU or by the CPU (HOST). */
+/* Longest wait of a morph for its tiles, if a GPU makes them (AWAIT_S) or if the CPU does (AWAIT_HOST_S). */
 static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0;
 static const long WORKER_NS = 500000; /* time between checks of the worker */
 

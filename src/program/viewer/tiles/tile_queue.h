@@ -40,7 +40,7 @@ typedef struct tile_queue {
 
     /* Tiles by a worker on the CPU: */
     double asked_s, between_s; /* time of the last update; time between the last two updates */
-    double batch_cost, pace;   /* cost of the worker's batch; cost that it makes per second, 0: not known */
+    double batch_cost, pace;   /* cost of the worker's batch; cost of the tiles made per second, 0: not known */
     double cheap_cost;         /* cost of the cheap tiles since the last expensive one */
 } tile_queue;
 
