@@ -1,4 +1,4 @@
-/* commit.c - gives complete files their names: one file alone, or several files that belong together.
+/* commit.c - gives complete files their names: a single file, or several files that belong together.
  *
  * The steps by which a data file D and its sidecar J replace an older pair:
  *

@@ -13,8 +13,8 @@ static const double LOWLAND_M = 20.0;
 /* The next pixel downstream is the candidate with the least cost: its squared distance, pixels, plus TWICE_COST for
  * each doubling of the drained area. So it is near, and drains little more. */
 static const double TWICE_COST = 0.5;
-/* A river that ends inland, because its lake is too small to be seen, is drawn only where it drains more than so many
- * times the least area of rivers with lines (map_water_least_area). */
+/* A river that ends inland, because its lake is too small to be seen, is drawn only where it drains more than
+ * INLAND_AREAS times the least area of rivers with lines (map_water_least_area). */
 static const double INLAND_AREAS = 4.0;
 
 /** A pixel beside a river. */

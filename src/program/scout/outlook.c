@@ -68,7 +68,8 @@ static void add_shares(const panorama *p, int middle, double pitch_deg, shares *
     }
 }
 
-/** Score of the sun's direction: best from behind and the side, lowest from the front. */
+/** Score of the sun's direction: highest if the sun stands at the side and a little behind the camera, lowest in front.
+ */
 static double worth_of_light(int column, const float sun[3])
 {
     double to[2];

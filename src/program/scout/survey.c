@@ -1,4 +1,4 @@
-/* survey.c - makes coarse lands, and scores squares of them by relief and water. */
+/* survey.c - makes coarse lands (land.h), and scores squares of these lands by relief and water. */
 #include "program/scout/survey.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* views.c - makes the fine land of a part, scores the views of its cameras, and keeps the best ones. */
+/* views.c - makes the fine land of a part, scores the views of cameras in it, and keeps the best views. */
 #include "program/scout/views.h"
 
 #include <math.h>

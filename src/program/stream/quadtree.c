@@ -140,7 +140,8 @@ static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
     tree->is_fading |= hidden > 0.0f;
 }
 
-/** Advance the unfolding of a tile. was_missed: the last frame drew the parent instead, so unfolding starts now. */
+/** Advance the unfolding of a tile, in which its own detail replaces the shape of its parent. was_missed: the last
+ * frame drew the parent instead, so unfolding starts now. */
 static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
 {
     const float step = (float)fmin(tree->elapsed_s / UNFOLD_S, 1.0);

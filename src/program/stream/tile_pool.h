@@ -39,7 +39,7 @@ float tile_pool_detail_share(const tile_pool *pool, uint32_t slot);
 /** Record that `frame` draws a ready tile instead of some of its children; `children` has bits 1 << child. */
 void tile_pool_note_replaced_children(tile_pool *pool, uint32_t slot, uint64_t frame, unsigned children);
 
-/** The children, as bits, instead of which `frame` drew the tile. */
+/** The children, as bits, that `frame` did not draw because it drew the tile instead. */
 unsigned tile_pool_replaced_children(const tile_pool *pool, uint32_t slot, uint64_t frame);
 
 /** Drop every ready tile that was not used in `frame`; calls `dropped` for each of their slots. */

@@ -27,9 +27,9 @@ void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 
 #ifdef TER_HAVE_JSON
 
-/** Whether NAME.json describes the file `path`, which is NAME with an ending of its own. It does if the name in its
- * member "file" has the ending of `path`. Returns `otherwise` if NAME.json cannot be read, or has no such member, as in
- * earlier versions. */
+/** Whether NAME.json describes the file `path`, which is NAME with another ending. NAME.json does so if the name in its
+ * member "file" ends like `path`. Returns `otherwise` if NAME.json cannot be read, or has no such member, as in earlier
+ * versions. */
 static bool describes(const char *json, const char *path, bool otherwise)
 {
     cJSON *root;

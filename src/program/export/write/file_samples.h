@@ -11,8 +11,8 @@
  * rectangles. The request points into `files`, which must stay valid as long as the request. */
 strips_request samples_request(const export_file *const files[], int n_files, const ter_world *world);
 
-/** Memory for samples that a strip does not contain as the file needs them. Initialise all members with 0, and free the
- * memory with sample_buffer_free. */
+/** Memory for samples that were converted from those of a strip. Initialise all members with 0, and free the memory
+ * with sample_buffer_free. */
 typedef struct sample_buffer {
     void *bytes;
     size_t size;

@@ -5,7 +5,7 @@
 
 #include "program/stream/quadtree.h"
 
-static const double FRONT_WIDTH_M = 3000.0; /* least width of a front; it is wider far away */
+static const double FRONT_WIDTH_M = 3000.0; /* least width of a morph's front, which is wider far from the camera */
 
 void landscape_create(landscape *l, ter_world *world, const look *look)
 {

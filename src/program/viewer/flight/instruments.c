@@ -1,4 +1,4 @@
-/* instruments.c - makes the lines of text. */
+/* instruments.c - makes the lines of text that are drawn over a frame. */
 #include "program/viewer/flight/instruments.h"
 
 #include <math.h>

@@ -96,8 +96,8 @@ double tile_queue_worker_limit(const tile_queue *queue);
 double tile_queue_loaded_limit(const tile_queue *queue);
 
 /** Choose the requests of the worker's next batch. If updates wait for tiles of land with water, which are slow to
- * make, only visible ones are chosen. On the CPU a batch with visible tiles contains no others, and expensive tiles
- * take turns with cheap ones. */
+ * make, only visible tiles are chosen. On the CPU a batch with visible tiles contains no hidden tiles, and expensive
+ * tiles take turns with cheap tiles. */
 request_range tile_queue_choose_for_worker(const tile_queue *queue, const quadtree_request *requests, size_t count);
 
 /** State of tiles and morph when the worker can begin a batch. */

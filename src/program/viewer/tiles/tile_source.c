@@ -205,7 +205,8 @@ static result make_new(tile_source *s)
     return res.kind == RESULT_DONE && s->morph.next ? prepare_batch(s) : res;
 }
 
-/** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after a morph. */
+/** Use what is left of a frame's cost limit: prepare tiles for the awaited morph, or find rivers again after a morph.
+ */
 static result make_hidden(tile_source *s, double limit, uint64_t frame)
 {
     result res = result_done();
