@@ -1,5 +1,5 @@
-/* renderer.h - draws frames of land, sea and sky into the renderer's own framebuffer. Other rooms draw only through it.
- */
+/* renderer.h - draws frames of land, sea and sky into a framebuffer of the renderer. Files of other folders draw only
+ * by these functions. */
 #ifndef TERRANE_PROGRAM_RENDER_RENDERER_H
 #define TERRANE_PROGRAM_RENDER_RENDERER_H
 

@@ -61,7 +61,7 @@ typedef struct fly_request {
     look look;
     int debug;               /* render_debug */
     unsigned layers;         /* 1 << render_layer */
-    const char *layer_names; /* as the user gave them; NULL: not given, so that instruments need a window */
+    const char *layer_names; /* as the user gave them; NULL: not given, and text is drawn only over windows */
     const char *shader_folder;
 } fly_request;
 

@@ -1,5 +1,6 @@
 /* tile_queue.h - chooses which requested tiles are made next, and how many. It only decides: it never calls OpenGL, a
- * generator or a thread, and reads no clock. The unit of costs is the cost of a tile of the finest level. */
+ * generator or a thread, and reads no clock. The unit of costs is the cost of a tile of the finest level. Requested
+ * tiles are visible (the current view needs them) or hidden. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
 
