@@ -8,7 +8,7 @@
 
 static const double PREFETCH = 1.15;     /* tiles are requested within this many times their drawing range */
 static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view grows by this share of their distance */
-static const double EARLY_ROOTS = 1.25;  /* a far distance that grows by this factor needs no tile not requested yet */
+static const double EARLY_ROOTS = 1.25;  /* tiles that become roots if the far distance grows so much are requested */
 static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */

@@ -14,7 +14,7 @@ enum { PLACE_FILE_TEXT = 1024 };
 void place_file_name(const char *path, const export_file *file, char name[1040]);
 
 /** Make the text of the file. Returns the text that an existing file must contain if the new one may replace it: the
- * first line of a header that terrane wrote, or the whole text of the new georeference file. */
+ * beginning of a header that terrane wrote, or the whole text of the new georeference file. */
 const char *place_file_text(const export_file *file, char text[PLACE_FILE_TEXT]);
 
 #endif
