@@ -2,8 +2,8 @@
  *
  * Where two tiles or parts of tiles meet, the finer mesh moves the vertices of its edge to vertices of the coarser
  * mesh. Both meshes have the same heights there, so their edges are equal to the bit. Samples of the coarser tile are
- * also samples of the finer tile. Where they are means (quadtree.means_lod), shaders read the heights of the coarser
- * tile.
+ * also samples of the finer tile. Where the coarser samples are means (quadtree.means_lod), shaders read the heights of
+ * the coarser tile.
  *
  *     coarser mesh    A-----------------B-----------------C
  *     finer mesh      a-----b-----c-----d-----e-----f-----g     b and c move to a, e and f to d

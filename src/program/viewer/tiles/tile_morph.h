@@ -13,7 +13,7 @@ typedef struct tile_morph {
     bool is_morphing;              /* a morph is running, and new tiles are loaded into it */
     const ter_world *next;         /* target of the awaited morph, or NULL */
     bool *is_prepared;             /* by slot: `morph` holds the tile for the awaited morph */
-    bool *lacks_cover;       /* by slot: the narrow rivers of the tile are unknown, because it was made by a morph */
+    bool *lacks_cover;       /* by slot: the narrow rivers of the tile are unknown, because a morph made its heights */
     bool has_uncovered;      /* some slots may lack their rivers */
     ter_blend_phase *phases; /* by slot: phase of the morph that the store's heights show */
     uint32_t *slots;         /* memory for lists of all slots */

@@ -19,8 +19,8 @@ typedef enum tile_mode {
 /** What tiles are made for. */
 typedef enum tile_phase {
     PHASE_ONE_WORLD,
-    PHASE_BEFORE_MORPH, /* a morph waits for its tiles ("is awaited"): new tiles are made in both worlds, tiles that
-                           are loaded already in the target world */
+    PHASE_BEFORE_MORPH, /* a morph waits for its tiles ("is awaited"): new tiles are made in both worlds, and loaded
+                           tiles in the target world */
     PHASE_IN_MORPH      /* tiles are made in both worlds */
 } tile_phase;
 
