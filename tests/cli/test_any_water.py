@@ -69,7 +69,7 @@ def check_own():
 
 
 def check_pieces():
-    """By cells, the rivers of the square are at most 4 connected pieces. By points, those of lod 4 are more than 15."""
+    """Exported by cells, the rivers are at most 4 connected pieces; exported by points at lod 4, more than 15."""
     for lod in (1, 2, 3, 4):
         by_point, by_cell = (pieces(np.isfinite(read(f"{kind}_{lod}.r32", SIDE >> lod))) for kind in ("point", "any"))
         print(f"lod {lod}: {by_cell} pieces of water, {by_point} of points")

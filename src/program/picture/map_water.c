@@ -103,7 +103,7 @@ static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, 
 }
 
 /** Water of a pixel from its sums. A single wet sample of four does not count as open water: such a stream is narrower
- * than the distance of samples and is shown as a line. */
+ * than the distance between samples and is shown as a line. */
 static map_water water_of(const pixel_sum *sum, int n)
 {
     const int n_samples = n * n, n_open = n == 2 ? sum->n_wet - 1 : sum->n_wet;

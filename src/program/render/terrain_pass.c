@@ -104,7 +104,7 @@ void terrain_pass_clear(const terrain_pass *t, const targets *targets)
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Make the buffers hold the vertices and triangles of some tiles. */
+/** Enlarge the buffers if they cannot hold the vertices and large triangles of n_tiles tiles. */
 static void reserve(terrain_pass *t, size_t n_tiles)
 {
     if (n_tiles <= t->n_tiles)

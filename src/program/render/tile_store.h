@@ -49,7 +49,7 @@ void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, co
  * be in the slots. Call this after the water of a slot has changed; otherwise the slot keeps the rivers of its former
  * tile.
  *
- *  steps_m    distance of samples, for each tile
+ *  steps_m    distance between samples, for each tile
  *  spacing_m  lattice step
  */
 void tile_store_find_rivers(tile_store *store, const uint32_t *slots, const float *steps_m, float spacing_m,

@@ -20,8 +20,8 @@ typedef struct resolution {
 /** A fixed share, in percent. */
 resolution resolution_fixed(double percent);
 
-/** A share that follows the time of frames, so that they take at most about budget_ms. The share begins with the full
- * size. If the CPU draws, the share begins small, so that the first frames are not the slowest. */
+/** A share that follows the time of frames, so that they take at most about budget_ms. The first share is the
+ * full size. If the CPU draws, the first share is small, so that the first frames are not the slowest. */
 resolution resolution_following(double budget_ms, bool is_software);
 
 /** Width and height of a frame as a share of the picture's. */
