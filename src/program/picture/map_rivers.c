@@ -33,7 +33,7 @@ typedef struct rivers {
     const float *heights;
     map_water *water;
     double least_area;
-    river_pixel *pixels; /* in order of falling area */
+    river_pixel *pixels; /* in order of decreasing area */
     int32_t count;
 } rivers;
 
@@ -83,7 +83,7 @@ static int compare_areas(const void *a, const void *b)
     return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
 }
 
-/** List all pixels beside rivers in order of falling area. Returns false if there is no memory. */
+/** List all pixels beside rivers in order of decreasing area. Returns false if there is no memory. */
 static bool list_pixels(rivers *r)
 {
     const int64_t n_all = r->width * r->height;

@@ -15,7 +15,7 @@ static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0, 4.0
 
 /** A cascade; Cascade in sea_block.glsl. */
 typedef struct sea_cascade {
-    float turn[2];      /* change of the first patch coordinate in a metre to the east, and in a metre to the south */
+    float turn[2];      /* change of the first patch coordinate per metre to the east, and per metre to the south */
     float place[2];     /* camera in the patch, 0..1 */
     float cells;        /* number of cells per metre */
     float wave_number;  /* 1/m */

@@ -11,7 +11,7 @@ typedef struct quadtree_view {
     double offset_x, offset_z; /* lattice steps from the cell's corner, 0..1 */
     /* Lattice steps from the camera to its predicted position; tiles near the path between both are prefetched. */
     double ahead_x, ahead_z;
-    double height;        /* of the camera above the ground, smoothed; the vertical distance to all land */
+    double height;        /* of the camera above the ground, smoothed; used as the vertical distance to all land */
     double far_distance;  /* land beyond this distance is not drawn */
     double planet_radius; /* the land curves away by distance^2 / (2 * radius); 0: the land is flat */
     double planes[5][4];  /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */

@@ -96,7 +96,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *view, double elapsed_s
 double quadtree_morph_start(const quadtree *tree, int lod);
 double quadtree_morph_end(const quadtree *tree, int lod);
 
-/** As above, for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
+/** The same distances for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
 double quadtree_part_morph_start(const quadtree *tree, int part);
 double quadtree_part_morph_end(const quadtree *tree, int part);
 

@@ -227,8 +227,8 @@ static void measure_row(void *user, int64_t row)
     measure(m->file, row_of(m->file, m->strip, row), m->strip->width, &m->facts[row]);
 }
 
-/** Find the facts of a strip. A fetch of heights has already measured them. If the strip has an apron, they include it
- * and must be measured again. */
+/** Find the facts of a strip. A fetch of heights has already measured them. If the strip has an apron, these facts
+ * include the apron, so the rows are measured again. */
 static result measure_strip(const export_file *file, const strip *strip, sample_buffer *buffer, file_facts *facts)
 {
     const ter_fetched *from = &strip->fetched;
