@@ -35,8 +35,8 @@ typedef struct seam_table {
  *
  *  tiles      at most QUADTREE_TILES_MAX
  *  mesh_step  samples per mesh quad
- *  ancestors  An edge needs at least three vertices. If a tile would need a coarser edge, the ancestor to draw instead
- *             is listed here, each ancestor once, `most` at most.
+ *  ancestors  An edge needs at least three vertices. If an edge of a tile would have fewer, the ancestor to draw
+ *             instead of the tile is listed here, each ancestor once, `most` at most.
  *
  *  Returns the number of listed ancestors; 0: all meshes meet.
  */

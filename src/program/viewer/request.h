@@ -52,7 +52,7 @@ typedef struct fly_request {
     bool is_front;      /* morphs sweep over the land as a front */
     double journey_s;   /* a morph to the next seed begins every journey_s seconds; 0: no such morphs */
     int quality;        /* FLY_QUALITY_* */
-    double pixel_error; /* largest size in the picture of a sample of the land and of an error of its mesh, pixels */
+    double pixel_error; /* largest size of a sample of the land and of an error of its mesh, in pixels of the picture */
     int render_percent; /* width and height of frames, percent of the picture's; 0: adapted to the time of frames;
                            FLY_RENDER_AUTO */
     int tile_memory_mb; /* for tiles on the GPU; 0: enough for the quality */
