@@ -77,7 +77,8 @@ vec3 multiple_scattering(float height, float mu)
 }
 
 // Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1. scattered_once: single
-// scattering; scattered_again: all higher orders of scattering
+// scattering; scattered_again: all higher orders of scattering; mu_sun: zenith cosine of the sun; c: cosine of the
+// angle between the ray and the direction to the sun
 vec3 scattered_once(Air air, float height, float mu_sun, float c)
 {
     return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun);
@@ -88,8 +89,9 @@ vec3 scattered_again(Air air, float height, float mu_sun)
     return (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
 }
 
-// Add the light scattered into a ray between two distances. light: all scattered light; once: single scattering of
-// sunlight alone; transmittance: of the air from the origin, up to `from` before the call and up to `to` after it
+// Add the light scattered into a ray between two distances. light: all scattered light; once: only the part of it that
+// is sunlight scattered once; transmittance: of the air from the origin, up to `from` before the call and up to `to`
+// after it
 void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once,
                inout vec3 transmittance)
 {

@@ -18,7 +18,8 @@ void main()
 {
     uint n = gl_LocalInvocationIndex;
     vec3 sum = vec3(0.0);
-    for (int k = 0; k < 4; k++) { // 16 azimuths, 16 elevations, equally spaced in cos^2: all have equal weights
+    // 16 azimuths, and 16 elevations equally spaced in the squared zenith cosine, so all directions have equal weights
+    for (int k = 0; k < 4; k++) {
         float azimuth = 2.0 * PI * (float(n % 16u) + 0.5) / 16.0;
         float up = sqrt((float(n / 16u) * 4.0 + float(k) + 0.5) / 16.0), side = sqrt(1.0 - up * up);
         vec3 d = vec3(side * cos(azimuth), up, side * sin(azimuth));

@@ -12,23 +12,24 @@ float phase_cloud(float c, float narrow)
     return mix(phase_lobe(c, -0.2 * narrow), phase_lobe(c, 0.8 * narrow), 0.6);
 }
 
-// Irradiance of the key light at a position above all clouds there.
+// Irradiance of the key light at a position, without the effect of clouds.
 vec3 key_in_clouds(vec3 position, float height)
 {
     return SUN_IRRADIANCE * frame_key_irradiance *
            transmittance_to((height + frame_sea_level) * 1e-3, key_up(position));
 }
 
-// Irradiance of the sky from all directions: the irradiance of the ground at the camera, or the light that the air at
-// the position scatters if it is greater.
+// Irradiance of the sky from all directions at a position. It is the greater of two estimates: the irradiance of level
+// ground at the camera, and the light that the air at the position scatters.
 vec3 sky_in_clouds(vec3 position, float height)
 {
     vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, key_up(position));
     return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
 }
 
-// Optical depth towards the key light. The nearest step uses the cloud's full shape, which shades heaps and creases;
-// later steps get longer and use heaps only; quality 0 uses smooth columns.
+// Optical depth of the clouds towards the key light. The nearest step uses the cloud's full shape, so that heaps and
+// creases are shaded. Later steps get longer, and their shape has only heaps. At quality 0 all steps use smooth
+// columns.
 float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, float jitter)
 {
     const int count = int[](2, 5, 7)[QUALITY];
@@ -63,7 +64,8 @@ vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, fl
     }
     orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
     float span = max(column.crest - column.base, 1.0), thick = span * column.filled;
-    float hidden = smoothstep(0.15, 1.0, hull_at(height, column)); // by heaps between the position and the hull
+    // how much heaps between the position and the hull hide the position
+    float hidden = smoothstep(0.15, 1.0, hull_at(height, column));
     float crease = mix(0.5, 1.0, column.heaped) * (1.0 - column.veil) * hidden;
     orders *= (0.5 + 0.5 * thick / (thick + 400.0)) * (1.1 - 0.5 * crease);
     float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));

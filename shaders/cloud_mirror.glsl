@@ -1,5 +1,6 @@
-// cloud_mirror.glsl - approximates the reflection of low clouds in water by one lookup: the column that the reflected
-// ray meets at the clouds' base, averaged over the spread of the ray by the water's roughness.
+// cloud_mirror.glsl - approximates the reflection of low clouds in water by one lookup of the column of clouds that the
+// reflected ray meets at the height of their base. The column is averaged over a footprint, because the roughness of
+// the water spreads the ray.
 
 // Light (rgb) and share (a) of clouds reflected at a position on water. r: reflected ray; rough: deviation of the
 // slopes

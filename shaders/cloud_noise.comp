@@ -1,5 +1,5 @@
-// cloud_noise.comp - computes a repeating volume of noise for clouds. r: heaps, value noise plus cells (Perlin-Worley);
-// g: cells of higher frequency, 1 at their middles.
+// cloud_noise.comp - computes a repeating volume of noise for clouds. r: rounded heaps, which are value noise plus
+// cells (Perlin-Worley); g: cells of higher frequency, 1 at their middles.
 //
 // Source of the mixture: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015.
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;

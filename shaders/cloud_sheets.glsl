@@ -74,7 +74,7 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
     vec3 up = up_at(d * t);
     vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
-    // limited: fibres of ice have gaps, also for a ray along the sheet
+    // The cosine is limited, because fibres of ice have gaps even for a ray along the sheet.
     float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35);
     footprint = max(footprint, 0.0) / facing;
     float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)

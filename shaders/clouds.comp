@@ -1,4 +1,4 @@
-// clouds.comp - computes light (rgb) and transmittance (a) of the clouds in front of the depth of land and plants.
+// clouds.comp - computes light (rgb) and transmittance (a) of the clouds in front of land and plants.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -27,9 +27,9 @@ struct Met {
     float distance; // mean distance of the low clouds, times their share
 };
 
-// Range of distances in which a ray is in the low layer; x > y: the ray misses the layer. The layer curves with the
-// planet. A ray that leaves the layer downwards and meets neither land nor sea enters it again from below. Then the
-// range ends where the ray finally leaves the layer.
+// Range of distances in which a ray is in the layer of low clouds; x > y: the ray misses the layer. The layer curves
+// with the planet. A ray that leaves the layer downwards and meets neither land nor sea enters it again from below.
+// Then the range ends where the ray finally leaves the layer.
 vec2 through_layer(vec3 d, float end)
 {
     float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea,
@@ -62,9 +62,9 @@ void pass_sheet(inout Met met, inout Sheet sheet, float at)
     met.through *= 1.0 - opacity;
 }
 
-// Distance along a ray in which the air is certainly clear. height: of the ray, above or below the range of clouds;
-// weather: at the ray's position; rise: slope of the ray; k: growth of the slope by the curvature, 1/m; s: distance of
-// the position from the camera
+// Distance along a ray in which the air is certainly clear. height: height of the ray, which is above or below the
+// clouds; weather: at the ray's position; rise: slope of the ray; k: growth of the slope by the curvature, 1/m; s:
+// distance of the position from the camera
 float clear_for(float height, vec4 weather, float rise, float k, float s)
 {
     float most = 1500.0 + 0.04 * s, gap = most;
@@ -92,8 +92,8 @@ float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
     return cloudy;
 }
 
-// March through the low layer. Steps grow with the distance. They are long in clear air, shorter inside a hull but
-// outside its cloud, and short inside a cloud, where each step transmits about half of the light.
+// March through the layer of low clouds. Steps grow with the distance. They are long in clear air, shorter between the
+// hull of a cloud (hull_at) and the cloud, and short inside a cloud, where each step transmits about half of the light.
 void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inout Met met)
 {
     const int count = int[](26, 72, 144)[QUALITY];
@@ -130,7 +130,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
         }
         Column column = column_of(position.xz, weather, footprint);
 #if QUALITY == 0
-        column.veil = veil_of(at * wide); // by the size of the pixel, not of the step, because a veil is translucent
+        column.veil = veil_of(at * wide); // from the width of the pixel, not of the step, because a veil is translucent
 #endif
         float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
         if (extinction > 1e-5 && !is_fine && last > 0.0) {

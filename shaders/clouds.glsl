@@ -45,7 +45,7 @@ bool has_clouds()
 }
 
 // Distance along a ray to the curved surface `rise` metres over its origin; negative: the ray misses it. d.y: cosine of
-// the ray to the vertical at its origin
+// the angle between the ray and the vertical at its origin
 float to_surface(vec3 d, float rise)
 {
     float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
@@ -60,7 +60,8 @@ float veil_of(float footprint)
     return smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
 }
 
-// The column at a position with known weather. Features smaller than the footprint are replaced by their mean.
+// The column at a position with known weather. footprint: width of the region that the column stands for, m; features
+// smaller than it are replaced by their mean
 Column column_of(vec2 place, vec4 weather, float footprint)
 {
     vec2 push = weather_push(place);
@@ -142,7 +143,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     // noise erodes heaps everywhere and layers at their edges, both less at the base
     float share = (1.0 - c.veil) * mix(mix(0.3, 0.9, thin), 0.9, c.heaped) * mix(0.6, 1.0, max(high, thin));
     if (shape == SMOOTH || share <= 0.0) {
-        inside -= 0.66 * share; // mean of the other branch
+        inside -= 0.66 * share; // mean of the erosion in the other branch
     } else {
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
@@ -175,7 +176,8 @@ float cloud_shadow(vec3 position)
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }
 
-// Share of the key light on the land around a position, from the share at the position: clouds always leave some gaps.
+// Share of the key light on the land around a position, estimated from the share at the position: even clouds that
+// shade the position leave gaps around it.
 float lit_around(float below_clouds)
 {
     return 0.25 + 0.75 * below_clouds;
@@ -201,6 +203,6 @@ float clouded_way(vec3 d, float distance)
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
-    float covered = covered_by_clouds(position); // squared: between single clouds the light of the sky passes
+    float covered = covered_by_clouds(position); // squared, because the light of the sky passes between single clouds
     return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

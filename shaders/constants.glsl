@@ -30,7 +30,7 @@
 #define PLANT_MESH_RANGE_M 130 // no mesh of a tree is drawn farther away
 #define IMPOSTOR_VIEWS_A_SIDE 8
 #define PLANT_SHADOW_NEAR_M 140.0   // half the side of the square of ground of the near shadow map
-#define PLANT_SHADOW_FAR_M 1000.0   // the same of the far shadow map
+#define PLANT_SHADOW_FAR_M 1000.0   // the same for the far shadow map
 #define PLANT_SHADOW_DEPTH_M 5000.0 // range of the depths 0..1 of a shadow map
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
 
@@ -60,7 +60,7 @@
 // Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
 #define WAVES_PERIOD_S 4096    // all waves repeat after this time; a power of two
 #define WAVE_CASCADES_MAX 4
-#define WAVE_LEVELS 12         // mipmap levels with a known loss of slopes, a multiple of 4
+#define WAVE_LEVELS 12         // mipmap levels for which sea_block.glsl has the lost slopes, a multiple of 4
 #define WIND_EAST 0.8944271910 // direction of the wind, (2, 1), as a unit vector
 #define WIND_SOUTH 0.4472135955
 

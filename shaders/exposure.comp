@@ -35,7 +35,8 @@ void main()
     if (frame_elapsed >= 0.0)
         mean = mix(frame_light.mean, mean, 1.0 - exp(-frame_elapsed * 1.2));
     frame_light.mean = mean;
-    // Snow and clouds that fill a picture stay white: exposure adapts less to light brighter than land by day.
+    // Snow and clouds that fill a picture stay white, because exposure adapts less to light that is brighter than land
+    // by day.
     float bright = max(mean + 0.7, 0.0);
     frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0) + 0.47 * min(bright, 3.0));
 }

@@ -95,9 +95,9 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) *
                     (0.35 + 0.65 * f.depth);
-    // In sunlight, light scatters from leaf to leaf, so the shade of a crown is dim, not dark, also in the shadow of
-    // mountains. At dusk and under clouds leaves get no more light than the ground. Blades of grass get as much light
-    // from the sky as the ground.
+    // In sunlight, light scatters from leaf to leaf, so the shaded side of a crown is dim, not dark, even in the shadow
+    // of mountains. At dusk and under clouds leaves get no more light than the ground. Blades of grass get as much
+    // light from the sky as the ground.
     float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds,
           crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) *

@@ -31,7 +31,7 @@ layout(std140, binding = 0) uniform Frame {
     float frame_night;          // 0: day; 1: night
     float frame_spacing;        // distance between samples of tiles of lod 0, m
     float frame_sea_level;      // m over the datum
-    float frame_lod_height;     // height over the ground for level-of-detail distances, m
+    float frame_lod_height;     // height of the camera over the ground, by which levels of detail are chosen, m
     float frame_highest;        // upper bound of the ground, m over the datum
     vec2 frame_pattern;         // camera modulo PATTERN metres: small numbers keep noise precise everywhere
     vec2 frame_broad_pattern;   // camera modulo BROAD_PATTERN metres
@@ -76,7 +76,8 @@ layout(std140, binding = 0) uniform Frame {
     int frame_means_lod;        // from this lod on samples may differ from those of finer tiles
 };
 
-// Programs for one quality have it as a compile-time constant; see pixels_defines in src/program/render/pixels.c.
+// In programs that are compiled for one quality, the quality is a constant; see pixels_defines in
+// src/program/render/pixels.c.
 #ifdef QUALITY
 #define frame_quality QUALITY
 #endif

@@ -5,8 +5,8 @@
 
 struct Ground {
     vec3 albedo;
-    vec2 bumps;   // slopes of detail below the samples of the heights, to the east and south
-    float gloss;  // of wet sand: share of mirror reflection
+    vec2 bumps;   // slopes of detail that is finer than the samples of the heights, to the east and south
+    float gloss;  // share of mirror reflection; more than 0 on wet sand and gravel
 };
 
 vec3 color(int n)
@@ -41,7 +41,7 @@ struct Site {
     float wetness, patches;      // 0..1
     vec2 place;                  // modulo PATTERN metres
     vec2 slopes;                 // of the land, to the east and south
-    float planted;               // share of the trees that are drawn as plants; only the others colour the ground
+    float planted;               // share of the trees that are drawn as plants; only the other trees colour the ground
 };
 
 // Noise at a site, by the size of its features.
@@ -165,8 +165,8 @@ Ground plants(Site s, Grain g, Climate c)
                               wooded * (1.0 - s.planted)), 0.0);
 }
 
-// Share of bare rock at a point of a face from the share of its surroundings. Ribs and risers are bare first, plants
-// and snow stay in gullies and on ledges.
+// Share of bare rock at a point of a face, from the share in its surroundings (bare). Ribs, and the steep risers
+// between ledges, are bare first. Plants and snow stay in gullies and on ledges.
 float on_ribs(float bare, RockFace face)
 {
     return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - MEAN_HEIGHT - 0.25 * face.level), 0.0, 1.0);

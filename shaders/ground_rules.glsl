@@ -3,8 +3,8 @@
 //
 //   GROUND_SUM(name, sum)            a quantity, clamped to 0..1
 //   GROUND_RULE(name, from, to, of)  a share: 0 if `of` is at most `from`, 1 if `of` is at least `to`, smooth between
-//   GROUND_SHARE(name, share)        a share, or another quantity, computed from others without a clamp
-//   GROUND_COVER(color, share)       a material, and the share of the ground that it covers; it lies over earlier ones
+//   GROUND_SHARE(name, share)        a share or another quantity that is not clamped
+//   GROUND_COVER(color, share)       a material, and the share of the ground that it covers; it hides earlier materials
 //   GROUND_PLAIN_COVER(color, share) the same for the plain look, which has few colours
 //
 // Arguments:
@@ -62,7 +62,7 @@ GROUND_SHARE(ground_shore_rock, (1.0 - ground_over_surf(s, g, c)) * ground_too_s
 GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
 GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
 
-// ---- trees: the chance that a cell of the grid of trees has one ----
+// ---- trees: the chance that a cell of the grid of trees has a tree ----
 GROUND_RULE(ground_groves, 0.42, 0.80, s.patches + 0.25 * g.medium)
 GROUND_SHARE(ground_single_trees, (0.004 + 0.09 * ground_groves(s, g, c)) * (0.2 + 0.8 * ground_grass(s, g, c)) *
              (1.0 - 0.85 * c.aridity))

@@ -1,4 +1,4 @@
-// impostor.glsl - reads views of plants from all directions above the horizon.
+// impostor.glsl - reads impostors: pictures of plants, called views, from all directions above the horizon.
 
 // Premultiplied by opacity: octahedral normal (xy), brightness (z), below 0.25 for bark; opacity (w).
 layout(binding = 13) uniform sampler2DArray impostors;

@@ -1,8 +1,8 @@
 // key_light.glsl - the key light, from the sun or the moon, at positions on the ground.
 #include "tile_lights.glsl"
 
-// light_in of the finest ready tile at a position, metres from the camera. Where no tile is ready, the position counts
-// as open and lit.
+// Result of light_in (tile_lights.glsl) for the finest ready tile at a position, metres from the camera. Where no tile
+// is ready, the position counts as open and lit.
 vec2 light_at(vec2 place)
 {
     vec2 p;
@@ -25,7 +25,7 @@ vec3 key_light(vec3 position, float altitude)
 
 // Share of the path from the camera along d that lies in the shadow of the land. If an end of the path is in shadow,
 // about a kilometre of the path next to this end counts as shaded. is_open: the path ends on the sea, which counts as
-// lit, because tiles have only the light of its bed.
+// lit, because tiles have only the light of the sea's bed
 float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m

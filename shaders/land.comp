@@ -1,7 +1,8 @@
 // land.comp - computes the light of the ground of every pixel, without air and water.
 //
-// It is separate from shade.comp, because one program for ground and water would need more registers than a GPU has. A
-// layer of the target is a sample. If all samples of a pixel show one surface, only the first layer is written.
+// It is separate from shade.comp, because one program for ground and water would need more registers than a GPU has.
+// Each layer of the target is for one sample of the pixels. If all samples of a pixel show one surface, only the first
+// layer is written.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"

@@ -12,7 +12,8 @@ float mark_to_sea(vec3 d)
     return distance;
 }
 
-// Position (x, z) of the ground, metres from the camera, and its distance (z); 0 where a pixel shows no ground.
+// Ground that a pixel shows: its position to the east and south of the camera, m (xy), and its distance, m (z);
+// distance 0: the pixel shows no ground.
 vec3 mark_ground(ivec2 pixel)
 {
     vec3 ray = ray_of(pixel), d = normalize(ray);

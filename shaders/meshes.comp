@@ -142,12 +142,14 @@ void draw_triangles(Plant p, int n)
     barrier();
 }
 
-// List a triangle for the last dispatch unless the list is full. The second pass uses the list of the first.
+// List a triangle for the last dispatch. Returns false if the list has no room for it. The pass that writes appearance
+// (is_painting) uses the list that the depth pass made.
 bool is_listed(uint plant, uint first_index)
 {
     uint room = uint(large.length());
     if (is_painting == 1)
-        return n_large <= room; // a full list may lack the triangle; drawing it twice does no harm
+        // If the list overflowed, it may lack this triangle, so it is drawn here too. Drawing it twice does no harm.
+        return n_large <= room;
     uint place = atomicAdd(n_large, 1u);
     if (place < room)
         large[place] = uvec2(plant, first_index);

@@ -1,6 +1,6 @@
-// ocean_mips.comp - computes a mipmap level of the textures of the ocean's cascades. It is used if OpenGL runs on the
-// CPU (llvmpipe). There, glGenerateTextureMipmap waits for the rasteriser after each layer of each level, and these
-// waits take longer than the computation of the waves.
+// ocean_mips.comp - computes a mipmap level of the surfaces of the sea's cascades (ocean_surface.comp). It is used if
+// OpenGL runs on the CPU (llvmpipe). There, glGenerateTextureMipmap waits for the rasteriser after each layer of each
+// level, and these waits take longer than the computation of the waves.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 14) uniform sampler2DArray finer;

@@ -1,7 +1,7 @@
-// ocean_surface.comp - computes the surface of a cascade at the positions of its patch.
+// ocean_surface.comp - computes the surface of a cascade of waves at the positions of its patch (sea_block.glsl).
 //
-// The transform gives the displacement of the water from each position. This shader finds by iteration the water that
-// has moved to a position. This makes crests narrow and troughs wide.
+// The transform of ocean_fft.comp gives the displacement of the water from each position. This shader finds by
+// iteration the water that has moved to a position. This makes crests narrow and troughs wide.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "sea_block.glsl"
 

@@ -3,10 +3,10 @@ const int QUADS = TILE_QUADS, SAMPLES = TILE_SAMPLES, APRON = TILE_APRON, TILE_F
           PAGES = QUADTREE_PAGES, ATLAS_SIDE = LIGHT_ATLAS_SIDE;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
-// In the same layout as heights; NaN where the ground is dry.
+// Levels of water, in the same layout as heights; NaN where the ground is dry.
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
-// [lod][row][column], tile indices modulo PAGES. An entry is a slot and, above it, the weight of the parent's shape,
-// 0..QUADTREE_HIDDEN_MAX; -1: the tile is missing.
+// [lod][row][column], tile indices modulo PAGES. An entry has a slot in its low SLOT_BITS bits and the weight of the
+// parent's shape, 0..QUADTREE_HIDDEN_MAX, in the bits above; -1: the tile is missing.
 layout(std430, binding = 1) readonly buffer Pages { int pages[]; };
 
 const int SLOT_BITS = QUADTREE_SLOT_BITS; // of an entry of the page table
@@ -29,8 +29,9 @@ int slot_at(int lod, vec2 place, out vec2 p)
 }
 
 // Slot of the tile at a position at a level of detail, or of the first coarser tile that is ready: finer tiles may be
-// late, and rounding may move a position over the edge of the ready tiles. If none is ready, the slot of the next finer
-// tile: while the far distance grows the coarsest level may be late. -1: all are missing
+// late, and rounding may move a position over the edge of the ready tiles. If no coarser tile is ready, the slot of the
+// next finer tile: when the view begins to reach farther, tiles of a new coarsest level may be late. -1: all are
+// missing
 int slot_from(inout int lod, vec2 place, out vec2 p)
 {
     int wanted = lod, slot = slot_at(lod, place, p);
@@ -43,8 +44,8 @@ int slot_from(inout int lod, vec2 place, out vec2 p)
     return slot;
 }
 
-// Slot of a ready tile of a level that has the sample nearest to a position, and that sample (p). A sample on an edge
-// belongs to the tiles on both sides. -1: none is ready
+// Slot of a ready tile of a level that has the sample nearest to a position, and this sample (p). A sample on an edge
+// belongs to the tiles on both sides. -1: no such tile is ready
 int slot_of_sample(int lod, vec2 place, out ivec2 p)
 {
     ivec2 cell = ivec2(round(frame_levels[lod].place + place * frame_levels[lod].samples_a_metre)),
@@ -134,13 +135,13 @@ float lattice_step()
     return frame_spacing * exp2(float(frame_fine_lods));
 }
 
-// Weight of the next coarser level in the shape at a position, 0..1, by its distance from the camera alone.
+// Weight of the next coarser level in the shape at a position, 0..1, from the position's distance from the camera.
 float morphing_by_distance(Morph morph, vec2 place)
 {
     return clamp((length(vec3(place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0);
 }
 
-// The same for a tile that may be unfolding.
+// The same, but at least the weight of the parent's shape if the tile at the position is unfolding (hidden_at).
 float morphing_at(int lod, vec2 place)
 {
     float morphing = morphing_by_distance(frame_morph[lod], place);

@@ -1,9 +1,9 @@
 // plant_raster.glsl - draws plants into the samples of pixels by compute shaders. Some GPUs rasterise triangles with
 // few of their processors.
 //
-// A program runs in two passes. The first writes the depth of the nearest plant to every sample. The second
-// (is_painting) writes the appearance of this plant. If two plants are equally near, the greater value wins, so the
-// order of plants does not matter.
+// A program runs in two passes. The first pass writes the depth of the nearest plant to every sample. The second pass
+// (is_painting) writes the appearance of this plant. If two plants are equally near, the greater value of the
+// appearance wins, so the order of plants does not matter.
 layout(r32ui, binding = 0) uniform uimage2DArray plant_nearest; // a layer per sample; float bits of depth, 0: no plant
 layout(r32ui, binding = 1) uniform uimage2DArray plant_shown;   // packed by pack_plant
 layout(location = 1) uniform int is_painting;

@@ -1,5 +1,5 @@
-// river_banks.glsl - changes the ground beside and under rivers and lakes: gravel and sand between water and plants,
-// wet near the water.
+// river_banks.glsl - changes the ground beside and under rivers and lakes: there are gravel and sand between water and
+// plants, and the ground near the water is wet.
 
 // Add weighted water levels (x) and weights (y) of the samples less than two samples away. Weights fall to 0 at this
 // distance, so sums are continuous.
@@ -59,11 +59,11 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
         bends = n == 3 ? o.x : bends;
         crumbs = n == 4 ? o.x : crumbs;
     }
-    // bars lie inside of bends; elsewhere plants reach the water
+    // gravel bars lie on the inner sides of bends; elsewhere plants reach the water
     float over = altitude - water.x, broken = 0.45 * patches + 0.2 * crumbs;
     broken += (0.7 - 1.8 * bends) * smoothstep(-0.3, 0.2, over);
-    // beside a steep river the nearest level may be of water upstream or downstream: banks must have about the same
-    // height
+    // Beside a steep river the nearest water level may be that of water far upstream or downstream. So ground counts as
+    // a bank only if it is about as high as this level.
     float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) *
                 smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
     vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) *

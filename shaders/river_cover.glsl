@@ -1,5 +1,5 @@
-// river_cover.glsl - reads the cover of narrow rivers, which are narrower than the sample distance of their tile, and
-// whether a tile has water at all.
+// river_cover.glsl - reads which share of the ground narrow rivers cover, and whether a tile has water at all. A river
+// is narrow if it is narrower than the sample distance of its tile.
 const int COVER_WORDS = TILE_FLOATS / 4 + 1; // of a slot: a byte per sample, and a word with one of the next values
 const uint IS_DRY = 0u, IS_WET = 1u;         // any other value: the cover is unknown, and there may be water
 

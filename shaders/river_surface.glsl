@@ -91,8 +91,8 @@ Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves ca
     w.crest += 0.3 * rough * still.x;
     // ripples smaller than the pixel increase its roughness
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    // falling water is white in streaks; between them stones and the water's own colour are visible
-    // a still steeper slope is a step between two rivers, not a fall
+    // Falling water is white in streaks; between the streaks stones and the water's own colour are visible. A slope of
+    // more than 5 is a step between two rivers, not a fall.
     float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope));
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
     float broken = 0.3 * carried.z + 0.1 * still.x +
@@ -129,6 +129,6 @@ Waves river_waves(vec3 d, Blown b, Water water, River r)
     Waves waves = Waves(b.sea.slope * strength, 0.0, b.sea.lost * strength * strength, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
         waves = running_waves(d.xz * water.t + frame_pattern, r, current, footprint, waves);
-    waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // the surface as a whole
+    waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // slope of the surface as a whole
     return waves;
 }

@@ -39,10 +39,10 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
-    // at the corners: level; number of wet samples among the 3 x 3 around; share of their variance that remains after
-    // the fit of a plane
+    // at the corners: level; number of wet samples among the 3 x 3 around; share of the variance of their levels that
+    // remains after the fit of a plane
     vec4 level, wet, uneven;
-    vec2 rise[4];            // slope of the plane fitted to their levels, per sample
+    vec2 rise[4];            // slope of the plane fitted to the levels of these wet samples, per sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
         vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);
@@ -65,7 +65,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
         float mean = sum * share;
         middle *= share;
         product -= count * mean * middle;
-        square += 0.05 - count * middle * middle; // regularised: if samples lie in a line, the plane is level across it
+        // 0.05 regularises the fit: if the samples lie in a line, the plane is level across this line
+        square += 0.05 - count * middle * middle;
         mixed -= count * middle.x * middle.y;
         rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) /
                   (square.x * square.y - mixed * mixed);
@@ -83,7 +84,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
-    // rivers that are close before they join have two levels; the step between these, a metre or two, is no fall
+    // Two rivers that are close to each other before they join have different levels. The step between the levels, a
+    // metre or two, is no fall.
     float uneven_mean = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
     r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_mean) * smoothstep(0.01, 0.05, slope) *
         (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
@@ -118,7 +120,8 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     return r;
 }
 
-// light_in two levels coarser than lod, so that steps of the river bed do not cast shadows on the water.
+// Result of light_in for the tile two levels coarser than lod, so that steps of the river bed do not cast shadows on
+// the water.
 vec2 wide_light(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 wide;
@@ -164,7 +167,7 @@ River river_at(vec2 place)
     return r;
 }
 
-// Wet share of the surroundings of a position, from the cell's four samples and the cover of narrow rivers.
+// Wet share of the surroundings of a position, from the four samples around it and the cover of narrow rivers.
 float wet_around(vec2 place)
 {
     vec2 p;

@@ -1,7 +1,7 @@
 // rock.glsl - faces of bare rock: ribs with gullies and cracks between them, and strata that form ledges.
 //
-// On steep land, noise over horizontal coordinates would be stretched to hairs. So the noise is a function of positions
-// on vertical planes (triplanar mapping: Geiss, GPU Gems 3, 2007).
+// On steep land, noise over horizontal coordinates would be stretched into thin lines. So the noise is a function of
+// positions on vertical planes (triplanar mapping: Geiss, GPU Gems 3, 2007).
 struct RockFace {
     float height;  // 0 in cracks and gullies, 1 on ribs
     float tone;    // relative brightness of the rock
@@ -14,7 +14,8 @@ const float MEAN_HEIGHT = 0.62; // mean of RockFace.height
 const RockFace NO_FACE = RockFace(MEAN_HEIGHT, 1.0, 0.0, 0.0, vec2(0.0));
 
 // Noise on a face (x), and its slopes times `size` to the east, to the south and upwards (yzw). looks: weights of the
-// planes perpendicular to east and to south; most faces need only one; stretch: ratio of height to width of features
+// planes perpendicular to east and to south; one of them is 0 for most faces; stretch: ratio of height to width of
+// features
 vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
 {
     vec3 east_west = vec3(0.0), south_north = vec3(0.0);

@@ -1,8 +1,8 @@
 // scatter.comp - places plants and stones: one thread for each cell of a grid that is fixed in the world.
 //
-// A cell has one candidate. Its position follows from random numbers of the cell. These numbers and the ground decide
-// whether it is placed, and its kind and shape. Blocks of cells are processed in rings around the camera, so near
-// plants tend to be drawn first. The picture does not depend on the order.
+// A cell has one candidate for a plant or stone. Its position follows from random numbers of the cell. These numbers
+// and the ground decide whether the candidate is placed, and which kind and shape it has. Blocks of cells are processed
+// in rings around the camera, so near plants tend to be drawn first. The picture does not depend on the order.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -18,7 +18,7 @@ layout(location = 1) uniform vec2 camera_in_cell; // m
 layout(location = 2) uniform float cell_size;   // m
 layout(location = 3) uniform float reach;       // m
 layout(location = 4) uniform int layer;         // OF_TREES, OF_BUSHES or OF_GRASS
-// level whose heights decide about plants, for every position of the camera
+// level of detail whose heights decide about plants, wherever the camera is
 layout(location = 5) uniform int placing_lod;
 
 const float SHELTERED = TREE_HOLLOW_MAX;

@@ -10,8 +10,8 @@ float drawn_out(vec2 broad, float stretch, float size, float footprint)
                                         BROAD_PATTERN / stretch).x : 0.0;
 }
 
-// Relative strength of the wind at a position, about 1: variation over tens of kilometres, long streaks of cat's paws,
-// narrow slicks of smooth water between these, and drifting gusts.
+// Relative strength of the wind at a position, about 1: variation over tens of kilometres, long streaks of ripples
+// (cat's paws), narrow slicks of smooth water between the streaks, and drifting gusts.
 float wind_at(vec2 position, float footprint)
 {
     vec2 broad = position + frame_broad_pattern;

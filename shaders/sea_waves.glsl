@@ -17,7 +17,7 @@ const vec2 WIND = vec2(WIND_EAST, WIND_SOUTH); // direction of travel
 struct Sea_surface {
     vec2 slope;   // rise to the east and to the south
     float height; // over the mean, m
-    float wider;  // horizontal stretch of the surface, less 1: negative at crests, which break if it is low
+    float wider;  // horizontal stretch of the surface, less 1; negative at crests; crests break where this is low
     float lost;   // mean square slope of waves smaller than the footprint
 };
 

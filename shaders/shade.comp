@@ -72,10 +72,10 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds in front of a pixel at a depth, interpolated from the smaller picture of clouds, which has grain. The nearest
-// texels are weighted by position; above quality 0 texels whose rays end at about the same depth get more weight. A ray
-// below the horizon of the sea ends at the sea, and a ray above it reaches clouds beyond. So texels on the other side
-// of the horizon get almost no weight.
+// Clouds in front of a pixel at a depth, interpolated from the picture of clouds, which has fewer pixels, and noise.
+// The nearest texels are weighted by position; above quality 0 texels whose rays end at about the same depth get more
+// weight. A ray below the horizon of the sea ends at the sea, and a ray above it reaches clouds beyond the horizon. So
+// texels on the other side of the horizon get almost no weight.
 vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
@@ -131,8 +131,8 @@ vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3
     return is_river ? mix(behind, light, river.cover) : light;
 }
 
-// Light at the camera from `light` at a distance along d, through the air. is_open: the ray ends on the sea; see
-// shaded_way
+// What arrives at the camera of `light`, which comes through the air from a distance along d. is_open: the ray ends on
+// the sea; see shaded_way
 vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 {
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size;

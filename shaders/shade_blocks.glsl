@@ -1,7 +1,7 @@
 // shade_blocks.glsl - lists of blocks of 8 x 8 pixels, a list for each kind of shade_kinds.glsl.
 layout(std430, binding = 2) buffer Blocks {
     int block_counts[BLOCK_COUNTS];
-    int blocks[]; // [kind][n]; each list holds up to all blocks of the picture; a block is column | row << 16
+    int blocks[]; // [kind][n]; each list has room for all blocks of the picture; a block is column | row << 16
 };
 
 int block_room()

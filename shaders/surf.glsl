@@ -11,7 +11,7 @@ struct Surf {
     float foam;  // white share
     float run;   // retreat of the water from its mean shore, m of height
     float lost;  // mean square slope of waves smaller than the footprint
-    float open;  // height of arriving waves, as a share of waves on the open sea
+    float open;  // height of arriving waves, as a share of their height on the open sea
 };
 
 const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; number of swells in the period of all waves
@@ -23,14 +23,15 @@ float wave_chance(float wave, float salt)
     return hash_unit(uint(int(mod(wave, SURF_WAVES))) + hash(uint(salt)));
 }
 
-// A train of waves on a coast with a slope of 2^octave. fall: growth of the depth to the east and to the south
+// A train of waves on a coast with a slope of 2^octave. fall: growth of the depth to the east and to the south;
+// exposed: height of arriving swells, as a share of SURF_HEIGHT
 Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed, float footprint)
 {
     float turns = SURF_WAVES * frame_time / float(WAVES_PERIOD),
           rate = 2.0 * SURF_WAVES / float(WAVES_PERIOD) * inversesqrt(9.81) * exp2(-octave);
     float bent = 0.35 * noise(place, 128.0).x + 0.12 * noise(place, 32.0).x;
     float phase = turns + rate * sqrt(depth) + bent + 0.37 * octave;
-    float wave = floor(phase + 0.5), since = fract(phase); // turns since a crest has passed
+    float wave = floor(phase + 0.5), since = fract(phase); // since: periods since a crest has passed
     float along = noise(place + 512.0 * wave_chance(wave, 3.0 + octave), 64.0).x;
     float high = SURF_HEIGHT * exposed * clamp(0.75 + 0.35 * wave_chance(wave, 7.0) + 0.55 * along, 0.15, 1.5);
     float grown = high * pow(SURF_DEPTH / max(depth, 0.05), 0.25), limit = 0.78 * depth;
@@ -44,7 +45,7 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);
     s.lost = (1.0 - keep * keep) * min(2.0 * size * size * dot(gradient, gradient), 0.03);
     // The roller in front of a crest is all white. A crest breaks only along some stretches. There it leaves foam that
-    // thins out; rags of older foam float between.
+    // thins out. Between these stretches float rags of older foam.
     float torn = noise(place, 16.0).x,
           stretch = smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
     float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10),
@@ -61,9 +62,9 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
 
 const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0, 0.0);
 
-// Height of waves at a position, as a share of waves on the open sea. Waves grow with the square root of the fetch,
-// which land limits (Hasselmann et al. 1973). A bay gets the full waves of the sea if about a quarter of all directions
-// is open.
+// Height of waves at a position, as a share of their height on the open sea. Waves grow with the square root of the
+// fetch, which land limits (Hasselmann et al. 1973). A bay gets the full waves of the sea if about a quarter of all
+// directions is open.
 float open_to_waves(vec2 position)
 {
     const int DIRECTIONS = QUALITY == 0 ? 4 : 6, FETCHES = 3;

@@ -127,7 +127,8 @@ void draw_small()
     }
 }
 
-// Draw this work group's share of a triangle. k: number of the triangle, so that a work group starts at varying tiles
+// Draw this work group's share of a triangle: every gl_NumWorkGroups.x-th of its tiles of TILE x TILE pixels. k: number
+// of the triangle; the first tile of a work group depends on it
 void draw_share(Triangle t, uint k)
 {
     ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;

@@ -1,8 +1,8 @@
 // terrain_vertices.comp - computes the vertices of a tile or a part of a tile, geomorphed to the next coarser level by
 // distance (Strugar 2010).
 //
-// A thread computes a vertex, a row of work groups a tile. This is a compute shader because some GPUs run vertex
-// shaders on few of their processors.
+// A thread computes a vertex, and a row of work groups computes a tile. This is a compute shader, because some GPUs run
+// vertex shaders on few of their processors.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -41,8 +41,9 @@ Morph morph_of(int level)
     return level < 0 ? frame_part_morph[-level] : frame_morph[level];
 }
 
-// Height of a vertex of the mesh of a level. Samples of a coarse level of detail are means, and differ from those of
-// the next finer one at the same point, so these vertices have the heights of the level's own tile.
+// Height of a vertex of the mesh of a level. From lod TILE_MEANS_LOD on samples are means, and differ from samples of
+// the next finer level at the same point. So if a coarser mesh has the vertex, its height is read from a tile of that
+// level.
 //   p      the sample of the drawn tile at the same point
 //   place  m from the camera
 float mesh_height(Tile tile, int lod, int level, ivec2 p, vec2 place)
@@ -53,7 +54,8 @@ float mesh_height(Tile tile, int lod, int level, ivec2 p, vec2 place)
     return slot < 0 ? tile_height(tile.slot, p) : tile_height(slot, q);
 }
 
-// Clip coordinates of a vertex. With distance, a vertex moves from one sample of the tile (fine) to another (coarse).
+// Clip coordinates of a vertex. With growing distance from the camera, a vertex moves from one sample of the tile
+// (fine) to another sample (coarse).
 vec4 vertex_of(Tile tile, int number)
 {
     int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step,

@@ -1,7 +1,7 @@
 // tile_rivers.comp - computes the cover of narrow rivers at the samples of new tiles, and whether a tile has water.
 //
-// A river narrower than the sample distance meets some samples and misses others. But every sample has the distance to
-// the middle of the river, on both sides of it. From these distances the river becomes a connected line.
+// A river narrower than the sample distance meets some samples and misses others. But all samples on both sides of the
+// river have the distance to its middle (layer shore). From these distances the river is drawn as a connected line.
 layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -24,8 +24,8 @@ float half_width(float cells, float spacing_m)
     return min(river_size.z * sqrt(cells), river_size.w) * spacing_m;
 }
 
-// Share of a strip around a sample, 1.4 steps wide, that a river covers. 0 for a river so wide that the water layer
-// shows it.
+// Share of a strip around a sample that a river covers. The strip is 1.4 sample distances wide. 0 for a river so wide
+// that the samples of layer water show it.
 float narrow_cover(float area, float away, float step_m, float spacing_m)
 {
     float cells = area / (river_size.x * spacing_m * spacing_m);

@@ -1,5 +1,6 @@
-// upscale.comp - scales a frame up to its larger picture by Catmull-Rom interpolation. Its 16 texels need only five
-// bilinear reads, because the corners have little weight and are left out (Jimenez, "Filmic SMAA", 2016).
+// upscale.comp - scales a frame up to its larger picture by Catmull-Rom interpolation. The 16 texels that a pixel needs
+// take only five bilinear reads, because the corners have little weight and are left out (Jimenez, "Filmic SMAA",
+// 2016).
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "picture.glsl"

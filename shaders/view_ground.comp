@@ -5,7 +5,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "mark.glsl"
 
 layout(std430, binding = 2) writeonly buffer Places {
-    vec4 places[]; // x, z, distance, metres from the camera; distance 0: no ground
+    vec4 places[]; // x and z from the camera, and distance, m; distance 0: no ground
 };
 
 void main()

@@ -30,8 +30,8 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
         float y = at.y + drop(at.xz);
         if (y - width * t > highest)
             break;
-        // not finer than drawn: finer tiles are missing there, and their entries of the page table belong to other
-        // tiles
+        // not finer than the level drawn at the position: its finer tiles are missing, and their entries of the page
+        // table belong to other tiles
         int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
         float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
         float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;
@@ -52,7 +52,7 @@ struct Water {
     float level; // m over the datum
     float lit;   // share of the key light that mountains let through
     bool mirrors_land; // mirrored_land is computed
-    float banks; // sine of the elevation up to which banks hide the sky, in addition to mirrored_land; 0: distant banks
+    float banks; // sine of the elevation up to which banks hide the sky, in addition to mirrored_land; 0: none
     float through; // share of the key light that plants let through
 };
 

@@ -2,8 +2,8 @@
 // seed.
 //
 // Noise numbers its cells by integers, so weather is precise everywhere in the world and does not repeat. Fronts follow
-// Bjerknes 1919: cirrus, then layers, then rain ahead of the line, towers on it, clearing and open cells behind it.
-// Cloud streets and cells follow Atkinson and Zhang 1996.
+// Bjerknes 1919: ahead of the line of a front lie cirrus, then layers, then rain; on the line stand towers; behind it
+// the sky clears, with open cells of clouds. Cloud streets and cells follow Atkinson and Zhang 1996.
 const float WEATHER_CELL = WEATHER_CELL_M;
 const float LOWEST_BASE = 0.6; // of the look's cloud base, under rain
 
@@ -63,8 +63,8 @@ float weather_cells(Place p, float size, uint salt)
     return (nearest.y - nearest.x) / (nearest.y + nearest.x);
 }
 
-// A position in axes along the wind, (2, 1), and across it, (-1, 2). They are whole numbers, so cells map to cells.
-// Lengths grow by the square root of 5.
+// A position in axes along the wind, (2, 1), and across it, (-1, 2). The axes are whole numbers, so cells map to cells.
+// Lengths grow by a factor of the square root of 5.
 Place along_wind(Place p)
 {
     return Place(ivec2(2 * p.cell.x + p.cell.y, 2 * p.cell.y - p.cell.x),
@@ -92,7 +92,7 @@ float bump(float x, float middle, float width)
     return exp(-d * d);
 }
 
-// Moisture of the air, normally distributed about 0 (x), and the front (yz).
+// Moisture of the air, normally distributed about 0 (x), and the result of front_at (yz).
 vec3 moisture(Place p, float texel, uint seed)
 {
     Place q = p;

@@ -1,4 +1,4 @@
-"""The same land at several levels of detail: coarser samples are exactly those of finer levels."""
+"""The same land at several levels of detail: every sample of a coarser level is exactly a sample of the finer ones."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Own worlds: a changed world of Terrane, a world of parameters, and a world of a file."""
+"""Three ways to make a world: change a world of Terrane, set parameters, and read a world file."""
 
 import terrane
 

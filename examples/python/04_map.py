@@ -1,4 +1,5 @@
-"""A map as a picture: shaded relief in the world's colours. In a notebook the last line of a cell shows it."""
+"""A map as a picture: shaded relief in the world's colours. A notebook shows a picture that is the last line of a
+cell."""
 
 import terrane
 

@@ -21,7 +21,8 @@ from terrane.cluster import gpu_cluster
 
 
 def hillshade(height, spacing_m):
-    """Horn's hillshade, lit from the north-west at 45 degrees, 0 to 255. The result lacks a sample on each side."""
+    """Horn's hillshade, lit from the north-west at 45 degrees, 0 to 255. It ends one sample before each edge of
+    height."""
     east = (height[:, 2:] - height[:, :-2]) / np.float32(8 * spacing_m)
     east = east[:-2] + 2 * east[1:-1] + east[2:]
     south = (height[2:] - height[:-2]) / np.float32(8 * spacing_m)
@@ -59,13 +60,13 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("path")
     arguments.add_argument("--size", type=int, default=4096)
-    arguments.add_argument("--workers", type=int, default=2, help="processes; 0: threads of this one")
+    arguments.add_argument("--workers", type=int, default=2, help="processes; 0: threads of this process")
     arguments.add_argument("--gpus", action="store_true", help="a process for each GPU")
     arguments.add_argument("--chunks", type=int, default=2048)
-    arguments.add_argument("--resume", action="store_true", help="go on with what an interrupted call has left")
+    arguments.add_argument("--resume", action="store_true", help="continue an interrupted call")
     a = arguments.parse_args()
 
-    world = terrane.World("alps", threads=1 if a.workers or a.gpus else 0)  # Dask brings its own parallelism
+    world = terrane.World("alps", threads=1 if a.workers or a.gpus else 0)  # Dask makes calls in parallel
     land = shaded(world, 0, 0, a.size, chunks=a.chunks)
     begun = time.monotonic()
     if a.workers or a.gpus:

@@ -8,7 +8,8 @@
 
 #include "parts.h"
 
-/** Bands of whole rows from the north; a band of very long rows is cut from the west to the east. */
+/** Cuts a rectangle into bands of whole rows, from the north to the south. A band of very long rows is cut again, from
+ * the west to the east. */
 class blocks
 {
   public:
@@ -35,7 +36,7 @@ class blocks
     }
 
   private:
-    static constexpr uint64_t TILE = 64; /* generators are slow for blocks with shorter sides; samples */
+    static constexpr uint64_t TILE = 64; /* samples; generators are slow for blocks with shorter sides */
 
     /** `count`, but at least `least`, and at most `left`. */
     static int64_t at_most(uint64_t count, uint64_t least, int64_t left)

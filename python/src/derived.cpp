@@ -1,4 +1,5 @@
-/* derived.cpp - computes layers that are derived from heights, with the functions of `terrane export`. */
+/* derived.cpp - computes layers that are derived from heights, with the functions of `terrane export`. Generated layers
+ * are those that the library makes. */
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -25,7 +26,7 @@ class wide_batch
     {
         return {width_, height_, tiles_.data(), tiles_.size(), nullptr};
     }
-    /** Add a generated layer to the outputs unless it is one already. is_any_water: see layer_output */
+    /** Add a generated layer to the outputs, unless they have it already. is_any_water: see layer_output */
     void add(export_layer_id id, bool is_any_water)
     {
         if (numbers_[id])
@@ -107,9 +108,10 @@ static void require_samples_around(const world &w, const tile_batch &batch, cons
         const int64_t end = TER_COORDINATE_MAX >> (w.params().levels - t.level);
         if (t.i - apron < -end || t.j - apron < -end || t.i + batch.width - 1 + apron > end ||
             t.j + batch.height - 1 + apron > end)
-            throw invalid("layer " + std::string(most->layer().name) + " is made of " + std::to_string(apron) +
+            throw invalid("layer " + std::string(most->layer().name) + " needs " + std::to_string(apron) +
                           (apron == 1 ? " sample" : " samples") +
-                          " around each sample too, and they leave the world at lattice coordinates -2^46 and 2^46");
+                          " on each side of each sample, and some of them lie outside of the world, which ends at "
+                          "lattice coordinates -2^46 and 2^46");
     }
 }
 

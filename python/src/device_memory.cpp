@@ -1,4 +1,4 @@
-/* device_memory.cpp - allocates, orders and copies device memory with the CUDA runtime. */
+/* device_memory.cpp - allocates and copies device memory with the CUDA runtime, and lets streams wait for it. */
 #include "device_memory.h"
 
 #include <nanobind/ndarray.h>
@@ -42,7 +42,7 @@ class current_device
     int before_ = 0;
 };
 
-/** Floats in device memory that are made on a stream. */
+/** An array of floats in device memory, which is filled on one stream, the memory's stream. */
 class device_memory
 {
   public:
@@ -58,16 +58,16 @@ class device_memory
     }
     ~device_memory()
     {
-        int before = 0; /* cudaFree waits until no stream uses the memory */
+        int before = 0;
         cudaGetDevice(&before);
         cudaSetDevice(device_);
-        cudaFree(pointer_);
+        cudaFree(pointer_); /* waits until no stream uses the memory */
         cudaSetDevice(before);
     }
     device_memory(const device_memory &) = delete;
     device_memory &operator=(const device_memory &) = delete;
 
-    /** Let a stream wait for the work that is queued on the memory's own stream. */
+    /** Let another stream wait for the work that is queued on the memory's stream. */
     void order_before(uintptr_t stream) const
     {
         const auto other = reinterpret_cast<cudaStream_t>(stream);
@@ -83,7 +83,8 @@ class device_memory
         require_cuda(error, "CUDA stream");
     }
 
-    /** Copy the floats to the host, behind the work on the memory's own stream. Returns when the copy is complete. */
+    /** Copy the floats to the host, after the work that is queued on the memory's stream. Returns when the copy is
+     * complete. */
     void copy_to(float *host, size_t count) const
     {
         const current_device current(device_);
@@ -138,10 +139,10 @@ static nb::ndarray<nb::array_api, float, nb::device::cpu> copy(const device_memo
 
 void bind_device_memory(nb::module_ &m)
 {
-    nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
+    nb::class_<device_memory>(m, "DeviceMemory", "An array of floats in device memory, which is filled on one stream.")
         .def(nb::init<std::vector<size_t>, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
         .def("order_before", &device_memory::order_before, nb::arg("stream"),
-             "Let another stream wait for the memory's own.")
+             "Let another stream wait for the stream that fills the memory.")
         .def("view", view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
         .def("copy", copy, nb::sig("def copy(self) -> typing.Any"), "A copy in host memory, as an object of DLPack.")
         .def_prop_ro("pointer", &device_memory::pointer);

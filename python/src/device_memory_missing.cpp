@@ -30,11 +30,11 @@ class device_memory
 
 void bind_device_memory(nb::module_ &m)
 {
-    nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
+    nb::class_<device_memory>(m, "DeviceMemory", "An array of floats in device memory, which is filled on one stream.")
         .def(nb::init<const std::vector<size_t> &, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"),
              nb::arg("stream"))
         .def("order_before", &device_memory::order_before, nb::arg("stream"),
-             "Let another stream wait for the memory's own.")
+             "Let another stream wait for the stream that fills the memory.")
         .def("view", &device_memory::view, nb::sig("def view(self) -> typing.Any"),
              "The memory as an object of DLPack.")
         .def("copy", &device_memory::view, nb::sig("def copy(self) -> typing.Any"),

@@ -65,7 +65,7 @@ void require(const result &res)
         return;
     if (res.kind == RESULT_INTERRUPTED && PyErr_Occurred())
         throw nb::python_error();
-    /* Only the sentence of a result says that there was not enough memory. */
+    /* A result has no kind for a lack of memory. Only its sentence says so. */
     const std::string text = res.text;
     const bool is_lack =
         res.kind == RESULT_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);

@@ -48,13 +48,14 @@ std::string text_of(nb::handle text);
  */
 const char *c_text(const char *what, const std::string &text);
 
-/** Throw if a call of the library has failed, with the library's message. It must run on the thread of that call. */
+/** Throw if a call of the library has failed, with the library's message. Must be called on the thread of that call. */
 void require(ter_status status);
 
 /** Throw if a part of the program has failed. */
 void require(const result &res);
 
-/** Throw what Python's signal handlers raise, KeyboardInterrupt for Ctrl-C. The caller holds the GIL. */
+/** Run Python's handlers of pending signals. If a handler raises an exception, such as KeyboardInterrupt for Ctrl-C,
+ * throw it. The caller holds the GIL. */
 void require_no_signal();
 
 /** Let nanobind turn failures into exceptions of terrane.errors. */

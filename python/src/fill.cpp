@@ -17,7 +17,7 @@
 
 using tile_array = nb::ndarray<const int64_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 
-/** Most samples of a call that derives layers. Such a call keeps their heights in memory. */
+/** Limit of the samples of a call that computes derived layers, because such a call keeps their heights in memory. */
 static const uint64_t derived_samples_max = 1 << 22;
 
 /* ---- rectangles ---- */
@@ -55,15 +55,15 @@ static void fill_blocks(generator &g, const world &w, const ter_rect &rect, cons
     }
 }
 
-/** Throw if water of cells is requested, but no layer is water or is made of water. */
+/** Throw if water of cells (any_water.h) is requested, but no layer is water or is computed from water. */
 static void require_water(const world &w, const layer_outputs &outputs)
 {
     const auto is_cells = [](const layer_output &o) { return o.is_any_water; };
     const auto has_water = [&](const layer_output &o) { return is_of_water(w, o); };
     if (std::any_of(outputs.begin(), outputs.end(), is_cells) &&
         std::none_of(outputs.begin(), outputs.end(), has_water))
-        throw invalid("water is 'any', which is for layer water and what follows from it in a world of basis fluvial, "
-                      "expected water, splat or forest among the layers");
+        throw invalid("water is 'any', which changes only layers water, splat and forest of a world of basis fluvial, "
+                      "expected one of them among the layers");
 }
 
 static void fill(generator &g, const world &w, const rect_words &words, const named_arrays &named, bool is_any_water)
@@ -112,7 +112,7 @@ static layer_outputs slots_from(const layer_outputs &whole, size_t slot)
     return part;
 }
 
-/** The coarsest level of a batch. Its samples take longest. */
+/** The coarsest level of a batch. Samples of this level take longest. */
 static int coarsest(const tile_batch &batch)
 {
     int level = TER_LEVELS_MAX;
@@ -127,7 +127,7 @@ static uint64_t samples_of(const tile_batch &batch, int apron)
            (static_cast<uint64_t>(batch.height) + 2 * static_cast<uint64_t>(apron));
 }
 
-/** Whether tiles are so large that a call that makes one whole tile could take long. */
+/** Whether tiles are so large that a call that makes one whole tile could take much longer than a tenth of a second. */
 static bool are_large(const world &w, const tile_batch &batch)
 {
     return samples_of(batch, 0) > 8 * pace(w.params(), coarsest(batch)).samples();
@@ -197,8 +197,8 @@ void bind_fill(nb::module_ &m)
 {
     m.def("fill", fill, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("outputs"),
           nb::arg("any_water") = false,
-          "Fill arrays of host memory, one a layer. rect: level, i, j, width, height. any_water: water is that of "
-          "cells.");
+          "Fill arrays of host memory, an array for each layer. rect: level, i, j, width, height. any_water: a sample "
+          "is wet if any water lies in its cell.");
     m.def("fill_device", fill_device, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("outputs"),
           nb::arg("stream"), "Queue the filling of arrays of device memory.");
     m.def("fill_tiles", fill_tile_table, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),

@@ -1,4 +1,4 @@
-/* fill.h - rectangles as Python passes them, and the functions that add fills to the module. */
+/* fill.h - rectangles as Python passes them, and the functions that add fills, points and statistics to the module. */
 #ifndef TERRANE_PYTHON_FILL_H
 #define TERRANE_PYTHON_FILL_H
 

@@ -11,12 +11,12 @@
 #include <string>
 #include <tuple>
 
-/* At 512 m a sample of land that drains takes a core 5 us, at 2 km 90 us, at 4 km 1 ms. Samples farther apart
- * take no longer. */
+/* A sample of land that drains takes a core 5 us at a sample distance of 512 m, 90 us at 2 km, and 1 ms at 4 km. At
+ * larger distances it takes no longer. */
 pace::pace(const ter_params &world, int level)
 {
     const int octaves =
-        std::ilogb(std::ldexp(world.spacing, world.levels - level) / 256.0); /* between 256 m and the sample distance */
+        std::ilogb(std::ldexp(world.spacing, world.levels - level) / 256.0); /* from 256 m up to the sample distance */
     const int shift = world.basis == TER_BASIS_FLUVIAL ? 3 * std::clamp(octaves, 0, 4) : 0;
     samples_ = UINT64_C(1) << (17 - shift);
     least_ = std::min<uint64_t>(samples_, 4096);
@@ -124,7 +124,7 @@ int generator::threads()
 
 void bind_generator(nb::module_ &m)
 {
-    nb::class_<generator>(m, "Generator", "What heights are computed with; made at its first use.")
+    nb::class_<generator>(m, "Generator", "The backend that computes heights; it is created at its first use.")
         .def(nb::init<const nb::str &, int, int>(), nb::arg("backend"), nb::arg("threads"), nb::arg("device"))
         .def_prop_ro("backend", &generator::backend)
         .def_prop_ro("reason", &generator::reason)

@@ -1,5 +1,5 @@
-/* generator.h - generators that worlds share, each with one call at a time, and calls that Ctrl-C ends within a second.
- */
+/* generator.h - generators that worlds share. A generator makes one call at a time, and Ctrl-C ends a long operation
+ * within a second. */
 #ifndef TERRANE_PYTHON_GENERATOR_H
 #define TERRANE_PYTHON_GENERATOR_H
 
@@ -19,8 +19,8 @@ namespace nb = nanobind;
 class pace
 {
   public:
-    /** Start with a size for samples of this level. In land that drains a coarse sample needs its own network, so the
-     * first block is small. */
+    /** Start with a size for samples of this level. In land that drains, coarse samples take long, because each needs
+     * its own drainage network, so the first block is small. */
     pace(const ter_params &world, int level);
 
     /** Number of samples of the next block. */
@@ -59,10 +59,10 @@ class generator
         return options_.device;
     }
 
-    /** Call `work` with the generator, without the GIL and with no other call on it, and check its status. The caller
-     * holds the GIL. Ctrl-C ends the wait for calls of other threads.
+    /** Call `work` with the generator, without the GIL, while no other call uses the generator. Throws if `work`
+     * returns an error. The caller holds the GIL. Ctrl-C ends the wait for calls of other threads.
      *
-     *  Returns  seconds that the call took
+     *  Returns  seconds that `work` took
      */
     template <typename Work> double call(const Work &work)
     {

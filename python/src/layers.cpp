@@ -89,7 +89,7 @@ template <typename Fill> static ter_status fill_each(const tile_batch &batch, co
     return status;
 }
 
-/** Call `fill` for outputs with a negative slot stride. It counts slots from the caller's last slot, which lies first
+/** Call `fill` for outputs with a negative slot stride. Slot 0 of this call is the caller's last slot, which lies first
  * in memory. */
 template <typename Fill>
 static ter_status fill_reversed(const tile_batch &batch, const output_group &o, const Fill &fill)
@@ -106,8 +106,8 @@ static ter_status fill_reversed(const tile_batch &batch, const output_group &o, 
     return fill(reversed, layout_of(reversed, place), place.layers);
 }
 
-/** Call `fill` for each group until one fails. The library requires that a slot begins after the end of the one before.
- * Slots whose rows alternate in memory are filled one by one. */
+/** Call `fill` for each group until a call fails. The library requires that each slot begins after the end of the slot
+ * before it. So slots whose rows alternate in memory are filled one by one. */
 template <typename Fill>
 static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outputs, const Fill &fill)
 {
@@ -126,7 +126,7 @@ static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outp
     return status;
 }
 
-/** Fill an array of layer water with the water of cells. */
+/** Fill an array of layer water with water of cells: a sample is wet if any water lies in the cell around it. */
 static ter_status fill_cells(ter_generator *g, const world &w, const tile_batch &batch, const layer_output &o)
 {
     ter_status status = TER_OK;
@@ -177,7 +177,7 @@ static nb::list list_layers()
 void bind_layers(nb::module_ &m)
 {
     m.def("layers", list_layers, nb::sig("def layers() -> list[tuple[str, str, str, bool, int, bool]]"),
-          "Layers: name, unit, description, whether it is NaN where there is no value, channels of a picture or 0, "
-          "whether it is "
+          "Layers: name, unit, description, whether samples without a value are NaN, channels of a picture or 0, "
+          "whether the layer is "
           "derived from heights.");
 }

@@ -18,7 +18,7 @@ export_layer_id find_layer(const std::string &name);
 /** Width of the apron that the derived layers of a call need, in samples; 0 if the generator makes all layers. */
 int apron_of(const layer_outputs &outputs);
 
-/** Whether a layer is the water of a world, or is made of it. */
+/** Whether a world has water, and a layer is this water or is computed from it. */
 bool is_of_water(const world &w, const layer_output &output);
 
 /** Tiles of a batch: their size, their north-west points, and the slot of the outputs that each tile fills. */
@@ -41,8 +41,7 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &batch
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs,
                               void *stream);
 
-/** Fill host memory with layers that are derived from heights, and with those of the same call that the generator
- * makes. */
+/** Fill host memory with the layers of a call, if at least one of them is derived from heights. */
 ter_status layers_derive(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs);
 
 void bind_layers(nb::module_ &m);

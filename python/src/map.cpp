@@ -19,7 +19,8 @@
 using map_pixels = nb::ndarray<uint8_t, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
 using picture_pixels = nb::ndarray<const uint8_t, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
 
-static constexpr uint64_t WET_BLOCK_MAX = 1 << 18; /* pixels; four samples each */
+/** Limit of the pixels of a block with water. A pixel may need four samples. */
+static constexpr uint64_t WET_BLOCK_MAX = 1 << 18;
 
 /** Run Python's handlers of pending signals. Returns false if one has raised an exception. The caller does not hold the
  * GIL. */
@@ -39,7 +40,7 @@ static bool continue_encoding(void *)
     return goes_on();
 }
 
-/** The same for a caller that holds the GIL. */
+/** Like goes_on(), but for a caller that holds the GIL. */
 static bool keep_joining(void *)
 {
     return PyErr_CheckSignals() == 0;

@@ -53,7 +53,7 @@ static void require_shape(const nb::ndarray<> &array, const array_shape &wanted,
     for (size_t n = 0; n < shape.size() && is_right; n++)
         is_right = array.shape(n) == shape[n];
     if (!is_right)
-        throw invalid("out has another shape than what is asked for");
+        throw invalid("out has another shape than the samples that are requested");
 }
 
 /** Convert an array to an output. Throws if its rows have gaps between samples or overlap, or if it is not aligned. */
@@ -142,11 +142,11 @@ static void require_separate_memory(const layer_outputs &outputs, const array_sh
         return;
     for (size_t n = 0; n < outputs.size(); n++) {
         if (slots_overlap(0, outputs[n], shape, true))
-            throw invalid("tiles of out share memory, expected a place of its own for every tile");
+            throw invalid("tiles of out share memory, expected separate memory for every tile");
         for (size_t other = 0; other < n; other++)
             if (share_memory(outputs[other], outputs[n], shape))
                 throw invalid("the arrays of layers " + std::string(outputs[other].layer().name) + " and " +
-                              outputs[n].layer().name + " share memory, expected one of its own for every layer");
+                              outputs[n].layer().name + " share memory, expected separate memory for every layer");
     }
 }
 

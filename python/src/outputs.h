@@ -1,4 +1,4 @@
-/* outputs.h - the caller's arrays that receive the layers of one call. They are checked before any is written. */
+/* outputs.h - the caller's arrays that receive the layers of one call. All are checked before the first is written. */
 #ifndef TERRANE_PYTHON_OUTPUTS_H
 #define TERRANE_PYTHON_OUTPUTS_H
 
@@ -22,7 +22,7 @@ struct layer_output {
     int channels; /* elements a sample */
     size_t row_stride;
     ptrdiff_t slot_stride; /* negative if later tiles lie before earlier ones */
-    bool is_any_water;     /* use water of cells, any_water.h; also for layers that are made of water */
+    bool is_any_water;     /* water, and layers that are computed from water, use water of cells (any_water.h) */
 
     const export_layer &layer() const
     {
@@ -58,7 +58,7 @@ using named_arrays = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::objec
 /** The shape and the device that an array must have. */
 struct array_shape {
     size_t slots, rows, columns;
-    bool has_slots; /* shape [slots, rows, columns], else [rows, columns]; for pictures with channels at the end */
+    bool has_slots; /* shape [slots, rows, columns], else [rows, columns]; arrays of pictures also have [channels] */
     int device;     /* number of a CUDA device, or HOST */
     static constexpr int HOST = -1;
 };

@@ -74,7 +74,7 @@ static nb::object value_of(const option &o)
     case OPTION_CHOICE:
         return nb::str(o.choices[*static_cast<const int *>(o.target)]);
     default:
-        throw failure("Error", std::string("parameter ") + o.name + " has no kind that Python knows");
+        throw failure("Error", std::string("parameter ") + o.name + " has a kind that Python cannot read");
     }
 }
 

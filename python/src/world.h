@@ -1,4 +1,4 @@
-/* world.h - a world as Python holds it: the library's world, and the look that maps are drawn with. */
+/* world.h - the class behind terrane.World: the library's world, and the look that maps are drawn with. */
 #ifndef TERRANE_PYTHON_WORLD_H
 #define TERRANE_PYTHON_WORLD_H
 
@@ -15,7 +15,7 @@ namespace nb = nanobind;
 class world
 {
   public:
-    /** Read a world file, then set parameters and look over it.
+    /** Read a world file. Then set the given parameters and keys of the look, which override the file.
      *
      *  name              a world file, the name of a world that comes with Terrane, or none for the default world
      *  parameters, look  values as texts, by keys of world files

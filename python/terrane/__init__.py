@@ -7,7 +7,7 @@
 World            heights, tiles, points, statistics and maps of a world
 open_world()     a whole world as a lazy xarray Dataset; terrane.cluster starts clusters of Dask with a worker for each
                  GPU
-open_levels()    several levels of detail of it as a DataTree
+open_levels()    several levels of detail of a whole world as a DataTree
 write_zarr()     write a part of such a Dataset, or data computed from it, to Zarr; an interrupted call can be resumed
 world_names()    worlds that come with Terrane
 LAYERS           the layers of a world

@@ -1,5 +1,5 @@
-"""Checks and converts the arguments of World's methods. Wrong ones raise InvalidArgumentError with a sentence that
-names them."""
+"""Checks and converts the arguments of World's methods. A wrong argument raises InvalidArgumentError with a sentence
+that names the argument."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def count(name: str, value: Any, least: int = 1) -> int:
 
 
 def is_any_water(value: Any) -> bool:
-    """Whether layer water shall be that of cells, not that of points."""
+    """Whether a sample of layer water is wet if any water lies in its cell, not only if water lies at its point."""
     if value not in ("point", "any"):
         raise InvalidArgumentError(f"water is {value!r}, expected 'point' or 'any'")
     return bool(value == "any")
@@ -74,7 +74,7 @@ def int64_array(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def in_samples(points: NDArray[np.int64], step: int) -> NDArray[np.int64]:
-    """Lattice coordinates in units of samples."""
+    """Lattice coordinates, which count lattice steps, as numbers of samples that are `step` lattice steps apart."""
     if np.any(points % step):
         raise InvalidArgumentError(f"a point's x or z is no multiple of {step}: samples are that many steps apart")
     return np.ascontiguousarray(points // step)

@@ -19,10 +19,10 @@ __all__ = ["gpu_cluster", "visible_gpus"]
 
 
 def visible_gpus() -> list[str]:
-    """The GPUs that this process may use, as CUDA_VISIBLE_DEVICES names them: numbers or UUIDs. Without that variable,
-    all.
+    """The GPUs that this process may use, as CUDA_VISIBLE_DEVICES names them: numbers or UUIDs. Without that variable
+    the process may use all GPUs.
 
-    CUDA ignores all entries after one that is no device, such as -1."""
+    CUDA ignores an entry that is no device, such as -1, and all entries after it."""
     listed = os.environ.get("CUDA_VISIBLE_DEVICES")
     if listed is None:
         return [str(number) for number in range(len(devices()))]
@@ -34,11 +34,11 @@ def visible_gpus() -> list[str]:
 def gpu_cluster(
     gpus: Sequence[int | str] | None = None, *, threads_per_worker: int = 1, **options: Any
 ) -> LocalCluster:
-    """A LocalCluster of distributed with a worker process for each GPU. A worker sees only its GPU, as "cuda" with
-    gpu=0.
+    """A LocalCluster of distributed with a worker process for each GPU. A worker sees only its GPU, and there this GPU
+    has the number 0.
 
-    gpus                numbers or UUIDs, as in CUDA_VISIBLE_DEVICES; None: those that this process may use. A GPU that
-                        is listed twice has two workers
+    gpus                numbers or UUIDs, as in CUDA_VISIBLE_DEVICES; None: all GPUs that this process may use. A GPU
+                        that is listed twice has two workers
     threads_per_worker  threads of each worker, 1 or more; calls of World take turns on the GPU
     options             options of LocalCluster, except n_workers
 

@@ -54,13 +54,14 @@ def open_world(
 
     world       a World, or the first argument of World
     lod         level of detail: samples are 2**lod lattice steps apart
-    water       "any": layer water is that of cells, as in World.layers(); the attribute `water` says so
+    water       "any": a sample of layer water is wet if any water lies in its cell, see World.layers(); the Dataset
+                then has the attribute `water`
     layers      names of terrane.LAYERS; None: all layers of the world
-    chunks      samples per side of Dask's chunks; ds.chunk(x=..., y=...) of the whole world changes them
-    parameters  those of World
+    chunks      samples per side of Dask's chunks; ds.chunk(x=..., y=...) of the whole world changes this number
+    parameters  keyword arguments of World
 
-    The attribute `samples` is "means" where samples stand for their surroundings, in worlds of basis fluvial from lod 9
-    on, else "points".
+    The attribute `samples` is "means" in worlds of basis fluvial from lod 9 on, where each sample is a mean over its
+    surroundings. Otherwise it is "points".
 
     Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the
     north, and rows begin in the north. So slices of y go from the larger to the smaller value: ds.sel(x=slice(0, 999),
@@ -70,7 +71,7 @@ def open_world(
     Raises InvalidArgumentError; ImportError without xarray and Dask."""
     w = world if isinstance(world, World) else World(world, **parameters)
     if isinstance(world, World) and parameters:
-        raise InvalidArgumentError("parameters are given to the World, not to open_world() beside one")
+        raise InvalidArgumentError("open_world() has a World and parameters, expected the parameters in World()")
     lod = int(lod) if isinstance(lod, np.integer) else lod
     if not isinstance(lod, int) or not 0 <= lod <= w.levels:
         raise InvalidArgumentError(f"lod is {lod!r}, expected 0 to {w.levels}")
@@ -112,8 +113,8 @@ def open_levels(
 ) -> xr.DataTree:
     """Several levels of detail of a whole world as a lazy DataTree: the group lod_D is open_world(world, lod=D).
 
-    lods    levels of detail, finer or coarser, of points and of means
-    others  those of open_world()
+    lods    levels of detail, in any order; those of points and those of means can be combined
+    others  arguments of open_world()
 
     A selection is made in every level: tree.sel(x=slice(0, 9999), y=slice(0, -9999)) has the samples of each level that
     lie there, and its to_zarr() writes a pyramid.

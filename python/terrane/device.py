@@ -79,9 +79,10 @@ def stream_handle(stream: Any) -> int:
 class DeviceArray:
     """32-bit floats, C-contiguous, in the memory of a CUDA device.
 
-    torch.from_dlpack(), cupy.from_dlpack() and all other readers of DLPack or __cuda_array_interface__ use it without a
-    copy. It stays valid as long as they use it. The heights are made on `stream`. A reader lets its own stream wait for
-    them; the host does not wait. numpy.from_dlpack(array, device="cpu") copies the array to host memory."""
+    torch.from_dlpack(), cupy.from_dlpack() and all other readers of DLPack or __cuda_array_interface__ use the memory
+    without a copy. The memory stays valid as long as a reader uses it. The samples are made on `stream`. A reader lets
+    its own stream wait for `stream`; the host does not wait. numpy.from_dlpack(array, device="cpu") copies the array to
+    host memory."""
 
     def __init__(self, memory: _core.DeviceMemory, shape: tuple[int, ...], device: int, stream: int) -> None:
         self._memory = memory
@@ -89,7 +90,7 @@ class DeviceArray:
         self.device = device
         """Number of the CUDA device."""
         self.stream = stream
-        """The cudaStream_t that the heights are made on."""
+        """The cudaStream_t that the samples are made on."""
 
     @classmethod
     def empty(cls, shape: tuple[int, ...], device: int, stream: int) -> DeviceArray:
@@ -124,7 +125,7 @@ class DeviceArray:
             return self._memory.copy().__dlpack__(max_version=max_version)
         if copy or (dl_device is not None and dl_device != self.__dlpack_device__()):
             raise BufferError(
-                "an array of terrane is given away without a copy on its own device, or as a copy to the host"
+                "an array of terrane can be exported without a copy on its own device, or as a copy to the host"
             )
         if stream != -1:  # -1: the reader takes care of the order
             self._memory.order_before(0 if stream is None else stream)

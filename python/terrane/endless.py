@@ -1,4 +1,4 @@
-"""A layer of a whole world as an array for xarray. A selection of it is an array of Dask."""
+"""A layer of a whole world as an array for xarray. A selection of samples is an array of Dask."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ POINTS_MAX = 1 << 26
 class EndlessLayer(NDArrayOperatorsMixin):
     """A layer of a world from end to end. It stores no values: only the samples of selections are made.
 
-    Slices give an array of Dask if they are short enough in both directions. Integer arrays in both directions give the
-    samples at those points, as a numpy array."""
+    Slices give an array of Dask if it has at most CHUNKS_MAX chunks, and a smaller EndlessLayer otherwise. Integer
+    arrays in both directions give the samples at those points, as a numpy array."""
 
     dtype = DTYPE
 
@@ -40,7 +40,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
         axes: tuple[range | int, range | int],
     ) -> None:
         self._source = (world, layer, lod, water)
-        self._chunk = chunk  # rows and columns of the selection
+        self._chunk = chunk  # rows and columns of a chunk of a selection
         self._axes = axes  # rows and columns: a range of samples, or a single selected sample
 
     @property
@@ -89,7 +89,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return math.prod(counts) <= CHUNKS_MAX
 
     def in_chunks(self, sides: Sequence[int | None]) -> EndlessLayer:
-        """The same array with another chunk size of its selections: samples along each dimension, None: no change."""
+        """The same layer, whose selections get another chunk size: samples along each dimension, None: no change."""
         given = iter(sides)
         wanted = [next(given) if isinstance(axis, range) else None for axis in self._axes]
         rows, columns = (side or old for side, old in zip(wanted, self._chunk, strict=True))
@@ -100,8 +100,8 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return "terrane.EndlessLayer", world.__dask_tokenize__(), *source, self._chunk, self._axes
 
     def _window(self) -> Any:
-        """The array of Dask over all samples from the first to the last one, from which steps and single samples are
-        taken."""
+        """The selection as an array of Dask. It is cut out of the array of all samples between the first and the last
+        one."""
         rows, columns = (_between(axis) for axis in self._axes)
         whole = layer_array(*self._source, self._chunk, rows, columns)
         picks = tuple(slice(None, None, axis.step) if isinstance(axis, range) else 0 for axis in self._axes)
@@ -150,12 +150,13 @@ class EndlessLayer(NDArrayOperatorsMixin):
 class EndlessVariable(xr.Variable):
     """An EndlessLayer as a variable of a Dataset.
 
-    It has the chunk size of its selections. It has no list of chunks, because that would be too long."""
+    It stores the chunk size that its selections get. It stores no list of its own chunks, because the list would be too
+    long."""
 
     __slots__ = ()
 
     def chunk(self, *args: Any, **options: Any) -> Any:
-        """The same variable with another chunk size of its selections: samples, for all dimensions or by dimension."""
+        """The same variable, whose selections get another chunk size: samples, for all dimensions or by dimension."""
         chunks = args[0] if args else options.get("chunks", {})
         if isinstance(chunks, (tuple, list)):
             chunks = dict(zip(self.dims, chunks, strict=False))
@@ -175,7 +176,7 @@ class EndlessVariable(xr.Variable):
 
 
 def _chunk_side(dim: Any, value: Any, size: int) -> int | None:
-    """Samples per side of a chunk for a value of chunk(): `size` for -1, None if the present number stays."""
+    """Samples per side of a chunk for a value that was passed to chunk(): `size` for -1, None for no change."""
     if value is None or value == "auto":
         return None
     if value == -1:

@@ -46,7 +46,7 @@ def sync(path: str) -> None:
 
 
 def sync_tree(folder: str) -> None:
-    """Write all files of a folder to the disk, then the names in their folders."""
+    """Write all files in a folder and its subfolders to the disk, then the names in these folders."""
     for place, _, files in os.walk(folder, topdown=False):
         for file in files:
             sync(os.path.join(place, file))
@@ -84,14 +84,14 @@ def replace_file(path: str, content: bytes) -> None:
 
 
 def file_names(folder: str) -> list[str]:
-    """All files in a folder and its subfolders, as relative paths. Raises FileError for links, because they lead out of
-    it."""
+    """All files in a folder and its subfolders, as relative paths. Raises FileError for links, because a link may lead
+    out of the folder."""
     names = []
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):
             if os.path.islink(os.path.join(place, name)):
                 path = os.path.join(place, name)
-                raise FileError(f"{path!r} is a symbolic link, expected a file or folder of its own")
+                raise FileError(f"{path!r} is a symbolic link, expected a file or a folder")
         names += [os.path.relpath(os.path.join(place, file), folder) for file in files]
     return names
 
@@ -114,8 +114,8 @@ def lock_folder(folder: str) -> int:
 
 @contextlib.contextmanager
 def scratch_folder(path: str) -> Iterator[str]:
-    """An empty folder beside a path. It is locked within the block and removed after it, unless it was renamed. Folders
-    of killed calls are removed, too."""
+    """An empty folder beside a path. It is locked within the `with` block, and removed after the block unless it was
+    renamed. Folders that killed calls have left beside the path are removed, too."""
     remove_orphans(path)
     folder, lock = _unfinished_folder(path)
     try:
@@ -127,8 +127,8 @@ def scratch_folder(path: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def new_folder(path: str, fill: Callable[[str], None]) -> Iterator[None]:
-    """A new folder. `fill` fills it under a temporary name beside the path. It gets its name when all its content is on
-    the disk. It is locked within the block. If `fill` fails, no folder is left.
+    """A new folder. `fill` fills it under a temporary name beside the path. The folder gets its final name when all its
+    content is on the disk. It is locked within the `with` block. If `fill` fails, no folder is left.
 
     Raises FileError if the path exists"""
     _make_folders(os.path.dirname(path))
@@ -157,7 +157,7 @@ def _unfinished_folder(path: str) -> tuple[str, int]:
     for _ in range(_TRIES):
         folder = os.path.join(os.path.dirname(path), _unfinished_stem(path) + _letters())
         os.mkdir(folder)
-        # Before the folder is locked, another call may mistake it for one of a killed call, and remove it.
+        # Before the folder is locked, another call may take it for a folder of a killed call, and remove it.
         with contextlib.suppress(FileNotFoundError, FileError):
             descriptor = lock_folder(folder)
             if os.path.lexists(folder):
@@ -167,8 +167,8 @@ def _unfinished_folder(path: str) -> tuple[str, int]:
 
 
 def remove_orphans(path: str) -> None:
-    """Remove unfinished folders of killed calls beside a path: those without a lock. On file systems without locks they
-    stay."""
+    """Remove the unfinished folders that killed calls have left beside a path. Such folders have no lock. On file
+    systems without locks they stay."""
     parent, stem = os.path.dirname(path), _unfinished_stem(path)
     for entry in list(os.scandir(parent)):
         is_ours = entry.name.startswith(stem) and len(entry.name) == len(stem) + _N_LETTERS

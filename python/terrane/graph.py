@@ -27,18 +27,18 @@ def layer_array(
     world: World, layer: str, lod: int, water: Water, chunk: tuple[int, int], rows: range, columns: range
 ) -> Any:
     """A layer of a rectangle as an array of Dask with chunks of chunk[0] x chunk[1] samples. `rows` and `columns` are
-    samples from the origin of the lattice. water: see World.layers
+    ranges of sample numbers, counted from the origin of the lattice. water: see World.layers
 
-    Its graph has two layers. The upper one, LayerOfLand, represents the chunks of this array and has no tasks. The
-    lower one, LandLayer, has the same name in the arrays of all layers that are made together, so it exists once when
-    their graphs are merged. When Dask culls the graph, the upper layers tell the lower one which chunks of which layers
-    are needed, and it makes their tasks:
+    The graph of the array has two graph layers, which are layers of tasks. The upper one, LayerOfLand, represents the
+    chunks of this array and has no tasks. The lower one, LandLayer, has the same name in the arrays of all layers that
+    are made together, so it exists once when their graphs are merged. When Dask culls the graph, LayerOfLand tells
+    LandLayer which chunks of which layers are needed, and LandLayer makes their tasks:
 
         height-T, 0, 0  <-+
-                          +-  terrane-T, height+water, 0, 0     both are needed: they are made together
+                          +-  terrane-T, height+water, 0, 0     both layers of the chunk are needed: one task makes both
         water-T, 0, 0   <-+
-        height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are
-        made"""
+        height-T, 0, 1                                          only height is needed: Dask fuses this task with slices
+                                                                of the array, so only the samples of slices are made"""
     window = LandWindow(world, lod, water, rows, columns)
     land = LandLayer(window, chunk, layer)
     name = land.array_name(layer)
@@ -51,7 +51,8 @@ def layer_array(
 
 
 class LandWindow:
-    """A rectangle of a world, made where it is read. Only its few numbers are sent between processes."""
+    """A rectangle of a world. Its samples are made by the process that reads them. Only the numbers that define the
+    rectangle are sent between processes."""
 
     def __init__(self, world: World, lod: int, water: Water, rows: range, columns: range) -> None:
         self.world = world
@@ -76,7 +77,7 @@ class LandWindow:
 
 
 class LayerWindow:
-    """One layer of a rectangle as an array whose samples are made where they are read."""
+    """One layer of a rectangle as an array whose samples are made by the process that reads them."""
 
     def __init__(self, window: LandWindow, layer: str) -> None:
         self._window, self._layer = window, layer
@@ -89,8 +90,8 @@ class LayerWindow:
 
 
 def _covering(axis: range, key: Any) -> tuple[range, Any]:
-    """The consecutive samples that contain those of a key, and the key relative to them. Dask passes slices with steps,
-    integers and lists."""
+    """The range of consecutive samples that contains all samples of a key, and the key relative to this range. Dask
+    passes slices with steps, integers and lists."""
     if isinstance(key, slice):
         picked = axis[key]
         if len(picked) == 0:
@@ -116,13 +117,14 @@ def _sizes(cuts: Sequence[slice]) -> tuple[int, ...]:
 
 
 def _made_with(world: World, layer: str) -> list[str]:
-    """The layers that share tasks with a layer: the generated ones share tasks, and so do the derived ones."""
+    """The layers that are made together with a layer: all generated layers, or all derived ones."""
     derived = [name for name, other in LAYERS.items() if other.is_derived and not other.channels]
     return derived if layer in derived else list(world.layer_names)
 
 
 class LandLayer(Layer):
-    """The chunks of all layers of a rectangle. Tasks are made when Dask has culled the graph."""
+    """The graph layer with the tasks of a rectangle, for all layers of the land that are made together. The tasks are
+    made when Dask culls the graph."""
 
     has_legacy_tasks = False
 
@@ -132,7 +134,7 @@ class LandLayer(Layer):
         self._make = window.make
         self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in names}
         self._token = tokenize(window, chunk, names)
-        self.name = f"terrane-{self._token}"  # not "land-", which is the layer land
+        self.name = f"terrane-{self._token}"  # not "land-...": that is the array of layer land
         self.sides = [_cuts(axis, side) for axis, side in zip((window.rows, window.columns), chunk, strict=True)]
 
     def array_name(self, layer: str) -> str:
@@ -184,13 +186,13 @@ class LandLayer(Layer):
 
 
 class LayerOfLand(MaterializedLayer):
-    """Represents the array of one layer. The LandLayer below it has the tasks."""
+    """The graph layer of the array of one layer of the land. Its tasks are in the LandLayer below it."""
 
     def __init__(self, name: str, layer: str, land: str) -> None:
         super().__init__({})
         self._name, self._layer, self._land = name, layer, land
 
     def cull(self, keys: set[Any], all_hlg_keys: Collection[Any]) -> tuple[Layer, dict[Any, set[Any]]]:
-        """No tasks, but the keys for LandLayer.cull()."""
+        """Returns no tasks, but the keys that LandLayer.cull() makes tasks for."""
         chunks = (key for key in keys if isinstance(key, tuple) and key[0] == self._name)
         return self, {key: {(self._land, self._layer, *key[1:])} for key in chunks}

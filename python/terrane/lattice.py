@@ -19,7 +19,7 @@ __all__ = ["LatticeIndex", "LatticeTransform", "inside"]
 SELECT_FIRST = "the land has no end: select a part of it first, as in ds.sel(x=slice(0, 10000), y=slice(10000, 0))"
 
 STORED_MAX = 1 << 24
-"""Selections of so many coordinates or fewer get an index of pandas, which supports all operations of xarray."""
+"""A selection of at most this many coordinates gets an index of pandas, which supports all operations of xarray."""
 
 
 class LatticeTransform(CoordinateTransform):
@@ -88,11 +88,11 @@ class LatticeIndex(CoordinateTransformIndex):
         return _stored(self.transform, np.asarray(indexer), self._name) if np.ndim(indexer) == 1 else None
 
     def sel(self, labels: dict[Any, Any], method: str | None = None, tolerance: Any = None) -> IndexSelResult:
-        """Positions of a slice, a coordinate, or an array of them."""
+        """Positions of a slice, of a coordinate, or of an array of coordinates."""
         label = labels[self._name]
         if isinstance(label, slice):
             if method is not None:
-                raise NotImplementedError("a slice is selected without a method")
+                raise NotImplementedError("a slice cannot be selected with a method")
             return IndexSelResult({self._name: self._positions_of_slice(label)})
         if method not in (None, "nearest"):
             raise InvalidArgumentError(f"method is {method!r}, expected 'nearest' or none")
@@ -170,8 +170,7 @@ class LatticeVariable(Variable):
 
 
 def inside(positions: Any, size: int) -> Any:
-    """Positions from 0 on, from a mask or from positions that count from the end of `size` samples if they are
-    negative.
+    """Convert a mask of `size` samples, or positions, to positions from 0 on. Negative positions count from the end.
 
     Raises IndexError for a position outside"""
     given = np.asarray(positions)

@@ -16,7 +16,7 @@ from .layers import LAYERS
 
 
 def empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
-    """An array without values. Raises OutOfMemoryError"""
+    """A new array whose values are not set. Raises OutOfMemoryError"""
     try:
         return np.empty(shape, kind)
     except (MemoryError, ValueError):
@@ -25,7 +25,7 @@ def empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
 
 
 def empty_layer(name: str, shape: tuple[int, ...]) -> NDArray[Any]:
-    """An array for samples of a layer. The module refuses unknown names later."""
+    """A new array for samples of a layer. The C++ module `_core` refuses unknown names later."""
     channels = LAYERS[name].channels if name in LAYERS else 0
     return empty((*shape, channels), np.uint8) if channels else empty(shape)
 
@@ -37,23 +37,23 @@ def output_arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -
     given, wanted = out or {}, list(names)
     for name in given:
         if name not in wanted:
-            raise InvalidArgumentError(f"out has an array {name!r}, expected those of names: {wanted}")
+            raise InvalidArgumentError(f"out has an array {name!r}, expected only arrays for the names {wanted}")
     if len({id(array) for array in given.values()}) < len(given):
-        raise InvalidArgumentError("out has one array for two layers, expected one each")
+        raise InvalidArgumentError("out has one array for two layers, expected a separate array for each")
     return {name: given[name] if name in given else make(name) for name in wanted}
 
 
 def require_generated(names: Sequence[str], water: str) -> None:
     """Check that layers can be made in device memory."""
     if is_any_water(water):
-        raise InvalidArgumentError("water is 'any', which is found in host memory: leave out the device")
+        raise InvalidArgumentError("water is 'any', which is computed in host memory: leave out the device")
     for name in names if not isinstance(names, str) else ():
         if name in LAYERS and LAYERS[name].is_derived:
             raise InvalidArgumentError(
-                f"layer {name} is derived from heights, which is done in host memory: leave out the device"
+                f"layer {name} is derived from heights in host memory: leave out the device"
             )
 
 
 def device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Arrays in the form that the module takes: a DeviceArray by its memory."""
+    """Arrays in the form that the C++ module `_core` takes: instead of a DeviceArray its memory."""
     return [(name, a._memory.view() if isinstance(a, DeviceArray) else a) for name, a in arrays.items()]

@@ -16,7 +16,7 @@ class Parameters(TypedDict, total=False):
     broad: int  #: leading levels that use broad_gain
     broad_gain: float  #: amplitude ratio over the broad levels
     base: float  #: mean altitude, metres
-    basis: Literal["midpoint", "smooth", "fluvial"]  #: prediction of new points
+    basis: Literal["midpoint", "smooth", "fluvial"]  #: the rules that make heights; only fluvial land has rivers
     valley: float  #: smoothing of low ground, 0 to 1
     sea: float  #: sea level, metres; heights do not depend on it
     spacing: float  #: metres of a lattice step, 0.001 to 1e6
@@ -27,7 +27,7 @@ class Parameters(TypedDict, total=False):
     plateau: float  #: fluvial: less or more high plains with canyons, -1 to 1
     ice: float  #: fluvial: less or more land shaped by ice, -1 to 1
     dryness: float  #: fluvial: less or more dry land, -1 to 1
-    continents: float  #: fluvial: how much continents and oceans shape far land, 0 to 1
+    continents: float  #: fluvial: how much continents and oceans shape land over 1,500 km away, 0 to 1
 
 
 class Look(TypedDict, total=False):

@@ -15,8 +15,8 @@ __all__ = ["Picture"]
 
 
 class Picture:
-    """A picture of shape (rows, columns, 3), 8-bit sRGB, the top row first. Notebooks show it; numpy.asarray() has its
-    pixels."""
+    """A picture of shape (rows, columns, 3), 8-bit sRGB, the top row first. Notebooks show it, and numpy.asarray()
+    returns its pixels."""
 
     def __init__(self, pixels: NDArray[np.uint8]) -> None:
         self.pixels = pixels

@@ -1,4 +1,4 @@
-"""The layout of a Dataset as Zarr, and its identity, which tells it from other Datasets."""
+"""The layout of a Dataset as Zarr, and its identity, which distinguishes it from other Datasets."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _LAYOUT = ("chunks", "shards", "preferred_chunks")  # encodings: layout of the f
 
 
 class Plan:
-    """A Dataset in chunks of one size: along each dimension that of the longest chunk of Dask.
+    """A Dataset in chunks of one size: along each dimension the length of Dask's longest chunk. A row of chunks is all
+    chunks with the same samples along y.
 
-    banded    variables that are written in rows of chunks: those with y, except coordinates in memory
+    banded    variables that are written one row of chunks after another: those with y, except coordinates in memory
     rows      samples along y of each row of chunks
     identity  everything that determines the content of the files, as JSON"""
 
@@ -38,7 +39,7 @@ class Plan:
         for name in self.banded:
             if variables[name].dtype.kind == "O":
                 expected = "expected numbers, times, or texts of one length"
-                raise InvalidArgumentError(f"{name!r} has values of any type, {expected}")
+                raise InvalidArgumentError(f"{name!r} has Python objects as values, {expected}")
         size, side = dataset.sizes["y"], self._sides["y"]
         self.rows = [slice(first, min(first + side, size)) for first in range(0, size, side)]
         self.identity = self._identity()
@@ -47,7 +48,7 @@ class Plan:
         return tuple(self._sides.get(str(dim), max(size, 1)) for dim, size in variable.sizes.items())
 
     def template(self) -> xr.Dataset:
-        """The dataset with its coordinates, without samples of the banded variables."""
+        """The dataset with its coordinates, in which all samples of the banded variables are 0."""
         made: dict[str, xr.Variable] = {}
         for name, variable in self._dataset.variables.items():
             encoding = {key: value for key, value in variable.encoding.items() if key not in _LAYOUT}
@@ -62,7 +63,7 @@ class Plan:
         return self._dataset.assign(made).assign_coords(coordinates)
 
     def part(self, rows: slice) -> xr.Dataset:
-        """The banded variables of one row of chunks, in the chunks of their files."""
+        """The banded variables of one row of chunks, with a chunk of Dask for each file."""
         whole = xr.Dataset({name: self._dataset.variables[name] for name in self.banded})
         part = whole.isel(y=rows)
         return part.chunk({dim: self._sides.get(str(dim), max(size, 1)) for dim, size in part.sizes.items()})
@@ -97,7 +98,7 @@ class Plan:
         }
 
     def difference(self, stored: dict[str, Any]) -> str | None:
-        """The first difference between a stored identity and that of this dataset."""
+        """A sentence about the first difference between a stored identity and the identity of this dataset, or None."""
         wanted = self.identity
         for key in ("variables", "coordinates"):
             if sorted(stored[key]) != sorted(wanted[key]):
@@ -109,7 +110,7 @@ class Plan:
                     return f"{name!r} has {what} there"
         for key in {**stored["attributes"], **wanted["attributes"]}:
             if _text(stored["attributes"].get(key)) != _text(wanted["attributes"].get(key)):
-                return f"the attribute {key!r} is another one there"
+                return f"the attribute {key!r} has another value there"
         return None
 
 

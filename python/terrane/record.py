@@ -1,4 +1,4 @@
-"""The record of finished parts of a Zarr folder: a file with the checksums of all written files."""
+"""The record of the finished rows of chunks of a Zarr folder: a file with the checksums of all written files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .folder import Checksum, checksum, file_names, replace_file
 __all__ = ["INCOMPLETE", "Record", "created_files", "set_incomplete"]
 
 INCOMPLETE = "incomplete_after_rows"
-"""Attribute of the group until all is written: how many rows of samples are there."""
+"""Attribute that the Zarr group has until all is written: the number of finished rows of samples."""
 
 _NAME = ".finished-chunks"
 _FORMAT = 1
@@ -21,16 +21,16 @@ _GROUP_FILES = ("zarr.json", ".zattrs")  # file of the group's attributes, in th
 
 
 class Record:
-    """The record of one folder. It lies among the chunks of a variable, where readers of Zarr do not search for
+    """The record of one folder. The file lies in the folder of a variable, where readers of Zarr do not search for
     variables.
 
-    A line has a CRC-32 of its JSON, and the JSON. The first line has the identity of the Dataset and the files that the
-    folder began with. Each further line has the files of a row of chunks:
+    A line has a CRC-32, and the JSON text that it is the checksum of. The first line has the identity of the Dataset
+    and the files that the folder began with. Each further line has the files of a row of chunks:
 
         {"row": 3, "files": {"height/c/3/0": [size, CRC-32], "height/c/3/1": null}}
 
-    null: all samples are missing, so Zarr stores no file. Lines are only appended. A line that is incomplete or has
-    changed is ignored, and so is its row."""
+    null: all samples of the chunk are missing, so Zarr stores no file. Lines are only appended. A line that is
+    incomplete or has changed is ignored, so its row counts as not finished."""
 
     def __init__(self, folder: str, variable: str, lines: list[dict[str, Any]]) -> None:
         self._folder = folder
@@ -41,7 +41,7 @@ class Record:
 
     @classmethod
     def create(cls, folder: str, variable: str, identity: dict[str, Any]) -> None:
-        """Begin the record of a folder without rows of chunks."""
+        """Begin the record of a folder that has no rows of chunks yet."""
         line = _line({"format": _FORMAT, "identity": identity, "created": created_files(folder)})
         replace_file(os.path.join(folder, variable, _NAME), line)
 
@@ -60,7 +60,7 @@ class Record:
             text = file.read()
         lines = [found for line in text.split(b"\n") if (found := _parsed(line)) is not None]
         if not lines or lines[0].get("format") != _FORMAT:
-            raise FileError(f"{path!r} cannot be read: what it says of the folder has changed")
+            raise FileError(f"{path!r} cannot be read: its first line, which describes the folder, has changed")
         record = cls(folder, variables[0], lines)
         if text != b"".join(map(_line, lines)):  # an incomplete last line, after a crash
             replace_file(path, b"".join(map(_line, lines)))
@@ -84,13 +84,15 @@ class Record:
 
 
 def created_files(folder: str) -> dict[str, Checksum]:
-    """Checksums of all files of a folder. That of the group's attributes leaves out INCOMPLETE, which changes."""
+    """Checksums of all files of a folder. The checksum of the file with the group's attributes leaves out the attribute
+    INCOMPLETE, because it changes."""
     sums = {file: _created_checksum(folder, file) for file in sorted(file_names(folder))}
     return {file: found for file, found in sums.items() if found is not None}
 
 
 def set_incomplete(folder: str, rows: int | None) -> None:
-    """Set the attribute with the number of finished rows of samples; None: all rows are finished."""
+    """Set the attribute INCOMPLETE to the number of finished rows of samples. None: all rows are finished, and the
+    attribute is removed."""
     path = next(path for file in _GROUP_FILES if os.path.exists(path := os.path.join(folder, file)))
     with open(path, "rb") as file:
         group = json.load(file)

@@ -1,4 +1,5 @@
-"""Writes a Dataset as Zarr. While the Zarr is incomplete it says so, and an interrupted call can be resumed."""
+"""Writes a Dataset as Zarr. While the Zarr group is incomplete, an attribute says so. An interrupted call can be
+resumed."""
 
 from __future__ import annotations
 
@@ -42,19 +43,21 @@ _TORN = re.compile(r"\.[0-9a-f]{32}\.partial$|\.part-[0-9a-v]{13}$")
 
 
 def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: bool = False) -> None:
-    """Write a Dataset of Dask to a new Zarr folder, one row of chunks after the other. All workers make each row.
+    """Write a Dataset of Dask to a new Zarr folder, one row of chunks after another. All workers of Dask share the
+    chunks of a row.
 
     dataset  a part of open_world(), or data computed from it, with chunks along y
     path     a folder that does not exist yet
     resume   continue a folder that an earlier call for the same Dataset has left incomplete. Its finished files are
-             checked. Missing and changed ones are made again, also in a complete folder
+             checked. Missing and changed files are made again, also in a complete folder
 
-    The folder gets its name with all metadata and coordinates in it; its chunks follow. Until all chunks are written,
-    the group has the attribute incomplete_after_rows, the number of finished rows of samples. Chunks have the size of
-    the longest ones of Dask.
+    The folder gets its name when all metadata and coordinates are in it; its chunks follow. Until all chunks are
+    written, the group has the attribute incomplete_after_rows, the number of finished rows of samples. Chunks are as
+    long as Dask's longest chunk.
 
-    Raises FileError if something else exists at the path, if another call writes it, or if the disk is full; then the
-    call can be resumed; InvalidArgumentError; ImportError without xarray, Dask and zarr"""
+    Raises FileError if something else exists at the path, or if another call writes the folder, or if the disk is full.
+    After a full disk the call can be resumed. Raises InvalidArgumentError, and ImportError without xarray, Dask and
+    zarr"""
     plan = Plan(dataset)
     name = _folder_name(path)
     with _file_errors(name):
@@ -62,7 +65,7 @@ def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: boo
             with new_folder(name, lambda folder: _fill(plan, folder)):
                 _write_rows(plan, name, Record.read(name))
         elif not resume:
-            raise FileError(f"{name!r} exists already; resume=True goes on with one that is incomplete")
+            raise FileError(f"{name!r} exists already; resume=True continues an incomplete folder")
         else:
             lock = lock_folder(name)
             try:
@@ -86,12 +89,12 @@ def _file_errors(name: str) -> Iterator[None]:
     except Error:
         raise
     except OSError as error:
-        goes_on = "; resume=True goes on with it" if os.path.lexists(name) else ""
-        raise FileError(f"cannot write {name!r}: {error}{goes_on}") from error
+        advice = "; resume=True continues the folder" if os.path.lexists(name) else ""
+        raise FileError(f"cannot write {name!r}: {error}{advice}") from error
 
 
 def _fill(plan: Plan, folder: str) -> None:
-    """Write what a folder begins with: metadata, coordinates, variables without rows, and the record."""
+    """Write what a folder begins with: metadata, coordinates, variables without dimension y, and the record."""
     template = plan.template().assign_attrs({INCOMPLETE: 0})
     try:
         template.to_zarr(folder, mode="w-", compute=False, consolidated=False, safe_chunks=False)
@@ -140,7 +143,7 @@ def _finished(name: str, files: list[str], pool: ThreadPoolExecutor) -> dict[str
     folders = {os.path.dirname(file) for file in files}
     while folders:
         for folder in folders:
-            if os.path.isdir(os.path.join(name, folder)):  # there is none if all samples are missing
+            if os.path.isdir(os.path.join(name, folder)):  # Zarr makes no folder if all samples are missing
                 sync(os.path.join(name, folder))
         folders = {os.path.dirname(folder) for folder in folders if folder}
     return sums
@@ -150,7 +153,8 @@ def _finished(name: str, files: list[str], pool: ThreadPoolExecutor) -> dict[str
 
 
 def _checked_record(plan: Plan, name: str) -> Record:
-    """Read the record of a folder, and check that it is of this dataset. Write damaged files of its beginning again."""
+    """Read the record of a folder, and check that the folder is of this dataset. Rewrite files that the folder
+    began with and that are lost or damaged."""
     remove_orphans(name)
     for file in file_names(name):
         if _TORN.search(file):
@@ -175,18 +179,21 @@ def _check_format(plan: Plan, name: str, record: Record) -> None:
     if found and expected and found[1] != expected[1]:
         raise FileError(
             f"{name!r} is of world format {found[1]}, expected {expected[1]}: write it again to another folder, "
-            "or go on with the version of terrane that began it"
+            "or continue with the version of terrane that began it"
         )
 
 
 def _mend(plan: Plan, name: str, record: Record, changed: list[str]) -> None:
-    """Write files again that the folder began with."""
+    """Rewrite the files in `changed`, which the folder began with and which are lost or have changed."""
     with scratch_folder(name) as fresh:
         _fill(plan, fresh)
         made = created_files(fresh)
         for file in changed:
             if made.get(file) != record.created[file]:
-                raise FileError(f"{file!r} of {name!r} is lost or has changed, and other versions have written it")
+                raise FileError(
+                    f"{file!r} of {name!r} is lost or has changed, and these versions of xarray and zarr write it in "
+                    "another way: continue with the versions that began the folder"
+                )
             os.makedirs(os.path.dirname(os.path.join(name, file)), exist_ok=True)
             with open(os.path.join(fresh, file), "rb") as content:
                 replace_file(os.path.join(name, file), content.read())

@@ -39,7 +39,7 @@ class Statistics:
     max: float
     mean: float
     count: int
-    """Points."""
+    """Number of samples."""
 
 
 class Histogram(NamedTuple):
@@ -62,18 +62,19 @@ class World:
 
     name        a world that comes with Terrane (`terrane.world_names()`), the path of a world file, or None: the
                 default world
-    parameters  replace those of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis, valley, sea,
-                spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
+    parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
+                valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
                 continents
-    look        colours of maps; replaces those of the world
+    look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them
     gpu         number of the CUDA device
 
     Coordinates are lattice steps: x grows to the east, z to the south, both from -2**46 to 2**46. A lattice step is
     `spacing` metres long, 1 m in most worlds. Samples of level of detail `lod` are 2**lod lattice steps apart, and x
-    and z must be multiples of 2**lod. They are equal to the samples of finer levels at the same places. Heights are
-    metres. The same call gives the same bits on every machine and backend.
+    and z must be multiples of 2**lod. Samples are equal to the samples of finer levels at the same places, except in
+    worlds of basis fluvial from lod 9 on, where samples are means. Heights are metres. The same call gives the same
+    bits on every machine and backend.
 
     A world never changes. Several threads may use it at once, and it can be sent to other processes. Long calls release
     the GIL, and Ctrl-C ends them within a second.
@@ -122,8 +123,8 @@ class World:
 
     @property
     def layer_names(self) -> tuple[str, ...]:
-        """The generated layers of this world: all of `terrane.LAYERS` with basis fluvial, else only the height. Every
-        world also has the layers that are derived from heights."""
+        """The generated layers of this world: with basis fluvial all layers of `terrane.LAYERS` that are not derived,
+        else only the height. Every world also has the layers that are derived from heights."""
         return tuple(self._world.layer_names)
 
     @property
@@ -168,7 +169,7 @@ class World:
         return self.levels - lod, 1 << lod
 
     def _place(self, name: str, value: Any, step: int) -> int:
-        """A lattice coordinate in units of samples."""
+        """A lattice coordinate, which counts lattice steps, as a number of samples that are `step` apart."""
         number = integer(name, value)
         if number % step:
             raise InvalidArgumentError(
@@ -187,7 +188,7 @@ class World:
         )
 
     def _large_rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
-        """A rectangle for calls that make no array of it."""
+        """A rectangle for calls that make no array. It may have up to 2**48 samples."""
         rect = self._rect(x, z, width, height, lod)
         for name, side in (("width", rect[3]), ("height", rect[4])):
             if side < 1:
@@ -210,20 +211,22 @@ class World:
         device: str = "cpu",
         stream: Any = None,
     ) -> dict[str, Any]:
-        """Layers of a rectangle by name, each an array of shape (height, width). They are made together.
+        """Layers of a rectangle by name, each an array of shape (height, width). All are made together.
 
-        names  names of `terrane.LAYERS`, which has their units: those of `layer_names`, and layers derived from heights
-        water  "any": a sample of layer water, and of the pictures that are made of it, is wet if any water lies in its
-               cell, half way to its neighbours, so that narrow rivers stay connected; as `terrane export --water any`
-        out    arrays by name; missing ones are made
+        names  names of layers: those of `layer_names`, and layers that are derived from heights. `terrane.LAYERS` has
+               their units
+        water  "any": a sample of layer water is wet if any water lies in its cell, which reaches half way to the
+               neighbouring samples, so that narrow rivers stay connected. Pictures that show water use these samples.
+               The same as `terrane export --water any`
+        out    arrays by name; for other names new arrays are made
 
         The other arguments are those of heights(). A layer is NaN where it has no value, for example water on dry land.
-        Pictures (`normal` and `splat`) have shape (height, width, channels) and type uint8; with an array of uint16 in
-        `out` they have 16 bits. Derived layers have the values of `terrane export`. They are made in host memory only,
-        as is water="any".
+        Pictures (`normal`, `splat` and `forest`) have shape (height, width, channels) and type uint8; with an array of
+        uint16 in `out` they have 16 bits. Derived layers have the values of `terrane export`. Derived layers and
+        water="any" are made only in host memory.
 
         Raises InvalidArgumentError for a layer that does not exist or that the world does not have, and if a derived
-        layer needs samples beyond the end of the world; and what heights() raises"""
+        layer needs samples beyond the end of the world. Also raises what heights() raises"""
         rect = self._rect(x, z, count("width", width), count("height", height), lod)
         number = device_number(device)
         shape = (rect[4], rect[3])
@@ -316,7 +319,7 @@ class World:
         device: str = "cpu",
         stream: Any = None,
     ) -> dict[str, Any]:
-        """Layers of a batch of tiles by name, each an array of shape (tiles, height, width). They are made together.
+        """Layers of a batch of tiles by name, each an array of shape (tiles, height, width). All are made together.
 
         The arguments and the exceptions are those of layers() and tiles()."""
         table = self._tile_table(places)
@@ -351,7 +354,7 @@ class World:
         return np.ascontiguousarray(np.stack([self.levels - lod, x >> lod, z >> lod], axis=1))
 
     def _on_device(self, number: int) -> _core.Generator:
-        """The generator of a device. It is made at its first use and lives as long as the world."""
+        """The generator of a device. It is made when it is first used, and exists as long as the world."""
         if number not in self._device_generators:
             is_own = self.backend == "cuda" and number == self._options[2]
             made = self._generator if is_own else _core.Generator("cuda", 0, number)
@@ -364,9 +367,9 @@ class World:
     def at(self, points: ArrayLike, lod: int = 0) -> Floats:
         """Heights at points: metres, shape (...,), float32.
 
-        points  shape (..., 2): x, z in lattice steps, from -2**46 to 2**46. Integers must be multiples of 2**lod and
-                give the samples there. With floats the height is interpolated bilinearly between the four samples
-                around
+        points  shape (..., 2): x, z in lattice steps, from -2**46 to 2**46. Integers must be multiples of 2**lod; the
+                result is the sample at the point. With floats the height is interpolated bilinearly between the four
+                samples around the point
         lod     level of detail, 0 to `levels`
 
         Raises InvalidArgumentError, also for points outside the world; OutOfMemoryError, DeviceError;
@@ -394,12 +397,11 @@ class World:
     def layers_at(
         self, names: Sequence[str], points: ArrayLike, lod: int = 0, *, water: Literal["point", "any"] = "point"
     ) -> dict[str, NDArray[Any]]:
-        """Layers at points by name, each an array of shape (...,), for pictures (..., channels). They are made
-        together.
+        """Layers at points by name, each an array of shape (...,), for pictures (..., channels). All are made together.
 
-        names   as for layers(), and so is `water`
-        points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples only the height is
-                available, from at()
+        names   as for layers(); `water` too
+        points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples only at() gives
+                values: heights
 
         Raises what layers() and at() raise"""
         _, step = self._step(lod)
@@ -461,9 +463,9 @@ class World:
     # ---- maps ----
 
     def map(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Picture:
-        """A map: shaded relief in the world's colours, one pixel per sample, with a legend below if it is at least 360
-        pixels wide. In worlds of basis fluvial it shows lakes and rivers at their levels; rivers are lines whose width
-        depends on the area that they drain.
+        """A map: shaded relief in the world's colours, one pixel per sample, with a legend below if the map is at least
+        360 pixels wide. In worlds of basis fluvial it shows lakes and rivers. A river that is narrower than a pixel is
+        a line, whose width depends on the area that the river drains.
 
         The arguments are those of heights(). The picture is `width` pixels wide, and `height` pixels high plus the
         legend.

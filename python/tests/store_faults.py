@@ -9,8 +9,8 @@ killed. N grows by STRIDE, and by 4 * STRIDE once the folder has its final name.
 After the fault there is no folder with the final name, or the folder has all coordinates, units and attributes and says
 how many rows are complete. A call with resume=True then completes the dataset and leaves no other file.
 
-The children are forked by a process that has written such a dataset before: importing the modules takes longest. Zarr
-and Terrane start new threads after a fork."""
+The children are forked by a process that has written such a dataset before, because importing the modules would take
+most of a child's time. Zarr and Terrane start new threads after a fork."""
 
 import contextlib
 import errno
@@ -32,7 +32,8 @@ NEED_SPACE = {"open", "os.mkdir", "os.link"}
 
 
 class Faults:
-    """Counts the operations that change files below a folder, and fsync. Lets the fault happen at one of them."""
+    """Counts calls of fsync and the operations that change files below a folder. Makes the fault happen at operation
+    number `at`."""
 
     def __init__(self, kind, folder, at):
         self.kind, self.folder, self.at, self.count = kind, str(folder), at, 0
@@ -69,8 +70,8 @@ def in_child(work):
 
 
 def land():
-    """A dataset with two rows of chunks, which is computed at once. Half of the chunks of `east` are NaN, and Zarr
-    writes no files for them."""
+    """A dataset with two rows of chunks, which takes little time to compute. Half of the chunks of `east` are NaN, and
+    Zarr writes no files for them."""
     part = terrane.open_world(terrane.World(basis="midpoint"), chunks=16).sel(x=slice(0, 31), y=slice(31, 0))
     return part.assign(east=part.height.where(part.x > 15))
 

@@ -32,8 +32,8 @@ def test_coarse_samples_are_those_of_finer_levels(alps):
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (300_001, 3), (7, 200_003)])
 def test_blocks_join(alps, width, height):
-    """Rectangles of more than 2^17 samples are made in several blocks, here the last two. Samples at the edges of
-    blocks are those of single points."""
+    """Rectangles of more than 2^17 samples, here the last two, are made in several blocks. Random samples equal the
+    heights of single points."""
     h = alps.heights(-5, -3, width, height)
     rng = np.random.default_rng(1)
     rows, columns = rng.integers(0, height, 500), rng.integers(0, width, 500)
@@ -175,7 +175,7 @@ def test_histogram(alps):
     inside, _ = np.histogram(h, 8, (1000, 1800))
     inside[0] += (h < 1000).sum()
     inside[-1] += (h > 1800).sum()
-    assert np.abs(counts.astype(int) - inside).sum() <= 4  # numpy rounds its edges in another way
+    assert np.abs(counts.astype(int) - inside).sum() <= 4  # numpy rounds the edges of bins in another way
     assert alps.histogram(0, 0, 1, 1, bins=4).counts.sum() == 1
 
 
@@ -246,7 +246,7 @@ def test_interrupted_within_a_second(call):
 
 
 def test_wait_for_another_thread_is_interrupted():
-    """One thread computes. Another thread waits for the same generator, and Ctrl-C interrupts it."""
+    """While one thread computes, the main thread waits for the same generator. Ctrl-C ends this wait."""
     code = """
         import threading, os, signal, time, terrane
         w = terrane.World()
@@ -306,6 +306,6 @@ def floats():
     ],
 )
 def test_arguments_of_wrong_types(call, sentence):
-    """Integers do not wrap, arrays under unknown names are not ignored, and the sentence names a wrong type."""
+    """Large integers do not wrap, an array under an unknown name is not ignored, and the error names the argument."""
     with pytest.raises(terrane.InvalidArgumentError, match=re.escape(sentence)):
         call(terrane.World("alps"))

@@ -60,7 +60,7 @@ def visible_devices():
 def test_a_worker_for_each_gpu(alps):
     """Each worker gets its GPU, also after a restart, and workers compute the right land."""
     with (
-        dask.config.set({"distributed.diagnostics.nvml": False}),  # the worker would search GPUs 5 and 3
+        dask.config.set({"distributed.diagnostics.nvml": False}),  # else the worker looks for GPUs 5 and 3
         cluster.gpu_cluster(["5", 3], dashboard_address=None) as workers,
         distributed.Client(workers) as client,
     ):

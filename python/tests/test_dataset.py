@@ -93,13 +93,13 @@ def test_positions_in_an_endless_selection(ds, alps, has_coordinates):
             with pytest.raises(IndexError, match=f"position {outside} is outside of {n} samples"):
                 part.isel(where).height.load()
     assert np.array_equal(ds.isel(x=[-1], y=[-1]).height, alps.at([[(END, END)]]))
-    column = ds.isel(x=slice(END, END + 1000)).height  # endless in one direction alone
+    column = ds.isel(x=slice(END, END + 1000)).height  # endless only in direction y
     assert np.array_equal(column[END, np.arange(1000) > 997], alps.at([(998, 0), (999, 0)]))
     assert np.array_equal(column.data[[END], np.arange(1000) > 998], alps.at([(999, 0)]))
 
 
 def test_chunks_of_the_whole_land(ds, alps):
-    """chunk() of the endless dataset takes no time and memory; selections have these chunks."""
+    """chunk() of the endless dataset takes little time and memory. Selections have the chunks that it was given."""
     resource = pytest.importorskip("resource")
     start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     here = {"x": slice(X, X + 999), "y": slice(Y, Y - 499)}
@@ -272,7 +272,8 @@ def test_cluster(part, alps):
 
 @pytest.mark.parametrize("lod", [8, 9, 12, 18, 24])
 def test_far_levels_of_detail(lod, tmp_path):
-    """Overviews have coordinates, attributes, chunks and all layers like other levels, and go through Zarr."""
+    """Coarse levels, whose samples are means from lod 9 on, have coordinates, attributes, chunks and all layers like
+    other levels. They can be written to Zarr and read back."""
     pytest.importorskip("zarr", reason="zarr is missing")
     w = terrane.World(basis="fluvial", levels=24)
     step = 1 << lod
@@ -285,7 +286,7 @@ def test_far_levels_of_detail(lod, tmp_path):
     names = list(w.layer_names)
     assert list(ds) == names and "land" in names and "top" in names
     expected = w.layers(names, -3 * step, -2 * step, 12, 9, lod)
-    assert np.array_equal(part.land, expected["land"])  # alone
+    assert np.array_equal(part.land, expected["land"])  # made without other layers
     terrane.write_zarr(part, tmp_path / "far.zarr")
     stored = xr.open_zarr(tmp_path / "far.zarr", consolidated=False)
     assert stored.attrs["samples"] == ds.attrs["samples"] and np.array_equal(stored.x, part.x)
@@ -307,7 +308,8 @@ def test_levels_of_other_bases_are_points():
 
 
 def test_levels_of_detail_as_a_tree(alps, tmp_path):
-    """Each group is open_world() of its level; selections, computations and Zarr go through all of them."""
+    """Each group equals open_world() of its level of detail. A selection and to_zarr() of the tree work on all
+    groups."""
     tree = terrane.open_levels(alps, [7, 9], layers=["height"], chunks=32)
     assert set(tree.children) == {"lod_7", "lod_9"} and tree["lod_9"].attrs["samples"] == "means"
     part = tree.sel(x=slice(X, X + 16384), y=slice(Y, Y - 8192))
@@ -321,7 +323,7 @@ def test_levels_of_detail_as_a_tree(alps, tmp_path):
             terrane.open_levels("alps", wrong)
     with pytest.raises(terrane.InvalidArgumentError, match="lod is 99, expected 0 to"):
         terrane.open_levels("alps", [0, 99])
-    with pytest.raises(terrane.InvalidArgumentError, match="parameters are given to the World"):
+    with pytest.raises(terrane.InvalidArgumentError, match="expected the parameters in World"):
         terrane.open_levels(alps, [0], seed=3)
     pytest.importorskip("zarr", reason="zarr is missing")
     part.to_zarr(tmp_path / "pyramid.zarr", consolidated=False)

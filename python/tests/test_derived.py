@@ -106,7 +106,7 @@ def test_the_end_of_the_world(rivers):
     end = terrane.COORDINATE_MAX
     assert rivers.layers(["slope"], end - 8, end - 8, 8, 8)["slope"].shape == (8, 8)
     for layer, x, samples in (("slope", end - 7, "1 sample"), ("splat", -end + 20, "26 samples")):
-        with pytest.raises(terrane.InvalidArgumentError, match=f"layer {layer} is made of {samples} around"):
+        with pytest.raises(terrane.InvalidArgumentError, match=f"layer {layer} needs {samples} on each side"):
             rivers.layers(["height", layer], x, 0, 8, 8)
 
 

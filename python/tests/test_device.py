@@ -100,7 +100,7 @@ def test_cupy(alps, device):
 
 
 def test_the_host_does_not_wait(alps, device):
-    """A call that fills device memory returns once the work is queued on the stream, behind earlier work."""
+    """A call that fills device memory returns when the work is queued on the stream, before earlier work is done."""
     torch = pytest.importorskip("torch", reason="PyTorch is missing")
     stream = torch.cuda.Stream()
     out = torch.empty(1024, 1024, device="cuda")

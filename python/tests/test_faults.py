@@ -43,7 +43,7 @@ PROGRAM = """
     def new_world():  # a world with a new generator, which has computed nothing yet
         return terrane.World("alps", threads=2)
 
-    # Let nanobind's table of objects grow now: it ends the process when it cannot grow.
+    # Let nanobind's table of objects grow now, because nanobind ends the process if the table cannot grow.
     many = [new_world() for _ in range(2000)]
     del many
 

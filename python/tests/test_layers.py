@@ -157,7 +157,7 @@ def test_any_water_equals_the_program(rivers, program, tmp_path):
 
 
 def test_any_water_is_that_of_the_finest_level(rivers):
-    """A cell is wet if and only if one of its samples of the finest level is wet."""
+    """With water="any", a cell is wet if and only if one of its samples of the finest level is wet."""
     (x, z), n, side = BROOKS, 8, 48
     finest = rivers.layers(["water"], x - n // 2, z - n // 2, side * n, side * n)["water"]
     wet = np.isfinite(finest).reshape(side, n, side, n).any(axis=(1, 3))
@@ -192,8 +192,8 @@ def test_any_water_of_a_dataset(rivers):
     ("call", "sentence"),
     [
         (lambda w: w.layers(["water"], 0, 0, 8, 8, water="all"), "water is 'all', expected 'point' or 'any'"),
-        (lambda w: w.layers(["height"], 0, 0, 8, 8, water="any"), "expected water, splat or forest among the layers"),
-        (lambda w: w.layers(["water"], 0, 0, 8, 8, water="any", device="cuda"), "found in host memory"),
+        (lambda w: w.layers(["height"], 0, 0, 8, 8, water="any"), "expected one of them among the layers"),
+        (lambda w: w.layers(["water"], 0, 0, 8, 8, water="any", device="cuda"), "computed in host memory"),
         (
             lambda w: terrane.World(basis="smooth").layers(["splat"], 0, 0, 8, 8, water="any"),
             "a world of basis fluvial",

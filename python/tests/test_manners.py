@@ -146,7 +146,7 @@ def test_shapes_that_overflow():
 
 
 class Named(terrane.World):
-    """A subclass of a user, whose constructor has other arguments than World's."""
+    """A subclass as a user may write it: its constructor has other arguments than World's."""
 
     def __init__(self, name, note):
         super().__init__(name, threads=2)

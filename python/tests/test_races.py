@@ -1,5 +1,5 @@
 """Threads that use the module at the same time, under the thread sanitizer. Each thread has its own world, and all
-share another one. Every kind of call is made, also first calls and calls that fail."""
+threads share another world. Every kind of call is made, also the first call of a world and calls that fail."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ PROGRAM = """
         except terrane.InvalidArgumentError as error:
             return str(error)
 
-    shared = terrane.World("alps", threads=2)  # the first thread that calls creates its generator
+    shared = terrane.World("alps", threads=2)  # the first thread that calls it creates its generator
     begin = threading.Barrier(4)
     results = [[] for _ in range(4)]
 

@@ -39,7 +39,7 @@ def assert_complete(path, part):
 
 
 def quick(side=40, chunks=16):
-    """A dataset that is computed at once."""
+    """A dataset that takes little time to compute."""
     whole = terrane.open_world(terrane.World(basis="midpoint"), chunks=chunks)
     return whole.sel(x=slice(0, side - 1), y=slice(side - 1, 0))
 
@@ -84,7 +84,8 @@ def test_written_whole(tmp_path):
 
 
 def test_interrupted_and_resumed(tmp_path):
-    """A killed process leaves the attribute MARK and the rows that it counts. The next call makes only the others."""
+    """A killed process leaves the attribute MARK, and the number of finished rows that MARK states. The next call makes
+    only the missing rows."""
     code = "import sys, test_store, terrane\nprint('ready', flush=True)\n"
     code += "terrane.write_zarr(test_store.land(2400, 200), sys.argv[1])"
     path = tmp_path / "a.zarr"
@@ -111,7 +112,7 @@ def test_interrupted_and_resumed(tmp_path):
 
 
 def test_earlier_world_format(tmp_path):
-    """A folder of an earlier world format is refused and not changed. The sentence names both formats."""
+    """A folder of an earlier world format is refused and not changed. The error names both formats."""
     now = f"world format {_core.WORLD_FORMAT}"
     earlier = quick().assign_attrs(source=quick().attrs["source"].replace(now, "world format 2"))
     write_rows(earlier, tmp_path / "a.zarr", 1)
@@ -149,7 +150,7 @@ def test_whole_world_is_refused(tmp_path):
 
 def test_faults_while_it_is_written(tmp_path):
     """A kill, a full disk or Ctrl-C at one file operation after another, while a dataset is written or resumed."""
-    # least number of faults: before the folder has its name, and after it
+    # least numbers of faults that must have occurred before the folder has its name, and after it
     least = {"kill": (12, 1), "full": (3, 0), "interrupt": (4, 0), "mend": (0, 3)}
     strides = ["kill=5", "full=16", "interrupt=16", "mend=8"]
     command = [sys.executable, "-W", "ignore", os.path.join(HERE, "store_faults.py"), tmp_path, *strides]
@@ -222,7 +223,7 @@ def test_torn_record(tmp_path):
     assert_complete(path, part)
     assert record.read_bytes() == first + b"".join(rows) + record.read_bytes().splitlines(keepends=True)[-1]
     change_byte(record, 30)
-    with pytest.raises(terrane.FileError, match="what it says of the folder has changed"):
+    with pytest.raises(terrane.FileError, match="its first line, which describes the folder, has changed"):
         terrane.write_zarr(part, path, resume=True)
 
 
@@ -251,7 +252,7 @@ def test_good_datasets(tmp_path, change):
     terrane.write_zarr(part, path)
     stored = opened(path)
     given = json.dumps(part.attrs, default=lambda value: value.tolist())
-    assert json.dumps(stored.attrs).replace('"NaN"', "NaN") == given  # as Zarr spelt it before
+    assert json.dumps(stored.attrs).replace('"NaN"', "NaN") == given  # some versions of Zarr write NaN as a string
     xr.testing.assert_equal(stored.compute(), part.compute())
     before = files(path)
     terrane.write_zarr(change(quick()), path, resume=True)
@@ -263,7 +264,7 @@ def test_good_datasets(tmp_path, change):
     [
         (lambda part: part.assign_attrs(a={1}), "the attribute 'a' of the dataset is .1., expected"),
         (lambda part: part.assign(height=part.height.assign_attrs(a=print)), "the attribute 'a' of 'height' is .*"),
-        (lambda part: part.assign(height=part.height.astype(object)), "'height' has values of any type"),
+        (lambda part: part.assign(height=part.height.astype(object)), "'height' has Python objects as values"),
         (lambda part: part.assign(t=part.height.astype("M8[s]").assign_attrs(units="m")), "cannot be written as Zarr"),
         (lambda part: part.compute(), "no chunks along y"),
     ],
@@ -287,7 +288,8 @@ def test_paths(tmp_path):
 
 
 def test_one_call_at_a_time(tmp_path):
-    """A call beside another one is refused. Temporary folders of killed calls are removed, and no others."""
+    """A call is refused while another call writes the folder. Temporary folders of killed calls are removed, but no
+    other folders."""
     from terrane import folder
 
     path = tmp_path / "a.zarr"
@@ -320,7 +322,8 @@ def test_links_are_not_followed(tmp_path, name):
 
 
 def test_fsync(tmp_path, monkeypatch):
-    """fsync is called for every file and folder: before the folder gets its name, or before the record gets the row."""
+    """fsync is called for every file and folder: for those that the folder begins with before it gets its name, and
+    for the chunks of a row before the record gets this row."""
     seen, path = [], tmp_path / "a.zarr"
 
     def fsync(descriptor):

@@ -52,7 +52,8 @@ def test_stable_abi(wheel):
 
 def test_types(tmp_path):
     """mypy accepts the package and a right program, and finds the errors of a wrong program."""
-    strict = [*tool("mypy"), "--strict", "--cache-dir", tmp_path / "cache"]  # with a cache numpy's types are read once
+    # With a cache mypy reads numpy's types only once.
+    strict = [*tool("mypy"), "--strict", "--cache-dir", tmp_path / "cache"]
     done = subprocess.run([*strict, "-p", "terrane"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     right = tmp_path / "right.py"

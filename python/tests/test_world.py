@@ -122,7 +122,8 @@ def test_threads_share_a_world(alps):
 
 
 def test_gil_is_released():
-    """While one thread computes heights another thread counts, at no less than 0.4 of the speed that it has alone."""
+    """While one thread computes heights, another thread counts. It reaches at least 0.4 of the speed that it reaches
+    while nothing is computed."""
     stop, count = threading.Event(), [0]
 
     def run():

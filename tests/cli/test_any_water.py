@@ -1,11 +1,11 @@
-"""test_any_water.py - checks the exports of test_any_water.sh: masks of water are those of the finest level, pooled,
-and rivers in them are connected."""
+"""test_any_water.py - checks the exports of test_any_water.sh, in which a sample stands for the cell around it: a cell
+has water where the finest level has water, and rivers are connected."""
 
 import json
 
 import numpy as np
 
-SIDE = 2048  # of the ground, lattice steps
+SIDE = 2048  # side of the exported square, lattice steps
 
 
 def read(name, width, height=None):
@@ -28,24 +28,25 @@ def pieces(mask):
 
 
 def check_pooled():
-    """A cell has water if and only if one of its samples of the finest level has. Its water level is one of theirs."""
+    """A cell has water if and only if one of its samples of the finest level has water. The cell's water level is that
+    of one of these samples."""
     finest = read("finest.r32", SIDE + 24)
     for lod in (1, 2, 3, 4):
         n, side = 1 << lod, SIDE >> lod
-        begin = 16 - n // 2  # of the finest level, whose 17th sample is the first sample of the cells
+        begin = 16 - n // 2  # sample 16 of finest.r32 is the first sample of the coarser files, the middle of its cell
         cells = finest[begin : begin + side * n, begin : begin + side * n]
         cells = cells.reshape(side, n, side, n).transpose(0, 2, 1, 3).reshape(side, side, n * n)
         anywhere = read(f"any_{lod}.r32", side)
         wet = np.isfinite(cells).any(2)
         missed, more = (wet & ~np.isfinite(anywhere)).sum(), (np.isfinite(anywhere) & ~wet).sum()
-        print(f"lod {lod}: {wet.sum()} wet cells, {missed} missed, {more} more")
+        print(f"lod {lod}: {wet.sum()} wet cells, {missed} missed, {more} too many")
         assert wet.sum() > 300 and missed == 0 and more == 0
         assert (cells == anywhere[..., None]).any(2)[wet].all()
 
 
 def check_coarse():
-    """At these levels finer samples are 2 and 4 steps apart, so cells are searched in two steps. Cells at the edges, of
-    which the finest level lacks samples, are left out."""
+    """Cells of lod 5 and 6 are first searched by samples 2 and 4 lattice steps apart, and then by finer samples. Cells
+    at the edges are left out, because finest.r32 lacks some of their samples."""
     finest = np.isfinite(read("finest.r32", SIDE + 24))
     for lod in (5, 6):
         n, side = 1 << lod, SIDE >> lod
@@ -54,7 +55,7 @@ def check_coarse():
         wet = cells.reshape(side - 2, n, side - 2, n).any(axis=(1, 3))
         anywhere = np.isfinite(read(f"any_{lod}.r32", side))[1:-1, 1:-1]
         missed, more = (wet & ~anywhere).sum(), (anywhere & ~wet).sum()
-        print(f"lod {lod}: {wet.sum()} wet cells, {missed} missed, {more} more")
+        print(f"lod {lod}: {wet.sum()} wet cells, {missed} missed, {more} too many")
         assert wet.sum() > 60 and missed == 0 and more == 0
 
 
@@ -68,7 +69,7 @@ def check_own():
 
 
 def check_pieces():
-    """Rivers of one region, 2048 steps wide."""
+    """Exported by cells, the rivers are at most 4 connected pieces; exported by points at lod 4, more than 15."""
     for lod in (1, 2, 3, 4):
         by_point, by_cell = (pieces(np.isfinite(read(f"{kind}_{lod}.r32", SIDE >> lod))) for kind in ("point", "any"))
         print(f"lod {lod}: {by_cell} pieces of water, {by_point} of points")
@@ -77,7 +78,7 @@ def check_pieces():
 
 
 def check_tiles():
-    """Tiles and windows have the samples of the whole, bit by bit."""
+    """Tiles, and an export of a smaller rectangle, have the samples of one large export, bit by bit."""
     whole = read("any_3.r32", SIDE >> 3).view("u4")
     for row in range(3):
         for column in range(4):

@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_any_water.sh TERRANE BACKEND - water of cells: no water of the finest level is missed, rivers are connected at
-# coarse levels of detail, and tiles fit together. Files of all formats can be made again from their sidecars. Tests
-# also derived layers and refusals.
+# test_any_water.sh TERRANE BACKEND - with `--water any`, a sample has the water of the cell around it: no water of the
+# finest level is missed, rivers are connected at coarse levels of detail, and tiles fit together. Files of all formats
+# can be made again from their sidecars. Tests also derived layers and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 . "$tests/../tools/shell.sh"
@@ -33,11 +33,12 @@ expect 0 '' export --backend "$backend" \
 [ "$(grep -c 'checksum right' out)" -eq 7 ] || fail "--verify: $(cat out err)"
 cp any_4.r32 c.r32 && sed 's/"water":.*/"water":\t"point",/' any_4.r32.json >c.r32.json
 expect 1 'samples differ' export --backend "$backend" --verify c.r32
-# At the finest level a cell is a point. At the end of the world cells keep the water of their points.
+# At the finest level a cell is a point. A cell at the end of the world, part of which lies outside, has the water of
+# its point.
 write --at $x,$z --size 65x65 --layer water -o fine.r32
 write --at $x,$z --size 65x65 --layer water --water any -o fine_any.r32
 cmp -s fine.r32 fine_any.r32 || fail "cells of a lattice step differ from its points"
 write --lod 3 --at $((2**46 - 8 * 32)),0 --size 33x33 --layer water --water any -o end.r32
-expect 2 'is for layer water and what follows from it' export --size 9x9 --water any -o n.r32
+expect 2 'is for layer water and layers made from it' export --size 9x9 --water any -o n.r32
 expect 2 "expected point or any" export --size 9x9 --layer water --water all -o n.r32
 finish

@@ -39,7 +39,7 @@ def check_glb():
     normals = numpy.empty(3 * len(thing.data.polygons), "f4")
     thing.data.polygons.foreach_get("normal", normals)
     turned = normals.reshape(-1, 3) @ numpy.array(thing.matrix_world)[:3, :3].T
-    assert (turned[:, 2] > 0).all(), "triangles face up"
+    assert (turned[:, 2] > 0).all(), "a triangle does not face up"
     images = [i for i in bpy.data.images if i.size[0] > 0]
     assert len(images) == 1 and tuple(images[0].size) == (W, H), [(i.name, tuple(i.size)) for i in bpy.data.images]
     assert thing.data.uv_layers and thing.data.materials[0].name == "ground"

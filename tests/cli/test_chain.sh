@@ -1,13 +1,13 @@
 #!/bin/bash
-# test_chain.sh TERRANE - `--lod A-B` writes the files that a run for each level of detail alone would write, byte for
-# byte and with the same sidecars: meshes, rasters, sets of tiles, layers and maps. Tests also sides, names, estimates,
-# resumption, interruption and refusals.
+# test_chain.sh TERRANE - `--lod A-B` writes the same files as one run for each level of detail, byte for byte and with
+# the same sidecars: meshes, rasters, sets of tiles, layers and maps. Tests also sides, names, estimates, resumption,
+# interruption and refusals.
 set -u
 terrane=$1 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 chain() { "$terrane" export --backend cpu "$@" >out 2>err || fail "export $*: $(cat err)"; }
 
-# alone LOD SIZE WORDS...   one level of detail by a run of its own, in the folder alone
+# alone LOD SIZE WORDS...   export one level of detail by a run of its own, into the folder "alone"
 alone() {
   local lod=$1 size=$2
   shift 2
@@ -16,10 +16,10 @@ alone() {
     fail "--lod $lod --size $size $*: $(cat err)"
 }
 
-# compare GLOB   the chain wrote what these runs wrote, and nothing else
+# compare GLOB   check that the chain has written the same files as the runs in "alone", and no other files
 compare() {
   diff <(cd alone && ls) <(compgen -G "$1" | sort) >said || fail "$1: other files than those of each level: $(cat said)"
-  (cd alone && for f in *; do cmp "$f" "../$f" || exit 1; done) || fail "$1: not what a level of detail alone is"
+  (cd alone && for f in *; do cmp "$f" "../$f" || exit 1; done) || fail "$1: differs from runs for each level alone"
   rm -rf alone
 }
 
@@ -46,7 +46,7 @@ for name in obj stl; do
   compare "n_*.$name*"
 done
 
-# ---- rasters: sides of k*N or k*N + 1, each with a range of its own; sets; layers; maps; one level of detail ----
+# ---- rasters: sides of k*N or k*N + 1, a range for each file; sets; layers; maps; a single level of detail ----
 low='--basis smooth --at 256,-512'
 chain $low --lod 0-2 --size 64x17 -o 'q_{lod}.r16'
 alone 0 64x17 $low -o q_0.r16
@@ -72,7 +72,7 @@ chain $low --lod 3 --size 8x8 -o 'one_{lod}.r32'
 alone 3 8x8 $low -o one_3.r32
 compare 'one_*'
 
-# without --at all begin at one place, which each has a sample at
+# without --at all levels begin at the same place, where each level has a sample
 chain --basis smooth --lod 0-18 --size 262145x1 -o 'e_{lod}.r32' --dry-run
 grep -q '^e_18.r32: 2 x 1 samples' out && grep -q '^all 19 levels of detail: 2097224 bytes .* about' out ||
   fail "--dry-run: $(cat out)"
@@ -82,7 +82,7 @@ if ! lacks sidecars; then
   [ "$(figure x e_17.r32.json)" = "$(figure x e_18.r32.json)" ] || fail "the levels begin at two places"
 fi
 
-# ---- --resume keeps what is complete and makes what is not; without it nothing is touched ----
+# ---- --resume keeps complete files and makes the others; without --resume no file is changed ----
 if ! lacks sidecars && ! lacks checksums; then
   cp m_8.glb kept
   rm m_7.glb
@@ -96,7 +96,7 @@ if ! lacks sidecars && ! lacks checksums; then
   expect 0 '' export --verify m_7.glb m_8.glb m_9.glb m_10.glb
 fi
 
-# ---- interrupted: what is complete stays, and nothing else ----
+# ---- interrupted: only complete files stay ----
 "$terrane" export --backend cpu --generator single-pass --basis midpoint --at 0,0 --lod 0-1 --size 4097x4097 \
   --max-error 0 -o 'slow_{lod}.glb' >/dev/null 2>err &
 await_file slow_0.glb

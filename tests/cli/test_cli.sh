@@ -34,7 +34,8 @@ expect 2 "layer is 'wet', expected a list of height, water, flow" probe 0,0 --ba
 printf '[world]\nbasis = fluvial\nvalley = 0.5\n' >mixed.ini
 lacks 'world files' || expect 2 "mixed.ini:3: valley has no meaning in a world of basis fluvial" probe 0,0 \
   --world mixed.ini
-# Without `basis` a world has the default basis, unless its file has a key of basis smooth alone: then it is smooth.
+# Without `basis` a world has the default basis, fluvial. If its file has a key that only basis smooth has, the world is
+# smooth.
 printf '[world]\nseed = 7\n' >plain.ini
 printf '[world]\nseed = 7\nvalley = 0.7\n' >old.ini
 printf '[world]\nvalley = 0.7\nland = 0.1\n' >both.ini
@@ -202,8 +203,8 @@ if ! lacks "the viewer"; then
   lacks sidecars || for words in '"format":	"map"' '"width":	400,' '"palette"\|"look"' '"lod":	4' '"checksum"'; do
     grep -q "$words" map.png.json || fail "a map's sidecar lacks $words: $(cat map.png.json)"
   done
-  [ "$(head -1 map.pgw)" = 16 ] || fail "a map's world file: $(cat map.pgw)"
-  expect 3 'is of a map, a picture that --verify does not compare' export --verify map.png
+  [ "$(head -1 map.pgw)" = 16 ] || fail "a map's georeference file: $(cat map.pgw)"
+  expect 3 'describes a map, and --verify does not compare maps' export --verify map.png
   expect 3 "exists already" export --lod 4 --size 400x100 --format map -o map.png
   expect 2 "at most 16384x16384 for map" export --size 20000x10 --format map -o big.png
   expect 2 "not for format map" export --size 20x10 --format map --row-order south -o south.png

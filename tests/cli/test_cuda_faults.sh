@@ -8,7 +8,7 @@ AT_ONCE=16 # runs in parallel, because starting the driver takes most of a run
 CALLS_MOST=4000
 n_faults=0
 
-# one N WORDS...   run in a folder N/ with a failing call N; the exit status is written to N/status
+# one N WORDS...   run terrane in the folder N/f with the N-th CUDA call failing; write the exit status to N/status
 one() {
   local n=$1
   shift
@@ -17,7 +17,7 @@ one() {
   echo $? >$n/status
 }
 
-# walk WORDS...   try all calls, until a whole round of runs is as without faults
+# walk WORDS...   let each call fail in turn, AT_ONCE runs a round, until no run of a round fails
 walk() {
   local first n got n_good n_walk=0
   for first in $(seq 1 $AT_ONCE $CALLS_MOST); do

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test_docs.sh SOURCE TERRANE LIBRARY COMPILER - checks the documents: links and their headings, functions named in
-# pages about code, and files named in any page outside the lab exist. architecture.md lists the rooms of
-# scripts/check-includes in their order. README.md has at most 6 KiB. Commands and C programs that are marked "run"
+# pages about code, and files named in any page outside docs/lab exist. architecture.md lists the rooms, which are
+# folders, in the order of scripts/check-includes. README.md has at most 6 KiB. Commands and C programs marked "run"
 # are run: a block "```sh run" by a shell, a block "```c run" after compiling it against LIBRARY, the shared library.
 # The blocks of one document share a folder and run in order. Flights that name no quality are drawn at low.
 # test_docs.sh -x SOURCE - the same without commands and programs.
@@ -137,8 +137,8 @@ if [ -n "$commands" ]; then
   mkdir "$folder/bin"
   sanitize=
   ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
-  # Flights that name no quality are drawn at low: the default, high, takes minutes. The tests fly and gpu_passes draw
-  # high ones.
+  # Flights that name no quality are drawn at low, because the default, high, takes minutes. The tests fly and
+  # gpu_passes draw flights at high.
   cat >"$folder/bin/terrane" <<EOF
 #!/bin/sh
 case "\$* " in

@@ -84,7 +84,7 @@ if ! lacks sidecars && ! lacks checksums; then
   expect 0 '' export --backend "$backend" --verify a.r32 a.r16
   touch -d '+1 minute' a.r32.json
   expect 0 '' export --backend "$backend" --verify a.r32 a.r16
-  expect 3 "'a.json' exists already and is not of this file" export --backend "$backend" --preset unreal \
+  expect 3 "'a.json' exists already and is not this file's" export --backend "$backend" --preset unreal \
     --size 127x127 --range 0,300 --format r16 -o a.raw
   [ ! -e a.raw ] || fail "a refused export left a.raw"
   mv a.r16 b.r16; mv a.json b.json
@@ -108,7 +108,7 @@ if ! lacks 'PNG files'; then
   write --size 8x8 --range 0,300 --row-order south -o south.png
   [ ! -e south.pgw ] || fail "a PNG whose first row is the southern one has a georeference file"
   echo mine >q.pgw
-  expect 3 "'q.pgw' exists already and is not of this file" export --backend "$backend" --size 8x8 --range 0,300 \
+  expect 3 "'q.pgw' exists already and is not this file's" export --backend "$backend" --size 8x8 --range 0,300 \
     -o q.png
   [ "$(cat q.pgw)" = mine ] && [ ! -e q.png ] || fail "another program's georeference file was replaced"
 fi

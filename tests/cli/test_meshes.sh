@@ -93,7 +93,7 @@ printf 'damage' | dd of=t_x0_y1.glb bs=1 seek=3000 conv=notrunc 2>/dev/null
 write --at $x,$z --size 65x65 --tiles 2x2 --max-error 2 -o t.glb --resume
 grep -q "'t_x0_y1.glb' is damaged" err && grep -q '2 files written, 2 kept' err && cmp -s kept t_x1_y0.glb ||
   fail "--resume: $(cat err)"
-expect 3 'is not of this job' export --world "$guide/smooth-alps.ini" --lod $lod --at $x,$z --size 65x65 --tiles 2x2 \
+expect 3 'does not belong to this job' export --world "$guide/smooth-alps.ini" --lod $lod --at $x,$z --size 65x65 --tiles 2x2 \
   --max-error 3 -o t.glb --resume
 [ ! -e t.vrt ] || fail "meshes have a .vrt"
 
@@ -119,6 +119,6 @@ expect 2 "solid is '0'" export --size 9x9 --solid 0 -o n.stl
 expect 2 'up is for formats obj and stl' export --size 9x9 --up z -o n.glb
 expect 2 'texture is for format glb' export --size 9x9 --texture -o n.obj
 expect 2 'row-order south is not for format glb' export --size 9x9 --row-order south -o n.glb
-expect 2 'is of heights, not of layer slope' export --size 9x9 --layer slope -o n.glb
+expect 2 'is for heights, not for layer slope' export --size 9x9 --layer slope -o n.glb
 [ -z "$(ls n.* 2>/dev/null)" ] || fail "a refused export left files"
 finish

@@ -146,7 +146,7 @@ write --size 64x64 --tiles 4x3 -o s.r32 --resume
 grep -q "'s_x3_y2.r32' is damaged" err && grep -q '2 files written, 10 kept' err || fail "--resume: $(cat err)"
 cmp -s kept s_x2_y1.r32 || fail "a resumed tile differs"
 expect 0 '' export --verify s_x*.r32 --backend "$backend"
-expect 3 'is not of this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 --tiles 4x3 -o s.r32 \
+expect 3 'does not belong to this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 --tiles 4x3 -o s.r32 \
   --resume
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
@@ -160,8 +160,8 @@ echo '{"mine": 1}' >mine.json
 expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --basis smooth --size 127x127 \
   --range 0,1 -o mine.r16 --backend "$backend"
 echo mine >mine.vrt
-expect 3 "'mine.vrt' exists already and is not of this set" export --basis smooth --size 8x8 --tiles 2x2 -o mine.r32 \
-  --backend "$backend"
+expect 3 "'mine.vrt' exists already and does not belong to this set" export --basis smooth --size 8x8 --tiles 2x2 \
+  -o mine.r32 --backend "$backend"
 [ "$(cat mine.json mine.vrt)" = '{"mine": 1}
 mine' ] && [ "$(ls mine*)" = 'mine.json
 mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
@@ -195,7 +195,7 @@ for rows in north south; do
   stopped 100000 --size 6000x6000 --row-order $rows --resume -o l.r32
   [ -s l.r32.part ] && [ ! -e l.r32 ] || fail "nothing was kept of a stopped export: $(ls l.*)"
   write --size 6000x6000 --row-order $rows --resume -o l.r32
-  kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 6000 rows are there and sound/\1/p" err)
+  kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 6000 rows are written and undamaged/\1/p" err)
   [ "${kept:-0}" -ge 2500 ] || fail "rows kept: '$kept' ($(cat err))"
   [ ! -e l.r32.part ] && [ ! -e l.r32.part.sums ] || fail "a part is left: $(ls l.*)"
   expect 0 '' export --verify l.r32 --backend "$backend"
@@ -207,20 +207,20 @@ stopped 250000 --size 6000x12000 --resume -o l.r32
 [ "$(wc -l <l.r32.part.sums)" -ge 4 ] || fail "chunks of a stopped export: $(cat l.r32.part.sums)"
 printf 'damage' | dd of=l.r32.part bs=1 seek=100000000 conv=notrunc 2>/dev/null
 write --size 6000x12000 --resume -o l.r32
-kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 12000 rows are there and sound/\1/p" err)
+kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 12000 rows are written and undamaged/\1/p" err)
 [ "${kept:-0}" -ge 2500 ] && [ "$kept" -lt 4200 ] || fail "rows kept of a damaged part: '$kept' ($(cat err))"
 expect 0 '' export --verify l.r32 --backend "$backend"
 # an unfinished file of another export or another program is neither used nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
 cp k.r32.part kept; cp k.r32.part.sums kept.sums
-expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 \
+expect 3 "'k.r32.part' does not belong to this job; --force replaces it" export --backend "$backend" --seed 8 \
   --basis smooth --size 6000x6000 --resume -o k.r32
 cmp -s kept k.r32.part && cmp -s kept.sums k.r32.part.sums || fail "a part of another job was changed"
 write --seed 8 --size 6000x6000 --resume --force -o k.r32
-grep -q 'rows are there' err && fail "a part of another job was taken"
+grep -q 'rows are written' err && fail "a part of another job was taken"
 rm -f k.r32* kept*
 echo precious >k.r32.part
-expect 3 "is not a part of this job" export --backend "$backend" --basis smooth --size 64x64 --resume -o k.r32
+expect 3 "does not belong to this job" export --backend "$backend" --basis smooth --size 64x64 --resume -o k.r32
 [ "$(cat k.r32.part)" = precious ] || fail "a file of the user was lost"
 rm -f k.r32* l.r32*
 

@@ -115,7 +115,7 @@ large=(export --backend "$backend" --basis fluvial --continents 0 --at 0,0 --siz
 [ $? -eq 3 ] && grep -q 'File too large' err || fail "a file that is too large: $(cat err)"
 [ "$(wc -l <large.r32.part.sums)" -eq 2 ] || fail "no chunk: $(cat err)"
 expect 0 '' "${large[@]}"
-grep -q 'of 3600 rows are there and sound' err || fail "nothing was kept: $(cat err)"
+grep -q 'of 3600 rows are written and undamaged' err || fail "nothing was kept: $(cat err)"
 expect 0 '' export --verify large.r32
 rm large.*
 
@@ -143,7 +143,7 @@ for format in r16 png16 tiff16 pgm; do
     --format $format -o n.$format
 done
 for format in hfield glb stl obj; do
-  expect 2 "format $format is of heights, not of layer water" export --basis fluvial --continents 0 --size 9x9 --layer water \
+  expect 2 "format $format is for heights, not for layer water" export --basis fluvial --continents 0 --size 9x9 --layer water \
     --format $format -o n.$format
 done
 expect 2 'layer.* for heights, not for format map' export --basis fluvial --continents 0 --size 9x9 --layer water --format map -o n.png

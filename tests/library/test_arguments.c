@@ -277,8 +277,8 @@ static void test_bad_fetches(void **state)
         {several, world, {.layers = layers, .n_layers = 2}, "layer water, expected a world of basis fluvial"},
         {several, wet, {.sample_type = (ter_sample_type)2, .hi = 1}, "sample_type is 2"},
         {several, wet, {.sample_type = (ter_sample_type)-1, .hi = 1}, "sample_type is -1"},
-        {several, wet, {.layers = layers, .n_layers = 2, .sample_type = TER_SAMPLE_U16, .hi = 1}, "height alone"},
-        {several, wet, {.layers = layers + 1, .n_layers = 1, .sample_type = TER_SAMPLE_U16, .hi = 1}, "height alone"}};
+        {several, wet, {.layers = layers, .n_layers = 2, .sample_type = TER_SAMPLE_U16, .hi = 1}, "samples only"},
+        {several, wet, {.layers = layers + 1, .n_layers = 1, .sample_type = TER_SAMPLE_U16, .hi = 1}, "samples only"}};
     for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++) {
         ter_fetch_request request = bad[n].request;
         request.struct_size = sizeof request;

@@ -234,7 +234,7 @@ static void test_sizes_that_overflow(void **state)
         const char *words;
     } bad[] = {{0, SIDE, SIDE, "a morph of 0 tiles"},
                {(size_t)1 << 30, 65536, 65536, "65536 x 65536"},
-               {UINT32_MAX, 32768, 32768, "memory can be addressed"},
+               {UINT32_MAX, 32768, 32768, "than can be addressed"},
                {(size_t)1 << 33, 1, 1, "2^32 - 1"},
                {1, TER_MORPH_SIDE_MAX + 1, 1, "65537 x 1"},
                {1, 1, 0, "1 x 0"},

@@ -29,9 +29,9 @@ TER_API ter_status ter_fetch_create(ter_generator *generator, const ter_fetch_op
 /** Samples to make of a rectangle. If all members after struct_size are 0: heights as floats. */
 typedef struct ter_fetch_request {
     size_t struct_size;          /**< sizeof(ter_fetch_request) */
-    const ter_layer *layers;     /**< each at most once; NULL: the height alone */
-    size_t n_layers;             /**< at most layers_max; 0 where layers is NULL */
-    ter_sample_type sample_type; /**< TER_SAMPLE_U16 for the height alone */
+    const ter_layer *layers;     /**< each at most once; NULL: only the height */
+    size_t n_layers;             /**< at most layers_max; 0 if layers is NULL */
+    ter_sample_type sample_type; /**< TER_SAMPLE_U16 only if the height is the only layer */
     double lo, hi;               /**< range of 16-bit samples, as in ter_output */
 } ter_fetch_request;
 
@@ -48,7 +48,7 @@ typedef struct ter_fetched {
     size_t struct_size;   /**< the library's sizeof(ter_fetched) */
     float *heights;       /**< metres; NULL if they were not requested as floats */
     uint16_t *samples;    /**< heights as 16-bit samples, or NULL */
-    float *const *layers; /**< floats of the request's layers, in its order; do not read them with 16-bit samples */
+    float *const *layers; /**< floats of the layers, in the order of the request; not to be read for 16-bit samples */
     float min_m, max_m;   /**< least and greatest height; 0 if heights were not requested */
     uint64_t n_clamped;   /**< 16-bit samples whose heights lie outside the range */
 } ter_fetched;

@@ -18,7 +18,8 @@ typedef enum ter_backend { TER_BACKEND_AUTO, TER_BACKEND_CPU, TER_BACKEND_CUDA }
 
 /** How samples are computed. All methods return the same bits. */
 typedef enum ter_method {
-    /** Coarse levels once per tile, in caches or shared memory; the last levels in registers. The fastest method. */
+    /** Coarse levels are made once per block, in caches or shared memory; the last levels in registers. The fastest
+     * method. */
     TER_METHOD_TILED,
     /** One pass per level over the whole array. Source: Fournier, Fussell, Carpenter 1982 */
     TER_METHOD_RECURSIVE,
@@ -54,8 +55,8 @@ typedef struct ter_generator_options {
     int is_by_sample; /**< CUDA single-pass: not 0: each thread makes one sample instead of a patch of samples */
     /** Called from time to time while samples are made. After it has returned a value other than 0, the fill ends soon
      *  with TER_ECANCELLED: on the CPU within some tenths of a second, on a device only before the work begins. All
-     *  threads of the generator call it, several at a time. Once it is not 0, the value must stay so until the fill has
-     *  ended. NULL: never cancelled */
+     *  threads of the generator call this function, several at a time. Once it has returned a value other than 0, it
+     *  must not return 0 until the fill has ended. NULL: never cancelled */
     int (*is_cancelled)(void *user);
     void *cancel_user; /**< argument of is_cancelled */
 } ter_generator_options;
@@ -182,7 +183,7 @@ TER_API ter_status ter_fill(ter_generator *generator, const ter_world *world, co
  */
 TER_API ter_status ter_quantise_values(const float *values, size_t count, double lo, double hi, uint16_t *out);
 
-/** Allocate host memory that a generator's results reach fastest; pinned memory for CUDA.
+/** Allocate host memory into which a generator copies its results fastest: for CUDA pinned memory.
  *
  *  bytes   >= 1
  *  out     receives the memory, not zeroed; free it with ter_host_memory_destroy, before the generator

@@ -9,26 +9,28 @@ extern "C" {
 #endif
 
 /* Layer: name on the command line and in files, unit ("" for a share of 0..1), meaning. One list makes the enum and its
- * texts. Areas, distances and steepness are in the world's metres, whatever its spacing. Flow belongs to channels, not
- * to points: every point of a hillside has the flow of the channel that it drains to, not the area that drains through
- * the point itself. */
+ * texts. Areas, distances and slopes take the spacing of the world into account: they are in m2, m and m/m, not in
+ * lattice steps. Flow belongs to channels, not to points: every point of a hillside has the flow of the channel that it
+ * drains to, not the area that drains through the point itself. */
 #define TER_LAYER_LIST(X)                                                                                              \
-    X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground, of the bed under water")                               \
+    X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground; under water that of the bed")                          \
     X(TER_LAYER_WATER, "water", "m",                                                                                   \
       "altitude of the water's surface: rivers, lakes, the sea; not a number where it is dry")                         \
-    X(TER_LAYER_FLOW, "flow", "m2",                                                                                    \
-      "area that the channel beside the point drains, one number along its side; not flow accumulation")               \
-    X(TER_LAYER_SHORE, "shore", "m", "distance to the middle of that channel")                                         \
-    X(TER_LAYER_RELIEF, "relief", "m/m", "steepness of the province: hillsides are about half as steep")               \
+    X(TER_LAYER_FLOW, "flow", "m2", "area drained by the channel to which the point drains; not flow accumulation")    \
+    X(TER_LAYER_SHORE, "shore", "m", "distance to the middle of the channel that flow belongs to")                     \
+    X(TER_LAYER_RELIEF, "relief", "m/m",                                                                               \
+      "measure of the province's steepness; the slope of its hillsides is about half of this number")                  \
     X(TER_LAYER_PLAIN, "plain", "", "share of the province that is plain")                                             \
-    X(TER_LAYER_PLATEAU, "plateau", "", "share that is plateau")                                                       \
-    X(TER_LAYER_ICE, "ice", "", "share of ice in the shaping of the land")                                             \
+    X(TER_LAYER_PLATEAU, "plateau", "", "share of the province that is plateau")                                       \
+    X(TER_LAYER_ICE, "ice", "", "how much ice has shaped the land, against water")                                     \
     X(TER_LAYER_DRYNESS, "dryness", "", "how dry the province is")                                                     \
-    X(TER_LAYER_LAND, "land", "", "share of land in what the sample stands for; of a point 0 or 1")                    \
-    X(TER_LAYER_TOP, "top", "m", "altitude of the hilltops in what the sample stands for; of a point its own")
+    X(TER_LAYER_LAND, "land", "",                                                                                      \
+      "share of land in the area around a sample of an overview; 0 or 1 for a sample that is a point")                 \
+    X(TER_LAYER_TOP, "top", "m",                                                                                       \
+      "altitude of the hilltops in the area around a sample of an overview; the height for a sample that is a point")
 
-/** A layer: one number for each point. Basis fluvial has all layers, the other bases the height alone. Later versions
- *  add layers at the end. */
+/** A layer: one number for each point. Basis fluvial has all layers, the other bases have only the height. Later
+ *  versions add layers at the end. */
 typedef enum ter_layer {
 #define TER_LAYER_ENUM(name, text, unit, meaning) name,
     TER_LAYER_LIST(TER_LAYER_ENUM)

@@ -10,8 +10,8 @@ extern "C" {
 
 #define TER_MORPH_SIDE_MAX 65536 /**< points of a side of a morph's tile */
 
-/** Transition from a first landscape to a second one. At lattice point (X, Z) the second one's share is a smooth
- *  step of
+/** Transition from a first landscape to a second one. At lattice point (X, Z) the share of the second landscape is a
+ *  smooth step of
  *
  *      begun + along_x * (X - x) + along_z * (Z - z), clamped to 0..1.
  *
@@ -79,8 +79,8 @@ typedef struct ter_morph_source {
      * generator both landscapes can be loaded at the same time, each on its own stream */
     ter_generator *generator;
     /** If `tiles` is NULL: arrays of floats that contain the tiles: heights, and water if the morph and the world have
-     * it. For a CUDA generator in device memory or in memory of ter_host_memory_create, else in any host memory. The
-     * arrays are only read */
+     * it. For a CUDA generator the arrays lie in device memory or in memory of ter_host_memory_create, otherwise in any
+     * host memory. They are only read */
     const ter_target *made;
     void *cuda_stream; /**< CUDA generator: the work is queued on this stream; otherwise not read */
 } ter_morph_source;
@@ -103,16 +103,16 @@ typedef struct ter_morph_tiles {
     size_t count;          /**< of both arrays; 0 does nothing */
 } ter_morph_tiles;
 
-/** Write the blended heights and water of loaded slots. They are exactly the first landscape's where the share is 0,
- *  and exactly the second's where it is 1. Points that tiles share get the same bits, whatever the tiles' levels.
- *  Depths of rivers and lakes are blended above the blended ground, so that the water of one landscape sinks into the
- *  ground of the other. The sea has one level and is left out while the share is between 0 and 1. A world without the
- *  layer water is dry.
+/** Write the blended heights and water of loaded slots. Where the share of the second landscape is 0, they are exactly
+ *  those of the first landscape; where it is 1, exactly those of the second. Points that tiles share get the same bits,
+ *  whatever the tiles' levels. The depths of rivers and lakes are blended, and the water level is this depth above the
+ *  blended ground, so that the water of one landscape sinks into the ground of the other. The sea has one level and is
+ *  left out while the share is between 0 and 1. A world without the layer water is dry.
  *
- *  target  of floats: the height, and the water if the morph has it. Tile n of `tiles` is tile n of the target. Host
- *          memory of any generator, or device memory of a CUDA generator
- *  Errors  TER_EINVAL a slot that does not exist, a tile or an origin outside the world, another layer, a number
- *          that is not finite; TER_ENOMEM; TER_EDEVICE
+ *  target  of floats: the height, and the water if the morph has it. Tile n of `tiles` is tile n of the target. In host
+ *          memory for any generator, or in device memory for a CUDA generator
+ *  Errors  TER_EINVAL a slot that does not exist, a tile or an origin outside the world, a layer other than height and
+ *          water, a number that is not finite; TER_ENOMEM; TER_EDEVICE
  */
 TER_API ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
                                    const ter_target *target);

@@ -10,16 +10,16 @@ extern "C" {
 
 #define TER_PROBE_POINTS_MAX 64
 
-/** Heights at a few places, answered later: a CUDA device writes them into mapped pinned memory, and the caller never
- *  waits. */
+/** A query for the heights of a few places. It is answered later, so the caller never waits: a CUDA device writes the
+ *  heights into mapped pinned memory. */
 typedef struct ter_probe ter_probe;
 
-/** One place to probe. Its height is that of the surface through the points of `level`, bilinear between them, or a
- * mixture of this surface and the next coarser level's, as geomorphing draws it. */
+/** One place to probe. Its height is interpolated bilinearly between the points of `level`, or is a mixture of this
+ * height and that of the next coarser level, as geomorphing draws it. */
 typedef struct ter_probe_point {
     double x, z;   /**< lattice coordinates, may be fractions; |x| and |z| at most TER_COORDINATE_MAX */
     int level;     /**< 0..levels + TER_FINE_LODS */
-    float coarser; /**< share 0..1 of level - 1; 0 at level 0 */
+    float coarser; /**< share of level - 1 in the mixture, 0..1; 0 at level 0 */
 } ter_probe_point;
 
 typedef struct ter_probe_options {

@@ -25,7 +25,7 @@
  * The following holds for every function unless its own text says otherwise.
  *
  * Errors
- *     A function that can fail returns a ter_status. Results leave through out-parameters. When a call fails, the
+ *     A function that can fail returns a ter_status. Results are written to out-parameters. When a call fails, the
  *     out-parameters are unchanged, and the contents of arrays that it fills are unspecified. ter_error_detail has the
  *     reason as a sentence.
  * NULL
@@ -50,7 +50,7 @@
  *     made from it. Different generators may be used at the same time. A world never changes and may be shared.
  * fork
  *     Threads do not survive fork: a child process must create its own generators. CUDA's driver does not survive fork
- *     either: the child of a process that has used CUDA can use the CPU alone.
+ *     either: the child of a process that has used CUDA can use only the CPU.
  */
 #ifndef TERRANE_TERRANE_H
 #define TERRANE_TERRANE_H

@@ -16,7 +16,8 @@ extern "C" {
 #define TER_SPACING_MIN    1e-3 /**< metres per lattice step; smaller: slopes and curvatures exceed 32-bit floats */
 #define TER_SPACING_MAX    1e6
 
-/** How a new point is predicted from the coarser level before it is displaced. */
+/** The rules that make heights. In bases midpoint and smooth, they say how a new point is predicted from the coarser
+ * level before it is displaced. */
 typedef enum ter_basis {
     /** Mean of the neighbours. Source: Fournier, Fussell, Carpenter 1982, "Computer rendering of stochastic models" */
     TER_BASIS_MIDPOINT,
@@ -42,8 +43,8 @@ typedef struct ter_params {
     int levels;         /**< 1..TER_LEVELS_MAX; a cell of level 0 is 2^levels lattice steps wide */
     double amplitude;   /**< midpoint, smooth: m, 1e-30..1e30; greatest displacement at level 0 */
     double gain;        /**< midpoint, smooth: 0 < gain < 1; amplitude ratio from one level to the next */
-    int broad;          /**< midpoint, smooth: 0..TER_LEVELS_MAX; leading steps that use broad_gain instead */
-    double broad_gain;  /**< midpoint, smooth: 0 < broad_gain <= 1 */
+    int broad;          /**< midpoint, smooth: 0..TER_LEVELS_MAX; the first steps from level to level use broad_gain */
+    double broad_gain;  /**< midpoint, smooth: 0 < broad_gain <= 1; amplitude ratio of the first `broad` steps */
     double base;        /**< midpoint, smooth: m, -1e30..1e30; mean altitude */
     ter_basis basis;
     double valley; /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
@@ -53,20 +54,21 @@ typedef struct ter_params {
     /** m, TER_SPACING_MIN..TER_SPACING_MAX; metres per lattice step. Heights do not depend on it; layers that are
      *  areas, distances or slopes do */
     double spacing;
-    double land;   /**< fluvial: -1..1; less or more land than sea. 0 is the default world, also for the next members */
-    double relief; /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
-    double uplift; /**< fluvial: -1..1; less or more alpine land */
-    double hills;  /**< fluvial: -1..1; plains or hills */
+    double land;    /**< fluvial: -1..1; less or more land. The default is 0, as for uplift to dryness */
+    double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
+    double uplift;  /**< fluvial: -1..1; less or more alpine land */
+    double hills;   /**< fluvial: -1..1; plains or hills */
     double plateau; /**< fluvial: -1..1; less or more high plains with canyons */
     double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
     double dryness; /**< fluvial: -1..1; less or more dry land */
-    /** fluvial: 0..1; how much continents and oceans of thousands of kilometres shape the land from 1,500 km on around
-     *  the place where commands begin; 1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
+    /** fluvial: 0..1; how much continents and oceans of thousands of kilometres shape the land. They shape only land
+     *  that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
+     *  1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
     double continents;
 } ter_params;
 
-/** Fill `params` with the default world, of basis fluvial. Parameters of other bases get their World format 1 defaults,
- * so that the caller may change `basis` alone. */
+/** Fill `params` with the default world, of basis fluvial. Parameters of other bases get the defaults of world format
+ * 1, so that it is enough to change `basis`. */
 #define ter_params_default(params) ter_params_default_sized((params), sizeof *(params))
 
 /** As ter_params_default, for a caller whose header defines `struct_size` bytes of the structure. */

@@ -4,7 +4,8 @@
 
 #include "library/core/fma.h"
 
-/** The bits of a float as an integer of the same order, and back. */
+/** Convert the bits of a float to an integer: the integers of two floats have the same order as the floats. The
+ * function is its own inverse. */
 TER_FN int ter_ordered(int bits)
 {
     return bits ^ (bits >> 31 & 0x7fffffff);

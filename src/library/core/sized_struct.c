@@ -1,4 +1,4 @@
-/* sized_struct.c - copies the members that both the caller and the library know. */
+/* sized_struct.c - copies the members of a structure that both the caller's and the library's version have. */
 #include "library/core/sized_struct.h"
 
 #include <string.h>

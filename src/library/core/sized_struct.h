@@ -1,5 +1,5 @@
-/* sized_struct.h - structures that begin with struct_size, because a caller may know fewer or more members than the
- * library. */
+/* sized_struct.h - structures that begin with struct_size, because the caller's version of a structure may have fewer
+ * or more members than the library's. */
 #ifndef TERRANE_CORE_SIZED_STRUCT_H
 #define TERRANE_CORE_SIZED_STRUCT_H
 
@@ -7,16 +7,17 @@
 
 #include "library/core/status.h"
 
-/** Copy a caller's structure over one that holds the defaults.
+/** Copy a caller's structure over a structure that holds the defaults.
  *
  *  out     the library's structure, `size` bytes; its struct_size becomes `size`
  *  in      begins with the caller's struct_size
  *  name    name of the type, for the error's sentence
- *  Errors  TER_EINVAL struct_size is too small or too large, or a member that the library does not know is not 0
+ *  Errors  TER_EINVAL struct_size is too small or too large, or a member that the library does not have is not 0
  */
 ter_status ter_read_struct(void *out, size_t size, const void *in, const char *name);
 
-/** Copy a result into a caller's structure, but only members that the caller knows. Errors TER_EINVAL struct_size */
+/** Copy a result into a caller's structure, but only members that the caller's version has. Members that only the
+ * caller's version has become 0. Errors TER_EINVAL struct_size is too small or too large */
 ter_status ter_write_struct(void *out, const void *result, size_t size, const char *name);
 
 /** Copy the structure `in` of a type over a local `out` that has the defaults. Returns from the enclosing function on

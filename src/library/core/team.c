@@ -1,5 +1,5 @@
 /* team.c - threads that wait for an order and take tasks from a common counter. A call waits only for threads that are
- * at a task.
+ * doing a task.
  *
  * Two 64-bit words control the threads. All workers read the order, which changes once per call. A worker that enters
  * or leaves changes the gate.
@@ -43,8 +43,8 @@
 
 enum {
     CACHE_LINE = 64,
-    PAUSES = 2000, /* pauses of a waiting thread between looks at the word: 30 to 80 us */
-    YIELDS = 2000, /* after the pauses, for about a millisecond; then the thread sleeps */
+    PAUSES = 2000, /* times that a waiting thread reads the word and pauses: 30 to 80 us in all */
+    YIELDS = 2000, /* times that it then reads the word and yields: about 1 ms in all; then it sleeps */
     NUMBER_SHIFT = 32
 };
 

@@ -32,7 +32,7 @@ int ter_team_size(const ter_team *team);
 /** Requested number of threads. */
 int ter_team_wanted(const ter_team *team);
 
-/** Do one task. thread: 0 .. size - 1, to choose memory of this thread alone; task: 0 .. n_tasks - 1 */
+/** Do one task. thread: 0 .. size - 1, to choose memory that only this thread uses; task: 0 .. n_tasks - 1 */
 typedef void (*ter_team_work)(void *user, int thread, int64_t task);
 
 /** Do every task once, in any order, and return when all are done. A thread takes the next task when it is free, so

@@ -60,25 +60,30 @@ TER_FN int ter_base_needs(const ter_fluvial_output *out, int layer)
     return layer == TER_LAYER_HEIGHT || (out->layer[layer] && layer != TER_LAYER_LAND && layer != TER_LAYER_TOP);
 }
 
-/** Microrelief of the square metre whose north-west corner is point (x, y): linear between the points of
- * TER_MATERIAL_STEP.
+/** Number n of the microrelief of the square metre whose north-west corner is point (x, y): linear between the points
+ * of TER_MATERIAL_STEP.
  *
  *  micro  of the points of window `at`
  */
-TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *micro, int64_t x, int64_t y)
+TER_FN float ter_micro_value(ter_window at, const ter_microrelief *micro, int n, int64_t x, int64_t y)
 {
     enum { SHIFT = TER_MATERIAL_LOD, COUNT = sizeof(ter_microrelief) / sizeof(float) };
     const float a = (float)(int)(x & (TER_MATERIAL_STEP - 1)) * (1.0f / TER_MATERIAL_STEP),
                 b = (float)(int)(y & (TER_MATERIAL_STEP - 1)) * (1.0f / TER_MATERIAL_STEP);
-    const float *nw = (const float *)(micro + ter_window_index(at, x >> SHIFT, y >> SHIFT));
+    const float *nw = (const float *)(micro + ter_window_index(at, x >> SHIFT, y >> SHIFT)) + n;
     const float *sw = nw + (size_t)at.width * COUNT;
+    const float north = ter_fma(a, nw[COUNT] - nw[0], nw[0]), south = ter_fma(a, sw[COUNT] - sw[0], sw[0]);
+    return ter_fma(b, south - north, north);
+}
+
+/** All numbers of that microrelief. */
+TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *micro, int64_t x, int64_t y)
+{
     ter_microrelief m;
     float *out = (float *)&m;
     TER_UNROLL
-    for (int n = 0; n < COUNT; n++) {
-        const float north = ter_fma(a, nw[n + COUNT] - nw[n], nw[n]), south = ter_fma(a, sw[n + COUNT] - sw[n], sw[n]);
-        out[n] = ter_fma(b, south - north, north);
-    }
+    for (int n = 0; n < (int)(sizeof m / sizeof *out); n++)
+        out[n] = ter_micro_value(at, micro, n, x, y);
     return m;
 }
 

@@ -1,10 +1,10 @@
 /* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one
  * point.
  *
- * Only this file has the formulas; the C compiler and nvcc both compile it. Arithmetic is IEEE binary32 in exactly the
- * order written. ter_fma is used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false).
- * Every function is a pure function of its arguments. Loops have constant bounds, so that a GPU keeps windows in
- * registers.
+ * The C compiler and nvcc both compile this file. Arithmetic is IEEE binary32 in exactly the order written. ter_fma is
+ * used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false). cpu/vector.h has the same
+ * formulas for vectors. Every function is a pure function of its arguments. Loops have constant bounds, so that a GPU
+ * keeps windows in registers.
  */
 #ifndef TERRANE_FRACTAL_HEIGHT_H
 #define TERRANE_FRACTAL_HEIGHT_H
@@ -32,7 +32,7 @@ enum {
 /** A world's parameters as the height function uses them; built once per world, in world.c. */
 typedef struct ter_field {
     uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule: the same for every point */
-    float amplitude[TER_LEVEL_MAX + 1];       /* per level, metres per unit of r */
+    float amplitude[TER_LEVEL_MAX + 1];       /* per level, metres per unit of the displacement integer r */
     float base;                               /* m */
     float valley_offset, valley_slope;        /* V0, V1 of the format */
     int levels;
@@ -40,7 +40,7 @@ typedef struct ter_field {
     int is_valley; /* displacement depends on altitude */
 } ter_field;
 
-/** Four random words: the bytes of a 4 x 4 block of lattice points. Point (i, j) has byte i & 3 of w[j & 3]. */
+/** Four random words: the bytes of a block of 4 x 4 points of a level. Point (i, j) has byte i & 3 of w[j & 3]. */
 typedef struct ter_words {
     uint32_t w[4];
 } ter_words;
@@ -60,7 +60,7 @@ typedef struct ter_words {
         c3 = (uint32_t)p0;                                                                                             \
     } while (0)
 
-/** Rounds 3 to 10 of Philox4x32-10, for callers that share the first two between counters. */
+/** Rounds 3 to 10 of Philox4x32-10, for callers that compute a part of rounds 1 and 2 once for several counters. */
 TER_FN ter_words ter_philox_from_2(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2,
                                    uint32_t c3)
 {
@@ -90,7 +90,7 @@ TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c
     return ter_philox_from_2(key, c0, c1, c2, c3);
 }
 
-/** Random words of the block (ib, jb) = (i >> 2, j >> 2) of level k. */
+/** Random words of block (ib, jb) of level k. Point (i, j) is in block (i >> 2, j >> 2). */
 TER_FN ter_words ter_random_block(const ter_field *f, int k, int64_t ib, int64_t jb)
 {
     const uint32_t i_high = (uint32_t)((uint64_t)ib >> 32) & 0xffffu;
@@ -112,7 +112,7 @@ TER_FN float ter_displacement(uint32_t row_word, int64_t column)
     return (float)((int)(row_word >> (8 * (int)(column & 3)) & 0xffu) - 128);
 }
 
-/** r(k, i, j) as a float. */
+/** The displacement integer r of point (i, j) of level k, as a float. */
 TER_FN float ter_random(const ter_field *f, int k, int64_t i, int64_t j)
 {
     const ter_words block = ter_random_block(f, k, i >> 2, j >> 2);
@@ -127,19 +127,20 @@ TER_FN float ter_four(float a, float b, float c, float d)
     return ter_fma(b + c, 0.5625f, (a + d) * -0.0625f);
 }
 
-/** Midpoint of an edge. */
+/** Mean of the heights at both ends of an edge. */
 TER_FN float ter_edge(float a, float b)
 {
     return 0.5f * (a + b);
 }
 
-/** Centre of a cell from the four displaced edge points around it. */
+/** Prediction of a cell's centre: the mean of the four displaced edge points around it. */
 TER_FN float ter_centre(float n, float s, float w, float e)
 {
     return 0.25f * ((n + s) + (w + e));
 }
 
-/** Displace the prediction m of a new point by r times the level's amplitude, less where the ground is low. */
+/** Displace the prediction m of a new point by r times the level's amplitude. With is_valley, low ground is displaced
+ * less: by the factor valley_offset + valley_slope * m, limited to 0 .. 1. */
 TER_FN float ter_displace(float r, float amplitude, float m, int is_valley, float valley_offset, float valley_slope)
 {
     if (!is_valley)
@@ -155,23 +156,23 @@ TER_FN float ter_height_root(const ter_field *f, float r)
 
 /* ---- windows: the part of one level that a point or a rectangle of a finer level depends on ---- */
 
-/** First coordinate that the points from `low` on, `depth` levels finer, depend on. */
+/** Least coordinate on which the points from coordinate `low` on depend, `depth` levels above them. */
 TER_FN int64_t ter_window_low(int basis, int64_t low, int depth)
 {
     return basis == TER_BASIS_SMOOTH ? ((low + 2) >> depth) - 2 : low >> depth;
 }
 
-/** Last coordinate that the points up to `high`, `depth` levels finer, depend on. */
+/** Greatest coordinate on which the points up to coordinate `high` depend, `depth` levels above them. */
 TER_FN int64_t ter_window_high(int basis, int64_t high, int depth)
 {
     return basis == TER_BASIS_SMOOTH ? ((high - 3) >> depth) + 3 : -(-high >> depth);
 }
 
-/* A window of 6 points contains the window of its children, so no coarser level needs a wider one. */
+/* Six neighbouring points depend on six points of the level above, so a window never has to be wider. */
 enum { TER_SMOOTH_WINDOW = 6 };
 
-/** Refine six values along one direction into the six children of the next level's window. odd != 0: the coordinate of
- * the first child is odd */
+/** Refine six values along one direction into the six values of the next level's window. odd != 0: the coordinate of
+ * the first new value is odd */
 TER_FN void ter_refine_six(const float p[TER_SMOOTH_WINDOW], int odd, float out[TER_SMOOTH_WINDOW])
 {
     const float t[7] = {p[1], ter_four(p[0], p[1], p[2], p[3]), p[2], ter_four(p[1], p[2], p[3], p[4]),
@@ -197,7 +198,7 @@ TER_FN void ter_displace_six(const ter_field *f, int k, int64_t i, int64_t j, co
     }
 }
 
-/** Replace a 6 x 6 window by the predictions of the 6 x 6 children that start at (i, j). */
+/** Replace a 6 x 6 window by the predictions of the 6 x 6 points of the next level that start at (i, j). */
 TER_FN void ter_refine_window(int64_t i, int64_t j, float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW])
 {
     float q[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW]; /* q[column][row]: refined along rows only */
@@ -297,7 +298,7 @@ TER_FN void ter_root_midpoint(const ter_field *f, int64_t u, int64_t v, float p[
 
 /* ---- one point ---- */
 
-/** Height of (i, j) of a level, basis midpoint. A 2 x 2 window is refined from the root down. */
+/** Height of (i, j) of a level, basis midpoint. A 2 x 2 window is refined from level 0 down. */
 TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[2][2];
@@ -311,8 +312,8 @@ TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64
     return p[0][0];
 }
 
-/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from the root down; the last one starts at the
- * point. */
+/** Height of (i, j) of a level, basis smooth. A 6 x 6 window is refined from level 0 down; the last window starts at
+ * the point. */
 TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW];

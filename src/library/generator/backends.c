@@ -1,4 +1,5 @@
-/* backends.c - the list of backends in this build. Only this file depends on whether CUDA was compiled in. */
+/* backends.c - the list of backends in this build. In the library, only this file depends on whether CUDA was compiled
+ * in. */
 #include "library/generator/backends.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* checks.c - checks of arguments that several public functions share. Backends do not check them again. */
+/* checks.c - checks the arguments of the public functions. Backends do not check them again. */
 #include "library/generator/checks.h"
 
 #include <math.h>
@@ -6,14 +6,14 @@
 
 #include "library/core/sized_struct.h"
 
-/** Number of samples from a tile's first point to its last one. Errors TER_EINVAL they cannot be addressed */
+/** Set *extent to the number of samples from a tile's first point to its last one. Errors TER_EINVAL: they cannot be
+ * addressed */
 static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
 {
     size_t rows;
     if (__builtin_mul_overflow((size_t)(layout->height - 1), layout->row_stride, &rows) ||
         __builtin_add_overflow(rows, (size_t)layout->width, extent) || *extent > TER_SAMPLES_MAX)
-        return ter_fail(TER_EINVAL,
-                        "tiles of %d rows with a row stride of %zu are more than memory can be addressed for",
+        return ter_fail(TER_EINVAL, "tiles of %d rows with a row stride of %zu need more memory than can be addressed",
                         layout->height, layout->row_stride);
     return TER_OK;
 }
@@ -104,7 +104,7 @@ ter_status ter_region_read(const ter_region *caller_region, const ter_world *wor
     return TER_OK;
 }
 
-/** The layout of a target. Strides of 0 are replaced by their defaults. */
+/** Add the strides and slots of a target to a layout. Strides of 0 are replaced by their defaults. */
 static void complete_layout(const ter_target *target, ter_tile_layout *layout)
 {
     layout->row_stride = target->row_stride ? target->row_stride : (size_t)layout->width;
@@ -115,7 +115,7 @@ static void complete_layout(const ter_target *target, ter_tile_layout *layout)
         layout->slot_stride = SIZE_MAX;
 }
 
-/** Sort the outputs by layer. */
+/** Enter the output arrays of a target into *out by layer. */
 static ter_status read_outputs(const ter_target *target, ter_arrays *out)
 {
     const bool is_u16 = target->sample_type == TER_SAMPLE_U16;

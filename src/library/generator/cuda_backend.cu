@@ -53,7 +53,8 @@ ter_status fill_into_host(void *state, const ter_world *world, const ter_tile *t
 
 int device_count(char *reason, size_t reason_size)
 {
-    static const pid_t process = getpid(); /* the process that called first: the driver does not survive fork */
+    static const pid_t process =
+        getpid(); /* the process that called first; CUDA does not work in its forked children */
     if (process != getpid()) {
         snprintf(reason, reason_size, "this process was forked from one that had used CUDA");
         return 0;

@@ -1,4 +1,5 @@
-/* fetch.c - ter_fetch: a backend with fetches copies rectangles in the background; others fill host memory at once. */
+/* fetch.c - ter_fetch: a backend with fetches makes and copies rectangles in the background. The other backends fill
+ * host memory before ter_fetch_start returns. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -22,14 +23,14 @@ struct ter_fetch {
 
 static ter_status check_options(const ter_fetch_options *options)
 {
-    if (options->samples_max == 0 || options->samples_max > TER_SAMPLES_MAX / 2) /* half: backends add a head */
+    if (options->samples_max == 0 || options->samples_max > TER_SAMPLES_MAX / 2) /* half: backends add other data */
         return ter_fail(TER_EINVAL, "a fetch of at most %zu samples, expected 1 to %zu", options->samples_max,
                         TER_SAMPLES_MAX / 2);
     if (options->layers_max < 0 || options->layers_max > TER_LAYER_COUNT)
         return ter_fail(TER_EINVAL, "a fetch of at most %d layers, expected 0 to %d", options->layers_max,
                         TER_LAYER_COUNT);
     if (options->samples_max > TER_SAMPLES_MAX / 2 / TER_LAYER_COUNT && options->layers_max > 1)
-        return ter_fail(TER_EINVAL, "a fetch of %d layers of %zu samples is more than memory can be addressed for",
+        return ter_fail(TER_EINVAL, "a fetch of %d layers of %zu samples needs more memory than can be addressed",
                         options->layers_max, options->samples_max);
     return TER_OK;
 }
@@ -117,14 +118,14 @@ static ter_status read_request(const ter_fetch *fetch, const ter_world *world, c
     if (!out->is_u16)
         return TER_OK;
     if (out->layers.count != 1 || out->layers.at[0] != TER_LAYER_HEIGHT)
-        return ter_fail(TER_EINVAL, "16-bit samples of a fetch are of the layer height alone");
+        return ter_fail(TER_EINVAL, "a fetch makes 16-bit samples only of the layer height");
     status = ter_range_check(request.lo, request.hi);
     if (status == TER_OK)
         out->quantiser = ter_quantiser_of(request.lo, request.hi);
     return status;
 }
 
-/** Fill the fetch's own memory, at once. */
+/** Fill the fetch's own memory, and return when it is filled. */
 static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const fetching *f)
 {
     const ter_row_kernels *kernels = ter_row_kernels_for(TER_SIMD_AUTO);

@@ -92,7 +92,7 @@ static ter_status fill_host_u16(const filling *f)
     int n_layers = 0;
     float *memory = malloc(TER_LAYER_COUNT * samples * sizeof(float));
     if (!memory)
-        return ter_fail(TER_ENOMEM, "no memory for %zu samples on their way to 16 bits", samples);
+        return ter_fail(TER_ENOMEM, "no memory for %zu floats that are to be quantised", samples);
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (f->arrays.u16.at[layer])
             bands.at[layer] = memory + (size_t)n_layers++ * samples;

@@ -16,7 +16,7 @@ static ter_status check_size(size_t n_slots, int width, int height)
     if (width < 1 || height < 1 || width > side || height > side)
         return ter_fail(TER_EINVAL, "a morph of tiles of %d x %d points, expected 1 to %d a side", width, height, side);
     if (n_slots > TER_SAMPLES_MAX / ((size_t)width * (size_t)height))
-        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d points is more than memory can be addressed for",
+        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d points needs more memory than can be addressed",
                         n_slots, width, height);
     return TER_OK;
 }

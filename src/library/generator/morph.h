@@ -11,7 +11,7 @@ struct ter_morph {
     size_t n_slots;
     int width, height;
     float *heights[2]; /* in the backend's memory: n_slots tiles each */
-    float *water[2];   /* as heights; NULL: the morph has heights alone */
+    float *water[2];   /* as heights; NULL: the morph has only heights */
     bool is_dry[2];    /* the landscape has no water layer */
     float sea[2];      /* of the landscape, m */
     /** Blended heights and water that are copied to host memory: n_blended tiles in the backend's memory. Not used if
@@ -20,7 +20,7 @@ struct ter_morph {
     size_t n_blended;
 };
 
-/** Errors TER_EINVAL a slot that the morph does not have */
+/** Check that a morph has all slots of `held`. Errors TER_EINVAL */
 ter_status ter_morph_check_slots(const ter_morph *morph, const uint32_t *held, size_t count);
 
 #endif

@@ -16,8 +16,8 @@ ter_status ter_blend_check(const ter_blend *blend)
         return ter_fail(TER_EINVAL, "a blend from x %lld, z %lld, expected lattice coordinates from -2^46 to 2^46",
                         (long long)blend->x, (long long)blend->z);
     if (!isfinite((float)blend->along_x) || !isfinite((float)blend->along_z) || !isfinite((float)blend->begun))
-        return ter_fail(TER_EINVAL, "a blend along %g, %g begun by %g, expected finite numbers", blend->along_x,
-                        blend->along_z, blend->begun);
+        return ter_fail(TER_EINVAL, "a blend with along_x %g, along_z %g, begun %g, expected finite numbers",
+                        blend->along_x, blend->along_z, blend->begun);
     return TER_OK;
 }
 
@@ -120,7 +120,7 @@ static ter_status reserve_blended(ter_morph *morph, size_t count)
     if (count <= morph->n_blended)
         return TER_OK;
     if (count > TER_SAMPLES_MAX / tile)
-        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points are more than memory can be addressed for", count,
+        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points need more memory than can be addressed", count,
                         morph->width, morph->height);
     morph->n_blended = 0;
     for (int n = 0; n < 2; n++) {

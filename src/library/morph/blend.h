@@ -8,16 +8,17 @@
 #include "library/fluvial/scalar.h"
 #include "library/fractal/height.h"
 
-/** Progress of the front at a point dx, dz lattice steps from the blend's origin: 0 before the front, 1 behind it.
- * Even with rounding it is monotonic in each direction, so its least and greatest values over a rectangle are at
- * corners. */
+/** Progress of a morph at a point dx, dz lattice steps from the blend's origin. A front moves over the land: 0 before
+ * the front, where the first landscape is; 1 behind it, where the second is. If along_x and along_z are 0, there is no
+ * front, and the progress is `begun` everywhere. Even with rounding the progress is monotonic in each direction, so its
+ * least and greatest values over a rectangle are at corners. */
 TER_FN float ter_blend_front(float dx, float dz, float along_x, float along_z, float begun)
 {
     return ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));
 }
 
-/** Share 0..1 of the second landscape at such a point: a smooth step across the front. A point has the same share in
- * all tiles and levels, so there are no gaps at edges of tiles. */
+/** Share 0..1 of the second landscape at a point, with the arguments of ter_blend_front: a smooth step across the
+ * front. A point has the same share in all tiles and levels, so there are no gaps at edges of tiles. */
 TER_FN float ter_blend_share(float dx, float dz, float along_x, float along_z, float begun)
 {
     const float u = ter_blend_front(dx, dz, along_x, along_z, begun);
@@ -44,7 +45,7 @@ TER_FN float ter_river_depth(ter_wet_point p)
 
 /** Blend the levels of rivers and lakes. The blended depth is added to the blended ground, so that no water appears at
  * a point that is dry in both landscapes. The sea has a single level and is not blended here. At shares 0 and 1 the
- * result is exactly the water of one landscape, with its sea. */
+ * result is exactly the water of one landscape, its sea included. */
 TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
 {
     const float before = ter_river_depth(from), after = ter_river_depth(to),
@@ -80,7 +81,7 @@ typedef struct ter_blend_work {
     const float *from, *to;
     const float *from_water, *to_water; /* NULL: that landscape is dry */
     float *out;
-    float *out_water; /* NULL: heights alone */
+    float *out_water; /* NULL: only heights are blended */
     int width, height;
     size_t row_stride, slot_stride; /* of both outputs */
     float along_x, along_z, begun;

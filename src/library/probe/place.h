@@ -1,4 +1,5 @@
-/* place.h - height at a fractional place, the same formula on CPU and GPU: bilinear between the points of one level. */
+/* place.h - height at a place between lattice points, the same formula on CPU and GPU: bilinear between the points of
+ * one level. */
 #ifndef TERRANE_PROBE_PLACE_H
 #define TERRANE_PROBE_PLACE_H
 
@@ -25,7 +26,7 @@ typedef struct ter_place_blend {
     int levels;      /* of the first world */
 } ter_place_blend;
 
-/** Split lattice coordinates; double precision, on the CPU. */
+/** The cell of a point's level that contains the point. Only for the CPU, because it needs double precision. */
 static inline ter_cell ter_cell_of(const ter_probe_point *point, int levels)
 {
     const double scale = ldexp(1.0, point->level - levels);
@@ -76,7 +77,7 @@ TER_FN float ter_cell_height(const ter_cell *c, float nw, float ne, float sw, fl
     return ter_fma(c->fraction_j, south - north, north);
 }
 
-/** Height of the geomorphed surface. */
+/** Height at a place that mixes two levels. fine, coarse: heights of the cell's level and of the next coarser level. */
 TER_FN float ter_place_height(const ter_place *p, float fine, float coarse)
 {
     return ter_fma(p->coarser, coarse - fine, fine);

@@ -7,8 +7,9 @@
 
 /** A distance from the base that no height of a world exceeds, metres.
  *
- * Let a_k be the amplitude of level k, and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128,
- * the amplitude for a unit of r is a_k / 128, and the factor for low ground is at most 1. In exact arithmetic:
+ * Let a_k be the amplitude of level k, and S the sum of all a_k. A displacement of level k is the random integer r,
+ * -128..127, times a_k / 128, times a factor of at most 1 that smooths low ground (ter_displace in
+ * library/fractal/height.h). So it is at most a_k. In exact arithmetic:
  *
  *   midpoint
  *       An edge point is the displaced mean of two parents. A centre is the displaced mean of four edge points. So a
@@ -21,8 +22,9 @@
  *       directions 25/9. So |h - base| <= 25/9 S.
  *
  * Rounding: a point takes less than 20 operations per level, with results below 3 (|base| + 3 S). Each result is wrong
- * by at most 2^-24 of that, and 29 levels enlarge this error by at most 25/9. All errors together are below 2^-11
- * (|base| + 3 S). The sum of distance and errors is below 3 S + 2^-10 |base|.
+ * by at most 2^-24 of that bound, and subdivision enlarges each error at most 25/9 times. With 29 levels there are
+ * fewer than 600 such errors. So all errors together are below 2^-11 (|base| + 3 S), and the sum of distance and errors
+ * is below 3 S + 2^-10 |base|.
  */
 static double farthest_from_base(const ter_params *params)
 {
@@ -37,8 +39,9 @@ static double farthest_from_base(const ter_params *params)
     return 3.0 * sum + ldexp(fabs(params->base), -10);
 }
 
-/* A term is at most 2^bits and count at most 2^count_bits, with bits + count_bits <= 62. So the sum is below 2^62, and
- * the rounding of terms adds less than 2^47. More than 40 bits per term would be finer than the heights. */
+/* An exact term is below 2^bits and count at most 2^count_bits, with bits + count_bits <= 62. So the sum is below 2^62.
+ * Rounding changes a term by at most 1/2, and there are at most 2^48 terms (TER_SUM_COUNT_MAX), so all rounding adds at
+ * most 2^47. More than 40 bits per term would be finer than the heights. */
 ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count)
 {
     enum { TERM_BITS_MAX = 40, SUM_BITS = 62 };

@@ -12,14 +12,15 @@ extern "C" {
 /** Fixed point in which the heights of a rectangle are summed: exact, so that the order of the terms does not matter.
  */
 typedef struct ter_sum_unit {
-    double reference; /* m; the sum is that of differences to it */
+    double reference; /* m; it is subtracted from each height before the sum */
     double scale;     /* units per metre, a power of two */
 } ter_sum_unit;
 
 /** The largest number of heights that are summed. */
 #define TER_SUM_COUNT_MAX (UINT64_C(1) << 48)
 
-/** The unit for `count` heights of a world, 1 to TER_SUM_COUNT_MAX: as fine as the sum in 64 bits allows. */
+/** The unit for `count` heights of a world, 1 to TER_SUM_COUNT_MAX: as fine as a 64-bit sum allows, down to 40 bits per
+ * height. */
 ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count);
 
 /** Mean of `count` heights from their sum, metres. */

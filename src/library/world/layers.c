@@ -1,4 +1,4 @@
-/* layers.c - texts of the layers, and the layers of each basis. */
+/* layers.c - names, units and meanings of the layers, and the layers that a world has. */
 #include "library/world/world.h"
 
 typedef struct layer_texts {

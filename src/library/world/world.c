@@ -45,7 +45,7 @@ static ter_status check_levels(int levels)
     return TER_OK;
 }
 
-/** Parameters of bases midpoint and smooth. */
+/** Check the parameters of bases midpoint and smooth. */
 static ter_status check_displacement(const ter_params *p)
 {
     if (!(p->amplitude >= METRES_MIN && p->amplitude <= METRES_MAX))
@@ -63,7 +63,7 @@ static ter_status check_displacement(const ter_params *p)
     return TER_OK;
 }
 
-/** Parameters of basis fluvial. */
+/** Check the parameters of basis fluvial. */
 static ter_status check_provinces(const ter_params *p)
 {
     const struct {
@@ -164,8 +164,8 @@ static void init_field(ter_field *f, const ter_params *p)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
 }
 
-/** The most that a level of detail adds, metres: half of its spacing, like the rise of a hillside, and less for levels
- * of provinces. */
+/** The most that a level of detail adds to heights, metres. Up to lod 10 it is half of the distance between samples, as
+ * a hillside rises; from lod 11 to lod 17 it is 900, by which provinces differ. Coarser levels add nothing. */
 static double fluvial_amplitude(int lod)
 {
     return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;

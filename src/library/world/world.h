@@ -20,12 +20,10 @@ struct ter_world {
 /** Greatest displacements of levels 0..last of bases midpoint and smooth, metres. out_m: last + 1 numbers */
 void ter_level_amplitudes(const ter_params *params, int last, double *out_m);
 
-/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world with
- * `levels` levels.
- */
+/** Check that a rectangle has at least one point, and lies in the lattice of a world with `levels` levels. */
 ter_status ter_lattice_check(int levels, const ter_rect *rect);
 
-/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the world. */
+/** Check that columns i to i + width - 1 and rows j to j + height - 1 of a level lie in the world. */
 ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height);
 
 #ifdef __cplusplus

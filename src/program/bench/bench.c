@@ -11,7 +11,7 @@
 #include "program/export/write/strips.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
-static const double BATCH_MS = 2.0; /* least time of a measurement: several runs, if one is shorter */
+static const double BATCH_MS = 2.0; /* least time of a measurement: a shorter run is repeated, up to 200 times */
 
 typedef struct runner {
     bench_row *row;
@@ -131,8 +131,8 @@ static result quantise(const bench_work *work, float *heights)
     return result_done();
 }
 
-/** Compare the target's array with the reference, generator `recursive` on the CPU; `recursive` itself is compared with
- * `tiled`. */
+/** Compare the target's array with the reference, which is generator `recursive` on the CPU. If the row is this
+ * generator, compare with `tiled` on the CPU. */
 static result verify(const bench_target *target, void *array, bench_row *row, int threads)
 {
     const bool is_reference = row->backend == TER_BACKEND_CPU && row->method == TER_METHOD_RECURSIVE;

@@ -7,7 +7,7 @@
 #include "program/bench/work.h"
 #include "program/core/result.h"
 
-/** One measurement: a generator of a backend, doing one work in one world. */
+/** One row of the benchmark's table: a generator of a backend, doing one work (work.h) in one world. */
 typedef struct bench_row {
     ter_backend backend;
     ter_method method;
@@ -16,7 +16,7 @@ typedef struct bench_row {
     int n_devices;     /* devices that share the array; above 1 for `tiled` only */
     const char *world_name;
     const ter_world *world;
-    int64_t size; /* the work is an array of size x size samples; 0: the batch of tiles */
+    int64_t size; /* the work is an array of size x size samples; 0: the viewer's batch of small tiles */
     bench_work work;
 
     double median_ms, min_ms;

@@ -10,7 +10,7 @@ typedef struct bench_pipeline {
     int n_devices;
     int64_t size;            /* size x size heights */
     double gigabytes;        /* size of these heights, 10^9 bytes */
-    double copy_gb_per_s;    /* copies to pinned memory alone, from all devices at once; 0 without devices */
+    double copy_gb_per_s;    /* only copies to pinned memory, from all devices at once; 0 without devices */
     double made_gb_per_s;    /* generation and copies */
     double written_gb_per_s; /* generation, copies, and writing to /dev/null */
 } bench_pipeline;

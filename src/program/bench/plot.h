@@ -1,12 +1,12 @@
-/* plot.h - draws a chart of a race's results: size of the array against samples per second, one line for each generator
- * and world, and a line for the speed of the memory. */
+/* plot.h - draws a chart of a benchmark's results: size of the array against samples per second, one line for each
+ * generator and world, and a line for the speed of the memory. */
 #ifndef TERRANE_PROGRAM_BENCH_PLOT_H
 #define TERRANE_PROGRAM_BENCH_PLOT_H
 
 #include "program/bench/bench.h"
 
-/** Write an SVG file with one panel for each backend. Both axes are logarithmic. Batches are left out. An existing file
- * is replaced.
+/** Write an SVG file with one panel for each backend. Both axes are logarithmic. Only rows with a square array on one
+ * device are drawn, and only if they are identical to the reference. An existing file is replaced.
  *
  *  Errors  RESULT_FILE; RESULT_USAGE no row to draw; RESULT_FAILED
  */

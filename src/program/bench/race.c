@@ -1,4 +1,5 @@
-/* race.c - makes rows from a request's lists, and measures them in groups that share memory. */
+/* race.c - a benchmark: makes a row of the table for each combination of the backends, sizes, worlds and generators
+ * that a request lists, and measures the rows in groups. */
 #include "program/bench/race.h"
 
 #include <string.h>
@@ -79,10 +80,11 @@ static result add_generator(race *race, bench_row row, ter_method method)
     return res;
 }
 
-/** Rows that are measured together: one backend and one work, all generators and all worlds. */
+/** Rows that are measured together: they have the same backend, array size and sample type, and differ in generator and
+ * world. */
 typedef struct group {
     ter_backend backend;
-    int64_t size; /* 0: the batch */
+    int64_t size; /* 0: the viewer's batch of small tiles instead of one square array */
     bool is_u16;  /* 16-bit samples instead of floats */
 } group;
 
@@ -105,7 +107,8 @@ static result add_group(race *race, const race_request *q, const group *g)
     return res;
 }
 
-/** Add rows for arrays that all devices share: one for each row of `tiled` from row `first` on. */
+/** From row `first` on, add for each CUDA row of method `tiled` with float samples a row in which all devices share the
+ * array. Arrays with fewer rows of samples than there are devices are left out. */
 static result add_shared_rows(race *race, size_t first, int n_devices)
 {
     result res = result_done();

@@ -1,4 +1,5 @@
-/* race.h - a benchmark of several generators, backends, sizes and worlds: makes its rows and measures them. */
+/* race.h - a race: a benchmark of several generators, backends, sizes and worlds. Makes the rows of its table and
+ * measures them. */
 #ifndef TERRANE_PROGRAM_BENCH_RACE_H
 #define TERRANE_PROGRAM_BENCH_RACE_H
 
@@ -15,7 +16,7 @@ typedef struct race_world {
 } race_world;
 
 typedef struct race_request {
-    int64_t sizes[RACE_LIST_MAX + 1]; /* sides of arrays, samples; 0 is the batch of tiles */
+    int64_t sizes[RACE_LIST_MAX + 1]; /* sides of arrays, samples; 0: the viewer's batch of small tiles */
     ter_method methods[RACE_LIST_MAX];
     ter_backend backends[RACE_LIST_MAX];
     race_world worlds[RACE_LIST_MAX];
@@ -37,7 +38,8 @@ typedef struct race {
  * 1. Returns false for another name. */
 bool race_world_named(const char *name, uint64_t seed, race_world *world);
 
-/** Create a world for arrays of `size` x `size` samples; size 0: for the batch. The race owns the world.
+/** Create a world for arrays of `size` x `size` samples, or for the batch of tiles if size is 0. The race owns the
+ * world.
  *
  *  Errors  RESULT_USAGE too many worlds
  */
@@ -46,7 +48,7 @@ result race_add_world(race *race, const race_world *world, int64_t size, const t
 /** Verify and time all rows, and print the rows of each group into `table` once they are measured. All bytes of `race`
  * are 0 before the call; destroy it also after an error.
  *
- *  Errors  RESULT_USAGE too many rows; what bench_measure returns
+ *  Errors  RESULT_USAGE too many rows; the errors of bench_measure
  */
 result race_run(race *race, const race_request *request, FILE *table);
 

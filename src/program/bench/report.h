@@ -1,4 +1,4 @@
-/* report.h - prints the results of a race as a table and as JSON. */
+/* report.h - prints the results of a benchmark as a table and as JSON. */
 #ifndef TERRANE_PROGRAM_BENCH_REPORT_H
 #define TERRANE_PROGRAM_BENCH_REPORT_H
 

@@ -1,4 +1,4 @@
-/* target.h - where a benchmark runs: the output array in host or device memory, and the clock for that memory. */
+/* target.h - where a benchmark runs: an output array in host or device memory, and functions that time work there. */
 #ifndef TERRANE_PROGRAM_BENCH_TARGET_H
 #define TERRANE_PROGRAM_BENCH_TARGET_H
 
@@ -11,7 +11,7 @@ typedef struct bench_target {
     ter_backend backend;
     bool can_replay;     /* kernel launches can be recorded as a graph and replayed */
     bool can_quantise;   /* generator `tiled` can make 16-bit samples */
-    bool has_generators; /* the target makes generators `tiled` itself; the caller makes none */
+    bool has_generators; /* the target makes its own generators, of method `tiled`; the caller makes none */
 
     /** Allocate the memory that a work fills, and touch it once. `threads` is for the CPU, n_devices for CUDA. */
     result (*open)(const bench_work *work, int threads, int n_devices, void **state);
@@ -29,7 +29,7 @@ typedef struct bench_target {
      * second. NULL for targets without devices. */
     result (*time_copy)(int count, double *gb_per_s);
 
-    /** Copy bytes of the array to host memory. */
+    /** Copy `count` bytes of the array, from byte `first` on, to host memory. */
     result (*read)(void *state, size_t first, size_t count, void *out);
 } bench_target;
 

@@ -1,4 +1,4 @@
-/* target_cpu.c - the target in host memory, timed by the monotonic clock. */
+/* target_cpu.c - the benchmark's target on the CPU: an array in host memory, timed by the monotonic clock. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct cpu_array {
     float value;
 } cpu_array;
 
-/** Fill one of as many equal parts as the team has threads. */
+/** Fill one part of the array, which has one part of equal size for each thread of the team. */
 static void fill_part(void *user, int thread, int64_t part)
 {
     const cpu_array *array = user;

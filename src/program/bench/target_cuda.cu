@@ -1,4 +1,4 @@
-/* target_cuda.cu - the target in the memory of one device, timed by CUDA events. */
+/* target_cuda.cu - the benchmark's target on one device: an array in its memory, timed by CUDA events. */
 #include <new>
 #include <vector>
 

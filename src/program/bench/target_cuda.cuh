@@ -1,4 +1,5 @@
-/* target_cuda.cuh - device memory, its fill kernel and error checks, for both targets on CUDA. */
+/* target_cuda.cuh - device memory, its fill kernel and error checks, for the benchmark's targets on one device and on
+ * several devices. */
 #ifndef TERRANE_PROGRAM_BENCH_TARGET_CUDA_CUH
 #define TERRANE_PROGRAM_BENCH_TARGET_CUDA_CUH
 

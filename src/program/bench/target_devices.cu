@@ -1,5 +1,5 @@
-/* target_devices.cu - the target on several devices: each device has a band of the array's rows and a generator
- * `tiled`. */
+/* target_devices.cu - the benchmark's target on several devices: each device has a band of the array's rows and a
+ * generator of method `tiled`. */
 #include <algorithm>
 #include <new>
 #include <vector>

@@ -1,4 +1,4 @@
-/* targets.c - the list of targets. */
+/* targets.c - the list of the benchmark's targets, see target.h. */
 #include "program/bench/targets.h"
 
 const bench_target *bench_target_find(ter_backend backend, int n_devices)

@@ -1,4 +1,4 @@
-/* targets.h - finds the target of a backend. */
+/* targets.h - finds the benchmark's target for a backend. */
 #ifndef TERRANE_PROGRAM_BENCH_TARGETS_H
 #define TERRANE_PROGRAM_BENCH_TARGETS_H
 

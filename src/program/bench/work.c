@@ -1,4 +1,4 @@
-/* work.c - makes the tiles of both kinds of work. */
+/* work.c - makes the tiles of both kinds of work: one array, and the viewer's batch of small tiles. */
 #include "program/bench/work.h"
 
 bench_work bench_work_array(int level, int64_t size)

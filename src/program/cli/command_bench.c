@@ -344,11 +344,11 @@ result command_bench(const command_line *line)
         {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG,
          &b.is_batch},
         {"u16", NULL, "also tiled with 16-bit samples, quantised where they are made (CUDA)", OPTION_FLAG, &b.is_u16},
-        {"pipeline", NULL, "also the way to the host: generation, copies and writing at the same time, largest size",
+        {"pipeline", NULL, "also generation, copies to the host and writing at the same time, for the largest size",
          OPTION_FLAG, &b.is_pipeline},
         {"gpus",
          "N",
-         "CUDA devices that share arrays, and of the pipeline",
+         "CUDA devices that share arrays and are used by --pipeline",
          OPTION_INTEGER,
          &b.gpus,
          {1, STRIPS_GENERATORS_MAX, 0, 0},
@@ -372,7 +372,7 @@ result command_bench(const command_line *line)
             "Verifies every generator bit by bit against the reference, then times them in turns and prints "
             "medians.\n"
             "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
-            "World format 1. World default: the default world, or that of the world options.",
+            "World format 1. World default: the default world, or the world that the world options describe.",
         .options = {"Bench", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, bench, &b);

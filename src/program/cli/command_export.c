@@ -115,7 +115,7 @@ static void free_levels(export_levels *levels)
     free(levels->at);
 }
 
-/** Say at which level of detail of several an error is found. */
+/** Add the level of detail to an error, if there are several levels. */
 static result name_level(result res, const export_levels *levels, int n)
 {
     return res.kind == RESULT_USAGE && levels->count > 1
@@ -257,7 +257,7 @@ static void print_more(void *user, const setup *s)
     presets_print();
 }
 
-/** Print the help of --preset NAME --help: what the tool takes, and what to enter there. */
+/** Print the help of --preset NAME --help: what the tool takes, and what to enter in the tool. */
 static bool print_preset(void *user, const setup *s)
 {
     export_options *e = user;
@@ -280,7 +280,7 @@ result command_export(const command_line *line)
         {"export --lod 3 --size 2048x2048 -o land.tif", "a GeoTIFF with samples 8 m apart"},
         {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
         {"export --preset unreal --size 1009x1009 --layer height,normal -o land.png",
-         "a landscape for Unreal Engine with its normals, and what to enter there"},
+         "a landscape for Unreal Engine with its normals, and what to enter in the engine"},
         {"export --lod 0-6 --skirt 20 --texture --size 1025x1025 -o 'land_{lod}.glb'",
          "meshes in the map's colours, in seven levels of detail"},
         {"export --verify land.tif", "check a file against its sidecar"},
@@ -289,11 +289,11 @@ result command_export(const command_line *line)
     const usage usage = {
         .name = "export",
         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
-        .text = "Writes the heights of a rectangle, other layers of its land, and layers that follow from heights,\n"
-                "row-major, north-west sample first, or as meshes, as files or as sets of tiles. Beside each it\n"
-                "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
-                "(ENVI), so that GDAL opens\n"
-                "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+        .text = "Writes the heights of a rectangle, other layers of its land, and layers that are computed from\n"
+                "heights. Samples are row-major, north-west sample first; heights can become meshes instead. The\n"
+                "output is one file or a set of tiles. Beside each file it writes a .json with all that is needed to\n"
+                "make the file again and to read it. Beside raw files it writes a .hdr (ENVI), so that GDAL opens\n"
+                "them. Beside a set it writes a .vrt, which GDAL opens as one picture of all tiles.",
         .options = {"Export", options, export_options_list(&e, options)},
         .takes_words = true,
         .more_help = print_more,

@@ -197,7 +197,7 @@ result command_probe(const command_line *line)
         .synopsis = "X,Z [X,Z ...] [OPTIONS]",
         .text =
             "Prints a line \"x z height bits\" for each point: lattice coordinates, metres, and the\n"
-            "float's bit pattern. Of several layers each adds its value and its bits; water is nan where it is dry.\n"
+            "float's bit pattern. Each further layer adds its value and its bits; water is nan where it is dry.\n"
             "Without points on the command line, pairs are read from standard input, one a line; at a terminal, the "
             "height\n"
             "of the place where flights and exports begin is printed.",

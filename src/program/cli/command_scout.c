@@ -205,13 +205,14 @@ result command_scout(const command_line *line)
     const usage usage = {
         .name = "scout",
         .synopsis = "[OPTIONS]",
-        .text =
-            "Finds places where mountains, rivers, lakes and coasts are in view, and prints a line for each, best "
-            "first: a view\n"
-            "as terrane fly --view takes it, and behind # what was measured in it. Relief is that of the ground 8 km\n"
-            "around; mountains stand so high over the horizon; the rest are shares of the picture, how many kinds of "
-            "ground\n"
-            "and water are in it, and how many bands of distance.",
+        .text = "Finds places where mountains, rivers, lakes and coasts are in view, and prints a line for each, best "
+                "first: a view\n"
+                "as terrane fly --view takes it, and after # measured values. Relief is the highest less the lowest "
+                "ground\n"
+                "within 8 km; mountains is the elevation of the skyline, degrees. Sky, sea, lake, river and snow are "
+                "shares\n"
+                "of the picture. Kinds and distances say how many kinds of ground and water, and how many ranges of\n"
+                "distance, the picture shows.",
         .options = {"Scout", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, scout, &s);

@@ -32,11 +32,11 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
     export_job *job = &e->job;
     const option all[] = {
         {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_POINT, e->at, .is_given = &e->has_at},
-        {"size", "WxH", "samples; with --tiles, of each; with --lod A-B, of level of detail A", OPTION_SIZE, e->size,
-         .is_given = &e->has_size, .otherwise = option_required},
+        {"size", "WxH", "samples; with --tiles, of each tile; with --lod A-B, of level of detail A", OPTION_SIZE,
+         e->size, .is_given = &e->has_size, .otherwise = option_required},
         {"lod",
          "D",
-         "samples 2^D metres apart, with the default spacing; A-B: all levels of detail from A to B, {lod} in the name",
+         "samples 2^D metres apart, with the default spacing; A-B: levels of detail A to B, FILE must contain {lod}",
          OPTION_LODS,
          e->lods,
          {-TER_FINE_LODS, TER_LEVELS_MAX, 0, 0}},
@@ -46,12 +46,12 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          OPTION_PATH, &e->path, .otherwise = option_required},
         {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
          .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
-        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
+        {"preset", "NAME", "files for a tool, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
          .is_given = &e->has_preset, .otherwise = "none"},
-        {"layer", "A,B,...", "what is written of each sample, a file each, see below", OPTION_LIST, &e->layers,
+        {"layer", "A,B,...", "layers to write, a file for each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
         {"water", "NAME",
-         "layer water: that of each sample's point, or any in its cell, so that narrow rivers are not cut",
+         "layer water: water at each sample's point, or any water in its cell, so that narrow rivers have no gaps",
          OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
         {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first",
          OPTION_RANGE, job->tile.range, .otherwise = "auto"},
@@ -66,15 +66,15 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          .is_given = &e->has_normal_bits},
         {"max-error",
          "M",
-         "meshes: as few triangles as keep every sample within M metres, vertically",
+         "meshes: few triangles, with every sample at most M metres above or below them",
          OPTION_REAL,
          &job->tile.mesh.max_error_m,
          {0, MESH_DEPTH_MAX, 0, 0},
          .is_given = &e->has_max_error,
-         .otherwise = "a vertex a sample"},
+         .otherwise = "a vertex for each sample"},
         {"skirt",
          "M",
-         "meshes: strips M metres down around each, which hide gaps between levels of detail",
+         "meshes: vertical strips M metres high around each mesh, which hide gaps between levels of detail",
          OPTION_REAL,
          &job->tile.mesh.skirt_m,
          {0, MESH_DEPTH_MAX, 1, 0},
@@ -91,7 +91,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"up", "AXIS", "obj and stl: which axis points up; y: x east, z south; z: x east, y north", OPTION_CHOICE,
          &e->up, .choices = up_axes, .is_given = &e->has_up,
          .otherwise = "z for stl, y for obj, or as the preset needs"},
-        {"texture", NULL, "glb: the map's colours as a texture, without its shading", OPTION_FLAG,
+        {"texture", NULL, "glb: the colours of format map as a texture, without shading", OPTION_FLAG,
          &job->tile.mesh.is_textured},
         {"tiles", "CxR", "a set of files, C columns to the east and R rows to the south", OPTION_SIZE, e->tiles,
          .is_given = &e->has_tiles, .otherwise = "one file"},
@@ -113,11 +113,11 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"shard", "I/N", "make every Nth tile from the Ith on", OPTION_SHARD, e->shard, .is_given = &e->has_shard,
          .otherwise = "all tiles; in a job array of SLURM, this task's"},
         {"resume", NULL,
-         "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part "
-         "meanwhile",
+         "keep what an interrupted run has written, if its checksums are right; a single raw file is named FILE.part "
+         "until it is complete",
          OPTION_FLAG, &job->resume},
         {"durable", NULL,
-         "bring each file and its name to the disk before the next one begins, so that a loss of power takes none",
+         "write each file and its name to the disk before the next file begins, so that a loss of power destroys none",
          OPTION_FLAG, &job->durable},
         {"verify", "FILE", "make a file again from its sidecar and compare; further words are files too", OPTION_PATH,
          &e->verify, .otherwise = "files are written, not verified"},
@@ -318,8 +318,7 @@ static result take_layers(export_options *e)
         res =
             result_of(RESULT_USAGE, "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
     if (res.kind == RESULT_DONE && e->has_water && !has_water)
-        res =
-            result_of(RESULT_USAGE, "--water is for layer water and what follows from it, expected --layer water too");
+        res = result_of(RESULT_USAGE, "--water is for layer water and layers made from it, expected --layer water too");
     if (res.kind == RESULT_DONE && !has_numbers && e->has_format)
         res = result_of(RESULT_USAGE, "--format is for layers of numbers; normal, splat and forest are PNG files");
     if (res.kind == RESULT_DONE && !has_numbers)

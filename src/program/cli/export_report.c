@@ -90,7 +90,7 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
     if (plan->n_files > 0 && plan->states[0] == PLANNED_PART)
         printf("; goes on from %s.part", plan->names.pattern);
     if (plan->is_regular)
-        printf("; free there: %s", is_free);
+        printf("; free on this disk: %s", is_free);
     putchar('\n');
 }
 

@@ -18,13 +18,13 @@ void export_print_report(const export_plan *plan, const export_report *report);
 /** Print what to enter in the tool of a preset. */
 void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet);
 
-/** Print files, bytes, free space and estimated time of a plan, on stdout, and tell them. Errors RESULT_FILE the disk
- * has not enough space; those of estimating */
+/** Print files, bytes, free space and estimated time of a plan, on stdout, and set *estimate. Errors RESULT_FILE the
+ * disk has not enough space; the errors of export_estimate_plan */
 result export_print_estimate(const export_plan *plan, const strips_source *source, export_estimate *estimate);
 
 /** Print bytes and estimated time of several levels of detail together, on stdout.
  *
- *  finest  the plan of the first one
+ *  finest  the plan of the finest level of detail
  *  Errors  RESULT_FILE the disk has not enough space for all
  */
 result export_print_sum(const export_plan *finest, int n_levels, const export_estimate *sum);

@@ -10,7 +10,7 @@ const usage_example help_examples[] = {
     {"probe 5,7 -100,2000", "print two heights"},
     {"export --size 1024x1024 -o land.r32", "write a square of heights, one metre apart"},
     {"export --preset unreal --size 1009x1009 -o land.png",
-     "write a landscape for Unreal Engine, and say what to enter there"},
+     "write a landscape for Unreal Engine, and say what to enter in the engine"},
     {"help export", "list the options of a command"},
     {NULL, NULL},
 };
@@ -90,7 +90,7 @@ void help_print_program(FILE *to, const command *table, size_t count)
                 "usage: terrane COMMAND [OPTIONS]\n\n");
     for (size_t n = 0; n < count; n++)
         fprintf(to, "  %-8s %s\n", table[n].name, table[n].help);
-    fprintf(to, "  %-8s %s\n", "help", "print this text, or with the name of a command its help");
+    fprintf(to, "  %-8s %s\n", "help", "print this text; with the name of a command, print its help");
     fprintf(to, "\nterrane COMMAND --help lists a command's options; terrane --version prints the version.\n");
     print_statuses(to);
     print_examples(to, help_examples);
@@ -104,7 +104,7 @@ void help_print_command(FILE *to, const usage *u, const option_group *groups, si
         for (size_t n = 0; n < groups[g].count; n++)
             print_option(to, &groups[g].options[n]);
     }
-    fprintf(to, "\nAn option without a value is off unless it is given. Behind -- no word is an option.\n");
+    fprintf(to, "\nAn option without a value is off unless it is given. After -- no word is an option.\n");
 }
 
 void help_print_end(FILE *to, const usage *u)

@@ -340,7 +340,7 @@ static void describe_value(const option *o, char *text, size_t size)
     text[0] = '\0';
     switch (o->kind) {
     case OPTION_INTEGER:
-    case OPTION_LODS: /* a single one */
+    case OPTION_LODS: /* defaults are single levels of detail */
         snprintf(text, size, "%d", *(const int *)o->target);
         break;
     case OPTION_UNSIGNED:

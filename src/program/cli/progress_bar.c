@@ -28,7 +28,7 @@ static int terminal_columns(void)
 }
 
 /** Draw the line. It must fit the terminal, because a wrapped line cannot be overwritten: a long label is cut at its
- * beginning, and a narrow terminal shows the percentage alone. */
+ * beginning, and a narrow terminal shows only the percentage. */
 static void draw(void)
 {
     char filled[BAR + 1];

@@ -8,8 +8,8 @@
 /** The function that does a command's work after its options are parsed. */
 typedef result (*command_body)(void *user, const setup *setup, int n_words, const char *const *words);
 
-/** Parse the words of a command and run its body. With --help or --version, print that instead. With a reader, pass the
- * usage to the reader instead. */
+/** Parse the words of a command and run its body. With --help or --version, print the help or the version instead. If
+ * the line has a reader, pass the usage to it instead. */
 result run_command(const usage *usage, const command_line *line, command_body body, void *user);
 
 #endif

@@ -1,4 +1,4 @@
-/* setup.h - the options that all commands have, for the world and the backend, and the worlds and generators made from
+/* setup.h - the options that commands share, for the world and the backend, and the worlds and generators made from
  * them. */
 #ifndef TERRANE_PROGRAM_CLI_SETUP_H
 #define TERRANE_PROGRAM_CLI_SETUP_H

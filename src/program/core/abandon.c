@@ -1,4 +1,5 @@
-/* abandon.c - the list as an array of fixed size, because a signal handler can neither lock nor allocate. */
+/* abandon.c - keeps the list of files and processes in an array of fixed size, because a signal handler can neither
+ * lock nor allocate. */
 #include "program/core/abandon.h"
 
 #include <signal.h>

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/** Add a temporary file to the list. If the list is full or the path is too long, the file is not added; the next run
- * removes it then. */
+/** Add a temporary file to the list. If the list is full or the path is too long, the file is not added. If a signal
+ * then ends this process, the file stays until the next run removes it. */
 void abandon_file(const char *path);
 
 /** Take a file off the list, because it has got its final name or was removed. */

@@ -1,4 +1,4 @@
-/* duration.c - chooses the unit so that one to three digits remain. */
+/* duration.c - writes a duration in seconds, minutes, hours or days, so that it has few digits. */
 #include "program/core/duration.h"
 
 #include <stdio.h>

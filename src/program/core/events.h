@@ -11,7 +11,7 @@ typedef struct work_events {
     void (*note)(void *user, const char *sentence); /* may be NULL */
 } work_events;
 
-/** Report which share of the file `path` is done. Returns false when the user has interrupted. */
+/** Report which share of the file `path` is done. Returns false if the user has interrupted the work. */
 static inline bool work_goes_on(const work_events *events, const char *path, double share)
 {
     return !events->progress || events->progress(events->user, path, share);
@@ -24,8 +24,8 @@ typedef struct work_progress {
     void *user;
 } work_progress;
 
-/** Call a progress. Returns false when the user has interrupted, true without a progress or callback. `step` is NULL
- * for a step that is not shown to the user. */
+/** Call the callback of `progress`. Returns false if the user has interrupted the work; true if not, or if `progress`
+ * or its callback is NULL. `step` is NULL for a step that is not shown to the user. */
 static inline bool work_progress_goes_on(const work_progress *progress, const char *step, double share)
 {
     return !progress || !progress->goes_on || progress->goes_on(progress->user, step, share);

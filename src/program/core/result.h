@@ -1,5 +1,5 @@
-/* result.h - the result of a command or of a step of it: exit status and one sentence. All rooms of the program return
- * it; only cli prints it. */
+/* result.h - the result of a command or of a step of it: exit status and one sentence. All parts of the program return
+ * results; only program/cli prints them. */
 #ifndef TERRANE_PROGRAM_CORE_RESULT_H
 #define TERRANE_PROGRAM_CORE_RESULT_H
 

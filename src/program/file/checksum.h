@@ -15,10 +15,10 @@ typedef struct checksum checksum;
 /** Whether this build has libxxhash. */
 bool checksum_is_possible(void);
 
-/** Make a checksum of no bytes. Returns NULL without memory or without libxxhash. */
+/** Make a checksum to which no bytes have been added. Returns NULL without memory or without libxxhash. */
 checksum *checksum_create(void);
 
-/** Make it the checksum of no bytes again. */
+/** Forget all bytes added so far. */
 void checksum_reset(checksum *sum);
 
 void checksum_add(checksum *sum, const void *bytes, size_t count);

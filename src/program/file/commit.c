@@ -1,8 +1,8 @@
-/* commit.c - gives complete files their names: one file alone, or several files that belong together.
+/* commit.c - gives complete files their names: a single file, or several files that belong together.
  *
  * The steps by which a data file D and its sidecar J replace an older pair:
  *
- *     D  old  ->  aside        D is absent from here on: readers never find D beside the sidecar of the other D
+ *     D  old  ->  aside        D is absent from here on: readers never find one D beside the sidecar of the other D
  *     stale   ->  aside        sidecars of the old D that the new D does not have
  *     J  old  ->  aside
  *     J  temporary  ->  J
@@ -41,7 +41,7 @@ static bool move(const char *from, const char *to)
         return true;
     if (errno != EINVAL && errno != ENOSYS)
         return false;
-    /* this file system cannot rename so in one step; another process may take the name in between */
+    /* this file system has no rename that never replaces; another process may take the name before rename() */
     if (lstat(to, &facts) == 0) {
         errno = EEXIST;
         return false;
@@ -107,8 +107,8 @@ static result sync_names(const naming *n)
     return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : result_done();
 }
 
-/** Set old files aside: the data file first, then stale sidecars, and last the sidecars that are replaced, from which a
- * later run learns what is stale. */
+/** Set old files aside: the data file first, then stale sidecars, and last the sidecars that are replaced. From these,
+ * the next run after an interruption learns which sidecars are stale. */
 static result set_all_aside(naming *n)
 {
     const int last = n->count - 1;

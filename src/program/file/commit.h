@@ -1,4 +1,4 @@
-/* commit.h - gives complete files their names: one file alone, or several files that belong together. */
+/* commit.h - gives complete files their names: a single file, or several files that belong together. */
 #ifndef TERRANE_PROGRAM_FILE_COMMIT_H
 #define TERRANE_PROGRAM_FILE_COMMIT_H
 

@@ -59,7 +59,7 @@ result folder_sync(const char *path)
 {
     const int folder = open_folder(path);
     const bool is_synced = folder >= 0 && fsync(folder) == 0;
-    const result res = is_synced ? result_done() : result_of_file("bring to the disk the folder of", path);
+    const result res = is_synced ? result_done() : result_of_file("write to the disk the folder of", path);
     if (folder >= 0)
         close(folder);
     return res;

@@ -1,7 +1,7 @@
 /* json_file.h - reads and writes JSON files as cJSON trees; compiled if this build has cJSON.
  *
  * json_write fails if an allocation failed while the tree was made, so that no incomplete tree is written. Numbers keep
- * all their digits; cJSON alone rounds them to 15. */
+ * all their digits; cJSON's own printing may round them to 15. */
 #ifndef TERRANE_PROGRAM_FILE_JSON_FILE_H
 #define TERRANE_PROGRAM_FILE_JSON_FILE_H
 

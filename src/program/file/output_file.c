@@ -130,7 +130,7 @@ static result set_path(output_file *file, const char *path, uint64_t expected, b
 
 /** Check that a regular file does not exist or may be replaced, and that the disk has space for it.
  *
- *  present  bytes of its part that are on the disk already
+ *  present  bytes of FILE.part that are on the disk already; 0 for files without FILE.part
  */
 static result check_name_and_space(const output_file *file, uint64_t present)
 {
@@ -219,7 +219,7 @@ static result open_part(output_file *file)
         return result_of_file("write", part);
     if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
         return result_of(RESULT_FILE,
-                         "cannot write '%s': expected a file that this user began and no link; move it away", part);
+                         "cannot write '%s': expected a regular file of this user, not a link; move it away", part);
     return result_done();
 }
 
@@ -316,7 +316,7 @@ static void do_half(void *user, int64_t half)
 
 result output_file_write(output_file *file, const void *bytes, size_t count)
 {
-    static const size_t LARGE_BYTES = 1 << 20; /* bytes; the checksum takes a fifth of the time of the write */
+    static const size_t LARGE_BYTES = 1 << 20; /* from this size on, a second thread computes the checksum */
     summed_write w = {.file = file, .bytes = bytes, .count = count};
     if (count >= LARGE_BYTES && (file->sums[0] || file->sums[1])) {
         tasks_run(2, do_half, &w);

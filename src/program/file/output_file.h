@@ -1,5 +1,6 @@
 /* output_file.h - a file that gets its name only when it is complete: it is written under a temporary name in the same
- * folder and renamed at the end. It never opens an existing file, and replaces one only if the caller allows it. */
+ * folder and renamed at the end. A regular file that has the name already is not opened for writing, and is replaced
+ * only if the caller allows it. */
 #ifndef TERRANE_PROGRAM_FILE_OUTPUT_FILE_H
 #define TERRANE_PROGRAM_FILE_OUTPUT_FILE_H
 
@@ -38,8 +39,8 @@ result output_file_open(output_file *file, const char *path, uint64_t expected, 
  * output_file_check_kind */
 result output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace);
 
-/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors RESULT_FILE it is a
- * folder, a pipe, a socket or a device */
+/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors RESULT_FILE the name is
+ * that of a folder, a pipe, a socket or a device */
 result output_file_check_kind(const char *path);
 
 /** Open a file that another program will write. `temporary` is created empty, under a name that cannot be guessed and

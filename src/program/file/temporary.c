@@ -54,7 +54,9 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
     enum { TRIES = 100 };
     struct stat facts;
     for (int n = 0; n < TRIES && temporary_name(path, ending, temporary); n++) {
-        abandon_file(temporary); /* before the file exists: no other process uses this name */
+        /* Register the file, for removal if a signal ends the program, before the file exists. This removes no file of
+         * another process, because no other process uses this random name. */
+        abandon_file(temporary);
         const int descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (descriptor < 0)
             abandon_forget_file(temporary);

@@ -20,9 +20,9 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
 /** Whether this program can have made a file: it is a regular file of this user with a single name. */
 bool temporary_is_own(const struct stat *facts);
 
-/** Remove temporary files that no running process writes from the folder of a path.
+/** In the folder of a path, remove the temporary files that no running process is writing.
  *
- *  is_wanted  whether to remove the temporary files of a name; the name has no folder and may have been cut */
+ *  is_wanted  whether to remove temporary files of the final name `name`, which has no folder and may have been cut */
 void temporary_clean(const char *path, bool (*is_wanted)(void *user, const char *name), void *user);
 
 #endif

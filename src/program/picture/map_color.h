@@ -8,7 +8,7 @@
 
 /** Linear colour of a map.
  *
- *  over_sea_m  height over the sea; below 0: depth of the sea, whose colour is returned
+ *  over_sea_m  height over the sea; negative: the colour is that of sea of this depth
  *  steep       steepness of land, 0..1
  */
 void map_color(const look *look, double over_sea_m, double steep, double color[3]);

@@ -1,25 +1,29 @@
-/* map_rivers.c - sorts river pixels by area, finds for each the next one downstream, and draws lines between them. */
+/* map_rivers.c - sorts the pixels beside rivers by drained area, finds the next such pixel downstream of each pixel,
+ * and draws lines between them. */
 #include "program/picture/map_rivers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Pixels between two that are joined, and between the last one and the sea or a lake. A bay that is narrower than a
- * pixel is land on the map: from lowland it is farther. */
+/* Largest distance, along x and along y, of two pixels that are joined (JOIN_REACH), and of a pixel from the sea or
+ * lake into which its river flows (MOUTH_REACH). A bay that is narrower than a pixel is land on the map, so the sea may
+ * be farther from a river that ends in lowland (BAY_REACH). */
 enum { JOIN_REACH = 3, MOUTH_REACH = 4, BAY_REACH = 8, PIXELS_A_STEP = 1 << 16 };
 static const double LOWLAND_M = 20.0;
-/* A pixel that drains twice as much is as good as one that is so much farther away, square pixels. */
+/* The next pixel downstream is the candidate with the least cost: its squared distance, pixels, plus TWICE_COST for
+ * each doubling of the drained area. So it is near, and drains little more. */
 static const double TWICE_COST = 0.5;
-/* A river that ends inland, where its lake is too small to be seen, is drawn if it drains so many least areas. */
+/* A river that ends inland, because its lake is too small to be seen, is drawn only where it drains more than
+ * INLAND_AREAS times the least area of rivers with lines (map_water_least_area). */
 static const double INLAND_AREAS = 4.0;
 
 /** A pixel beside a river. */
 typedef struct river_pixel {
     int32_t x, y;
     float area;    /* m2 */
-    float at[2];   /* where the river is, pixels: the middle of those pixels around that are beside it */
-    int32_t down;  /* the next one downstream, which comes earlier in the list; -1: none */
-    bool is_drawn; /* leads to a sea, a lake or the edge of the map, or is great */
+    float at[2];   /* estimated place of the river, pixels: a weighted mean of the neighbours beside this river */
+    int32_t down;  /* index of the next pixel downstream, which comes earlier in the list; -1: none */
+    bool is_drawn; /* the river leads to the sea, a lake or the edge of the map, or drains more than INLAND_AREAS */
 } river_pixel;
 
 /** The rivers of a map. */
@@ -29,7 +33,7 @@ typedef struct rivers {
     const float *heights;
     map_water *water;
     double least_area;
-    river_pixel *pixels; /* by falling area */
+    river_pixel *pixels; /* in order of decreasing area */
     int32_t count;
 } rivers;
 
@@ -52,7 +56,8 @@ static bool is_open(const rivers *r, int64_t x, int64_t y)
 
 /* ---- the list ---- */
 
-/** Find where the river beside a pixel is, by the pixels around that are beside a river of about the same area. */
+/** Estimate where the river beside a pixel is, from those of the 3 x 3 pixels around it that are beside a river of
+ * about the same area. */
 static void place(const rivers *r, river_pixel *p)
 {
     double sum[2] = {0}, weights = 0.0;
@@ -78,7 +83,7 @@ static int compare_areas(const void *a, const void *b)
     return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->x > q->x) - (p->x < q->x);
 }
 
-/** List all pixels beside rivers by falling area. False: no memory. */
+/** List all pixels beside rivers in order of decreasing area. Returns false if there is no memory. */
 static bool list_pixels(rivers *r)
 {
     const int64_t n_all = r->width * r->height;
@@ -102,7 +107,7 @@ static bool list_pixels(rivers *r)
 
 /* ---- the way to the sea ---- */
 
-/** The pixel to which a pixel of the list is joined; -1: none. */
+/** The index of the pixel to which the n-th pixel of the list is joined; -1: none. */
 static int32_t find_down(const rivers *r, int32_t n)
 {
     const river_pixel *p = &r->pixels[n];
@@ -145,7 +150,8 @@ static bool is_at_edge(const rivers *r, const river_pixel *p)
 
 /* ---- lines ---- */
 
-/** Draw a line with round ends: pixels get the share that it covers. */
+/** Draw a line with round ends and half the width `half`: `line` of each pixel becomes at least the share of the pixel
+ * that this line covers. */
 static void draw_line(const rivers *r, const double from[2], const double to[2], double half)
 {
     const double vx = to[0] - from[0], vy = to[1] - from[1], square = vx * vx + vy * vy, reach = half + 1.0;
@@ -162,7 +168,7 @@ static void draw_line(const rivers *r, const double from[2], const double to[2],
         }
 }
 
-/** Join the n-th pixel of the list, and draw its line. Those downstream of it are joined already. */
+/** Join the n-th pixel of the list, and draw its line. The pixels downstream have been joined before. */
 static void join(rivers *r, int32_t n)
 {
     river_pixel *p = &r->pixels[n];

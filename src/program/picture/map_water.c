@@ -5,14 +5,14 @@
 
 #include "library/fluvial/river_size.h"
 
-/* A river has a line if it drains at least a square of this side, pixels. This limits the density of lines. On maps
- * with pixels of more than FAR_M the side shrinks with the cube root of the pixel's size: rivers end at coasts, so
- * there are none that are as much larger as the map. */
+/* A river has a line if it drains at least the area of a square with a side of LEAST_PX pixels. This limits the density
+ * of lines. If a pixel is r times as large as FAR_M lattice steps, r > 1, the side is divided by the cube root of r.
+ * Otherwise such maps would have no rivers, because rivers end at coasts and drain less than the full square. */
 static const double LEAST_PX = 32.0, FAR_M = 1024.0;
-/* Width of the thinnest line, and how much wider a line becomes when the drained area grows fourfold. */
+/* Width of the thinnest line, and how much wider a line becomes when the drained area grows fourfold; pixels. */
 static const double LINE_PX = 0.9, WIDER_PX = 0.45;
 
-static const double BESIDE_PX = 0.75; /* a mean tells of a river within half a step */
+static const double BESIDE_PX = 0.75; /* a river at most this far from a pixel of a far map is beside the pixel */
 
 enum { REACH_UNIT = 64, REACH_MAX = 3 };
 
@@ -103,7 +103,7 @@ static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, 
 }
 
 /** Water of a pixel from its sums. A single wet sample of four does not count as open water: such a stream is narrower
- * than the distance of samples and is shown as a line. */
+ * than the distance between samples and is shown as a line. */
 static map_water water_of(const pixel_sum *sum, int n)
 {
     const int n_samples = n * n, n_open = n == 2 ? sum->n_wet - 1 : sum->n_wet;
@@ -116,9 +116,8 @@ static map_water water_of(const pixel_sum *sum, int n)
                        .point_y = (int8_t)sum->point_y};
 }
 
-/** Water of a pixel of a far map, which has one sample: lakes, and the river beside it if it is large enough for a
- * line.
- */
+/** Water of a pixel of a far map, from the pixel's one sample: lakes, and the river beside the pixel if the river is
+ * large enough for a line. */
 static map_water far_water_of(const float *const layers[MAP_LAYERS], int64_t k, const pixel_sum *sum,
                               const pixel_scale *pixel, bool is_land)
 {
@@ -158,9 +157,9 @@ void map_water_compute(const ter_params *world, const ter_rect *map, const ter_r
         }
 }
 
-/** Share of a pixel that a line covers, according to the entry of the pixel (dx, dy) pixels away. By the triangle
- * inequality the distance to the river is at most the distance to the entry's point plus the point's distance to the
- * river. */
+/** Least share of a pixel that a line must cover according to the entry `w` of the pixel (dx, dy) pixels away. By the
+ * triangle inequality the distance to the river is at most the distance to the entry's point plus the point's distance
+ * to the river. */
 static double ink_from(const map_water *w, int dx, int dy)
 {
     return (double)w->reach / REACH_UNIT - hypot(dx + 0.25 * w->point_x, dy + 0.25 * w->point_y);

@@ -14,22 +14,24 @@ typedef struct map_water {
     uint8_t line;            /* share of the pixel under a river's line, by the pixel's own samples, 0..255 */
     uint8_t reach;           /* the line covers at least this radius around the point, 1/64 pixel; 0: no line */
     int8_t point_x, point_y; /* the point, quarters of a pixel from the pixel's centre */
-    float area, shore_px;    /* of far maps: what the river beside the pixel drains, m2, 0 for none; its distance */
-    int32_t river;           /* of far maps: the river pixel's number in map_rivers.c */
+    float area, shore_px;    /* on far maps: area drained by the river beside the pixel, 0 for none; its distance */
+    int32_t river;           /* on far maps: index of the pixel in the list of map_rivers.c */
 } map_water;
 
-/** Layers from which the water of pixels is computed. A pixel has 2 x 2 samples if the lattice is fine enough and
- * they are points, else one. */
+/** Layers from which the water of pixels is computed. A pixel of lod 1 to 9 has 2 x 2 samples of the next finer level.
+ * A pixel of another lod has one sample: the lattice has no finer level, or the samples of that level are means. */
 enum { MAP_HEIGHT, MAP_SURFACE, MAP_FLOW, MAP_SHORE, MAP_LAYERS };
 extern const ter_layer map_water_layers[MAP_LAYERS];
 
 /** Whether a world has rivers and lakes. */
 bool world_has_rivers(const ter_params *world);
 
-/** Whether samples of a map are means. A pixel has one of them, and map_rivers.h draws its lines. */
+/** Whether a map is far: its pixels are of lod 10 or coarser. Each pixel then has one sample, which is a mean, and
+ * map_rivers.h draws the lines of rivers. */
 bool map_water_is_far(const ter_params *world, const ter_rect *map);
 
-/** Half the width of a river's line, pixels. It grows from 0 where the river drains half of the least area. */
+/** Half the width of a river's line, pixels. It grows from 0 where the river drains half of `least_area`, the result of
+ * map_water_least_area. */
 double map_water_half_width(double area, double least_area);
 
 /** The rectangle of samples for a block of pixels of a map. Samples do not lie beyond the map's outermost pixels. */
@@ -39,7 +41,7 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
  *
  *  layers   of the block's samples, in the order of map_water_layers, row-major without gaps
  *  heights  map->width * map->height metres; only the block is written
- *  water    likewise, one entry per pixel
+ *  water    map->width * map->height entries, one for each pixel; only the block is written
  */
 void map_water_compute(const ter_params *world, const ter_rect *map, const ter_rect *block,
                        const float *const layers[MAP_LAYERS], float *heights, map_water *water);

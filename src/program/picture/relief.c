@@ -10,7 +10,7 @@
 #include "program/picture/map_color.h"
 
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
-static const double RELIEF_WANTED = 0.30;      /* root mean square of the exaggerated slopes */
+static const double RELIEF_WANTED = 0.30;      /* root mean square of the slopes after exaggeration */
 static const double SCALE_MAX_PX = 120.0;      /* longest scale bar */
 static const double DEPTH_M = 40.0, INK = 0.9; /* depth scale of the colour of lakes; opacity of river lines */
 
@@ -41,7 +41,7 @@ static void slopes_at(const map *m, int x, int y, double *east, double *south)
     *south = (sw + 2.0 * s + se - nw - 2.0 * n - ne) / (8.0 * m->land->pixel_m);
 }
 
-/** Lambert's law for a light from an azimuth, 45 degrees above the horizon. Level ground is 1. */
+/** Lambert's law for a light from an azimuth, 45 degrees above the horizon. The result for level ground is 1. */
 static double shade(double east, double south, double azimuth_deg)
 {
     const double a = azimuth_deg * 0.017453292519943295, up = sqrt(0.5);

@@ -1,4 +1,5 @@
-/* air.c - runs the air_*.comp shaders when the air, the sun or the camera's altitude changes. */
+/* air.c - runs the air_*.comp shaders: air_froxels.comp in every frame, the others when the air, the sun or the
+ * camera's altitude changes. */
 #include "program/render/air.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ struct air {
     GLuint textures[TABLES];
     GLuint transmittance, multiple, sky, froxels; /* programs */
     int sky_width, sky_height;
-    air_state made; /* state that the tables were made for; density below 0: never made */
+    air_state made; /* state that the tables were made for; density below 0: make all tables in the next update */
 };
 
 static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth)

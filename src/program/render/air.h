@@ -10,8 +10,9 @@ typedef struct air air;
 result air_create(bool is_coarse, air **out);
 void air_destroy(air *air);
 
-/** Inputs of the tables besides the view. Transmittance, multiple scattering and sky are recomputed when one changes.
- */
+/** Inputs of the tables besides the view. If haze, density or radius change, the tables of transmittance and multiple
+ * scattering are recomputed. The sky is recomputed if any of these members changes, but not for a small change of the
+ * altitude. */
 typedef struct air_state {
     float haze, density, radius_km;
     float sun[3];

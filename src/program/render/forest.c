@@ -74,7 +74,7 @@ static result make_programs(forest *f, const render_quality *quality)
     return shader_compute_all(files, sizeof files / sizeof files[0]);
 }
 
-/** Number of candidates of a layer within a reach: an upper bound for its list. */
+/** Number of candidates of a layer within a reach: an upper bound for the length of the layer's list. */
 static uint32_t most_within(const scatter_layer *layer, double reach_m)
 {
     const double radius = fmin(reach_m, layer->reach_m) / layer->cell_m + 2.0;
@@ -98,7 +98,7 @@ static uint32_t make_lists(forest *f)
         else if (n == LIST_SHADOWS + 1)
             most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) +
                    most_within(&f->layers[1], f->layers[1].reach_m);
-        else if (n == PLANT_DRY_BUSH) /* the grid of trees places them, too, on dry land */
+        else if (n == PLANT_DRY_BUSH) /* on dry land, the grid of trees places dry bushes too */
             most += most_within(&f->layers[0], 1.0e9);
         const bool is_mesh = n < PLANT_KINDS;
         f->empty[n] = (plant_list){.first = used,
@@ -256,7 +256,7 @@ static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
     }
 }
 
-/** Copy the trees around the camera to a slot, for the CPU to read after the GPU has finished this frame. */
+/** Copy the trees around the camera to a slot of `copies`. The CPU reads them after the GPU has finished this frame. */
 static void copy_trees(forest *f, const render_view *v, unsigned slot)
 {
     const GLintptr at = (GLintptr)slot * f->copy_bytes;
@@ -278,7 +278,7 @@ void forest_nearby_trees(const forest *f, unsigned slot, nearby_trees *out)
         out->count = ((const plant_list *)(const void *)(f->copied + (GLintptr)slot * f->copy_bytes))->count;
 }
 
-/** Fill the lists, and copy the trees of the near shadow map to a slot. */
+/** Fill the lists, and copy the trees of the near shadow map to a slot of `copies`. */
 static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants =

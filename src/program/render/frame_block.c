@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const float MOONLIGHT = 0.0016f; /* share of sunlight; more than in nature, so that exposure adapts less */
-static const double AIR_RADIUS_MAX_KM = 20000;   /* largest radius of the planet for the air; single precision */
+static const double AIR_RADIUS_MAX_KM = 20000;   /* largest planet for the air: floats in shaders allow no more */
 static const double FLAT_RADIUS_KM = 6371;       /* radius of the planet for the air over flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
 
@@ -85,7 +85,8 @@ static void fill_look(frame_block *b, const render_view *v, const render_quality
         b->tree_range = (float)quality->tree_range_m;
 }
 
-/** The camera's position in the drifting air: its cell of the weather's coarsest noise and the position in the cell. */
+/** Set the camera's position in the drifting air: a cell of the coarsest noise of the weather, and a position in this
+ * cell. */
 static void fill_weather(frame_block *b, const render_view *v)
 {
     const double offset_m[2] = {v->offset_x_m, v->offset_z_m};
@@ -108,10 +109,11 @@ static frame_morph morph_between(double start, double end)
     return (frame_morph){.rate = 1.0f};
 }
 
-/** Morph of the coarsest level, which has no coarser one. */
+/** The coarsest level never morphs, because there is no coarser level. */
 static const frame_morph never = {.start = 3.0e37f, .rate = 1.0f, .end = 3.0e38f};
 
-/** Position of the camera in samples of a level, modulo the page table. It stays small everywhere in the world. */
+/** Position of the camera in samples of a level, modulo the side of the page table. The remainder is small everywhere
+ * in the world. */
 static frame_level level_of(const render_view *v, int lod)
 {
     const int64_t size = INT64_C(1) << lod, period = (int64_t)QUADTREE_PAGES * TILE_QUADS << lod;

@@ -87,7 +87,7 @@ static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum sever
 {
     (void)id, (void)severity, (void)length, (void)user;
     if (type == GL_DEBUG_TYPE_ERROR &&
-        source != GL_DEBUG_SOURCE_SHADER_COMPILER) /* the compiling function reports these */
+        source != GL_DEBUG_SOURCE_SHADER_COMPILER) /* shader.c reports the errors of the compiler */
         count_error(text);
 }
 

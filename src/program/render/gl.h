@@ -1,4 +1,4 @@
-/* gl.h - declares OpenGL 4.5 core functions and checks the context. Only this room calls them.
+/* gl.h - declares OpenGL 4.5 core functions and checks the context. Only files of this folder call these functions.
  *
  * The functions come from GLEW or are linked from the vendor-neutral dispatch library. */
 #ifndef TERRANE_PROGRAM_RENDER_GL_H

@@ -1,4 +1,5 @@
-/* ocean.c - runs the ocean_*.comp shaders and fills the uniform block of sea_block.glsl. */
+/* ocean.c - runs the ocean_*.comp shaders and fills the uniform block of sea_block.glsl. Cascades and patches are
+ * explained in ocean_spectrum.h. */
 #include "program/render/ocean.h"
 
 #include <math.h>
@@ -14,9 +15,9 @@ static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0, 4.0
 
 /** A cascade; Cascade in sea_block.glsl. */
 typedef struct sea_cascade {
-    float turn[2];      /* patch coordinates per metre to the east, along the first and the second side */
+    float turn[2];      /* change of the first patch coordinate per metre to the east, and per metre to the south */
     float place[2];     /* camera in the patch, 0..1 */
-    float cells;        /* per metre */
+    float cells;        /* number of cells per metre */
     float wave_number;  /* 1/m */
     float cell_part[2]; /* camera in its cell, 0..1 */
     int32_t cell[2];    /* cell of the camera, modulo cell_period */
@@ -87,7 +88,7 @@ result ocean_create(int quality_level, ocean **out)
     snprintf(defines, sizeof defines, "#define OCEAN_SIDE %d\n", o->waves.side);
     const shader_file files[] = {{"ocean_fft.comp", defines, &o->fft},
                                  {"ocean_surface.comp", defines, &o->surface},
-                                 {"ocean_mips.comp", NULL, &o->mips}}; /* the last one is for the CPU alone */
+                                 {"ocean_mips.comp", NULL, &o->mips}}; /* used only if OpenGL renders on the CPU */
     result done = shader_compute_all(files, gl_is_software() ? 3 : 2);
     if (done.kind == RESULT_DONE)
         done = make_modes(o);

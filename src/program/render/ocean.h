@@ -1,4 +1,4 @@
-/* ocean.h - computes the waves of the sea at a time as repeating textures, by FFT on the GPU. */
+/* ocean.h - computes the waves of the sea at a given time as repeating textures, by FFT on the GPU. */
 #ifndef TERRANE_PROGRAM_RENDER_OCEAN_H
 #define TERRANE_PROGRAM_RENDER_OCEAN_H
 
@@ -19,10 +19,12 @@ bool ocean_is_in_view(const render_view *view);
 /** Bind the waves without an update. */
 void ocean_bind(const ocean *ocean);
 
-/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: compute the waves of this time first */
+/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: first compute the waves of the view's
+ * time */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
-/** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade.
+/** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade. A shift is the
+ * horizontal displacement of the water's surface.
  *
  *  first layer   height; derivative to the south of the shift to the east; shift to the east, to the south
  *  second layer  slope to the east, to the south; derivative of each shift along its own direction

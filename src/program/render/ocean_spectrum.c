@@ -15,7 +15,7 @@ static const double WIND[2] = {WIND_EAST, WIND_SOUTH}; /* direction of travel */
 static const double SWELL[2] = {0.9701425001, -0.2425356250};     /* direction of travel, (4, -1) */
 static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* deviation of heights, m */
 static const double SHORTEST = 370.0; /* wave number, 1/m; surface tension damps shorter waves */
-static const double RING = 0.43;      /* largest frequency of a cascade, per sample; at 0.5 slopes would show steps */
+static const double RING = 0.43;      /* most waves per sample of a cascade; at 0.5 slopes would show steps */
 
 ocean_waves ocean_waves_of(int quality_level)
 {
@@ -116,8 +116,8 @@ static double complex amplitude(const ocean_waves *w, int cascade, int column, i
     return normal_pair(cascade, column, row) * 0.5 * sqrt(density(kx, kz)) * step;
 }
 
-/** Share of a wave's variance that remains after averaging over 1 << level samples; about equal in all directions.
- * turns: waves per sample */
+/** Share of a wave's variance that remains after averaging over 1 << level samples. The direction of the wave
+ * changes it little and is ignored. turns: waves per sample */
 static double remaining_variance(double turns, int level)
 {
     const double x = PI * turns * (1 << level);

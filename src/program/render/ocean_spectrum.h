@@ -46,8 +46,8 @@ double ocean_patch_m(const ocean_waves *waves, int cascade);
 /** Compute the modes and the steepness of all cascades. Results on two machines differ at most in the last bits,
  * because of libm.
  *
- *  modes   [cascade][row][column], side * side each. Column and row are the numbers of waves along the patch's sides;
- *          numbers from side / 2 on are negative, less side.
+ *  modes   [cascade][row][column], side * side for each cascade. Column and row are the numbers of waves along the
+ *          patch's sides; from side / 2 on, column n stands for the negative number n - side, and rows likewise.
  *  Source  spectra: Hasselmann et al. 1973 (JONSWAP); directions: Donelan, Hamilton, Hui 1985 and Banner 1990, in the
  *          form of Horvath, "Empirical directional wave spectra for computer graphics", 2015; amplitudes: Tessendorf,
  *          "Simulating ocean water", 2001

@@ -8,7 +8,7 @@
 typedef struct plant_atlas {
     GLuint vertices, indices;                        /* buffers */
     GLuint leaves, impostors;                        /* textures */
-    uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
+    uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* range of each kind in `indices` */
 } plant_atlas;
 
 /** Create buffers and textures. view_px: side of a view of a plant, pixels. Errors RESULT_FAILED */

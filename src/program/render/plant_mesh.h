@@ -41,7 +41,7 @@ typedef struct plant_mesh {
     plant_vertex *vertices;
     uint32_t *indices;
     size_t n_vertices, n_indices;
-    uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
+    uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* range of each kind in `indices` */
 } plant_mesh;
 
 /** Make the meshes of all kinds; free them with plant_mesh_free. Errors RESULT_FAILED out of memory */
@@ -50,7 +50,8 @@ void plant_mesh_free(plant_mesh *mesh);
 
 enum { PLANT_PICTURE_SIDE = 256 };
 
-/** Draw a picture of leaves: opacity, and brightness times opacity, of PLANT_PICTURE_SIDE squared texels. */
+/** Draw a picture of leaves with PLANT_PICTURE_SIDE squared texels. A texel has two bytes: opacity, and brightness
+ * times opacity. */
 void plant_picture(plant_material material, uint8_t (*texels)[2]);
 
 #endif

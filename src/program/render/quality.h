@@ -13,9 +13,9 @@ typedef struct render_quality {
     int light_side;      /* light texels per side of a tile, less one */
     int cloud_share;     /* pixels per side of a cloud texel */
     double tree_range_m; /* trees are drawn within this distance, farther forest is ground colour; 0: no trees */
-    size_t n_refreshed;  /* old tiles whose light a frame recomputes */
+    size_t n_refreshed;  /* number of old tiles whose light each frame recomputes */
     bool is_coarse;      /* smaller tables of air and weather */
-    double beyond_m;     /* distance of drawn land beyond the sea's horizon; 0: as far as mountains rise over it */
+    double beyond_m;     /* how far land is drawn beyond the sea's horizon; 0: as far as mountains rise above it */
 } render_quality;
 
 #endif

@@ -23,7 +23,7 @@ const char *const render_pass_names[PASSES] = {"tiles", "air",   "terrain", "for
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 static const float TEXT_PX = 18.0f;
-/* Longest wait for a frame: a lost context never ends a frame; see gl_check_context. */
+/* Longest wait for the end of a frame. With a lost context a frame never ends; gl_check_context reports the loss. */
 static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000);
 
 struct renderer {
@@ -44,8 +44,8 @@ struct renderer {
     GLuint frame, frame_light;                                       /* buffers */
     GLsync frames[GPU_TIMER_FRAMES];                                 /* fences at the ends of the last frames */
     unsigned n_frames;                                               /* begun so far */
-    float lit_from[3]; /* direction of the light in the newest tile light */
-    size_t n_stale;    /* tiles whose light may still be for an older direction */
+    float lit_from[3]; /* direction of the sun or moon for which tiles are lit now */
+    size_t n_stale;    /* tiles that may still be lit for an older direction */
     uint32_t n_slots;
     uint64_t n_triangles;
 };
@@ -172,7 +172,8 @@ void renderer_next_frame(renderer *r, unsigned behind, gpu_timer_result *result,
     r->n_frames++;
     if (*end_of_frame(r, behind))
         glClientWaitSync(*end_of_frame(r, behind), GL_SYNC_FLUSH_COMMANDS_BIT, FRAME_WAIT_NS);
-    glDeleteSync(*end_of_frame(r, 0)); /* of the oldest frame; this frame may end without drawing, so clear the entry */
+    /* The entry of the new frame has the fence of the oldest frame. Clear it, for the new frame may set no fence. */
+    glDeleteSync(*end_of_frame(r, 0));
     *end_of_frame(r, 0) = NULL;
     gpu_timer_next_frame(&r->timer, result, user);
 }
@@ -282,8 +283,8 @@ static void draw_display(renderer *r, const render_view *v)
         scale_up(r);
 }
 
-/** Number of old tiles to light again in this frame: usually a few, more after the light or the land has changed, until
- * all tiles are done. New tiles of this frame reduce the number. */
+/** Number of old tiles whose light this frame recomputes. Usually these are a few. After the light or the land has
+ * changed they are more, less the number of this frame's new tiles, until all tiles are up to date. */
 static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b)
 {
     const size_t few = r->quality.n_refreshed, n_new = tile_store_new(r->tiles), most = 8 * few;
@@ -308,9 +309,8 @@ static void bind_frame(const renderer *r, const render_view *v, const quadtree *
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
 }
 
-/** Bind the textures of the shade pass before the other passes, so that its programs can be compiled for them
- * meanwhile.
- */
+/** Bind the textures of the shade pass before the other passes. While those run, a thread can compile the programs of
+ * the shade pass for these textures. */
 static void begin_shading(const renderer *r)
 {
     const targets *t = &r->targets;

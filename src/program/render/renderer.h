@@ -1,5 +1,5 @@
-/* renderer.h - draws frames of land, sea and sky into the renderer's own framebuffer. Other rooms draw only through it.
- */
+/* renderer.h - draws frames of land, sea and sky into a framebuffer of the renderer. Files of other folders draw only
+ * by these functions. */
 #ifndef TERRANE_PROGRAM_RENDER_RENDERER_H
 #define TERRANE_PROGRAM_RENDER_RENDERER_H
 
@@ -14,9 +14,18 @@
 #include "program/render/view.h"
 #include "program/stream/quadtree.h"
 
-/** Passes of a frame, in order, with names in render_pass_names. "tiles" makes light and bounds of new tiles, "air" the
- * tables of the atmosphere, "terrain" the depth of the land, "forest" plants and stones, "clouds" their light, "sea"
- * the waves, "shade" the light of land, water and sky, "display" exposure and the picture, "hud" text. */
+/** Passes of a frame, in order. Their names are in render_pass_names.
+ *
+ *  tiles    makes the light and the bounds of new tiles
+ *  air      makes the tables of the atmosphere
+ *  terrain  draws the depth of the land
+ *  forest   places and draws plants and stones
+ *  clouds   computes the light of clouds
+ *  sea      computes the waves
+ *  shade    computes the light of land, water and sky
+ *  display  chooses the exposure and makes the picture of 8 bits per colour
+ *  hud      draws text over the picture
+ */
 typedef enum render_pass {
     PASS_TILES,
     PASS_AIR,
@@ -35,13 +44,14 @@ typedef struct renderer renderer;
 
 typedef struct renderer_options {
     uint32_t n_slots;              /* tile slots */
-    bool has_water;                /* slots hold water beside heights */
+    bool has_water;                /* slots hold water levels as well as heights */
     const render_quality *quality; /* copied */
-    /* Called within slow frames on the CPU. Nonzero stops the frame, which stays incomplete: the caller must also check
-     * before it uses a frame. */
+    /* Called during slow frames on the CPU. A nonzero result ends the frame early. So the caller must call this
+     * function, too, before a frame is used. */
     int (*is_interrupted)(void);
-    void (*report)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
-    /* On the CPU: context of a thread that compiles shaders while frames are drawn; copied. NULL: no such thread */
+    void (*report)(const char *text); /* called once with the expected time of a slow frame; NULL: no message */
+    /* If OpenGL renders on the CPU: context of a thread that compiles shaders while frames are drawn; the struct is
+     * copied. NULL: no such thread */
     const second_context *second;
 } renderer_options;
 
@@ -98,8 +108,8 @@ void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 /** Framebuffer of the finished picture. */
 GLuint renderer_framebuffer(const renderer *renderer);
 
-/** Place the trees of a view before the first frame, so that renderer_nearby_trees returns them from that frame on.
- * Waits for the GPU. */
+/** Place the trees of a view before the first frame, so that renderer_nearby_trees returns them from the first frame
+ * on. Waits for the GPU. */
 void renderer_find_trees(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
 /** Trees and bushes around the camera of the frame that lies GPU_TIMER_FRAMES before the current one. Call this after

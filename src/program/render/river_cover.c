@@ -1,4 +1,4 @@
-/* river_cover.c - owns the buffer of the cover and the staging buffer, and runs tile_rivers.comp. */
+/* river_cover.c - owns the buffer of the cover of narrow rivers and the staging buffer, and runs tile_rivers.comp. */
 #include "program/render/river_cover.h"
 
 #include <stdlib.h>

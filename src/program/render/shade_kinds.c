@@ -1,4 +1,5 @@
-/* shade_kinds.c - compiles the programs at once, or by a thread in the order in which frames need them. */
+/* shade_kinds.c - compiles the programs that shade pixels: all of them in shade_kinds_create, or in a thread in the
+ * order in which frames need them. */
 #include "program/render/shade_kinds.h"
 
 #include <pthread.h>
@@ -14,7 +15,7 @@
 enum { UNITS = 32, TARGETS = 4, DEFINES_MAX = PIXELS_DEFINES + 48, NICE = 10, NONE = -1 };
 
 /* Mesa keeps machine code per context and shares it between contexts by its cache files. A Mesa thread of low priority
- * writes these files. A program counts as ready this long after it was compiled. */
+ * writes these files. So a program counts as ready only this long after it was compiled, when its file is written. */
 static const double WRITTEN_S = 0.3;
 
 /* covered_by: kinds whose programs can show all content of a kind, as bits. by_cost: kinds from the cheapest to the
@@ -167,7 +168,7 @@ static void *work(void *user)
         const int kind = next_kind(s);
         if (kind == NONE)
             break;
-        if (!has_low_priority && kind != BLOCKS_LAND && kind != BLOCKS_WATER) { /* views are complete without them */
+        if (!has_low_priority && kind != BLOCKS_LAND && kind != BLOCKS_WATER) { /* the others only make frames faster */
             ter_thread_set_nice(ter_thread_nice() + NICE);
             has_low_priority = true;
         }

@@ -1,9 +1,9 @@
 /* shade_kinds.h - owns the programs that shade blocks of pixels on the CPU, one for each kind of block.
  *
- * Mesa needs ten seconds and more to compile all programs when they run for the first time. A window does not wait so
- * long: a thread with its own context compiles them, first the program for land, then the program that can shade all
- * kinds. Until a kind has its program, its blocks are shaded by the program of a more general kind. If no such program
- * is ready, another program is used, and rivers and seas look like dry land.
+ * Mesa needs ten seconds and more to compile all programs when they run for the first time. A flight in a window does
+ * not wait so long: a thread with its own context compiles them, first the program for land, then the program that can
+ * shade all kinds. Until the program of a kind is ready, its blocks are shaded by the program of a more general kind.
+ * If no more general program is ready, another program is used; rivers and seas then look like dry land.
  */
 #ifndef TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
 #define TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
@@ -22,16 +22,16 @@ enum {
 
 /** A second OpenGL context that shares objects with the first. */
 typedef struct second_context {
-    void (*take)(void *user);  /* make it current on the calling thread */
-    void (*leave)(void *user); /* release it */
+    void (*take)(void *user);  /* makes the context current on the calling thread */
+    void (*leave)(void *user); /* releases the context */
     void *user;
 } second_context;
 
 typedef struct shade_kinds shade_kinds;
 
-/** Create the programs of a quality, or start a thread that does so.
+/** Create the programs for one picture quality, or start a thread that does so.
  *
- *  defines  lines before the text of the shaders
+ *  defines  lines before the text of the shaders; they contain the settings of the quality
  *  second   context of the thread; the struct is copied, the context must live until shade_kinds_destroy. NULL: compile
  *           all programs in this call
  *  Errors   RESULT_FAILED a program does not compile; out of memory; no thread
@@ -42,10 +42,11 @@ result shade_kinds_create(const char *defines, const second_context *second, sha
 void shade_kinds_destroy(shade_kinds *kinds);
 
 /** Read which textures and which image (unit 0) are bound. Mesa's machine code depends on their formats, so the thread
- * finishes its first program only after the first call. */
+ * finishes its first program only after the first call of this function. */
 void shade_kinds_read_bindings(shade_kinds *kinds);
 
-/** Set the number of blocks of each kind in a frame. The thread compiles the programs with the most blocks first. */
+/** Set the number of blocks of each kind in a frame. After the programs for land and for all kinds, the thread compiles
+ * the program of the kind with the most blocks next. */
 void shade_kinds_set_counts(shade_kinds *kinds, const GLint counts[BLOCK_KINDS]);
 
 /** The programs for the kinds of a frame. Returns false while no program is ready. */
@@ -54,7 +55,7 @@ bool shade_kinds_programs(shade_kinds *kinds, GLuint out[BLOCK_KINDS]);
 /** Progress of the thread. */
 typedef struct shade_progress {
     int n_made;           /* programs that are ready, of BLOCK_KINDS */
-    bool is_complete;     /* they can show all content of the last frame */
+    bool is_complete;     /* the ready programs can show all content of the last frame */
     bool is_frame_shaded; /* the last frame was shaded */
 } shade_progress;
 

@@ -13,24 +13,24 @@
 
 typedef struct shade_pass shade_pass;
 
-/** Callbacks of the pass. On the CPU it can take minutes. */
+/** Callbacks of the pass. On the CPU the pass can take minutes. */
 typedef struct shade_watch {
     int (*is_interrupted)(void);
-    void (*report)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
+    void (*report)(const char *text); /* called once with the expected time of a slow frame; NULL: no message */
     double start_s;                   /* of the frame, by clock_now_s */
 } shade_watch;
 
 /** Create the programs for the current context. second: on the CPU, a context in which a thread compiles programs while
- * frames are drawn; NULL: they are compiled now. Errors RESULT_FAILED */
+ * frames are drawn; NULL: this call compiles the programs. Errors RESULT_FAILED */
 result shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
 
-/** Begin a frame whose textures are bound, before its other passes. Programs are compiled for these textures meanwhile.
- */
+/** Begin a frame whose textures are bound, before its other passes. While those run, a thread can compile programs for
+ * these textures. */
 void shade_pass_begin(shade_pass *pass, const targets *targets);
 
-/** Compute the targets' light from their depth, for the frame whose uniforms and textures are bound. has_land: the view
- * has tiles, or needs none */
+/** Compute the targets' light from their depth, for the frame whose uniforms and textures are bound. has_land: false if
+ * the view needs tiles and none of them is made yet */
 void shade_pass_draw(shade_pass *pass, const targets *targets, bool has_land, const shade_watch *watch);
 
 /** Progress of the thread that compiles programs. Errors RESULT_FAILED a program does not compile */

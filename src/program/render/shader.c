@@ -179,7 +179,7 @@ static result describe_compute(known_program *k, const char *compute, const char
     const int length = snprintf(k->defines, sizeof k->defines, "%s", defines ? defines : "");
     return length < DEFINES_MAX_LENGTH
                ? result_done()
-               : result_of(RESULT_FAILED, "%d characters of definitions for %s", length, compute);
+               : result_of(RESULT_FAILED, "%d characters of definitions for %s are too many", length, compute);
 }
 
 result shader_compute(const char *compute, const char *defines, GLuint *program)
@@ -260,6 +260,6 @@ bool shader_reload(void (*report)(const char *text))
         n_made++;
     }
     if (n_made == n_known)
-        report("shaders made anew");
+        report("shaders were rebuilt");
     return n_made > 0;
 }

@@ -20,16 +20,15 @@ typedef struct targets {
     int n_samples;         /* per pixel */
     int cloud_share;       /* pixels per side of a cloud texel */
     bool is_land_computed; /* compute shaders write the depth as float bits in integers, a layer per sample */
-    GLuint depth, land;    /* texture of the terrain pass; its framebuffer, 0 if is_land_computed */
+    GLuint depth, land;    /* texture of the terrain pass; framebuffer with this texture, 0 if is_land_computed */
     bool has_plants;       /* whether the next two textures are needed */
     GLuint plant_nearest;  /* texture, a layer per sample: float bits of the depth of the nearest plant */
-    GLuint
-        plant_shown; /* texture, a layer per sample: appearance of the nearest plant, see pack_plant in plants.glsl */
-    GLuint light, clouds; /* textures */
-    GLuint frame;         /* texture of the frame; equal to `picture` if both have one size */
-    GLuint picture;       /* texture */
-    GLuint framebuffer;   /* of the picture */
-    GLuint small;         /* framebuffer of a frame that is smaller than its picture */
+    GLuint plant_shown;    /* texture, a layer per sample: appearance of this plant; pack_plant in plants.glsl */
+    GLuint light, clouds;  /* textures */
+    GLuint frame;          /* texture of the frame; equal to `picture` if both have one size */
+    GLuint picture;        /* texture */
+    GLuint framebuffer;    /* of the picture */
+    GLuint small;          /* framebuffer of a frame that is smaller than its picture */
 } targets;
 
 /** Recreate the textures for a size; their contents are lost. Does nothing if the size has not changed.

@@ -98,13 +98,13 @@ void terrain_pass_clear(const terrain_pass *t, const targets *targets)
     static const float farthest = 0.0f;
     const int size[3] = {targets->size.width, targets->size.height, targets->n_samples};
     if (t->raster)
-        pixels_clear(t->clear, targets->depth, size, 0); /* the bits of 0 */
+        pixels_clear(t->clear, targets->depth, size, 0); /* 0 has the bits of 0.0f, the farthest depth */
     else
         glClearNamedFramebufferfv(targets->land, GL_DEPTH, 0, &farthest);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Make the buffers hold the vertices and triangles of some tiles. */
+/** Enlarge the buffers if they cannot hold the vertices and large triangles of n_tiles tiles. */
 static void reserve(terrain_pass *t, size_t n_tiles)
 {
     if (n_tiles <= t->n_tiles)

@@ -1,4 +1,5 @@
-/* terrain_pass.h - draws the depth of the land: the same grid of triangles for each tile or part of a quadtree. */
+/* terrain_pass.h - draws the depth of the land. Each tile of a quadtree, or part of a tile, is drawn by the same grid
+ * of triangles. */
 #ifndef TERRANE_PROGRAM_RENDER_TERRAIN_PASS_H
 #define TERRANE_PROGRAM_RENDER_TERRAIN_PASS_H
 

@@ -10,7 +10,7 @@ enum {
     ATLAS_SIDE = LIGHT_ATLAS_SIDE,
     BATCH = 256,   /* tiles per dispatch */
     CPU_BATCH = 8, /* tiles per dispatch on the CPU: small, to react to interruptions */
-    FENCES = 8,    /* most frames whose bounds are in flight */
+    FENCES = 8,    /* most frames whose measured bounds have not arrived yet */
     UNIT_LIGHTS = 1,
     BUFFER_HEIGHTS = 0,
     BUFFER_PAGES = 1,
@@ -49,12 +49,12 @@ struct tile_store {
     uint32_t *fresh;                 /* slots completed since the last tile_store_work */
     size_t n_fresh;
     uint32_t n_slots;
-    uint32_t refreshed; /* slot that was last lit again */
+    uint32_t refreshed; /* slot that was considered last when old slots were chosen to be lit again */
     int light_side;
     int (*is_interrupted)(void);
     bool is_changing;
     bool is_unmeasured; /* the bounds of all tiles must be measured */
-    bool is_measuring;  /* bounds were dispatched without a fence after them */
+    bool is_measuring;  /* bounds are being measured, and no fence was set after the dispatch yet */
     uint64_t frame;
     uint64_t arrived; /* newest frame whose bounds can be read */
     frame_fence fences[FENCES];

@@ -13,7 +13,7 @@ typedef struct tile_store tile_store;
 typedef struct tile_store_options {
     uint32_t n_slots;
     int light_side; /* a tile has (light_side + 1)^2 texels of light; a divisor of TILE_QUADS */
-    bool has_water; /* slots hold water beside heights */
+    bool has_water; /* slots hold water levels as well as heights */
     /* Called between batches of tiles. Nonzero stops tile_store_work, which stays incomplete. */
     int (*is_interrupted)(void);
 } tile_store_options;
@@ -49,7 +49,7 @@ void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, co
  * be in the slots. Call this after the water of a slot has changed; otherwise the slot keeps the rivers of its former
  * tile.
  *
- *  steps_m    distance of samples, for each tile
+ *  steps_m    distance between samples, for each tile
  *  spacing_m  lattice step
  */
 void tile_store_find_rivers(tile_store *store, const uint32_t *slots, const float *steps_m, float spacing_m,
@@ -73,8 +73,9 @@ tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights,
 /** Number of tiles completed since the last tile_store_work. */
 size_t tile_store_new(const tile_store *store);
 
-/** Set whether heights change from frame to frame. While they do, bounds are not passed on and narrow rivers are
- * unknown. Afterwards the bounds of all tiles are measured again. Light is not affected; see n_refreshed below. */
+/** Set whether heights change from frame to frame. While heights change, bounds are not passed to the pool and narrow
+ * rivers are unknown. Afterwards the bounds of all tiles are measured again. The light of tiles is recomputed only as
+ * n_refreshed of tile_store_work says. */
 void tile_store_set_changing(tile_store *store, bool is_changing);
 
 /** Compute light and bounds of new tiles, and recompute the light of at most n_refreshed old tiles, for the frame whose

@@ -33,7 +33,7 @@ static void projection(const render_view *v, int width, int height, mat4 m)
     m[1][1] = tall * f;
     m[2][3] = -1.0f;
     m[3][2] = NEAR_M;
-    if (is_part) { /* move the part's middle to the frame's; -z is the homogeneous distance */
+    if (is_part) { /* move the middle of the part to the middle of the frame; -z becomes the coordinate w */
         m[2][0] = wide * (float)(2.0 * part->left + part->width - 1.0);
         m[2][1] = -tall * (float)(2.0 * part->top + part->height - 1.0);
     }
@@ -52,7 +52,7 @@ void render_frustum(const render_view *v, double aspect, double planes[5][4])
 {
     const double tall = tan(glm_rad(v->fov_deg) * 0.5), wide = tall * aspect;
     const double sides[5][3] = {
-        {1, 0, wide}, {-1, 0, wide}, {0, 1, tall}, {0, -1, tall}, {0, 0, 1}}; /* of right, up, forward */
+        {1, 0, wide}, {-1, 0, wide}, {0, 1, tall}, {0, -1, tall}, {0, 0, 1}}; /* along right, up, forward */
     for (int p = 0; p < 5; p++) {
         for (int n = 0; n < 3; n++)
             planes[p][n] = sides[p][0] * (double)v->right[n] + sides[p][1] * (double)v->up[n] +

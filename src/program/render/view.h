@@ -9,8 +9,8 @@
 
 #include <constants.glsl>
 
-/** Parts of a picture that can be switched on and off. LAYER_TERRAIN ... Names are in render_layer_names, bits
- * are 1 << layer. */
+/** Parts of a picture that can be switched on and off: LAYER_TERRAIN ... Their names are in render_layer_names, and
+ * their bits are 1 << layer. */
 #define VIEW_LAYER(name, bit) name = (bit),
 #define VIEW_DEBUG(name, number)
 typedef enum render_layer {
@@ -37,23 +37,23 @@ typedef struct render_part {
 } render_part;
 
 typedef struct render_view {
-    float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
+    float right[3], up[3], forward[3]; /* unit vectors with components east, up, south */
     float fov_deg;                     /* vertical */
     int picture_height;                /* pixels of the full picture */
     render_part part;                  /* of the full picture that this frame draws */
     bool is_exposed;                   /* keep the exposure of the last frame */
     bool is_changing;                  /* heights change from frame to frame: more tiles are lit again per frame */
-    bool has_rivers;                   /* tiles have water beside heights: rivers and lakes */
+    bool has_rivers;                   /* tiles have water levels as well as heights: there are rivers and lakes */
     int fine_lods;                     /* as in quadtree */
     int64_t cell[2];                   /* cell of the camera in the lattice of tiles */
-    double offset_x_m, offset_z_m;     /* camera from the north-west corner of its cell */
+    double offset_x_m, offset_z_m;     /* position of the camera from the north-west corner of this cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
     double planet_radius_m;                  /* 0: the land is flat */
     double altitude_m, sea_m;                /* over the datum */
-    double lod_height_m;                     /* camera above the ground, as quadtree_view.height */
+    double lod_height_m;                     /* height of the camera above the ground; see quadtree_view.height */
     double far_m, spacing_m;                 /* end of the drawn land; step of the lattice of tiles */
     double highest_m;                        /* upper bound of the ground */
-    double time_s, elapsed_s; /* of the flight, and since the last frame; elapsed_s < 0: the exposure adapts at once */
+    double time_s, elapsed_s; /* flight time; time since the last frame, < 0: the exposure adapts at once */
     float sun[3], moon[3];    /* directions */
     const look *look;
     uint32_t weather_seeds[2]; /* of the weather of this world and of the next world of a morph */

@@ -18,7 +18,7 @@ enum {
 
 typedef enum table { TABLE_LOW, TABLE_HIGH, TABLE_CELLS, TABLE_NOISE, TABLES } table;
 
-/** Inputs of a level of the map. */
+/** Inputs of a level of the weather map. */
 typedef struct map_state {
     int32_t cell[2];
     float texel[2]; /* texel of the camera in the cell */

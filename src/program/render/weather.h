@@ -18,8 +18,9 @@ void weather_forget(weather *weather);
 /** Bind the textures without an update. */
 void weather_bind(const weather *weather);
 
-/** Update the textures for the frame whose uniforms are bound, and bind them. A level of the map is recomputed when the
- * camera has moved to another of its texels or the weather has changed. */
+/** Update the textures for the frame whose uniforms are bound, and bind them. The weather map has several levels around
+ * the camera; the texels of each are four times as wide as those of the level before. A level is recomputed when the
+ * camera has moved to another texel of this level or the weather has changed. */
 void weather_update(weather *weather, const frame_block *block);
 
 #endif

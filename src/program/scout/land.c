@@ -10,12 +10,12 @@
 #include "program/surface/ground_cover.h"
 
 enum { APRON = GROUND_COVER_APRON };
-static const double LEVEL_EPSILON_M = 0.01; /* water up to this height over the sea is sea */
+static const double LEVEL_EPSILON_M = 0.01; /* water whose surface is at most this far above sea level is sea */
 
 /** Level of detail whose points are about step_m apart. This level may be coarser than the world's coarsest level. */
 static int lod_of(const ter_params *p, double step_m)
 {
-    enum { LOD_MAX = 45 }; /* half of the world */
+    enum { LOD_MAX = 45 }; /* 2^45 lattice steps: half of the largest coordinate */
     int lod = 0;
     while (lod < LOD_MAX && p->spacing * (double)(INT64_C(2) << lod) <= 1.5 * step_m)
         lod++;
@@ -105,7 +105,8 @@ static result make_heights(const scout_search *s, const land_request *r, land *l
 
 /* ---- kinds ---- */
 
-/** Tell lakes from rivers: around a point of a lake at least seven of the 3 x 3 points are wet. */
+/** Tell lakes from rivers: around a point of a lake at least seven of the 3 x 3 points are wet. Wet points at the edge
+ * of the square count as lake. */
 static land_kind kind_of_water(const land *l, int column, int row)
 {
     int n_wet = 0;
@@ -133,7 +134,7 @@ typedef struct described_land {
     const scout_search *search;
     land *land;
     const look *look;
-    uint8_t *shares; /* of all points */
+    uint8_t *shares; /* for each point, four bytes of derive_splat */
 } described_land;
 
 /** Classify a row by the rules of the ground that the viewer draws with. */

@@ -20,18 +20,18 @@ typedef enum land_kind {
 } land_kind;
 
 /** A square of side * side points (i + column, j + row), row-major, `step` lattice steps apart. The points belong to
- * a level. If `step` exceeds the distance of points of level 0, they are every stride-th point of level 0. */
+ * a level. If `step` exceeds the distance between points of level 0, they are every stride-th point of level 0. */
 typedef struct land {
     int level, side;
-    int64_t stride; /* distance of points, in points of the level */
+    int64_t stride; /* distance between points, in points of the level */
     int64_t i, j;   /* north-west point, in units of `step` from the world's origin */
-    double step;    /* distance of points, lattice steps */
+    double step;    /* distance between points, lattice steps */
     double step_m;  /* the same in metres */
     double sea_m;
     float *ground;       /* height of the ground, m */
     float *surface;      /* height of the water where a point is wet, else of the ground, m */
     uint8_t *kinds;      /* land_kind */
-    float *top, *share;  /* altitude of hilltops, m, and share of land, of samples that are means; else NULL */
+    float *top, *share;  /* layers top (altitude of hilltops, m) and land (share of land); NULL without has_overview */
     float low_m, high_m; /* lowest and highest ground */
 } land;
 
@@ -41,10 +41,10 @@ enum { LAND_PART = 1 << 18 }; /* most points made at once */
 typedef struct land_request {
     double at[2];      /* centre, lattice coordinates */
     double reach_m;    /* approximate distance from the centre to each side; the square is moved to stay in the world */
-    double step_m;     /* approximate distance of points; rounded to 2^n lattice steps */
-    const look *look;  /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
+    double step_m;     /* approximate distance between points; rounded to 2^n lattice steps */
+    const look *look;  /* for the rules by which plants, rock, soil and snow are told apart; NULL: only by height */
     bool has_overview; /* make `top` and `share`, if the world has them */
-    work_pieces *pieces; /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
+    work_pieces *pieces; /* chooses the sizes of parts, at most LAND_PART points, by the speed measured so far */
     const char *label;
     double from, to; /* range of the search's progress for this land, 0..1 */
 } land_request;

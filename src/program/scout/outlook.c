@@ -9,7 +9,7 @@ enum {
     COLUMNS = 2 * HALF_COLUMNS + 1
 };
 static const double HALF_HEIGHT_DEG = 27.5;
-static const double SKYLINE_AT_DEG = 9.5; /* mean skyline above the picture's middle: a third of the picture is sky */
+static const double SKYLINE_AT_DEG = 9.5; /* wanted skyline above the picture's middle: a third of the picture is sky */
 static const double DEGREES = 57.295779513082321, PITCH_MIN_DEG = -16.0, PITCH_MAX_DEG = 0.0;
 
 /* Score of a kind of land: it grows with the kind's share of the picture up to `worth` at the share `enough`. */
@@ -20,12 +20,11 @@ static const struct {
     [LAND_RIVER] = {0.006, 1.2}, [LAND_LAKE] = {0.03, 1.2}, [LAND_SEA] = {0.05, 1.4}};
 static const double SEEN = 0.002, SEEN_BAND = 0.03; /* least share of a kind and of a distance band that counts */
 static const double MOUNTAIN_ENOUGH = 0.14, MOUNTAIN_WORTH = 2.2, SKY_BEST = 0.35, SKY_WORTH = 1.0, BAND_WORTH = 0.2;
-static const double FRONT_WORTH = 2.5,
-                    FRONT_FREE = 0.35;                  /* penalty for ground in the nearest band above a free share */
-static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5}; /* bonus for 0..3 of river, lake and sea with mountains */
-static const double WATER_MOST = 0.4;                   /* share of water beyond which a picture looks empty */
+static const double FRONT_WORTH = 2.5, FRONT_FREE = 0.35; /* penalty if the nearest band covers more than FRONT_FREE */
+static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5};   /* bonus for mountains with 0..3 of river, lake and sea */
+static const double WATER_MOST = 0.4;                     /* share of water beyond which a picture looks empty */
 
-/** Shares of a view's picture. */
+/** Shares of a view's picture that each kind of land and each distance band covers. */
 typedef struct shares {
     double kinds[LAND_KINDS + 1]; /* the last is the sky */
     double bands[PANORAMA_BANDS];
@@ -69,7 +68,8 @@ static void add_shares(const panorama *p, int middle, double pitch_deg, shares *
     }
 }
 
-/** Score of the sun's direction: best from behind and the side, lowest from the front. */
+/** Score of the sun's direction: highest if the sun stands at the side and a little behind the camera, lowest in front.
+ */
 static double worth_of_light(int column, const float sun[3])
 {
     double to[2];

@@ -45,7 +45,7 @@ static int band_of(double distance_m)
     return band;
 }
 
-/** First row above a tangent. */
+/** The lowest row above a tangent of elevation. */
 static int row_over(double tangent)
 {
     const double row = ceil((tangent - PANORAMA_LOW) / PANORAMA_ROW - 0.5);

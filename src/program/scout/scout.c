@@ -9,7 +9,7 @@
 
 /* Least distance of chosen places, and the same as a share of the radius of a wide search. */
 static const double APART_M = 12.0e3, APART_SHARE = 0.01;
-static const double SAME_KIND = 0.35; /* penalty of a place for each chosen place that shows the same */
+static const double SAME_KIND = 0.35; /* penalty for each chosen place whose view has the same kinds (kinds_of) */
 
 /** State of a search. */
 typedef struct search_state {
@@ -92,8 +92,9 @@ static result search_parts(search_state *s)
     return res;
 }
 
-/** The world of a search. That of basis fluvial has all levels of detail, whose samples do not depend on their number.
- * The caller destroys *own, which may be NULL. */
+/** Make the world that is searched if it must differ from the given world; otherwise *own becomes NULL. A fluvial world
+ * gets all levels of detail that are possible, so that overviews of wide land exist. Its samples do not depend on the
+ * number of levels. The caller destroys *own. */
 static result take_world(const scout_search *search, ter_world **own)
 {
     ter_params p = *ter_world_params(search->world);

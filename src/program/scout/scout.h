@@ -1,8 +1,8 @@
 /* scout.h - finds places worth flying to by measuring the mountains, rivers, lakes and sea in the view of a camera.
  *
- * A coarse survey of the land selects the most varied parts. In each part, cameras above ridges and shoulders draw
- * small panoramas of kinds of land and distances. Each direction is scored, and the best views are kept. A world has
- * the same places on every backend. */
+ * A coarse survey of the land selects the most varied parts. In each part, cameras above ridges and the shoulders of
+ * valleys draw small panoramas of kinds of land and distances. Each direction is scored, and the best views are kept. A
+ * world has the same places on every backend. */
 #ifndef TERRANE_PROGRAM_SCOUT_SCOUT_H
 #define TERRANE_PROGRAM_SCOUT_SCOUT_H
 

@@ -26,7 +26,7 @@ typedef struct scout_place {
     int64_t x, z; /* lattice coordinates */
     double altitude_m, heading_deg, pitch_deg;
     double score;
-    double relief_m;                    /* highest less lowest surface within 8 km */
+    double relief_m;                    /* difference between the highest and the lowest surface within 8 km */
     double sky, sea, lake, river, snow; /* shares of the picture, 0..1 */
     double mountain_deg;      /* elevation of the skyline, mean of the highest quarter of the picture's columns */
     int n_kinds, n_distances; /* kinds of ground and water, and distance bands, that the picture shows */

@@ -1,19 +1,23 @@
-/* survey.c - makes coarse lands, and scores squares of them by relief and water. */
+/* survey.c - makes coarse lands (land.h), and scores squares of these lands by relief and water. */
 #include "program/scout/survey.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const double AROUND = 1.5; /* half side of the square that is scored for a part, in widths of the part */
-/* Relief with the highest score: of a part, and of a region, which is wider. */
+/* Relief above which the score grows no more: of a part, and of a region. */
 static const double RELIEF_ENOUGH_M = 1800.0, REGION_RELIEF_ENOUGH_M = 5000.0;
+/* Distance of the surveyed points, width of the margin that views at the edge of the search need, and reach of the fine
+ * land around the middle of a part. */
 static const double STEP_M = 512.0, MARGIN_M = 24.0e3, NEAR_M = 26.0e3;
-/* A wider search has regions, at least a kilometre wide, some hundred a side. */
+/* A search with a radius above WIDE_M is wide: its land is first divided into about REGIONS_A_SIDE x REGIONS_A_SIDE
+ * regions, each at least about REGION_MIN_M wide. A region is one sample of an overview. */
 static const double WIDE_M = 200.0e3, REGION_MIN_M = 2048.0;
 enum { REGIONS_A_SIDE = 384 };
-/* Around a region: points, and what a view from its edge may see. */
+/* The same three lengths as above, for the land around a region that was selected. */
 static const double REGION_STEP_M = 1024.0, REGION_MARGIN_M = 40.0e3, REGION_NEAR_M = 17.0e3;
-/* Regions are as far apart as parts, and far enough to lie in all of a wide land. */
+/* Least distance of selected regions: a share of the radius of the search, so that they are spread over all of the
+ * land, but at least APART_MIN_M. */
 static const double APART_SHARE = 0.05, APART_MIN_M = 24.0e3;
 
 /* ---- scores ---- */
@@ -59,7 +63,8 @@ static int insert(survey_part *parts, int count, int most, const survey_part *pa
     return count;
 }
 
-/** Add the parts of a coarse land, except in a margin, to the list of the best ones. Returns how many there are. */
+/** Add the parts of a coarse land, except those in a margin, to the list of the best parts. Returns the new length of
+ * the list. */
 static int add_parts(const survey *s, int n_land, double margin_m, survey_part *parts, int count, int most)
 {
     const land *l = &s->lands[n_land];
@@ -77,8 +82,8 @@ static int add_parts(const survey *s, int n_land, double margin_m, survey_part *
 
 /* ---- regions of a wide land ---- */
 
-/** Take the best region that is left, and mark all regions near it as taken, by a score below 0. False: none is left.
- */
+/** Take the best region that is left, and mark all regions near it as taken, by a score below 0. Returns false if no
+ * region is left. */
 static bool take_region(const land *l, double *scores, double apart_m, double middle[2])
 {
     const int64_t side = l->side, reach = (int64_t)(apart_m / l->step_m);
@@ -97,7 +102,7 @@ static bool take_region(const land *l, double *scores, double apart_m, double mi
     return true;
 }
 
-/** Select the most varied regions of a wide land. Returns how many, at most `most`; below 0: no memory. */
+/** Select the most varied regions of a wide land. Returns how many regions, at most `most`; below 0: no memory. */
 static int select_regions(const land *l, double apart_m, double (*middles)[2], int most)
 {
     const int half = (int)fmax(AROUND * SURVEY_PART_M / l->step_m, 1.0);

@@ -15,17 +15,18 @@ static const double SURVEY_PART_M = 16.0e3; /* width of a part */
 
 /** What a survey has found. */
 typedef struct survey {
-    land *lands; /* coarse lands: one, or one around each part of a wide search */
+    land *lands; /* coarse lands: a single one, or in a wide search one around each selected region */
     int n_lands;
-    double near_reach_m; /* how far from the middle of a part the fine land of its search is to go */
+    double near_reach_m; /* how far from the middle of a part the fine land for its search must reach */
     survey_part *parts;  /* best first */
     int n_parts;
 } survey;
 
-/** Survey the land of a search. Free the survey in any case, with survey_free.
+/** Survey the land of a search. Free the survey with survey_free, also after an error.
  *
- *  A land of up to 200 km around is surveyed by points. In a wider one samples that are means of kilometres
- *  select regions, and the best part of each region is found by points.
+ *  If the radius of the search is at most 200 km, the land is surveyed by points about 512 m apart. A wider search
+ * first selects regions by an overview, whose samples are means over kilometres. Then points about a kilometre apart
+ * around each region find the region's best part.
  *
  *  Errors  RESULT_FAILED; RESULT_INTERRUPTED
  */

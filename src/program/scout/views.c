@@ -1,4 +1,4 @@
-/* views.c - makes the fine land of a part, scores the views of its cameras, and keeps the best ones. */
+/* views.c - makes the fine land of a part, scores the views of cameras in it, and keeps the best views. */
 #include "program/scout/views.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@ enum {
     LINE_MAX = 32 /* cameras per side of a part */
 };
 
-/** Whether at least half of the points one kilometre around are lower by 20 m: a ridge or a valley's shoulder. */
+/** Whether a point is on a ridge or the shoulder of a valley: at least four of eight points at a distance of one
+ * kilometre are more than 20 m lower. */
 static bool is_shoulder(const land *l, double x, double z)
 {
     const double reach = 1000.0 / l->step_m * l->step;
@@ -30,8 +31,8 @@ static bool is_shoulder(const land *l, double x, double z)
     return n_lower >= 4;
 }
 
-/** Insert a view into the best views of its part: at most VIEWS_MAX views, one within a distance `apart` (lattice
- * steps). */
+/** Insert a view into the best views of its part, at most VIEWS_MAX. Of views that are less than `apart` lattice steps
+ * from each other, only the best is kept. */
 static void insert_view(scout_place *best, int *count, const scout_place *place, double apart)
 {
     int at = *count;
@@ -110,7 +111,7 @@ static void place_cameras(cameras *c, const survey_part *part)
         }
 }
 
-/** Measure all views and keep the best ones. The order does not depend on threads. */
+/** Measure all views and keep the best ones. The result does not depend on the order in which threads measure them. */
 static result find_best(cameras *c, const survey_part *part, scout_place best[VIEWS_MAX], int *count)
 {
     place_cameras(c, part);

@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** The camera as the quadtree sees it. Distances are metres. */
+/** The camera, as the quadtree needs it. Distances are metres. */
 typedef struct quadtree_view {
     int64_t cell_x, cell_z;    /* lattice cell of the camera */
     double offset_x, offset_z; /* lattice steps from the cell's corner, 0..1 */
     /* Lattice steps from the camera to its predicted position; tiles near the path between both are prefetched. */
     double ahead_x, ahead_z;
-    double height;        /* of the camera above the ground, smoothed; the vertical distance to all land */
+    double height;        /* of the camera above the ground, smoothed; used as the vertical distance to all land */
     double far_distance;  /* land beyond this distance is not drawn */
     double planet_radius; /* the land curves away by distance^2 / (2 * radius); 0: the land is flat */
     double planes[5][4];  /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
@@ -33,10 +33,11 @@ typedef struct span {
 /** The square whose north-west corner is a lattice point, `steps` lattice steps of `spacing` metres wide. */
 box bounds_box(const quadtree_view *view, double spacing, int64_t x, int64_t z, double steps);
 
-/** Distance from the camera to the nearest point of a rectangle. Shaders measure the distance of a vertex alike. */
+/** Distance from the camera to the nearest point of a rectangle. Shaders measure the distance of a vertex in the same
+ * way. */
 double bounds_distance(const box *b, const quadtree_view *view);
 
-/** Whether a rectangle comes nearer than `reach` to the camera on its way to the predicted position. */
+/** Whether the camera comes nearer than `reach` to a rectangle on the way to the camera's predicted position. */
 bool bounds_are_soon_within(const box *b, const quadtree_view *view, double spacing, double reach);
 
 /** How far beyond the horizon of the view's occluder the highest ground of a span lies, metres. Below 0 the ground can

@@ -5,7 +5,7 @@
 
 static const double MORPH_START = 0.8; /* of the range */
 static const double MORPH_END = 0.98;  /* of the range; the margin covers float rounding in the shader */
-static const double DIAGONAL = 2.8285; /* diagonal of a node of lod d + 1, in widths of lod d */
+static const double DIAGONAL = 2.8285; /* diagonal of a tile of lod d + 1, in widths of tiles of lod d */
 static const double GROWTH_S = 0.6;    /* time in which a range grows from 0 to its full width */
 
 double lod_tile_width(const lod_scale *scale, int lod)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PREFETCH = 1.15;     /* tiles are requested within this factor of the range that needs them */
+static const double PREFETCH = 1.15;     /* tiles are requested within this many times their drawing range */
 static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view grows by this share of their distance */
-static const double EARLY_ROOTS = 1.25;  /* coarser roots are requested below this factor of the far distance */
+static const double EARLY_ROOTS = 1.25;  /* tiles that become roots if the far distance grows so much are requested */
 static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */
@@ -144,7 +144,8 @@ static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
     tree->is_fading |= hidden > 0.0f;
 }
 
-/** Advance the unfolding of a tile. was_missed: the last frame drew the parent instead, so unfolding starts now. */
+/** Advance the unfolding of a tile, in which its own detail replaces the shape of its parent. was_missed: the last
+ * frame drew the parent instead, so unfolding starts now. */
 static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
 {
     const float step = (float)fmin(tree->elapsed_s / UNFOLD_S, 1.0);
@@ -185,7 +186,8 @@ static void request_missing(quadtree *tree, const quadtree_view *view, tile_key 
     tree->n_late += request.is_seen;
 }
 
-/** Request a tile that becomes a root once the far distance has grown a little; due by the distance missing. */
+/** Request a tile that becomes a root once the far distance has grown a little. The tile is due when the far distance
+ * has grown by the difference. */
 static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key, const span *parent)
 {
     uint32_t slot;
@@ -232,7 +234,7 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
         return;
     }
     if (has_tile && from->is_open) {
-        if (!tree->has_seams) /* else this is a repeated traversal of the same frame */
+        if (!tree->has_seams) /* with seams, this is a repeated traversal for the same frame */
             unfold(tree, slot, from->was_missed);
         enter_page(tree, key, slot);
     }

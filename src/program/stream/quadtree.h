@@ -4,8 +4,8 @@
  * of Detail for Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera. Toward the end of
  * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. While a tile is missing, its
  * nearest ancestor is drawn instead, split into parts whose meshes are as fine as the mesh of the missing tile. The
- * tiles beside it keep their detail. A tile that was missing in view starts with the shape of its parent and shows its
- * own detail within a fraction of a second, so late land unfolds instead of popping.
+ * tiles beside it keep their detail. A tile that was missing in view unfolds: it starts with the shape of its parent
+ * and shows all of its own detail after a fraction of a second. So late land does not pop.
  */
 #ifndef TERRANE_PROGRAM_STREAM_QUADTREE_H
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
@@ -99,7 +99,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *view, double elapsed_s
 double quadtree_morph_start(const quadtree *tree, int lod);
 double quadtree_morph_end(const quadtree *tree, int lod);
 
-/** As above, for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
+/** The same distances for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
 double quadtree_part_morph_start(const quadtree *tree, int part);
 double quadtree_part_morph_end(const quadtree *tree, int part);
 

@@ -16,7 +16,7 @@ static int level_of(const quadtree_tile *t)
     return t->lod - t->part;
 }
 
-/** Level of a mesh at its edges: the next coarser one while the mesh unfolds. */
+/** Level of a mesh at its edges: the next coarser level while the mesh does not show all of its own detail yet. */
 static int edge_level(const quadtree_tile *t)
 {
     return level_of(t) + (t->detail_share < 1.0f);

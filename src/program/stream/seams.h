@@ -2,8 +2,8 @@
  *
  * Where two tiles or parts of tiles meet, the finer mesh moves the vertices of its edge to vertices of the coarser
  * mesh. Both meshes have the same heights there, so their edges are equal to the bit. Samples of the coarser tile are
- * also samples of the finer tile. Where they are means (quadtree.means_lod), shaders read the heights of the coarser
- * tile.
+ * also samples of the finer tile. Where the coarser samples are means (quadtree.means_lod), shaders read the heights of
+ * the coarser tile.
  *
  *     coarser mesh    A-----------------B-----------------C
  *     finer mesh      a-----b-----c-----d-----e-----f-----g     b and c move to a, e and f to d
@@ -35,8 +35,8 @@ typedef struct seam_table {
  *
  *  tiles      at most QUADTREE_TILES_MAX
  *  mesh_step  samples per mesh quad
- *  ancestors  An edge needs at least three vertices. If a tile would need a coarser edge, the ancestor to draw instead
- *             is listed here, each ancestor once, `most` at most.
+ *  ancestors  An edge needs at least three vertices. If an edge of a tile would have fewer, the ancestor to draw
+ *             instead of the tile is listed here, each ancestor once, `most` at most.
  *
  *  Returns the number of listed ancestors; 0: all meshes meet.
  */

@@ -10,9 +10,8 @@ enum { NONE = 0xffffffffu };
 typedef struct slot {
     tile_key key;
     tile_state state;
-    uint64_t frame; /* frame in which the slot was used last */
-    uint32_t newer,
-        older; /* neighbours in the list: the slot used next after this one, and the slot used just before it */
+    uint64_t frame;        /* frame in which the slot was used last */
+    uint32_t newer, older; /* neighbours in the list of slots by last use; NONE at its ends */
     float low_m, high_m;
     float detail_share;
     unsigned children;       /* bits 1 << child of the children that were replaced in replaced_frame */

@@ -21,8 +21,8 @@ tile_state tile_pool_use(tile_pool *pool, tile_key key, uint64_t frame, uint32_t
 /** Whether the tile in a slot was used in `frame`. */
 bool tile_pool_is_used(const tile_pool *pool, uint32_t slot, uint64_t frame);
 
-/** Assign a slot to an absent tile, which becomes pending. Returns false if `frame` uses every slot or all are pending.
- */
+/** Assign a slot to an absent tile, which becomes pending. Returns false if every slot is pending or was used in
+ * `frame`. */
 bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
 
 /** Mark a pending tile as ready: its heights have arrived. */
@@ -39,7 +39,7 @@ float tile_pool_detail_share(const tile_pool *pool, uint32_t slot);
 /** Record that `frame` draws a ready tile instead of some of its children; `children` has bits 1 << child. */
 void tile_pool_note_replaced_children(tile_pool *pool, uint32_t slot, uint64_t frame, unsigned children);
 
-/** The children that `frame` replaced by the tile, as bits. */
+/** The children, as bits, that `frame` did not draw because it drew the tile instead. */
 unsigned tile_pool_replaced_children(const tile_pool *pool, uint32_t slot, uint64_t frame);
 
 /** Drop every ready tile that was not used in `frame`; calls `dropped` for each of their slots. */

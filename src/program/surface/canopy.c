@@ -6,7 +6,7 @@
 
 #include "program/surface/ground_cover.h"
 
-static const double WOODED = 0.3; /* chance of a tree in a cell of the grid above which a position is wooded */
+static const double WOODED = 0.3; /* a position is wooded if the chance of a tree in its grid cell is greater */
 
 /** Height of the tallest tree where trees grow best, rounded up to whole metres; see tree_height in scatter.comp. */
 static double highest_tree_m(void)

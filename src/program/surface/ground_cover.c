@@ -2,7 +2,8 @@
  * noise of a site.
  *
  * The inputs are those of ground.glsl, noise.glsl and tile_light.comp for a picture with one sample per pixel. The only
- * functions of the C math library in use are sqrt and fmod, which are exact. So every machine computes the same bits.
+ * functions of the C math library in use are sqrt, which is rounded correctly everywhere, and fmod, which is exact. So
+ * every machine computes the same bits.
  */
 #include "program/surface/ground_cover.h"
 
@@ -219,7 +220,7 @@ static double open_sky(const float *h, ptrdiff_t stride, double step_m)
     return open / 8.0;
 }
 
-/** Steepness: 1 less the cosine of the slope's angle. */
+/** Steepness: 1 minus the cosine of the slope's angle. */
 static double steepness(double east, double south)
 {
     return 1.0 - 1.0 / sqrt(1.0 + east * east + south * south);

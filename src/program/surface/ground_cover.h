@@ -6,7 +6,7 @@
 
 enum { GROUND_COVER_APRON = 26 }; /* samples needed around a sample to compute how sheltered it is */
 
-/** Chance that a cell of the grid of trees of shaders/scatter.comp has a tree, on flat and sheltered ground.
+/** Chance that a cell has a tree, in the grid of trees of shaders/scatter.comp, on flat and sheltered ground.
  *
  *  x_m, z_m    from the world's origin
  *  over_sea_m  height over the sea

@@ -13,8 +13,8 @@ typedef struct layer_window {
     const float *water;   /* water levels in the same layout, m, NaN where dry; NULL: no water except the sea */
     ptrdiff_t stride;     /* floats from a row to the next row to the south */
     int64_t width;        /* samples per row */
-    int64_t i, j;         /* level lattice coordinates of the row's first sample */
-    double step_m;        /* distance of samples */
+    int64_t i, j;         /* the row's first sample: column and row in the grid of its level */
+    double step_m;        /* distance between samples */
     double sea_m;
     const look *look;
     int channel_bits;    /* of pictures: 8 or 16 */

@@ -1,6 +1,7 @@
 /* surface_shape.c - derives slope, normal and curvature from heights.
  *
- * The only function of the C math library in use is sqrt, which is exact. So every machine computes the same bits. */
+ * The only function of the C math library in use is sqrt, which is rounded correctly everywhere. So every machine
+ * computes the same bits. */
 #include "program/surface/surface_shape.h"
 
 #include <math.h>

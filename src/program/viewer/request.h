@@ -47,12 +47,12 @@ typedef struct fly_request {
     const char *film, *frames_dir;  /* or NULL */
     bool may_replace;               /* existing files may be replaced */
     bool has_checksums;
-    bool is_view_exported; /* at the end, print the command that exports the ground in view on stdout */
+    bool is_view_exported; /* at the end, print on stdout the command that exports the ground in view */
     fly_morph morph;
     bool is_front;      /* morphs sweep over the land as a front */
     double journey_s;   /* a morph to the next seed begins every journey_s seconds; 0: no such morphs */
     int quality;        /* FLY_QUALITY_* */
-    double pixel_error; /* largest size in the picture of a sample of the land and of an error of its mesh, pixels */
+    double pixel_error; /* largest size of a sample of the land and of an error of its mesh, in pixels of the picture */
     int render_percent; /* width and height of frames, percent of the picture's; 0: adapted to the time of frames;
                            FLY_RENDER_AUTO */
     int tile_memory_mb; /* for tiles on the GPU; 0: enough for the quality */
@@ -61,7 +61,7 @@ typedef struct fly_request {
     look look;
     int debug;               /* render_debug */
     unsigned layers;         /* 1 << render_layer */
-    const char *layer_names; /* as the user gave them; NULL: not given, so that instruments need a window */
+    const char *layer_names; /* as the user gave them; NULL: not given, and text is drawn only over windows */
     const char *shader_folder;
 } fly_request;
 
@@ -69,8 +69,7 @@ enum {
     FLY_HEADLESS_FRAMES = 120,
     FLY_PICTURE_FRAMES = 4, /* if there is no display and the request is for one picture only */
     FLY_RENDER_AUTO = -1,   /* means 0 in a window; 100 without a window or if frames are recorded */
-    FLY_FRAME_MAX =
-        4096 /* most pixels of a frame's side; a larger picture is drawn once, at the end, in parts of this size */
+    FLY_FRAME_MAX = 4096    /* most pixels of a frame's side; larger pictures are drawn at the end, in such parts */
 };
 
 /** Callbacks of a flight. */

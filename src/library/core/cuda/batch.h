@@ -25,7 +25,7 @@ typedef struct ter_cuda_batch {
     int level_min;                  /* least level of a tile */
     size_t row_stride, slot_stride; /* samples */
     float *out;                     /* heights, metres; NULL: out_u16 is used */
-    uint16_t *out_u16;              /* quantised samples; used by `tiled` alone */
+    uint16_t *out_u16;              /* quantised samples; used only by method `tiled` */
     ter_quantiser quantiser;
 } ter_cuda_batch;
 
@@ -42,7 +42,7 @@ inline __host__ __device__ bool ter_batch_is_aligned(const ter_cuda_batch &batch
     return is_out_aligned && batch.row_stride % 4 == 0 && batch.slot_stride % 4 == 0;
 }
 
-/** The output of a batch's samples: heights, or quantised ones. */
+/** The output array of a batch for samples of type SAMPLE: heights as floats, or 16-bit samples. */
 template <class SAMPLE> __host__ __device__ inline SAMPLE *output_of(const ter_cuda_batch &batch)
 {
     if constexpr (sizeof(SAMPLE) == sizeof(float))

@@ -53,86 +53,152 @@ __global__ void __launch_bounds__(THREADS) micro_kernel(ter_fluvial f, const fin
     }
 }
 
-/** Microrelief of the square metres of a tile: the reach at each level of detail, and the skew. */
+/** Numbers of the microrelief of the square metres of a tile. The skew follows the reaches of all levels of detail. */
 template <int DEPTH> struct tile_micro {
-    float reach[DEPTH][BASE_SIDE * BASE_SIDE], skew[BASE_SIDE * BASE_SIDE];
+    static constexpr int SIDE = (FINE_TILE >> DEPTH) + 7; /* at least the points 1 m apart of a side of the window */
+    static constexpr int POINTS = SIDE / TER_MATERIAL_STEP + 3;
+    static constexpr int SKEW = offsetof(ter_microrelief, skew) / sizeof(float);
+    float reach[DEPTH][SIDE * SIDE], skew[SIDE * SIDE];
+    ter_microrelief at_points[POINTS * POINTS];
 };
 
-/** A patch of level of detail -N: predictions and displacements of its PATCH x PATCH points.
+/** The float of a byte: (float)byte, without a conversion, of which a multiprocessor makes few a clock. */
+__device__ __forceinline__ float float_of_byte(uint32_t byte)
+{
+    return __uint_as_float(0x4b000000u | byte) - 8388608.0f;
+}
+
+__device__ __forceinline__ int clamped_to(int n, int count)
+{
+    return n < 0 ? 0 : n >= count ? count - 1 : n;
+}
+
+/** A window, and its first point from that of the tile. */
+struct local_window {
+    int x, y, width, height;
+};
+
+/** Displace a point of level of detail -N that is not a point of level of detail 1 - N. */
+__device__ __forceinline__ float displaced(float height, uint32_t byte, float skew, float reach)
+{
+    return ter_fma(ter_skewed(float_of_byte(byte), skew), reach, height);
+}
+
+/** A patch of level of detail -N: its PATCH x PATCH points. Its corner lies at (x, y) from the tile's corner; both are
+ * multiples of PATCH.
  *
+ *  words         random words of the patch
  *  from, coarse  window and heights of level of detail 1 - N; points outside of the window are read at its edge
  *  base          window of the square metres
  */
 template <int N, int DEPTH>
-__device__ __forceinline__ void make_patch(const ter_fluvial &f, const ter_window &from, const float *coarse,
-                                           const ter_window &base, const tile_micro<DEPTH> &micro, int64_t x, int64_t y,
+__device__ __forceinline__ void make_patch(const ter_words &words, const local_window &from, const float *coarse,
+                                           const local_window &base, const tile_micro<DEPTH> &micro, int x, int y,
                                            float out[PATCH][PATCH])
 {
-    const ter_words words = ter_tagged_words(f.round_key, TER_TAG_MICRO + N - 1, x >> 2, y >> 2);
+    constexpr bool IS_INSIDE = N == DEPTH; /* patches of the last level of detail lie in the tile */
+    constexpr int CELLS = N == 1 ? 2 : 1;  /* square metres along a side of a patch */
+    const int fx = (x >> 1) - 1 - from.x, fy = (y >> 1) - 1 - from.y;
     float along[PATCH_SOURCES][PATCH]; /* coarse rows refined along the row */
 #pragma unroll
     for (int r = 0; r < PATCH_SOURCES; r++) {
-        const float *row = coarse + clamped((y >> 1) - 1 + r, from.y, from.height) * from.width;
+        const float *row = coarse + (IS_INSIDE ? fy + r : clamped_to(fy + r, from.height)) * from.width;
         float p[PATCH_SOURCES];
 #pragma unroll
         for (int c = 0; c < PATCH_SOURCES; c++)
-            p[c] = row[clamped((x >> 1) - 1 + c, from.x, from.width)];
+            p[c] = row[IS_INSIDE ? fx + c : clamped_to(fx + c, from.width)];
         along[r][0] = p[1];
         along[r][1] = ter_four(p[0], p[1], p[2], p[3]);
         along[r][2] = p[2];
         along[r][3] = ter_four(p[1], p[2], p[3], p[4]);
     }
+    float reach[CELLS][CELLS], skew[CELLS][CELLS];
+#pragma unroll
+    for (int b = 0; b < CELLS; b++)
+#pragma unroll
+        for (int a = 0; a < CELLS; a++) {
+            const int cell = clamped_to((y >> N) + b - base.y, base.height) * base.width +
+                             clamped_to((x >> N) + a - base.x, base.width);
+            reach[b][a] = micro.reach[N - 1][cell];
+            skew[b][a] = micro.skew[cell];
+        }
 #pragma unroll
     for (int j = 0; j < PATCH; j++)
 #pragma unroll
         for (int i = 0; i < PATCH; i++) {
-            const int r = j / 2;
-            float h =
+            const int r = j / 2, b = CELLS > 1 ? j / 2 : 0, a = CELLS > 1 ? i / 2 : 0;
+            const float h =
                 j % 2 ? ter_four(along[r][i], along[r + 1][i], along[r + 2][i], along[r + 3][i]) : along[r + 1][i];
-            if (i % 2 || j % 2) {
-                const int cell =
-                    clamped((y + j) >> N, base.y, base.height) * base.width + clamped((x + i) >> N, base.x, base.width);
-                const float byte = (float)(int)(words.w[j] >> 8 * i & 0xffu);
-                h = ter_fma(ter_skewed(byte, micro.skew[cell]), micro.reach[N - 1][cell], h);
-            }
-            out[j][i] = h;
+            out[j][i] = i % 2 || j % 2 ? displaced(h, words.w[j] >> 8 * i & 0xffu, skew[b][a], reach[b][a]) : h;
         }
 }
 
-/** Store a row of a patch. */
-__device__ __forceinline__ void store_row(const ter_window &at, float *heights, size_t stride, int64_t x, int64_t y,
+/** Store a row of a patch; x, y: its first point in the array. */
+__device__ __forceinline__ void store_row(float *heights, size_t stride, int width, int height, int x, int y,
                                           const float row[PATCH])
 {
-    if (y < at.y || y >= at.y + at.height)
+    if (y < 0 || y >= height)
         return;
-    float *out = heights + (size_t)(y - at.y) * stride;
-    if (x >= at.x && x + PATCH <= at.x + at.width && ((uintptr_t)(out + (x - at.x)) & 15) == 0) {
-        *(float4 *)(out + (x - at.x)) = make_float4(row[0], row[1], row[2], row[3]);
+    float *out = heights + (size_t)y * stride + x;
+    if (x >= 0 && x + PATCH <= width && ((uintptr_t)out & 15) == 0) {
+        *(float4 *)out = make_float4(row[0], row[1], row[2], row[3]);
         return;
     }
 #pragma unroll
     for (int i = 0; i < PATCH; i++)
-        if (x + i >= at.x && x + i < at.x + at.width)
-            out[x + i - at.x] = row[i];
+        if (x + i >= 0 && x + i < width)
+            out[i] = row[i];
 }
 
-/** Make a window of level of detail -N from the window of level of detail 1 - N. */
+/** Window of level of detail -N of a tile, from the tile's corner. */
+__device__ __forceinline__ local_window window_of(const ter_fine_plan &tile, int n)
+{
+    const ter_window &w = tile.at[n], &samples = tile.at[tile.depth];
+    const int shift = tile.depth - n;
+    return {(int)(w.x - (samples.x >> shift)), (int)(w.y - (samples.y >> shift)), w.width, w.height};
+}
+
+/** Make a window of level of detail -N from the window of level of detail 1 - N.
+ *
+ *  to  the array: its window from the corner of the tile, and the distance between its rows
+ */
 template <int N, int DEPTH>
 __device__ __forceinline__ void refine(const ter_fluvial &f, const ter_fine_plan &tile, const float *coarse,
-                                       const tile_micro<DEPTH> &micro, const ter_window &to, float *heights,
+                                       const tile_micro<DEPTH> &micro, const local_window &to, float *heights,
                                        size_t stride)
 {
-    const ter_window made = tile.at[N];
-    const int64_t first_x = made.x >> 2, first_y = made.y >> 2;
-    const int across = (int)(((made.x + made.width - 1) >> 2) - first_x) + 1,
-              down = (int)(((made.y + made.height - 1) >> 2) - first_y) + 1;
+    const local_window made = window_of(tile, N), from = window_of(tile, N - 1), base = window_of(tile, 0);
+    const int64_t corner_x = tile.at[DEPTH].x >> (DEPTH - N), corner_y = tile.at[DEPTH].y >> (DEPTH - N);
+    const int first_x = made.x >> 2, first_y = made.y >> 2, across = ((made.x + made.width - 1) >> 2) - first_x + 1,
+              down = ((made.y + made.height - 1) >> 2) - first_y + 1;
     for (int n = (int)threadIdx.x; n < across * down; n += THREADS) {
-        const int64_t x = (first_x + n % across) * PATCH, y = (first_y + n / across) * PATCH;
+        const int x = (first_x + n % across) * PATCH, y = (first_y + n / across) * PATCH;
+        const ter_words words =
+            ter_tagged_words(f.round_key, TER_TAG_MICRO + N - 1, (corner_x + x) >> 2, (corner_y + y) >> 2);
         float patch[PATCH][PATCH];
-        make_patch<N, DEPTH>(f, tile.at[N - 1], coarse, tile.at[0], micro, x, y, patch);
+        make_patch<N, DEPTH>(words, from, coarse, base, micro, x, y, patch);
 #pragma unroll
         for (int j = 0; j < PATCH; j++)
-            store_row(to, heights, stride, x, y + j, patch[j]);
+            store_row(heights, stride, to.width, to.height, x - to.x, y + j - to.y, patch[j]);
+    }
+}
+
+/** Load the microrelief around a tile, and interpolate it at its square metres. All threads of the block call. */
+template <int DEPTH> __device__ void load_micro(const fine_part &p, const ter_fine_plan &tile, tile_micro<DEPTH> *micro)
+{
+    const ter_window points = tile.micro, known = p.plan.micro, mine = tile.at[0];
+    for (int n = (int)threadIdx.x; n < points.width * points.height; n += THREADS) {
+        const int x = clamped(points.x + n % points.width, known.x, known.width),
+                  y = clamped(points.y + n / points.width, known.y, known.height);
+        micro->at_points[n] = p.micro[y * known.width + x];
+    }
+    __syncthreads();
+    for (int n = (int)threadIdx.x; n < mine.width * mine.height; n += THREADS) {
+        const int64_t x = mine.x + n % mine.width, y = mine.y + n / mine.width;
+        micro->skew[n] = ter_micro_value(points, micro->at_points, tile_micro<DEPTH>::SKEW, x, y);
+#pragma unroll
+        for (int k = 0; k < DEPTH; k++)
+            micro->reach[k][n] = ter_micro_value(points, micro->at_points, k, x, y);
     }
 }
 
@@ -154,17 +220,13 @@ __global__ void __launch_bounds__(THREADS) heights_kernel(const __grid_constant_
         const int x = clamped(mine.x + n % mine.width, base.x, base.width),
                   y = clamped(mine.y + n / mine.width, base.y, base.height);
         level[0][n] = p.base.layer[TER_LAYER_HEIGHT][(size_t)y * p.base.stride + (size_t)x];
-        const ter_microrelief m = ter_micro_between(p.plan.micro, p.micro, base.x + x, base.y + y);
-        micro.skew[n] = m.skew;
-#pragma unroll
-        for (int k = 0; k < DEPTH; k++)
-            micro.reach[k][n] = m.reach[k];
     }
+    load_micro<DEPTH>(p, tile, &micro);
     __syncthreads();
     const auto to_shared = [&](auto number) {
         constexpr int N = decltype(number)::value;
         if constexpr (N < DEPTH) {
-            const ter_window to = tile.at[N];
+            const local_window to = window_of(tile, N);
             refine<N, DEPTH>(f, tile, level[(N - 1) & 1], micro, to, level[N & 1], (size_t)to.width);
             __syncthreads();
         }
@@ -172,7 +234,8 @@ __global__ void __launch_bounds__(THREADS) heights_kernel(const __grid_constant_
     to_shared(std::integral_constant<int, 1>());
     to_shared(std::integral_constant<int, 2>());
     to_shared(std::integral_constant<int, 3>());
-    refine<DEPTH, DEPTH>(f, tile, level[(DEPTH - 1) & 1], micro, at, p.heights, p.stride);
+    const local_window out = {(int)(at.x - samples.x), (int)(at.y - samples.y), at.width, at.height};
+    refine<DEPTH, DEPTH>(f, tile, level[(DEPTH - 1) & 1], micro, out, p.heights, p.stride);
 }
 
 __global__ void __launch_bounds__(THREADS) layers_kernel(ter_fluvial f, const fine_part *parts)

@@ -27,19 +27,56 @@ __device__ float greatest_of_bed(unsigned bed, float value)
     return -least_of_bed(bed, -value);
 }
 
+constexpr int SIDES = 24; /* most channels beside a bed */
+
+/** Channels whose sides may lie lower than a bed; cell_x, cell_y: corner of the channel's cell, units from that of the
+ * bed's cell. */
+struct side_list {
+    ter_straight side[SIDES];
+    float cell_x[SIDES], cell_y[SIDES];
+};
+
+/** List the channels around node k whose sides may lie below `high`, each thread of the bed some of them. Returns their
+ * number. */
+__device__ int list_sides(const ter_fluvial_job *job, int k, float high, unsigned bed, int i, side_list *list)
+{
+    constexpr int REACH = 2, SIDE = 2 * REACH + 1;
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    int count = 0;
+    for (int first = 0; first < SIDE * SIDE; first += POINTS) {
+        const int n = first + i, a = n % SIDE - REACH, b = n / SIDE - REACH, beside = k + b * width + a;
+        const ter_node *node = job->node[TER_NETWORK_LAST & 1] + beside;
+        const bool matters =
+            n < SIDE * SIDE && beside != k && node->kind != TER_NODE_BARE && ter_channel_bound(node, width) < high;
+        const unsigned lanes = __ballot_sync(bed, matters) & bed;
+        if (matters) {
+            const int place = count + __popc(lanes & ((1u << (threadIdx.x & 31u)) - 1u));
+            list->side[place] = ter_straight_channel(job, beside);
+            list->cell_x[place] = (float)a * TER_CELL;
+            list->cell_y[place] = (float)b * TER_CELL;
+        }
+        count += __popc(lanes);
+    }
+    __syncwarp(bed);
+    return count;
+}
+
 /** Let the inner points of a bed follow the ground.
  *
  *  bed  the threads of the bed, as a mask of the warp
  *  i    point of this thread
  */
-__device__ void lower_bed(const ter_fluvial_job *job, const ter_course &course, unsigned bed, int i, ter_bank *b)
+__device__ void lower_bed(const ter_fluvial_job *job, const ter_course &course, unsigned bed, int i, side_list *list,
+                          ter_bank *b)
 {
     const bool is_inner = i > 0 && i < TER_REACHES;
-    if (is_inner) {
-        float side = b->z;
-        ter_sides_around(job, course.k, 1, &b->x, &b->y, b->z, &side);
+    const int count = list_sides(job, course.k, __shfl_sync(bed, b->z, 0, POINTS), bed, i, list);
+    const ter_press press = ter_press_at(job, course.k);
+    float side = b->z;
+    for (int n = 0; n < count; n++)
+        side = ter_min(side, ter_straight_side(&list->side[n], press, b->x - list->cell_x[n], b->y - list->cell_y[n]));
+    if (is_inner)
         b->z = ter_bed_height(&course, b->z, side);
-    }
     for (int step = 1; step < POINTS; step *= 2) {
         const float upstream = __shfl_up_sync(bed, b->z, step, POINTS);
         if (is_inner && i >= step)
@@ -49,6 +86,7 @@ __device__ void lower_bed(const ter_fluvial_job *job, const ter_course &course, 
 
 __global__ void __launch_bounds__(THREADS) reaches_kernel(const ter_fluvial_job *jobs)
 {
+    __shared__ side_list sides[CELLS];
     const ter_fluvial_job *job = &jobs[blockIdx.y];
     const ter_window at = job->piece_at;
     const size_t cell = (size_t)blockIdx.x * CELLS + threadIdx.x / POINTS;
@@ -65,7 +103,7 @@ __global__ void __launch_bounds__(THREADS) reaches_kernel(const ter_fluvial_job 
     float roam[2];
     ter_wander_bed(job, cell_x, cell_y, &course, i, &b, roam);
     if (ter_runs_on(job, &course))
-        lower_bed(job, course, bed, i, &b);
+        lower_bed(job, course, bed, i, &sides[threadIdx.x / POINTS], &b);
     ter_roam_bed(roam, &b);
     ter_bank next = b;
     next.x = __shfl_down_sync(bed, b.x, 1, POINTS);

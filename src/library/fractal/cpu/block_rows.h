@@ -1,8 +1,9 @@
 /* block_rows.h - the random words of a row of blocks, for all columns of a grid at once. For AVX2 and AVX-512.
  *
- * A chunk is a vector of WIDE_LANES blocks, a block a 64-bit lane (philox_row.h); a row has up to CHUNKS of them.
- * Counter word 0 is the block's column, word 2 its row. The first two of ten Philox rounds mix them only partly, so
- * most of the work of these two rounds is done once for a column or a row:
+ * A block is a Philox block, the random words of 4 x 4 points. A chunk is a vector of WIDE_LANES blocks, with each
+ * block in a 64-bit lane (philox_row.h). A row of blocks has up to CHUNKS chunks. Counter word 0 is the block's column,
+ * word 2 its row. The first two of ten Philox rounds mix column and row only partly, so most of the work of these two
+ * rounds is done once for a column or a row:
  *
  *     round   c0            c1          c2            c3           products, and what they depend on
  *       0     ib            ib >> 32    jb            jb >> 32     M0 * ib: the column's     M1 * jb: the row's
@@ -27,7 +28,7 @@ enum {
     CHUNKS_AT_ONCE = 4                                        /* chunks that are computed together */
 };
 
-/** Values that depend on the column of blocks alone, and the words of the last row of blocks. */
+/** Values that depend only on the column of a block, and the words of the row of blocks that was made last. */
 typedef struct block_rows {
     const ter_field *f;
     int k, n_chunks;

@@ -1,4 +1,4 @@
-/* blocks.h - an array cut into blocks, the tasks of a team. */
+/* blocks.h - cuts an array into blocks, which are the tasks of a team of threads. */
 #ifndef TERRANE_FRACTAL_CPU_BLOCKS_H
 #define TERRANE_FRACTAL_CPU_BLOCKS_H
 
@@ -9,7 +9,7 @@ typedef struct ter_blocks {
     int64_t n_columns, n_rows;
 } ter_blocks;
 
-/** Least number of points that is worth another thread, for methods that make many points together. */
+/** Least number of points of a block that is worth another thread, for methods that make many points together. */
 enum { TER_BLOCK_POINTS_MIN = 1 << 14 };
 
 /** Cut n_arrays arrays of one size into blocks of nearly equal sizes. A block is at most an eighth wider and higher

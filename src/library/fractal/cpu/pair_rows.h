@@ -1,8 +1,8 @@
 /* pair_rows.h - refines a level into the next one, row by row, in loops that compilers turn into vector code. For
  * instruction sets without a form in vector.h.
  *
- * Columns are handled as pairs u = (2u, 2u + 1): the first point of a pair stands above a parent, the second between
- * two. The bytes of a row of random words, read as 16-bit numbers, are the pairs' displacements:
+ * Columns are handled as pairs: pair u has columns 2u and 2u + 1. Its first point lies at a parent, its second point
+ * between two parents. The bytes of a row of random words, read as 16-bit numbers, are the pairs' displacements:
  *
  *     word of block ib       byte 0  byte 1  byte 2  byte 3        points 4 ib .. 4 ib + 3 of the row
  *     as pairs               (first, second) (first, second)       u = 2 ib, 2 ib + 1
@@ -26,7 +26,7 @@ enum {
 /** The two random bytes of a pair. On little-endian machines the lower byte belongs to the first point. */
 typedef uint16_t pair_bytes;
 
-/** Random bytes of the two rows of blocks that were used last. */
+/** Random bytes of two rows of blocks: the last ones with an even and with an odd number jb. */
 typedef struct random_rows {
     const ter_field *f;
     int k;
@@ -53,7 +53,8 @@ static void random_rows_fill(random_rows *rows, int64_t jb)
     rows->jb[jb & 1] = jb;
 }
 
-/** Random bytes of row j, two for each pair, from pair u on. Valid until bytes of two other rows of blocks are made. */
+/** Random bytes of row j, two for each pair, from pair u on. Valid until bytes of another row of blocks are made whose
+ * number jb has the same parity. */
 static const pair_bytes *random_row(random_rows *rows, int64_t u, int64_t j)
 {
     const int64_t jb = j >> 2;
@@ -72,7 +73,7 @@ INLINE float second_of(pair_bytes pair)
     return (float)((int)(pair >> 8) - 128);
 }
 
-/** Destination of a row of pairs: the output, or a buffer if the output has only one point of a pair. */
+/** Destination of a row of pairs: the output, or a buffer if the output has only one point of a pair or is streamed. */
 typedef struct pair_row {
     const ter_grid *out;
     int64_t first; /* column of the first pair's first point */
@@ -154,7 +155,7 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
     pair_pass pass;
     pair_pass_begin(&pass, f, k, parent, out);
     const int n = pass.n;
-    float between[4][PAIRS]; /* parents refined along rows v - 1 .. v + 2, by v & 3 */
+    float between[4][PAIRS]; /* parents refined along rows v - 1 .. v + 2; row v is between[v & 3] */
     const int64_t v_first = out->j >> 1, v_last = (out->j + out->height - 1) >> 1;
     for (int64_t v = v_first - 1; v < v_first + 2; v++)
         if (has_row(parent, v))
@@ -238,7 +239,7 @@ INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, c
     pair_pass pass;
     const level_displacement level = {f->amplitude[k], f->valley_offset, f->valley_slope, is_valley};
     pair_pass_begin(&pass, f, k, parent, out);
-    float edge[2][PAIRS]; /* displaced edge points of rows 2v and 2v + 2, by v & 1 */
+    float edge[2][PAIRS]; /* displaced edge points of rows 2v and 2v + 2; those of row 2v are edge[v & 1] */
     const int64_t v_first = out->j >> 1, v_last = (out->j + out->height - 1) >> 1;
     edges_along_row(&pass, v_first, level, edge[v_first & 1]);
     for (int64_t v = v_first; v <= v_last; v++) {

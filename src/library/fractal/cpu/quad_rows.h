@@ -1,7 +1,9 @@
 /* quad_rows.h - refines a level into the next one with vectors (vector.h), four rows of the output at a time.
  *
- * Four rows share a row of blocks of the random field. Each of a block's four words belongs to one row, and each byte
- * to one point, so the words stay in the lanes where Philox made them until they displace heights:
+ * A block of the random field has the random bytes of 4 x 4 points, so four rows of points share a row of blocks. Each
+ * of a block's four words belongs to one row, and each byte to one point, so the words stay in the lanes where Philox
+ * made them until they displace heights. A pair is two neighbouring points of a row, of which the first has an even
+ * column. A parent is a point of the level above. For block (ib, jb):
  *
  *     a block's words        rows of the output           a 64-bit lane of word 1, as floats
  *     w0  b0 b1 b2 b3        4 jb      p  x  p  x         b0: row 4 jb + 1, first point of pair 2 ib
@@ -10,6 +12,8 @@
  *     w3  b0 b1 b2 b3        4 jb + 3  x  x  x  x
  *
  *     p: a parent, unchanged     x: predicted and displaced     vector_r(w1, 0): b0 and b2; vector_r(w1, 1): b1 and b3
+ *
+ * Rows are made in chunks. A chunk is the part of a row that two vectors hold (CHUNK points, block_rows.h).
  */
 #ifndef TERRANE_FRACTAL_CPU_QUAD_ROWS_H
 #define TERRANE_FRACTAL_CPU_QUAD_ROWS_H
@@ -19,8 +23,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/** Parents of row v from column u on. If the grid lacks that row, no output depends on it, and the nearest row is
- * returned. */
+/** Address of the parents in row v from column u on. If the grid lacks row v, no output depends on it, and the nearest
+ * row is taken. */
 INLINE const float *nearest_row(const ter_grid *parent, int64_t u, int64_t v)
 {
     const int64_t last = parent->j + parent->height - 1, row = v < parent->j ? parent->j : v > last ? last : v;
@@ -34,12 +38,13 @@ INLINE floats vector_four_along_row(const float *p)
     return vector_four(FLOATS_LOAD(p - 1), FLOATS_LOAD(p), FLOATS_LOAD(p + 1), FLOATS_LOAD(p + 2));
 }
 
-/** Inputs of a chunk of four rows. */
+/** What smooth_chunk needs to make a chunk of four rows. */
 typedef struct smooth_rows {
     const ter_field *f;
     int k;
     const float *p[5]; /* parents, rows 2 jb - 1 to 2 jb + 3 */
-    floats *q[4];      /* parents refined along the first four rows of p; the row of p[4] replaces that of p[0] */
+    floats *q[4]; /* points midway between parents: q[0] to q[2] those of rows p[0] to p[2]. smooth_chunk computes those
+                     of p[3] in q[3], and replaces q[0] by those of p[4] */
     const block_rows *random;
     const row_writer *to;
 } smooth_rows;
@@ -64,7 +69,7 @@ INLINE void smooth_chunk(const smooth_rows *s, int c, int is_valley, chunk_store
     s->q[0][c] = q4;
 }
 
-/** Rows 4 jb to 4 jb + 3, from west to east. */
+/** Make rows 4 jb to 4 jb + 3, from west to east. */
 INLINE void smooth_four_rows(const smooth_rows *s, int is_valley)
 {
     int c = 0;
@@ -88,7 +93,7 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
     row_writer_begin(&to, out, ib);
     block_rows random;
     block_rows_begin(&random, f, k, ib, jb, to.n_chunks);
-    floats between[4][CHUNKS]; /* parents refined along rows v, by v & 3 */
+    floats between[4][CHUNKS]; /* [v & 3]: points midway between parents of row v */
     for (int64_t v = 2 * jb - 1; v < 2 * jb + 2; v++)
         for (int c = 0; c < to.n_chunks; c++)
             between[v & 3][c] = vector_four_along_row(nearest_row(parent, u, v) + c * FLOATS);
@@ -107,14 +112,14 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
 
 /* ---- basis midpoint ---- */
 
-/** The edge point south of a parent: the first point of a pair. */
+/** Height of the edge point midway between a parent and the next parent to the south: the first point of a pair. */
 INLINE float side_at(const ter_field *f, int k, uint32_t word, float north, float south, int is_valley)
 {
     return ter_displace(ter_displacement(word, 0), f->amplitude[k], ter_edge(north, south), is_valley, f->valley_offset,
                         f->valley_slope);
 }
 
-/** Inputs of a chunk of four rows, and results that the next rows need. */
+/** What midpoint_chunk needs to make a chunk of four rows, and results that the next four rows need. */
 typedef struct midpoint_rows {
     const ter_field *f;
     int k;
@@ -156,7 +161,7 @@ INLINE void midpoint_chunk(const midpoint_rows *m, int c, midpoint_sides *east, 
     east->row2 = side2;
 }
 
-/** Rows 4 jb - 1 to 4 jb + 2, from east to west. east: edge points east of the last chunk */
+/** Make rows 4 jb - 1 to 4 jb + 2, from east to west. east: edge points east of the last chunk */
 INLINE void midpoint_four_rows(const midpoint_rows *m, midpoint_sides east, int is_valley)
 {
     int c = m->to->n_chunks - 1;

@@ -1,4 +1,5 @@
-/* recursive.c - makes level 0 and then each level over the window of the whole array. All threads share each pass.
+/* recursive.c - makes level 0 and then each level over the window of the whole array. All threads work on one level at
+ * a time.
  *
  * Two arrays take turns. Each can hold the level before the last one; the last level is written to the output.
  * Source: diamond-square over a growing array: Fournier, Fussell, Carpenter, "Computer rendering of stochastic models",

@@ -1,7 +1,8 @@
 /* row_writer.h - writes four rows of the output chunk by chunk: directly, with stores that bypass the caches, or
  * through a buffer.
  *
- * Chunks start on blocks of the random field. The output may start and end anywhere in a chunk:
+ * A chunk is the part of a row that two vectors hold. Chunks start on blocks of the random field. The output may start
+ * and end anywhere in a chunk:
  *
  *     chunks      |  first   |   whole  |   whole  |   last   |
  *     output           |<---------- width ------------->|
@@ -22,11 +23,11 @@ typedef enum store_mode { STORE_DIRECT, STORE_STREAMED, STORE_BUFFERED } store_m
 /** Destination of four rows: the output, or a buffer. Columns count from the first point of the first block. */
 typedef struct row_writer {
     const ter_grid *out;
-    int lead, end;                        /* columns before the output's first column, and after its last one */
+    int lead, end;                        /* column of the output's first point; column after its last point */
     int n_chunks, first_whole, end_whole; /* chunks from first_whole to end_whole - 1 lie inside the output */
     store_mode mode;
-    int64_t j;             /* of the first of four rows */
-    float *row[QUAD_ROWS]; /* column 0 */
+    int64_t j;             /* coordinate of the first of the four rows */
+    float *row[QUAD_ROWS]; /* address of column 0 of each row */
     _Alignas(64) float buffer[QUAD_ROWS][CHUNKS * CHUNK];
 } row_writer;
 
@@ -47,7 +48,7 @@ INLINE int is_row_inside(const row_writer *w, int64_t j)
     return j >= w->out->j && j < w->out->j + w->out->height;
 }
 
-/** A row of the output, from its first point on. */
+/** Address of the first point of row j of the output. */
 INLINE float *row_writer_row(const row_writer *w, int64_t j)
 {
     return w->out->at + (size_t)(j - w->out->j) * w->out->stride;
@@ -65,7 +66,7 @@ INLINE void row_writer_ask(const row_writer *w, int64_t j)
         }
 }
 
-/** Begin rows j .. j + 3. Rows outside of the output are written to the buffer, which is never read. */
+/** Begin rows j .. j + 3. Rows outside of the output are written to the buffer and never copied to the output. */
 INLINE void row_writer_turn(row_writer *w, int64_t j)
 {
     w->j = j;
@@ -76,13 +77,14 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
         row_writer_ask(w, j + QUAD_ROWS);
 }
 
-/** How chunks are stored; compile-time constants of the loops. */
+/** How a chunk is stored. Loops over chunks pass these values as compile-time constants. */
 typedef struct chunk_store {
     int is_whole;    /* the chunk lies inside the output */
     int is_streamed; /* stores bypass the caches */
 } chunk_store;
 
-/** A chunk of row n: `first` and `second` points of its pairs. */
+/** Write chunk c of row n. `first` and `second` have the first and the second points of its pairs of neighbouring
+ * points. */
 INLINE void row_writer_put(const row_writer *w, int n, int c, floats first, floats second, chunk_store store)
 {
     floats points[2];
@@ -101,7 +103,7 @@ INLINE void row_writer_put(const row_writer *w, int n, int c, floats first, floa
     }
 }
 
-/** Complete four rows. */
+/** Complete four rows: if they are in the buffer, copy them to the output. */
 INLINE void row_writer_done(const row_writer *w)
 {
     if (w->mode != STORE_BUFFERED)

@@ -1,5 +1,5 @@
-/* single_pass.c - computes each point alone, from the root down, by ter_height_at of library/fractal/height.h: a window
- * of 2 x 2 points (basis midpoint) or 6 x 6 points (smooth) stays in registers. This is the definition of a height.
+/* single_pass.c - computes each point alone, from level 0 down, by ter_height_at of library/fractal/height.h, which is
+ * the definition of a height. A window of 2 x 2 points (basis midpoint) or 6 x 6 points (smooth) stays in registers.
  * Points share no work, so this is the slowest method.
  */
 #include "library/fractal/cpu/single_pass.h"
@@ -7,7 +7,7 @@
 typedef struct tile_pass {
     const ter_cpu_state *cpu;
     const ter_cpu_batch *batch;
-    ter_blocks blocks; /* of every tile */
+    ter_blocks blocks; /* the same for every tile */
 } tile_pass;
 
 static void make_block(void *user, int thread, int64_t n)

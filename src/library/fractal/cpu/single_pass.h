@@ -1,4 +1,4 @@
-/* single_pass.h - the method single-pass: each point is computed alone, from the root down. */
+/* single_pass.h - the method single-pass: each point is computed alone, from level 0 down. */
 #ifndef TERRANE_FRACTAL_CPU_SINGLE_PASS_H
 #define TERRANE_FRACTAL_CPU_SINGLE_PASS_H
 

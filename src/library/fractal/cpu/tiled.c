@@ -10,8 +10,8 @@
  *     L - 1         |   |   |   |   |
  *     level L       +---+---+---+---+    each block writes its own part of the output
  *
- * The common level is at least 4 levels above the output, where it has a 256th of the points. It is higher if it would
- * have more than 2^17 points.
+ * The common level is at least 4 levels above the output. Four levels above, it has a 256th of the points. If that is
+ * more than 2^17 points, a coarser level is taken.
  */
 #include "library/fractal/cpu/tiled.h"
 
@@ -21,7 +21,7 @@
 typedef struct block_pass {
     const ter_cpu_state *cpu;
     const ter_cpu_batch *batch;
-    ter_blocks blocks; /* of every tile */
+    ter_blocks blocks; /* the same for every tile */
     ter_common_level common;
 } block_pass;
 
@@ -53,8 +53,8 @@ static ter_status make_common_level(ter_cpu_state *cpu, const ter_field *f, int 
     return ter_cpu_recursive(cpu, f, level - depth, &grid);
 }
 
-/** Whether it is faster if one thread makes the whole array level by level, without blocks: the array fits the caches,
- * and its basis is smooth, whose blocks overlap most.
+/** Whether it is faster to make the whole array level by level, without blocks: there is only one thread, the array
+ * fits the caches, and the basis is smooth. The windows of neighbouring blocks overlap most in this basis.
  */
 static bool is_best_whole(const ter_cpu_state *cpu, const ter_field *f, const ter_grid *out)
 {

@@ -4,7 +4,7 @@
 
 #include "library/fractal/cpu/tile_batch.h"
 
-/** Make the tiles of a batch. Errors TER_ENOMEM */
+/** Make the tiles of a batch. Errors TER_ENOMEM, TER_ECANCELLED */
 ter_status ter_cpu_tiled(ter_cpu_state *cpu, const ter_cpu_batch *batch);
 
 #endif

@@ -1,10 +1,10 @@
-/* vector.h - vectors of floats for AVX2 and AVX-512, and the format's arithmetic on them; TER_HAS_VECTORS says whether
- * this file is compiled for one of them.
+/* vector.h - vectors of floats for AVX2 and AVX-512, and the arithmetic of world format 1 on them. TER_HAS_VECTORS says
+ * whether this file is compiled for one of these instruction sets.
  *
- * A vector of FLOATS floats has a value for each of FLOATS pairs of points: WIDE_LANES blocks of the random field
- * (philox_row.h) with two pairs each. So a row's word of a block is in the same 64-bit lane as the two floats of that
- * row, and no byte moves to another lane. A byte becomes a float without a conversion instruction: it is placed in the
- * last byte of a float whose last bit is worth 1:
+ * A pair is two neighbouring points of a row. A vector of FLOATS floats has one value for each of FLOATS pairs. These
+ * belong to WIDE_LANES blocks of the random field (philox_row.h): in one row, a block has two pairs and one word. The
+ * word is in the same 64-bit lane as the floats of these two pairs, so no byte moves to another lane. A byte becomes a
+ * float without a conversion instruction: it is placed in the lowest byte of a float whose lowest bit is worth 1:
  *
  *     64-bit lane of a word       [ any | b3 b2 b1 b0 ]
  *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one shuffle: first points
@@ -30,7 +30,7 @@ typedef __m512 floats;
 #define FLOATS_MIN(a, b)     _mm512_min_ps(a, b)
 #define FLOATS_MAX(a, b)     _mm512_max_ps(a, b)
 
-/** 2^23 + byte `first` of the words in 64-bit lanes, and 2^23 + byte first + 2. */
+/** Two floats for each 64-bit lane of `words`: 2^23 + byte `first`, and 2^23 + byte first + 2. */
 static inline floats biased_bytes(wide words, int first)
 {
     const __m512i place = _mm512_set1_epi64(first | (int64_t)(first + 2) << 32);
@@ -39,7 +39,7 @@ static inline floats biased_bytes(wide words, int first)
                                                         words, _mm512_add_epi8(place, lanes)));
 }
 
-/** x without its first lane, then the first lane of `next`. */
+/** The lanes of x after its first one, then the first lane of `next`. */
 static inline floats floats_east(floats x, floats next)
 {
     return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(x), 1));
@@ -117,7 +117,7 @@ static inline floats vector_r(wide words, int first)
     return biased_bytes(words, first) - FLOATS_ALL(8388736.0f); /* 2^23 + 128 */
 }
 
-/* The same operations in the same order as in library/fractal/height.h. */
+/* These functions do the same operations in the same order as those of library/fractal/height.h. */
 
 static inline floats vector_four(floats a, floats b, floats c, floats d)
 {

@@ -1,4 +1,5 @@
-/* block.cuh - a thread makes the 16 points of a Philox block of a level in registers, from their parents. */
+/* block.cuh - a thread makes the 16 points of a Philox block of a level in registers, from their parents, which are
+ * points of the level above. */
 #ifndef TERRANE_FRACTAL_CUDA_BLOCK_CUH
 #define TERRANE_FRACTAL_CUDA_BLOCK_CUH
 
@@ -11,8 +12,8 @@ namespace
 
 constexpr int SMOOTH_PARENTS = 5, MIDPOINT_PARENTS = 3; /* on a side */
 
-/** A block (ib, jb) of basis smooth. a: amplitude of its level; b: its words; p: the parents from (2 ib - 1, 2 jb - 1)
- * on. */
+/** Make block (ib, jb) of basis smooth. a: amplitude of its level; b: its words; p: the parents from
+ * (2 ib - 1, 2 jb - 1) on. */
 template <int VALLEY>
 __device__ __forceinline__ void block_smooth(const ter_field &f, float a, const ter_words &b,
                                              const float p[SMOOTH_PARENTS][SMOOTH_PARENTS], float h[4][4])
@@ -47,12 +48,11 @@ struct midpoint_words {
  * their halves, so storing halves saves a multiplication. */
 enum parents_kept {
     WHOLE,
-    HALVED,    /* divided by 2; or by 4, if the new points are to be halves */
-    QUARTERED, /* divided by 2; by 4 where row and column are even, because these parents were made from halves */
+    HALVED,    /* divided by 2; or by 4, then the new points are divided by 2 */
+    QUARTERED, /* divided by 2; by 4 where row and column are even, as the level above stored these points */
 };
 
-/** Mean of two neighbours on an edge. is_even, is_next_even: row and column of the first or the second one are even.
- * */
+/** Mean of two neighbours on an edge. is_even: row and column of a are even; is_next_even: those of b are. */
 template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, float b, bool is_even, bool is_next_even)
 {
     if (KEPT == WHOLE)
@@ -64,9 +64,9 @@ template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, f
     return a + b;
 }
 
-/** The 5 x 5 points that 3 x 3 parents span. a: amplitude of the new points' level. Parents keep their stored scale,
- * and new points are whole. The caller may divide all parents and a by a further power of two; then new points are
- * divided by it, too. */
+/** Make the 5 x 5 points that 3 x 3 parents span. a: amplitude of the new points' level. Parents keep their stored
+ * scale, and new points are whole. The caller may divide all parents and a by a further power of two; then new points
+ * are divided by it, too. */
 template <int VALLEY, parents_kept KEPT = WHOLE>
 __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const midpoint_words &w,
                                               const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float g[5][5])

@@ -1,6 +1,6 @@
-/* block_column.cuh - random words of blocks in one column or one row, which share a part of the computation.
+/* block_column.cuh - random words of blocks in one column. The blocks share a part of the computation.
  *
- * A Philox round makes of the words (c0, c1, c2, c3), with two products of 64 bits,
+ * A Philox round replaces the words (c0, c1, c2, c3) by these words, with two products of 64 bits:
  *
  *     (high(M1 c2) ^ c1 ^ k0,  low(M1 c2),  high(M0 c0) ^ c3 ^ k1,  low(M0 c0))
  *
@@ -34,13 +34,14 @@ struct block_column {
         low = (uint32_t)p1;
     }
 
-    /** Begin at row jb. */
+    /** Begin column ib at row jb. */
     __device__ __forceinline__ void start(const ter_field &f, int k, int64_t ib, int64_t jb)
     {
         begin(f, k, (uint32_t)ib, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
     }
 
-    /** Words of an odd row: the upper half of jb cannot have changed there. */
+    /** Words of a row jb that has the same upper half as the row where the column was begun. This is so for an odd row
+     * if the row before it was the last one made. */
     __device__ __forceinline__ ter_words same_half(const ter_field &f, uint32_t jb_low) const
     {
         const uint64_t of_row = (uint64_t)TER_PHILOX_M1 * jb_low;

@@ -1,5 +1,5 @@
-/* choose.cu - the table of kernels. Its thresholds were measured: docs/lab has the figures, README.md in this folder
- * the reasons. */
+/* choose.cu - the table that says which kernel makes a batch. Its thresholds were measured:
+ * docs/lab/2026-cuda-generators.md has the figures, and README.md in this folder describes the kernels. */
 #include "library/fractal/cuda/choose.h"
 
 #include "library/fractal/cuda/single_pass/single_pass.h"
@@ -10,8 +10,8 @@ namespace
 
 constexpr bool YES = true, NO = false;
 constexpr int64_t LARGE = 1 << 20; /* samples: for smaller arrays patches are faster */
-constexpr int64_t SHEAR =
-    1 << 21; /* samples: in smaller arrays the waits among four warps cost more than sheared rows save */
+constexpr int64_t SHEAR = 1 << 21; /* samples: in smaller arrays, the four warps of a block lose more by waiting for one
+                                      another than they gain by storing whole lines of memory */
 constexpr int STRIP_SIDE_MIN = 1536; /* samples of a side: for smaller arrays patches are faster than strips */
 
 constexpr ter_cuda_rows ANY = TER_ROWS_ANY, SECTORS = TER_ROWS_ON_SECTORS;
@@ -37,7 +37,7 @@ constexpr ter_cuda_choice CHOICES[] = {
 };
 /* clang-format on */
 
-/** Whether rows, and columns that are multiples of 128 points, start on sectors of memory. */
+/** Whether rows, and columns whose coordinate is a multiple of 128, start on sectors of memory. */
 bool is_on_sectors(const ter_cuda_batch *batch)
 {
     constexpr uint64_t SECTOR = 32;

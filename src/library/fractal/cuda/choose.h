@@ -8,8 +8,8 @@
 
 typedef enum ter_cuda_kernel {
     TER_KERNEL_RECURSIVE,       /* recursive/: one launch per level */
-    TER_KERNEL_SAMPLES,         /* single_pass/: one sample per thread, from the root */
-    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples per thread, from the root */
+    TER_KERNEL_SAMPLES,         /* single_pass/: one sample per thread, from level 0 */
+    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples per thread, from level 0 */
     TER_KERNEL_REGIONS,         /* tiled/warp_tiles.cu */
     TER_KERNEL_REGIONS_SHEARED, /* tiled/warp_tiles.cu, for rows that do not start on sectors of memory */
     TER_KERNEL_STRIPS,          /* tiled/column_strips.cu */
@@ -19,7 +19,7 @@ typedef enum ter_cuda_kernel {
 /** Conditions of a kernel on the rows of an array. */
 typedef enum ter_cuda_rows {
     TER_ROWS_ANY,
-    TER_ROWS_ON_SECTORS /* the array, its rows, and columns that are multiples of 128 start at multiples of 32 bytes */
+    TER_ROWS_ON_SECTORS /* rows, and columns whose coordinate is a multiple of 128, start at multiples of 32 bytes */
 } ter_cuda_rows;
 
 /** A row of the table. A batch is made by the kernel of the first row whose conditions it meets. */

@@ -1,4 +1,4 @@
-/* displace.cuh - random bytes as displacements. */
+/* displace.cuh - turns random bytes into displacements. */
 #ifndef TERRANE_FRACTAL_CUDA_DISPLACE_CUH
 #define TERRANE_FRACTAL_CUDA_DISPLACE_CUH
 
@@ -9,9 +9,10 @@ namespace
 
 constexpr unsigned ALL_LANES = 0xffffffffu;
 
-/** Byte n of a word as the float r. The byte becomes the lowest byte of the mantissa of 2^23 + byte, which is exact.
- * The compiler does not know that threadIdx.y is 0, so it keeps 2^23 in a register, and the four selectors become
- * immediates. */
+/** The random integer r, which is byte n of a word less 128, as a float. The byte becomes the lowest byte of the
+ * mantissa of 2^23 + byte, which is exact.
+ * The compiler does not know that threadIdx.y is 0, so it keeps the bits of 2^23 (0x4B000000) in a register. Then the
+ * selectors of __byte_perm for n = 0..3 become immediate operands. */
 __device__ __forceinline__ float byte_r(unsigned word, int n)
 {
     return __uint_as_float(__byte_perm(word, 0x4B000000u | threadIdx.y, 0x7440 | n)) - 8388736.0f;

@@ -4,17 +4,17 @@
  * lanes.
  *
  *     level           cells that are split   blocks of their bytes
- *     ... to L - 3    1, of all lanes        3: here, east, south; a lane computes one, a warp those of 20 levels
+ *     ... to L - 3    1, of all lanes        3: here, east, south; lanes compute 1 or 2, a warp those of 20 levels
  *     L - 2           2                      6; a lane computes one
  *     L - 1           4 or 8                 24; a lane computes one
  *     L               32                     each lane has its cell
  *
- * A split takes five bytes: three of the cell's block (for the new points east, south and in the middle), one of the
- * block to the east, and one of the block to the south.
+ * A split takes five bytes, one for each new point: three of the cell's block, one of the block that contains the
+ * cell's north-east corner, and one of the block that contains its south-west corner.
  *
- *     o---n---o        n, w, m   bytes of the block `here`
- *     |   |   |        e         byte of the block to the east, when its column begins there
- *     w---m---e        s         byte of the block to the south
+ *     o---n---o        n, w, m   bytes of the cell's block, `here`
+ *     |   |   |        e         byte of the block `east`: `here`, or the next block to the east
+ *     w---m---e        s         byte of the block `south`: `here`, or the next block to the south
  *     |   |   |
  *     o---s---o */
 #ifndef TERRANE_FRACTAL_CUDA_WARP_CELLS_CUH
@@ -67,8 +67,8 @@ __device__ __forceinline__ void descend(const ter_field &f, int k, const split_b
     p[1][1] = is_south ? along[1] : inner[1];
 }
 
-/** Random words of the levels 0 to `level`, on which all lanes are in one cell. Items 0 to 3 are the root's corners,
- * then each level has three items. Lane n holds item n and item 32 + n. */
+/** Random bytes of the levels 0 to `level`, on which all lanes are in one cell. Items 0 to 3 are for the corners of the
+ * cell of level 0, then each level has three items. Lane n holds item n and item 32 + n. */
 struct uniform_random {
     uint32_t first, second;
 
@@ -77,7 +77,7 @@ struct uniform_random {
         const int m = n - 4, k = n < 4 ? 0 : 1 + m / 3, which = n < 4 ? 0 : m % 3;
         if (k > level)
             return 0;
-        /* a corner of the root cell, or of the cell of level k - 1 to split, in points of level k */
+        /* a corner of the cell of level 0, or of the cell of level k - 1 to split, in points of level k */
         const int64_t i = n < 4 ? (u >> level) + (n & 1) : 2 * (u >> (level - k + 1)) + (which == 1 ? 2 : 0);
         const int64_t j = n < 4 ? (v >> level) + (n >> 1) : 2 * (v >> (level - k + 1)) + (which == 2 ? 2 : 0);
         const ter_words b = ter_random_block(&f, k, i >> 2, j >> 2);
@@ -101,7 +101,7 @@ struct uniform_random {
     }
 };
 
-/** Descend from the root to cell (u, v) of `level`, which contains all lanes' samples. */
+/** Descend from level 0 to cell (u, v) of `level`, which contains all lanes' samples. */
 template <int VALLEY>
 __device__ __forceinline__ void descend_together(const ter_field &f, const uniform_random &random, int level, int64_t u,
                                                  int64_t v, float p[2][2])
@@ -169,7 +169,7 @@ template <int ROWS, int FIRST> struct shared_splits {
     /** Compute the bytes. level: of the lanes' cells; (u, v): the first of these cells, multiples of 8 and ROWS. */
     __device__ __forceinline__ shared_splits(const ter_field &f, unsigned lane, int level, int64_t u, int64_t v)
     {
-        static_assert(FIRST == 2 && begin(3) + 3 * columns(3) * rows(3) <= 32, "a lane each");
+        static_assert(FIRST == 2 && begin(3) + 3 * columns(3) * rows(3) <= 32, "each block needs its own lane");
         const unsigned step = 2 + (lane >= begin(3));
         const unsigned n = lane - (step == 3 ? begin(3) : 0), cell = n / 3, which = n - 3 * cell;
         const unsigned column = cell & (columns((int)step) - 1), row = cell >> (step - 1);
@@ -178,8 +178,8 @@ template <int ROWS, int FIRST> struct shared_splits {
         bytes = bytes_at(ter_random_block(&f, level - 3 + (int)step, i >> 2, j >> 2), (uint32_t)i, (uint32_t)j);
     }
 
-    /** Descend from the cell where step FIRST begins to the lane's cell, (x, y) of all lanes' cells; v: row of the
-     * first of these cells. */
+    /** Descend from the cell where step FIRST begins to the lane's cell. (x, y): place of this cell among the cells of
+     * all lanes; v: row of the first of these cells. */
     template <int VALLEY>
     __device__ __forceinline__ void descend_to(const ter_field &f, int level, unsigned x, unsigned y, int64_t v,
                                                float p[2][2]) const
@@ -194,7 +194,7 @@ template <int ROWS, int FIRST> struct shared_splits {
     }
 };
 
-/** Descend from the root to the lane's cell of `level` >= 3. (u, w): the warp's group of 8 x 4 cells, counted in
+/** Descend from level 0 to the lane's cell of `level` >= 3. (u, w): the warp's group of 8 x 4 cells, counted in
  * groups.
  */
 template <int VALLEY>

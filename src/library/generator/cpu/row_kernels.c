@@ -17,7 +17,7 @@
 #include "library/fractal/cpu/pair_rows.h"
 #endif
 
-/* The four kinds of worlds are compiled separately, so that the inner loops have no branch. */
+/* Both bases, each with and without valleys, are compiled separately, so that the inner loops have no branch. */
 static void refine(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
     if (f->basis == TER_BASIS_SMOOTH) {
@@ -55,7 +55,7 @@ static uint64_t quantise(const ter_quantiser *q, const float *heights, size_t co
 {
     const ter_quantiser of = *q;
     uint64_t n_clamped = 0;
-    for (size_t first = 0; first < count; first += 4096) { /* counted in 32 bits, the width of heights in vectors */
+    for (size_t first = 0; first < count; first += 4096) { /* counts to 4096 fit 32-bit lanes of vectors */
         const size_t end = count - first < 4096 ? count : first + 4096;
         uint32_t part = 0;
         for (size_t n = first; n < end; n++) {
@@ -89,7 +89,8 @@ static int64_t sum(const float *heights, size_t count, const ter_sum_unit *unit)
     return total;
 }
 
-/* Distances are whole numbers below 2^53: rounding them from binary64 and from integers gives the same float. */
+/* Distances are whole numbers below 2^53, so a conversion from double, as here, gives the same float as one from
+ * int64_t, as on the GPU. */
 static void blend(const ter_blend_work *w, size_t first, double dx, double step, float dz, float *restrict out)
 {
     const float *restrict from = w->from + first, *restrict to = w->to + first;

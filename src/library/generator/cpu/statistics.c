@@ -1,5 +1,5 @@
-/* statistics.c - minimum, maximum, mean and histogram of a rectangle: block by block, each block reduced where it was
- * made. */
+/* statistics.c - minimum, maximum, mean and histogram of a rectangle. The thread that makes a block reduces it at
+ * once. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ typedef struct reduction {
     ter_cpu_state *cpu;
     const ter_world *world;
     int level;
-    ter_grid array; /* without memory */
+    ter_grid array; /* its memory is not set */
     ter_blocks blocks;
     ter_sum_unit unit;
     float lo, bin_scale;
@@ -41,7 +41,7 @@ static void count_row(const reduction *r, const float *row, int64_t width, uint6
         counts[ter_histogram_bin(row[n], r->lo, r->bin_scale, r->bins)]++;
 }
 
-/** Floats of the block that each thread has in `heights`. */
+/** Number of floats of the block that each thread has in `heights`. */
 static size_t block_floats(const reduction *r)
 {
     return (size_t)r->blocks.width * (size_t)r->blocks.height;

@@ -1,4 +1,4 @@
-/* entries.h - entries of the CUDA backend's table that have files of their own; `state` is a cuda_state. */
+/* entries.h - functions of the CUDA backend's table that are in separate files; `state` is a cuda_state. */
 #ifndef TERRANE_GENERATOR_CUDA_ENTRIES_H
 #define TERRANE_GENERATOR_CUDA_ENTRIES_H
 

@@ -1,9 +1,10 @@
 /* fetch.cu - makes rectangles and copies them to host memory, on a separate stream.
  *
- *     floats          heights are made -> reduced to sums -> sums and heights are copied to pinned memory at once
- *     16-bit samples  heights are made -> reduced to sums; kernels of `tiled` make samples -> samples are copied
+ *     floats          heights are made -> reduced to sums -> one copy of sums and heights to pinned memory
+ *     16-bit samples  heights are made -> reduced to sums -> samples are made -> one copy of sums and samples
  *
- * The methods `recursive` and `single-pass` make only floats, which the host quantises. */
+ * Only the method `tiled` makes 16-bit samples on the device: in worlds of basis fluvial from the heights, in other
+ * worlds by a second fill. With `recursive` and `single-pass` the host quantises the floats. */
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -19,11 +20,11 @@ using namespace ter_cuda;
 namespace
 {
 
-/* Sums are stored in front of the samples that they were made from, so that one copy transfers both. */
+/* Sums are stored in front of the samples, so that one copy transfers both. */
 constexpr size_t HEAD_BYTES = 256;
 static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
 
-/** Sums, and HEAD_BYTES after their beginning the samples, in device or pinned memory. */
+/** Device or pinned memory that begins with sums. The samples begin HEAD_BYTES after its start. */
 struct parcel {
     unsigned char *at;
 
@@ -41,7 +42,7 @@ struct parcel {
     }
 };
 
-/** Floats from layer to layer of a rectangle of `count` samples. Each layer begins at a multiple of 16 bytes. */
+/** Floats from the start of each layer of `count` samples to the start of the next: a multiple of 16 bytes. */
 size_t layer_stride(size_t count)
 {
     return (count + 3) / 4 * 4;
@@ -129,7 +130,7 @@ ter_status ter_cuda_fetch_create(void *state, size_t samples_max, int layers_max
     return TER_OK;
 }
 
-/** Place the layers in device memory, which is returned, and in pinned memory. */
+/** Choose the layers' places in pinned memory, and in device memory. Returns the places in device memory. */
 static ter_layers place_layers(fetch *f, const ter_layer_list *layers)
 {
     ter_layers on_device = {};
@@ -145,7 +146,7 @@ static ter_layers place_layers(fetch *f, const ter_layer_list *layers)
     return on_device;
 }
 
-/** Reduce heights on the device. The sums are stored in the head of `out`. */
+/** Reduce heights on the device. The sums are stored in the head of `out`. heights: NULL: the sums stay empty */
 static ter_status reduce_heights(const fetch *f, const ter_world *world, const float *heights, const parcel &out)
 {
     TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));

@@ -22,11 +22,11 @@ struct sample_memory {
     }
 };
 
-/** Queue tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
+/** Queue the making of tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
                        cudaStream_t stream);
 
-/** Queue layers of tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
+/** Queue the making of layers of tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status fill_layers_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out,
                               cudaStream_t stream);
 

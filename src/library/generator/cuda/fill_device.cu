@@ -50,8 +50,9 @@ ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_ba
 typedef ter_status regions_launcher(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                                     cudaStream_t stream);
 
-/** Make one large array. `tiled` shares a coarse level among the launch's blocks, unless there is no memory for it or
- * a graph is being recorded, which may run at any time. `single-pass` descends from the root everywhere. */
+/** Make one large array. `tiled` shares a coarse level among the launch's blocks, unless there is no memory for this
+ * level, or a graph is being recorded: a graph may run at any time, also while another launch uses the memory. With
+ * `single-pass`, each warp descends from level 0. */
 ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, regions_launcher *launch,
                        cudaStream_t stream)
 {
@@ -67,7 +68,7 @@ ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batc
         return launch(f, batch, nullptr, stream);
     const ter_cuda_common common = next_common(*c);
     status = launch(f, batch, &common, stream);
-    if (status == TER_OK) /* otherwise the previous launch may still use the other memory */
+    if (status == TER_OK) /* else the number stays, because the previous launch may still use the other memory */
         c->launches = common.launch;
     return status;
 }
@@ -93,7 +94,7 @@ ter_status run_kernel(cuda_state *cuda, const ter_field *f, const ter_cuda_batch
     return ter_patches(f, batch, stream);
 }
 
-/** Make a batch of `count` tiles, beginning with tile `first`. count: at most TER_CUDA_BATCH_MAX */
+/** Describe `count` tiles of a list, beginning with tile `first`, as a batch. count: at most TER_CUDA_BATCH_MAX */
 ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, const sample_memory &out)
 {
     ter_cuda_batch batch = {};
@@ -131,7 +132,7 @@ ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &l
     return status;
 }
 
-/** Fill higher tiles one after the other, ROWS_MAX rows at a time. */
+/** Fill tiles of more than ROWS_MAX rows one after the other, ROWS_MAX rows at a time. */
 ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
                      cudaStream_t stream)
 {

@@ -1,4 +1,5 @@
-/* fill_host.cu - fills host memory with tiles. They are made in the generator's chunk of device memory and copied. */
+/* fill_host.cu - fills host memory with tiles. They are made in the generator's chunk, a buffer in device memory, and
+ * copied from there. */
 #include "library/fluvial/cuda/fluvial.h"
 #include "library/generator/cuda/fill.cuh"
 
@@ -7,7 +8,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Floats from row to row, so that every row starts at a multiple of 16 bytes. */
+/** Distance of rows, floats, with which every row starts at a multiple of 16 bytes. */
 size_t aligned_pitch(int width)
 {
     return ((size_t)width + 3) / 4 * 4;
@@ -52,7 +53,7 @@ ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile 
     return TER_OK;
 }
 
-/** Fill small tiles. One launch makes as many as fit the chunk; then they are copied to their places. */
+/** Fill small tiles. As many as fit the chunk are made together; then they are copied to their places. */
 ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
 {
     const ter_tile_layout &layout = *list.layout;
@@ -76,7 +77,7 @@ ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list
     return TER_OK;
 }
 
-/** Fill heights. Many small tiles are made at a time. */
+/** Fill heights. Small tiles are made together, larger tiles one after the other. */
 ter_status fill_heights(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
 {
     const ter_tile_layout &layout = *list.layout;

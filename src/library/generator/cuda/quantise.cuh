@@ -11,8 +11,9 @@ namespace ter_cuda
 ter_status quantise_rows(const float *values, size_t stride, const ter_tile_layout &layout, const sample_memory &out,
                          cudaStream_t stream);
 
-/** Queue layers of tiles as 16-bit samples on a stream. Kernels of `tiled` quantise heights in registers if they can;
- * otherwise floats are made in scratch memory and quantised. Errors TER_ENOMEM, TER_EDEVICE */
+/** Queue the making of layers of tiles as 16-bit samples on a stream. With method `tiled`, kernels of bases midpoint
+ * and smooth quantise heights in registers; otherwise floats are made in scratch memory and then quantised. Errors
+ * TER_ENOMEM, TER_EDEVICE */
 ter_status fill_u16_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_u16_layers &out,
                            cudaStream_t stream);
 

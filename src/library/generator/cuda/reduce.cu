@@ -1,5 +1,5 @@
-/* reduce.cu - sums over heights in device memory. Each thread adds some heights in registers, a warp adds the sums of
- * its threads by shuffles, and one atomic operation per warp adds the warp's sum to the result.
+/* reduce.cu - sums, extremes and histograms of heights in device memory. Each thread adds some heights in registers, a
+ * warp adds the sums of its threads by shuffles, and one atomic operation per warp adds the warp's sum to the result.
  *
  *     heights   0 1 2 3 ...                           thread t of T threads takes t, t + T, t + 2 T, ...
  *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1  five exchanges with the lane whose number differs in one bit

@@ -19,15 +19,16 @@ struct blend_batch {
     ter_blend_tile tiles[BATCH];
 };
 
-static_assert(sizeof(blend_batch) < 4000, "a batch travels as a kernel argument");
+static_assert(sizeof(blend_batch) < 4000, "a batch fits the arguments of a kernel");
 
-/** A point of a landscape. */
+/** Read a point of a landscape. */
 __device__ __forceinline__ ter_wet_point read_point(const float *ground, const float *water, float sea, size_t n)
 {
     return {ground[n], water ? water[n] : ter_not_a_number(), sea};
 }
 
-/** PARTS blocks per tile. Lanes go along rows. A landscape without a share is not read. */
+/** Blend tiles, each by PARTS blocks of threads. Lanes go along rows. Where a landscape's share is 0, it is not read.
+ */
 __global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ blend_batch batch)
 {
     const ter_blend_work &w = batch.work;

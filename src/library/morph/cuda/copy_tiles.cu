@@ -20,9 +20,9 @@ struct copy_batch {
     uint32_t slots[BATCH], held[BATCH];
 };
 
-static_assert(sizeof(copy_batch) < 4000, "a batch travels as a kernel argument");
+static_assert(sizeof(copy_batch) < 4000, "a batch fits the arguments of a kernel");
 
-/** Two blocks per tile take its points in turns. Lanes go along rows. */
+/** Copy tiles, each by two blocks of threads, which take its points in turns. Lanes go along rows. */
 __global__ void __launch_bounds__(THREADS) copy_kernel(const __grid_constant__ copy_batch b)
 {
     const int points = b.width * b.height;

@@ -1,5 +1,6 @@
-/* probe.c - heights at a few places, computed on the calling thread. A cell of basis midpoint or smooth needs 2 x 2
- * points. A cell of a fluvial world is taken from a stored window (probe_windows.c). */
+/* probe.c - heights at a few places, computed on the calling thread. For bases midpoint and smooth, only the 2 x 2
+ * corners of the cell that contains the place are made. For basis fluvial, the corners are taken from a stored window
+ * (probe_windows.c). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
-/* probe_windows.c - makes a window of heights when no window has a requested cell, and drops the least recently used
- * one.
+/* probe_windows.c - stores squares of heights, called windows, of fluvial worlds. If no window has a requested cell, a
+ * new one is made. If there are too many, it replaces the least recently used window.
  *
  * A window is identified by all values that its heights depend on, also the parameters of its world. So a world that
  * was freed is not confused with another world at the same address. A window starts at a multiple of its side. Coarse
  * windows have few cells, so that a window takes little more time than a point:
  *
- *     spacing           to 64 m    128 m    256 m  ..  2 km    from 4 km on
- *     cells of a side     64         32       16   ..    2          1
+ *     lattice steps between points    to 64    128    256 .. 2048    from 4096 on
+ *     cells of a side                   64      32     16 ..    2         1
  */
 #include "library/probe/cpu/probe_windows.h"
 
@@ -16,8 +16,8 @@
 
 enum {
     SIDE_MAX = 64, /* cells of a window's side */
-    REACH = 4096,  /* m; greatest extent of a window of more than one cell */
-    WINDOWS = 512, /* a flight at 500 m/s asks for 25 km ahead: some 400 windows of 64 m */
+    REACH = 4096,  /* lattice steps; greatest extent of a window of more than one cell */
+    WINDOWS = 512, /* a flight at 500 m/s asks for places up to 25 km ahead, in about 400 windows of 64 m */
     REGIONS = 8
 };
 
@@ -71,7 +71,8 @@ static int side_of(int lod)
     return side > SIDE_MAX ? SIDE_MAX : side < 1 ? 1 : side;
 }
 
-/** The window that begins at (i, j). If there is none: an empty window, or the least recently used one. */
+/** The window that begins at (i, j). If there is none: the place of a new window, or the least recently used window,
+ * emptied. */
 static probe_window **find(ter_probe_windows *w, const ter_fluvial *f, int lod, int64_t i, int64_t j)
 {
     probe_window **oldest = &w->window[0];

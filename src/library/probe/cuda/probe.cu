@@ -30,7 +30,7 @@ struct question {
 constexpr int LANES = 16; /* threads per place: two levels, two landscapes, four corners */
 constexpr int THREADS = 128;
 
-static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question travels as kernel arguments");
+static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question fits the arguments of a kernel");
 
 struct probe {
     int device;
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(THREADS)
         const int at = ((landscape * 2 + level) * q.count + n) * 4 + corner;
         height = corners ? corners[at]
                          : ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
-        height = water ? fmaxf(height, water[at]) : height; /* NaN if dry */
+        height = water ? fmaxf(height, water[at]) : height; /* NaN if dry; fmaxf then returns the height */
     }
     const float other = __shfl_down_sync(0xffffffffu, height, 4, LANES);
     if (is_place && landscape == 0 && q.has_blend)
@@ -123,10 +123,10 @@ ter_status ter_cuda_probe_create(void *state, bool is_over_water, void **out)
     return TER_OK;
 }
 
-/** Make the corners of a landscape's cells, and levels of water there if the probe counts water. Levels are NaN if the
+/** Make the corners of a landscape's cells, and the levels of water there unless `water` is NULL. Levels are NaN if the
  * landscape has no water.
  *
- *  n_slots  cells of each array
+ *  n_slots  number of cells that each array has room for
  */
 static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, size_t n_slots,
                                          float *heights, float *water)

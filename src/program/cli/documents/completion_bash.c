@@ -1,5 +1,5 @@
-/* completion_bash.c - prints the completion for bash: a function that chooses by the command and by the word before the
- * cursor. */
+/* completion_bash.c - prints the completion for bash: a function that chooses the completions by the command and by the
+ * word before the cursor. */
 #include "program/cli/documents/documents.h"
 #include "program/cli/documents/option_words.h"
 

@@ -39,7 +39,7 @@ static void print_line(FILE *to, const char *text)
     fputc('\n', to);
 }
 
-/** Print a text that has no full stop, with a full stop. */
+/** Print a text, and a full stop after it. */
 static void print_sentence(FILE *to, const char *text)
 {
     char sentence[1400];
@@ -146,9 +146,8 @@ static void print_command(const usage_reader *reader, const usage *u, const opti
     print_synopsis(to, u);
     fputs(".SH DESCRIPTION\n", to);
     print_line(to, u->text);
-    fputs(
-        ".SH OPTIONS\nAn option without a value is off unless it is given. Behind\n.B \\-\\-\nno word is an option.\n",
-        to);
+    fputs(".SH OPTIONS\nAn option without a value is off unless it is given. After\n.B \\-\\-\nno word is an option.\n",
+          to);
     for (size_t g = 0; g < count; g++) {
         fprintf(to, ".SS %s\n", groups[g].title);
         for (size_t n = 0; n < groups[g].count; n++)
@@ -181,8 +180,8 @@ void manual_command(FILE *to, const command *c, const char *date)
 static void print_world_files(FILE *to)
 {
     static const char *const text = "A world file has lines key = value in the sections [world], the parameters of the "
-                                    "land, and [look], how it is\n"
-                                    "dressed in flights and maps. Lines that begin with ; or # are comments. A key "
+                                    "land, and [look], its colours\n"
+                                    "and sky in flights and maps. Lines that begin with ; or # are comments. A key "
                                     "that is not there keeps its default.\n"
                                     "Worlds that come with the program are named without their folder and ending:";
     ter_params params;
@@ -212,9 +211,10 @@ void manual_program(FILE *to, const char *date)
           "\\fBterrane\\fR \\fB\\-\\-version\\fR\n.SH DESCRIPTION\n",
           to);
     print_line(to,
-               "Terrane makes the heights of a land without end: every point has a height that depends on its place "
-               "and on the\n"
-               "parameters of the world alone. It writes them to files that other programs read, and flies over them.\n"
+               "Terrane makes the heights of a land without end: the height of a point depends only on its place and "
+               "on the\n"
+               "parameters of the world. Terrane writes heights to files that other programs read, and flies over "
+               "the land.\n"
                "Results go to files or standard output, notes and errors to standard error.");
     fputs(".SH COMMANDS\n", to);
     for (size_t n = 0; n < n_commands; n++) {

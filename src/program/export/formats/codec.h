@@ -11,13 +11,14 @@
 #include "program/file/output_file.h"
 
 typedef struct codec {
-    int64_t rows_multiple; /* blocks come in order; the rows of each but the last are a multiple of this */
+    int64_t rows_multiple; /* blocks come in order; the number of rows of each but the last is a multiple of this */
     bool may_cut_rows;     /* blocks may be narrower than the file, cut at multiples of rows_multiple */
 
     /** Begin a file. `out` is empty; for raw formats it may hold the first rows already. */
     result (*open)(const export_file *file, output_file *out, void **state);
     result (*write)(void *state, const block *block);
-    /** Write the rest of the file after all samples. Long work calls `progress`. Errors RESULT_INTERRUPTED too */
+    /** Write the rest of the file after all samples. Long work calls `progress`. Errors RESULT_FILE; RESULT_FAILED;
+     * RESULT_INTERRUPTED */
     result (*finish)(void *state, const work_progress *progress);
     /** Free the state, also if the file is not finished; NULL is allowed. */
     void (*close)(void *state);

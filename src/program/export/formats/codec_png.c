@@ -51,8 +51,8 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count)
         png_error(png, "write");
 }
 
-/** Allocate memory for libpng, and record a failure here, because libpng's messages do not tell it from other errors.
- */
+/** Allocate memory for libpng, and record a failure here, because libpng's messages do not show that memory was the
+ * cause. */
 static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
 {
     png_file *p = png_get_mem_ptr(png);

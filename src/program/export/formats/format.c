@@ -96,7 +96,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .is_raw = true},
     [EXPORT_MAP] = {.name = "map",
                     .ending = "png",
-                    .help = "a picture, PNG: shaded relief with rivers, lakes and a legend, a pixel a sample",
+                    .help = "a picture, PNG: shaded relief with rivers, lakes and a legend, a pixel for each sample",
                     .bits = 24,
                     .side_max = MAP_SIDE_MAX,
                     .world_ending = "pgw",

@@ -44,7 +44,7 @@ typedef struct export_format {
     bool has_place;      /* georeferenced: the first row must be the northern one */
     bool is_from_south;  /* the first row must be the southern one */
     bool is_mesh;
-    const char *world_ending; /* ending of the world file, which says where the picture lies; NULL for none */
+    const char *world_ending; /* ending of the file that says where the picture lies, a "world file" in GIS; or NULL */
     int apron;                /* samples beyond the file's edges that the format needs, on each side */
     bool is_raw;              /* rows are stored one after another, not compressed */
     bool is_missing;          /* this build cannot write the format */

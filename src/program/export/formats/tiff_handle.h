@@ -17,8 +17,8 @@ typedef struct tiff_handle {
     jmp_buf *escape; /* target of a jump when libtiff has no memory but would continue; NULL: do not jump */
 } tiff_handle;
 
-/** Make options for opening a file that send messages to the handle. Free them with TIFFOpenOptionsFree. Returns NULL
- * without memory.
+/** Make options for opening a file, with which libtiff sends its messages to the handle. Free them with
+ * TIFFOpenOptionsFree. Returns NULL if there is no memory.
  */
 TIFFOpenOptions *tiff_handle_options(tiff_handle *handle);
 

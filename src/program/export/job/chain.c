@@ -3,13 +3,13 @@
 
 /** How sides may be divided. */
 typedef enum division {
-    DIVIDE_EITHER, /* as one of the others, whichever is even */
+    DIVIDE_EITHER, /* as DIVIDE_SPANS or as DIVIDE_CELLS, whichever leaves no remainder */
     DIVIDE_SPANS,  /* the first and the last sample stay: N + 1 samples become N/2 + 1 */
     DIVIDE_CELLS   /* each sample stands for a cell: N samples become N/2 */
 } division;
 
-/** Meshes and tiles that share a row end at the same points in all levels of detail; tiles that share none begin there.
- * A single raster may do either. */
+/** Meshes, and tiles with an overlap, begin and end at the same points in all levels of detail. Tiles without an
+ * overlap only begin at the same points. A single raster may do either. */
 static division division_of(const export_job *job)
 {
     if (job->tiles.is_set)
@@ -17,7 +17,7 @@ static division division_of(const export_job *job)
     return job->tile.format->is_mesh ? DIVIDE_SPANS : DIVIDE_EITHER;
 }
 
-/** A side of a level of detail whose samples are `stride` times as far apart; 0 if it is not even. */
+/** A side of a level of detail whose samples are `stride` times as far apart; 0 if the side cannot be divided so. */
 static int64_t side_at(division division, int64_t side, int64_t stride)
 {
     if (division != DIVIDE_CELLS && (side - 1) % stride == 0)

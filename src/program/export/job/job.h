@@ -20,10 +20,10 @@ typedef struct job_layer {
 typedef struct export_job {
     export_file tile; /* the north-west tile without its border; range NAN: measure it over the whole request */
     job_layer layers[EXPORT_LAYERS];
-    int n_layers; /* 0: heights alone, in the tile's format */
+    int n_layers; /* 0: only heights, in the tile's format */
     tile_set tiles;
     const char *path;          /* pattern of all file names, see file_names.h */
-    bool json_replaces_ending; /* the sidecar of a raw file is NAME.json instead of FILE.json */
+    bool json_replaces_ending; /* the sidecar of a raw file such as a.r16 is a.json instead of a.r16.json */
     int shard, n_shards;       /* make the tiles whose number modulo n_shards is shard; 0 of 1: all tiles */
     bool force;                /* existing files may be replaced */
     bool durable;              /* a written file and its name survive a loss of power */

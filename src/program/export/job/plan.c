@@ -142,7 +142,7 @@ static result allocate(export_plan *plan)
     plan->states = calloc((size_t)plan->n_files + 1, sizeof *plan->states);
     plan->to_make = malloc(((size_t)plan->n_files + 1) * sizeof *plan->to_make);
     if (!plan->states || !plan->to_make)
-        return result_of(RESULT_FAILED, "no memory for %lld tiles", (long long)plan->n_files);
+        return result_of(RESULT_FAILED, "no memory for the list of %lld files", (long long)plan->n_files);
     return result_done();
 }
 

@@ -1,7 +1,7 @@
 /* plan.h - the files of an export: rectangle, names and bytes of each, and whether the file exists already.
  *
  * A plan is made from a job and keeps nothing of the job but its path. All later steps (estimates, writing, reports,
- * verification, the .vrt) read the plan alone.
+ * verification, the .vrt) read only the plan.
  *
  * A plan of a million tiles takes 5 MB: one byte a file for its state and four for the list of files to make. The other
  * members of a file follow from its number; export_plan_file computes them. */
@@ -32,7 +32,7 @@ typedef struct planned_file {
     uint64_t bytes; /* of its samples, before compression */
     char path[EXPORT_PATH_MAX];
     char json[EXPORT_PATH_MAX + 16]; /* name of its sidecar; empty for none */
-    bool json_replaces_ending;       /* the sidecar is NAME.json instead of FILE.json */
+    bool json_replaces_ending;       /* the sidecar of a file such as a.r16 is a.json instead of a.r16.json */
 } planned_file;
 
 typedef struct export_plan {
@@ -57,7 +57,7 @@ typedef struct export_plan {
     bool is_durable;           /* --durable */
     bool keeps_part;           /* an interrupted file stays as FILE.part: --resume of a single raw file */
     bool is_of_chain;          /* one of several levels of detail */
-    bool json_replaces_ending; /* sidecars of raw heights are NAME.json instead of FILE.json */
+    bool json_replaces_ending; /* the sidecar of raw heights such as a.r16 is a.json instead of a.r16.json */
 } export_plan;
 
 /** Make the plan of a job that export_check has passed, and find out which files exist already. Free the plan in any

@@ -52,20 +52,21 @@ const export_layer export_layers[EXPORT_LAYERS] = {
                           .range = {-1.0, 1.0},
                           .range_unit = RANGE_OVER_SAMPLE,
                           .derive = derive_curvature},
-    [EXPORT_SPLAT] =
-        {.name = "splat",
-         .unit = "1",
-         .meaning = "what the ground is of, a picture: red plants, green rock, blue soil and sand, alpha snow; sum 255",
-         .channels = 4,
-         .apron = GROUND_COVER_APRON,
-         .range = {0.0, 1.0},
-         .needs_look = true,
-         .needs_water = true,
-         .derive = derive_splat},
+    [EXPORT_SPLAT] = {.name = "splat",
+                      .unit = "1",
+                      .meaning =
+                          "materials of the ground, a picture: red plants, green rock, blue soil and sand, alpha snow; "
+                          "sum 255",
+                      .channels = 4,
+                      .apron = GROUND_COVER_APRON,
+                      .range = {0.0, 1.0},
+                      .needs_look = true,
+                      .needs_water = true,
+                      .derive = derive_splat},
     [EXPORT_FOREST] =
         {.name = "forest",
          .unit = "1",
-         .meaning = "the part of splat's red that is forest, a picture: one channel, 0 to 255; what is left is grass",
+         .meaning = "the part of splat's red that is forest, a picture: one channel, 0 to 255; the rest is grass",
          .channels = 1,
          .apron = GROUND_COVER_APRON,
          .range = {0.0, 1.0},
@@ -115,7 +116,7 @@ static void describe_range(const export_layer *layer, char text[64])
     static const char *const units[] = {"", "/spacing", "*spacing", "/spacing"};
     const char *unit = units[layer->range_unit];
     if (layer->needs_floats)
-        snprintf(text, 64, "32 bit alone: %s", layer->needs_floats);
+        snprintf(text, 64, "only 32 bit: %s", layer->needs_floats);
     else if (isnan(layer->range[0]))
         snprintf(text, 64, "16 bit: --range");
     else
@@ -138,7 +139,7 @@ static void print_layer(const export_layer *layer)
 
 void export_layers_print(void)
 {
-    printf("\nLayers; those from %s to %s are of worlds of basis fluvial\n", export_layers[EXPORT_HEIGHT + 1].name,
+    printf("\nLayers; only worlds of basis fluvial have those from %s to %s\n", export_layers[EXPORT_HEIGHT + 1].name,
            export_layers[TER_LAYER_COUNT - 1].name);
     for (int id = 0; id < EXPORT_LAYERS; id++)
         print_layer(&export_layers[id]);

@@ -134,7 +134,7 @@ static result check_layer(const export_plan *plan, int k)
     const result res = output_file_check_kind(path);
     if (res.kind != RESULT_DONE || plan->may_replace || is_of_set(plan, k, path))
         return res;
-    return result_of(RESULT_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
+    return result_of(RESULT_FILE, "'%s' exists already and does not belong to this set; --force replaces it", path);
 }
 
 result vrt_check(const export_plan *plan)

@@ -111,7 +111,7 @@ result mesh_build(mesh *m, const work_progress *progress)
 /* ---- vertices ---- */
 
 /** Number of the first vertex of a wall, counted from the walls' first vertex. Vertices of walls are numbered wall by
- * wall, and along a wall, with both its corners, alternately upper and lower. */
+ * wall; along a wall, from its first corner to its second, upper and lower vertices alternate. */
 static uint32_t wall_begin(const mesh *m, uint32_t side)
 {
     return 2 * (m->land.sides[side] + side);

@@ -1,4 +1,4 @@
-/* mesh_sink.c - collects 64 KiB, then writes or compares them. */
+/* mesh_sink.c - collects 64 KiB of a mesh, then writes or compares them. */
 #include "program/export/mesh/mesh_sink.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* mesh_texture.h - draws the colours of the map as a texture, one pixel for each sample. It has no shading, because
+/* mesh_texture.h - draws a texture in the colours of format map, one pixel for each sample. It has no shading, because
  * scenes have lights. */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_MESH_TEXTURE_H
 #define TERRANE_PROGRAM_EXPORT_MESH_MESH_TEXTURE_H

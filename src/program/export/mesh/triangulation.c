@@ -71,7 +71,7 @@ static void reserve_triangles(builder *b, uint32_t needed)
     b->triangles_max = (uint32_t)count;
 }
 
-/** Reserve memory for a vertex and the triangles around it. Returns false without memory. */
+/** Reserve memory for a vertex and the triangles around it. Returns false if there is no memory. */
 static bool reserve(builder *b)
 {
     enum { VERTEX_TRIANGLES = 4 };
@@ -151,8 +151,9 @@ static grid_point point_of(const builder *b, uint32_t vertex)
 
 /* ---- candidates ---- */
 
-/** Estimate the share of the work that is done: the vertices' share of all samples or, because the number of vertices
- * is about proportional to 1 / error, the allowed error divided by the largest error; the larger of both. */
+/** Estimate the share of the work that is done, as the larger of two estimates: the share of all samples that are
+ * vertices, and the allowed error divided by the largest error. The second one assumes that the number of vertices is
+ * proportional to 1 / error. */
 static double share_done(const builder *b)
 {
     const double all = (double)b->grid->width * (double)b->grid->height;
@@ -373,7 +374,7 @@ static void add_corners(builder *b)
 static void add_side(builder *b, int side, const uint32_t *places, uint32_t count)
 {
     uint32_t from = (uint32_t)(side + 1) % 4;
-    static const double VERTEX_WORK = 2000.0; /* in visited samples: such a vertex causes many flips */
+    static const double VERTEX_WORK = 2000.0; /* in visited samples: a vertex on the grid's edge causes many flips */
     for (uint32_t n = count; n-- > 0 && !b->is_interrupted && reserve(b);) {
         const uint32_t vertex = add_vertex(b, places[n]);
         split_edge(b, b->outer[from], vertex);

@@ -1,7 +1,7 @@
 /* triangulation.h - approximates a grid of heights by few triangles: the vertical distance of each sample from its
  * triangle is at most a given error.
  *
- * The vertices on each of the grid's four edges depend on the heights of that edge alone. Two grids that share an edge
+ * The vertices on each of the grid's four edges depend only on the heights of that edge. Two grids that share an edge
  * therefore meet without a gap, although they are triangulated separately.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_H

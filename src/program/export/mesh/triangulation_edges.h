@@ -1,5 +1,5 @@
-/* triangulation_edges.h - chooses the samples of a grid's edge that become vertices, from the heights of this edge
- * alone. */
+/* triangulation_edges.h - chooses the samples of a grid's edge that become vertices. The choice depends only on the
+ * heights of this edge. */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_EDGES_H
 #define TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_EDGES_H
 

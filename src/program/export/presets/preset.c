@@ -68,7 +68,7 @@ static const char *unreal_misreads(const char *name, bool is_set)
     if (n_tokens > (is_set ? 2 : 0))
         return "u, v, x or y before a number, which Unreal takes for a tile's index";
     if (strpbrk(name, "()[]+*?^$|\\"))
-        return "a character of regular expressions, in which Unreal looks the other tiles up";
+        return "a character with a meaning in regular expressions, with which Unreal finds the other tiles";
     return NULL;
 }
 
@@ -115,8 +115,8 @@ static const char UNITY_LAYERS[] =
     "  Unity has it): Texture Type Normal map.\n"
     "  " SPLAT ":\n"
     "  Terrain Toolbox > Terrain Utilities > Splatmaps takes it for four Terrain Layers.\n"
-    "  " FOREST ": the weight of a fifth one, for a script, or a\n"
-    "  mask for trees. " FLOATS "'NAME-water.r32'.\n";
+    "  " FOREST ": the weight of a fifth\n"
+    "  Terrain Layer, for a script, or a mask for trees. " FLOATS "'NAME-water.r32'.\n";
 
 /* Source: Unreal Engine 5, landscape technical guide: each layer has a weightmap, 8-bit grey. */
 static const char UNREAL_LAYERS[] = "  Layers: -o 'NAME_{layer}.r16' writes height, normal, splat and forest. normal "
@@ -130,12 +130,12 @@ static const char UNREAL_LAYERS[] = "  Layers: -o 'NAME_{layer}.r16' writes heig
 
 /* Source: Terrain3D, Import Tool: height, control and colour files. */
 static const char GODOT_LAYERS[] =
-    "  Layers: -o 'NAME_{layer}.exr' writes height, normal, splat and forest. Terrain3D's import takes the height "
-    "alone; it makes\n"
-    "  normals itself.\n"
+    "  Layers: -o 'NAME_{layer}.exr' writes height, normal, splat and forest. Terrain3D's import takes only the "
+    "height; Terrain3D\n"
+    "  makes normals itself.\n"
     "  " SPLAT ":\n"
-    "  for a script that paints its control map, or a shader. " FOREST ":\n"
-    "  for the same script, or where an instancer puts trees. " FLOATS "'NAME_water.exr'.\n";
+    "  for a script that paints Terrain3D's control map, or for a shader. " FOREST ":\n"
+    "  for the same script, or for an instancer that places trees. " FLOATS "'NAME_water.exr'.\n";
 
 /* ---- the table ---- */
 

@@ -18,16 +18,16 @@ typedef struct preset {
     const char *sizes;                           /* the sides that the tool takes, in words; NULL: any */
     bool (*takes_size)(int64_t side);            /* whether the tool takes this side, samples */
     bool is_square;                              /* both sides must be equal */
-    bool may_overlap, may_border;                /* tiles may have an overlap, a border */
+    bool may_overlap, may_border;                /* tiles may have an overlap; a border */
     int overlap;                                 /* default overlap of tiles */
     const char *ending;                          /* of file names; NULL: the format's ending */
-    const char *indices;    /* fields of a tile's indices in names; %d becomes the digits of the largest index */
+    const char *indices;    /* fields of a tile's indices in names; %d: the number of digits of the largest index */
     const char *layer_part; /* field of the layer in names of tiles, before the indices; NULL: _{layer} after them */
     bool may_reorder;       /* the tool asks for byte order and order of rows, so users may choose both */
     bool y_from_south, is_south_first, normalises_floats, is_marked_linear; /* see tile_set.h and export_file.h */
     bool is_green_south;       /* default of normal maps: green grows to the south, as in DirectX */
     bool is_z_up;              /* default of meshes: z points up */
-    bool json_replaces_ending; /* the sidecar of a raw file is NAME.json, which the tool reads */
+    bool json_replaces_ending; /* the sidecar of a raw file such as a.r16 is a.json, which the tool reads */
     const char *channel;       /* name of the channel in OpenEXR files */
     const char *layers;      /* default of --layer for names with {layer}; NULL: the tool has no use for other layers */
     const char *layers_help; /* lines that say how to import these layers; NULL: print units and ranges instead */

@@ -23,7 +23,7 @@ static figure figure_of(double value, const char *otherwise)
     return f;
 }
 
-/** Make the sheet of a file of a set of tiles. A size of 0 is unknown. */
+/** Make the import sheet, which has the numbers to print, for a file of a set of tiles. A size of 0 is unknown. */
 static import_sheet sheet_of(const export_file *f, const tile_set *tiles)
 {
     return (import_sheet){.width = f->width > 0 ? (double)f->width : NAN,
@@ -84,7 +84,9 @@ void explain_unity(FILE *to, const import_sheet *s)
             figure_of(span * 65536.0 / 65535.0, "(HI - LO) * 65536 / 65535").text,
             figure_of(metres, "(W - 1) * spacing").text);
     fprintf(to, "  Position Y: %s\n", figure_of(s->low_m, "LO").text);
-    fprintf(to, "  Tiles share their border rows; the first index grows to +X, the second to +Z, both begin at %d.\n",
+    fprintf(to,
+            "  Neighbouring tiles share a row of samples; the first index grows to +X, the second to +Z, both begin at "
+            "%d.\n",
             s->start);
     fprintf(to, "  Unity keeps heights in about 15 bits: a step of %s metres.\n",
             figure_of(span / 32766.0, "(HI - LO) / 32766").text);
@@ -219,11 +221,12 @@ static void explain_blender_sampling(FILE *to, const import_sheet *s)
                 "  ones and stand there as walls. Sampling > Interpolation: off. Each vertex then has the height of "
                 "the sample that is\n"
                 "  closest to it; with Interpolation it has the average of several.\n");
-    fprintf(to,
-            "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s, which is a vertex a sample. "
-            "Fewer are\n"
-            "  quicker; a Subdivision Surface of type Simple before Displace adds them again.\n",
-            figure_of(s->width - 1, "W - 1").text, figure_of(s->height - 1, "H - 1").text);
+    fprintf(
+        to,
+        "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s: one vertex for each sample. "
+        "A plane with\n"
+        "  fewer vertices is quicker; a Subdivision Surface of type Simple before Displace adds the missing ones.\n",
+        figure_of(s->width - 1, "W - 1").text, figure_of(s->height - 1, "H - 1").text);
 }
 
 void explain_blender(FILE *to, const import_sheet *s)

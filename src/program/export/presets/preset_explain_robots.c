@@ -88,10 +88,11 @@ static void print_hfield(FILE *to, const import_sheet *s, const placed *t)
 
 void explain_mujoco(FILE *to, const import_sheet *s)
 {
-    fprintf(to, "  MJCF: <hfield> goes into <asset>, <geom> into <worldbody>; x is east, y north, z up, the origin is "
-                "the middle.\n"
-                "  MuJoCo scales the heights of a file to 0..1 and multiplies them by size z: min_m and max_m are the "
-                "file's own.\n");
+    fprintf(to,
+            "  MJCF: <hfield> goes into <asset>, <geom> into <worldbody>; x is east, y north, z up, the origin is "
+            "the middle.\n"
+            "  MuJoCo scales the heights of a file to 0..1 and multiplies them by size z: min_m and max_m are those "
+            "of the file.\n");
     for_each_tile(to, s, print_hfield);
 }
 
@@ -122,11 +123,11 @@ static void print_heightmap(FILE *to, const import_sheet *s, const placed *t)
 
 void explain_gazebo(FILE *to, const import_sheet *s)
 {
-    fprintf(to, "  SDF: x is east, y north, z up. Size z is the height of the brightest sample over LO: Gazebo makes "
-                "it the highest one.\n"
-                "  The pose lifts the model by LO. Steps of 16 bits are steps for wheels too: a narrow --range keeps "
-                "them small, and a\n"
-                "  mesh (--format stl or obj --up z --max-error M) has none.\n");
+    fprintf(to, "  SDF: x is east, y north, z up. Gazebo gives the brightest sample the height size z, so size z is "
+                "that sample's height\n"
+                "  over LO. The pose lifts the model by LO. Wheels feel the steps of 16-bit samples: a narrow --range "
+                "keeps them small, and\n"
+                "  a mesh (--format stl or obj --up z --max-error M) has none.\n");
     for_each_tile(to, s, print_heightmap);
 }
 

@@ -51,7 +51,7 @@ void preset_print(const preset *preset)
 
 void presets_print(void)
 {
-    printf("\nPresets, each for a tool; terrane export --preset NAME --help says what to enter there\n");
+    printf("\nPresets, each for a tool; terrane export --preset NAME --help says what to enter in the tool\n");
     for (int n = 0; n < PRESETS; n++) {
         printf("  %-13s ", presets[n].name);
         preset_print(&presets[n]);

@@ -9,15 +9,15 @@
 
 /** Facts about a file, or about a part of its samples. */
 typedef struct file_facts {
-    float min_m, max_m; /* least and greatest number, NaN left out; of layers other than heights, in their unit */
-    uint64_t n_clamped; /* samples outside the range */
+    float min_m, max_m; /* least and greatest sample that is not NaN; metres, or for other layers in their unit */
+    uint64_t n_clamped; /* 16-bit samples that lay outside the file's range and were set to its nearer end */
     char checksum[CHECKSUM_TEXT]; /* empty if not known */
 } file_facts;
 
-/** The facts of no samples. */
+/** Facts to which no samples have been added yet. */
 file_facts file_facts_none(void);
 
-/** Whether at least one sample has a number. */
+/** Whether at least one sample is a number, not NaN. */
 bool file_facts_has_numbers(const file_facts *facts);
 
 /** Add the facts of more samples. */

@@ -15,10 +15,10 @@
 #include "program/export/formats/export_file.h"
 
 #define MARK "terrane format="                /* beginning of every journal */
-static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of a GPU */
+static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of 32 MiB, as a GPU makes them */
 enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, which is the first */
 
-/** The undamaged beginning of an old journal and its part. */
+/** The undamaged beginning of an old journal and of its FILE.part. */
 typedef struct sound_part {
     uint64_t bytes;   /* undamaged bytes of the part */
     uint64_t journal; /* bytes of the journal's lines that describe these bytes */
@@ -71,7 +71,7 @@ static result write_line(journal *j, const char *text)
 
 enum { READ_BYTES = 1 << 20 };
 
-/** Memory for checking a part. */
+/** Memory for checking FILE.part. */
 typedef struct checking {
     checksum *whole;      /* checksum of all chunks so far */
     checksum *lines;      /* checksum of all lines so far */
@@ -195,7 +195,8 @@ static result find_sound(journal *j, const export_file *file, const char *job, c
     return is_ready ? result_done() : result_of(RESULT_FAILED, "no memory to read '%s'", j->path);
 }
 
-/** Whether terrane wrote a journal, for any job. An empty or very short file counts as one. */
+/** Whether terrane wrote this journal, for any job. A file that is empty or ends within the mark counts as one, because
+ * terrane may have been interrupted while it wrote the mark. */
 static bool has_mark(int descriptor)
 {
     char begin[sizeof MARK];
@@ -219,13 +220,14 @@ static result open_file(journal *j)
         return result_of(RESULT_FILE, "'%s' was completed by another process just now", j->path);
     if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
         return result_of(RESULT_FILE,
-                         "cannot write '%s': expected a file that this user began and no link; move it away", j->path);
+                         "cannot write '%s': expected a regular file of this user, not a link; move it away", j->path);
     if (!has_mark(j->descriptor))
         return result_of(RESULT_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
     return result_done();
 }
 
-/** Cut part and journal to the undamaged beginning. If nothing of the journal is undamaged, write its first line. */
+/** Cut FILE.part and the journal to their undamaged beginning. If the journal's first line is damaged, missing or of
+ * another job, write the first line. */
 static result go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
 {
     checksum_reset(j->chunk);
@@ -267,7 +269,7 @@ result journal_open(journal *j, const export_file *file, bool may_replace, outpu
     if (!sound.is_of_job && sound.format > 1 && sound.format < expected && out->written > 0 && !may_replace)
         return export_file_refuse_format(out->temporary, sound.format, expected);
     if (!sound.is_of_job && out->written > 0 && !may_replace)
-        return result_of(RESULT_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
+        return result_of(RESULT_FILE, "'%s' does not belong to this job; --force replaces it", out->temporary);
     return go_on_from(j, job, out, &sound);
 }
 

@@ -1,8 +1,10 @@
 /* journal.h - the journal FILE.part.sums of a raw file, with which an interrupted export can be resumed.
  *
+ * A raw file is called FILE.part until it is complete. This incomplete file is "the part" below.
+ *
  * A journal is a text file. Its first line describes the raw file. Each other line describes a chunk of the raw file:
- * end of the chunk, checksum, least and greatest number, clamped samples. Each line ends with the checksum of the
- * journal up to this place, so that every changed byte is noticed. */
+ * offset of its end, checksum, least and greatest number, number of clamped samples. Each line ends with the checksum
+ * of the journal up to this place, so that every changed byte is noticed. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 
@@ -17,8 +19,9 @@ typedef struct journal {
     file_facts facts; /* facts of the current chunk */
 } journal;
 
-/** Open the journal of a kept part, compare its chunks with the part's bytes, and cut part and journal to the chunks
- * that are undamaged. If there is no part, begin both files. Close the journal in any case.
+/** Open the journal of a kept part, and compare the part's bytes with it, chunk by chunk. At the first damaged chunk,
+ * cut this and all later chunks off part and journal. If there is no part, begin both files. Call journal_close also
+ * after an error.
  *
  *  may_replace  replace the part of another job
  *  out          the part; out->written becomes the number of kept bytes, which are added to out->sums[0]

@@ -1,4 +1,4 @@
-/* place_file.c - makes names and texts of ENVI headers and world files. */
+/* place_file.c - makes names and texts of ENVI headers and georeference files. */
 #include "program/export/sidecar/place_file.h"
 
 #include <stdio.h>
@@ -40,8 +40,8 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "band names = {%s}\n", export_layers[file->layer].name);
 }
 
-/** Make a world file: the affine transform from columns and rows to metres east and north. The last two numbers are the
- * place of the first sample. Source: ESRI, World files for raster datasets */
+/** Make a georeference file: the affine transform from columns and rows to metres east and north. The last two numbers
+ * are the place of the first sample. Source: ESRI, World files for raster datasets */
 static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const double step = export_file_spacing_m(file), spacing = file->world.spacing;

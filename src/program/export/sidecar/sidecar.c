@@ -27,8 +27,9 @@ void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 
 #ifdef TER_HAVE_JSON
 
-/** Whether NAME.json describes a file: its member "file" has the same ending. Returns `otherwise` if NAME.json has no
- * such member, as in earlier versions. */
+/** Whether NAME.json describes the file `path`, which is NAME with another ending. NAME.json does so if the name in its
+ * member "file" ends like `path`. Returns `otherwise` if NAME.json cannot be read, or has no such member, as in earlier
+ * versions. */
 static bool describes(const char *json, const char *path, bool otherwise)
 {
     cJSON *root;
@@ -43,8 +44,8 @@ static bool describes(const char *json, const char *path, bool otherwise)
     return has_member ? is_same : otherwise;
 }
 
-/** Find the sidecar of a file: FILE.json, or NAME.json unless it describes another file. If both exist, take the one
- * that was written last. */
+/** Find the sidecar of a file: FILE.json, or NAME.json unless NAME.json describes another file. If both exist, take the
+ * sidecar that was written last. */
 static result find_json(const char *path, char json[1040])
 {
     char other[1040];
@@ -64,8 +65,9 @@ static result find_json(const char *path, char json[1040])
     return result_done();
 }
 
-/** Make the mark of a JSON file that may be replaced. terrane must have written it. NAME.json may belong to a file with
- * another ending, so it must also name this file. Returns false without memory. */
+/** Make the text that a JSON file must contain if it may be replaced: the text by which a sidecar of terrane begins.
+ * NAME.json may belong to a file with another ending, so it must also name this file. Returns false if there is no
+ * memory. */
 static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
 {
     snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
@@ -121,7 +123,7 @@ bool sidecar_is_possible(void)
 
 #endif
 
-/** Make the names of a file's sidecars; an empty name for none. */
+/** Make the names of a file's sidecars. A name becomes empty if the file has no such sidecar. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040],
                           char header[1040])
 {
@@ -131,8 +133,8 @@ static void name_sidecars(const char *path, bool replaces_ending, const export_f
 
 /** Check that a sidecar may be written under a name.
  *
- *  mark     text in a file that may be replaced
- *  owner    the owner of a file with this mark, as the error message names it
+ *  mark     a file with this text may be replaced
+ *  owner    to whom a file with this mark belongs, as the error message says it
  */
 static result check_name(const char *name, const char *mark, const char *owner)
 {
@@ -154,9 +156,9 @@ result sidecar_check(const char *path, bool replaces_ending, const export_file *
         return result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", path);
     result res = check_name(json, JSON_MARK, "terrane's");
     if (res.kind == RESULT_DONE)
-        res = check_name(json, mark, "of this file");
+        res = check_name(json, mark, "this file's");
     if (res.kind == RESULT_DONE && *header)
-        res = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "of this file");
+        res = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "this file's");
     return res;
 }
 
@@ -192,7 +194,7 @@ typedef struct stale_names {
     int count;
 } stale_names;
 
-/** List a sidecar for removal if it exists and has the mark, unless it is among the files that are written. */
+/** List a sidecar for removal if it exists and contains `mark`, unless it is among the files that are written. */
 static void add_stale(stale_names *stale, const char *name, const char *mark, output_file *const written[],
                       int n_written)
 {
@@ -210,7 +212,8 @@ static void add_stale(stale_names *stale, const char *name, const char *mark, ou
 }
 
 /** Find sidecars of an older file with the same name that are not written again. Readers would take them for sidecars
- * of the new file. A world file has no mark of terrane; the older JSON determines what it must contain. */
+ * of the new file. A georeference file (NAME.pgw) does not say that terrane wrote it. It counts as a sidecar of the
+ * older file if it contains exactly the text that follows from the older JSON. */
 static result find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
 {
     char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];

@@ -1,5 +1,8 @@
 /* sidecar.h - the sidecars of an exported file: a JSON file with everything that is needed to read the file and to make
- * it again, and an ENVI header or a world file. */
+ * it again, and for some formats an ENVI header or a georeference file (place_file.h).
+ *
+ * The JSON file of a.r16 is a.r16.json or, for presets that want it, a.json. Below, these names are FILE.json and
+ * NAME.json. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_SIDECAR_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_SIDECAR_H
 
@@ -10,15 +13,16 @@
 /** Make the name of a file's JSON: FILE.json, or with `replaces_ending` NAME.json. */
 void sidecar_name(const char *path, bool replaces_ending, char json[1040]);
 
-/** Check that no file of another program has the name of a sidecar. Errors RESULT_FILE; RESULT_USAGE the exported
- * file itself has that name */
+/** Check that no file of another program has the name of a sidecar of the file `path`. Errors RESULT_FILE; RESULT_USAGE
+ * `path` itself is the name of its sidecar; RESULT_FAILED no memory */
 result sidecar_check(const char *path, bool replaces_ending, const export_file *file);
 
-/** Check that no pipe, device or folder has the name of a sidecar, without opening it. Errors RESULT_FILE */
+/** Check that no pipe, device or folder has the name of a sidecar. Nothing is opened. Errors RESULT_FILE */
 result sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file);
 
 /** Write the sidecars of a complete file, and give the file and its sidecars their names together; see
- * output_files_commit. On error all are discarded. Sidecars of an older file with this name are replaced or removed.
+ * output_files_commit. On error, all of these files are discarded. Sidecars of an older file with this name are
+ * replaced or removed.
  *
  * A build without JSON writes no JSON file. Devices and pipes have no sidecars.
  *
@@ -30,7 +34,8 @@ result sidecar_check_kinds(const char *path, bool replaces_ending, const export_
 result sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
                       const file_facts *facts);
 
-/** Write the ENVI header or the world file of a complete file again, if it is missing or damaged. Errors RESULT_FILE
+/** Write the ENVI header or the georeference file of a complete file again, if it is missing or damaged. Errors
+ * RESULT_FILE
  *
  *  restored  becomes the name of the written file; empty if nothing was written */
 result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040]);

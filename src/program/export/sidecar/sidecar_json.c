@@ -25,8 +25,8 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "continents", p->continents);
 }
 
-/** Add the parameters of a world. Fluvial worlds have the parameters of midpoint and smooth too, because readers expect
- * them. */
+/** Add the parameters of a world. A fluvial world gets the parameters of the bases midpoint and smooth too, because
+ * programs that read sidecars expect them. */
 static void add_world(cJSON *object, const ter_params *p)
 {
     cJSON *world = cJSON_AddObjectToObject(object, "world");
@@ -54,7 +54,8 @@ static void add_extreme(cJSON *root, const char *name, const file_facts *facts, 
         cJSON_AddNullToObject(root, name);
 }
 
-/** Add the description of the numbers and their extremes. The keys of heights differ, because they are older. */
+/** Add the description of the numbers and their extremes. Heights have keys with a unit, such as "min_m", because these
+ * keys are older than the other layers. */
 static void add_numbers(cJSON *root, const export_file *file, const file_facts *facts)
 {
     const export_layer *layer = &export_layers[file->layer];
@@ -83,7 +84,8 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
     }
 }
 
-/** Add the shape of a mesh. Coordinates in the file are metres from `place_m`, which counts from the origin. */
+/** Add the shape of a mesh. Coordinates in the file are metres from the point `place_m`. This point is given in metres
+ * from the lattice point (origin_x, origin_z), which all meshes of a set share. */
 static void add_mesh(cJSON *root, const export_file *file)
 {
     const mesh_shape *shape = &file->mesh;
@@ -313,8 +315,9 @@ static double depth(reader *r, const char *name)
     return value;
 }
 
-/** Whether the coordinates of a mesh count from its own place. In earlier versions they counted from the place of the
- * set, which is the same for a single mesh. */
+/** Whether the coordinates of a mesh count from the mesh's own place. Sidecars of earlier versions have no "place_m":
+ * there the coordinates of all meshes of a set counted from the origin of the set. Such a mesh is accepted only if its
+ * place is this origin. */
 static bool is_placed(const cJSON *mesh, const export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(mesh, "place_m");
@@ -425,7 +428,7 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
 }
 
-/** The world format of a sidecar if it is an earlier one of the sidecar's basis, otherwise 0. */
+/** The world format that a sidecar names, if this program has a later world format for the same basis; otherwise 0. */
 static int earlier_format(const cJSON *root, const export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(root, "world_format");
@@ -446,7 +449,7 @@ result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
     cJSON_Delete(root);
     free(text);
     if (file->format == &export_formats[EXPORT_MAP])
-        return result_of(RESULT_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again",
+        return result_of(RESULT_FILE, "'%s' describes a map, and --verify does not compare maps: export it again",
                          path);
     if (earlier)
         return export_file_refuse_format(path, earlier, ter_basis_format(file->world.basis));

@@ -18,8 +18,9 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Find the most columns and rows that a format and the world allow. Raw samples written to a pipe are limited by the
- * world alone. GDAL reads raw files by their ENVI headers; it counts rows, and the bytes of a row, in an int. */
+/** Find the most columns and rows that a format and the world allow. Raw samples that are written to a pipe are limited
+ * only by the world. Raw files are also limited by GDAL, which reads them by their ENVI headers: it counts rows, and
+ * the bytes of a row, in an int. */
 static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = export_lattice_side(job->tile.lod);
@@ -45,7 +46,7 @@ static result check_layer_size(const export_job *job, int k)
                          format->channels ? export_layers[export_job_layer(job, k)].name : format->name, f->lod);
     if (format->samples_max && f->width + borders > format->samples_max / (f->height + borders))
         return result_of(RESULT_USAGE,
-                         "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
+                         "--size is %lldx%lld, expected at most %lld samples for %s, because its readers take no more",
                          (long long)f->width, (long long)f->height, (long long)format->samples_max, format->name);
     return result_done();
 }
@@ -72,7 +73,7 @@ static result check_tiles(const export_job *job)
     return result_done();
 }
 
-/** The largest apron of all files of a tile. *file becomes the file that needs it. */
+/** The largest apron of all files of a tile. *file becomes the file that needs this apron. */
 static int apron_of(const export_job *job, export_file *file)
 {
     int apron = 0;
@@ -87,8 +88,8 @@ static int apron_of(const export_job *job, export_file *file)
     return apron;
 }
 
-/** Describe which samples beyond the requested rectangle are needed: "; the normals of a mesh need 1 sample more on all
- * sides". The text explains why a rectangle inside the world is refused. */
+/** Describe which samples around the requested rectangle are needed, such as "; the normals of a mesh need 1 sample
+ * more on all sides". The text explains why a rectangle at the edge of the world is refused. */
 static void describe_around(const export_job *job, char text[160])
 {
     export_file file;
@@ -169,7 +170,7 @@ static result check_layer(const export_format *format, export_layer_id id)
         return result_of(RESULT_USAGE, "--layer %s: this build cannot write pictures (%s was missing)", layer->name,
                          format->package);
     if (!export_format_fits_layer(format, id))
-        return result_of(RESULT_USAGE, "--format %s is of heights, not of layer %s", format->name, layer->name);
+        return result_of(RESULT_USAGE, "--format %s is for heights, not for layer %s", format->name, layer->name);
     if (layer->needs_floats && format->bits == 16)
         return result_of(RESULT_USAGE, "--format %s cannot hold layer %s, for %s: expected r32, tiff or exr",
                          format->name, layer->name, layer->needs_floats);
@@ -252,8 +253,8 @@ static result check_indices(const export_job *job)
     return result_done();
 }
 
-/** Check that the longest names, which are those of sidecars and journals, are short enough, and that no tile gets the
- * .vrt's name. */
+/** Check that the longest names, which are those of sidecars and journals, are short enough. Check also that no tile
+ * gets the name of the .vrt file, which joins the tiles of a set for GDAL. */
 static result check_made_names(const export_job *job)
 {
     char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];
@@ -270,7 +271,7 @@ static result check_made_names(const export_job *job)
     file_names_set_path(&names, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
         return result_of(RESULT_USAGE,
-                         "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
+                         "-o is a file name of %zu characters, expected at most %zu: with a sidecar's ending, %d fit",
                          strlen(path_base(longest)), base_max, NAME_MAX);
     if (t->is_set && strcmp(first, joined) == 0)
         return result_of(RESULT_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles",
@@ -278,7 +279,7 @@ static result check_made_names(const export_job *job)
     return res;
 }
 
-/** Check the characters of a name. Sidecars, which are JSON, and the .vrt, which is XML, contain it. */
+/** Check the characters of a file name. Sidecars, which are JSON, and the .vrt, which is XML, contain the name. */
 static result check_text(const char *path)
 {
     char quoted[RESULT_QUOTE];

@@ -1,5 +1,5 @@
-/* check.h - checks whether a job can be done: in its world, with its formats, under its name, and for its preset's
- * tool. On the disk, it examines only whether the job's name is that of a regular file. */
+/* check.h - checks whether a job is possible: in its world, with its formats, under its name, and for its preset's
+ * tool. On the disk, the check examines only whether the job's name is that of a regular file. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_CHECK_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_CHECK_H
 

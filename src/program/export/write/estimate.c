@@ -6,15 +6,15 @@
 #include "program/export/write/export.h"
 #include "program/export/write/range.h"
 
-/** Measurement of a part. */
+/** Measurement of a part of the plan. */
 typedef struct trial {
     double elapsed_s;
     double samples_bytes; /* before compression */
     double bytes;         /* of the written files */
 } trial;
 
-/** Find the bytes of the samples of a tile's files. Returns whether all files are raw; if so, *bytes is the size of the
- * files. */
+/** Find how many bytes the samples of one tile's files have before compression. Returns whether all these files are
+ * raw; if so, *bytes becomes the size of the files. */
 static bool find_tile_bytes(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
 {
     bool is_exact = true;
@@ -51,7 +51,7 @@ static result try_part(const export_plan *plan, const strips_source *source, int
 result export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
     static const double SHORT_S = 5.0;       /* shorter exports need no better estimate */
-    static const double LONG_ENOUGH_S = 0.1; /* time of a large part that can be measured well */
+    static const double LONG_ENOUGH_S = 0.1; /* the time of a large part that takes this long is precise enough */
     static const double ENOUGH_S = 1.0;      /* limit of the time of all parts */
     enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
     result res = result_done();
@@ -69,7 +69,7 @@ result export_estimate_plan(const export_plan *plan, const strips_source *source
                     clock_now_s() - begun_s > ENOUGH_S;
     }
     if (res.kind == RESULT_INTERRUPTED)
-        return result_of(RESULT_INTERRUPTED, "interrupted"); /* without the name /dev/null */
+        return result_of(RESULT_INTERRUPTED, "interrupted"); /* the part's message names its file, /dev/null */
     e->seconds = t.elapsed_s / t.samples_bytes * (double)e->samples_bytes;
     e->bytes = e->is_exact ? (double)bytes * (double)n_tiles : t.bytes / t.samples_bytes * (double)e->samples_bytes;
     return res;

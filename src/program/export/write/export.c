@@ -23,12 +23,13 @@ typedef struct written_file {
     bool is_open;
 } written_file;
 
-/** The work on a plan. Files of each order of rows are made in a separate pass. */
+/** The work on a plan. It takes up to two passes: one for files whose rows begin in the north, and one for files whose
+ * rows begin in the south. */
 typedef struct run {
     const export_plan *plan;
     const work_events *events;
     export_report *report;
-    bool from_south; /* order of rows of this pass */
+    bool from_south; /* the rows of this pass begin in the south */
     uint32_t *tiles; /* numbers of the tiles with files of this pass */
     size_t n_tiles;
     int64_t rows_before;               /* of a single raw file: rows that an interrupted run has written */
@@ -37,7 +38,7 @@ typedef struct run {
     const strips *strips;              /* the strips being generated; NULL if none */
     written_file files[EXPORT_LAYERS]; /* of the current tile */
     int n_files;
-    journal journal; /* of a single raw file that is kept */
+    journal journal; /* of a single raw file, whose FILE.part is kept if the run is interrupted */
     bool has_journal;
 } run;
 
@@ -58,7 +59,7 @@ static ter_rect rect_to_make(const void *set, size_t n)
 
 /* ---- one file ---- */
 
-/** Open FILE.part and its journal, and find out from the journal which rows the part has. */
+/** Open FILE.part and its journal, and find out from the journal which rows FILE.part has. */
 static result open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
 {
     const export_file *f = &w->file;
@@ -75,7 +76,7 @@ static result open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
     char sentence[1280];
     r->rows_before = (int64_t)((w->out.written - header) / row);
     r->samples_done = r->samples_before = (double)r->rows_before * (double)f->width;
-    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", w->planned.path,
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are written and undamaged", w->planned.path,
              (long long)r->rows_before, (long long)f->height);
     if (r->events->note)
         r->events->note(r->events->user, sentence);
@@ -130,7 +131,8 @@ static bool go_on_reading(void *user)
     return goes_on(context->run, context->file);
 }
 
-/** Progress of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
+/** Report the progress of a file. If the pass has one tile and the codec names its step, report the share of this step.
+ * Otherwise report the share of all samples. */
 static bool go_on_with_file(void *user, const char *step, double share)
 {
     const file_context *context = user;
@@ -147,8 +149,8 @@ static bool go_on_waiting(void *user)
     return goes_on(r, &r->files[0]);
 }
 
-/** Find the checksum of a complete file. It is computed while the file is written; formats that do not write from front
- * to back must be read again. */
+/** Find the checksum of a complete file. Usually it has been computed while the file was written. A file that was not
+ * written from front to back must be read again. */
 static result find_checksum(const run *r, written_file *w)
 {
     file_context context = {r, w};
@@ -182,7 +184,7 @@ static void close_codec(written_file *w)
     w->codec_state = NULL;
 }
 
-/** Close all files of the tile. Incomplete files are removed, unless their part is kept. */
+/** Close all files of the tile. Incomplete files are removed, but a file with a journal stays as FILE.part. */
 static void close_files(run *r, bool is_complete)
 {
     if (r->has_journal)
@@ -253,7 +255,7 @@ static result interrupted(const run *r)
         return result_of(RESULT_INTERRUPTED, "interrupted; %lld of %lld files are complete, --resume makes the others",
                          (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
     if (r->plan->keeps_part)
-        return result_of(RESULT_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on",
+        return result_of(RESULT_INTERRUPTED, "interrupted; '%s.part' is kept, the same command continues it",
                          r->files[0].planned.path);
     return result_of(RESULT_INTERRUPTED, "interrupted; nothing is left of '%s'", r->files[0].planned.path);
 }

@@ -8,7 +8,8 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/write/codecs.h"
 
-/** Whether the generator can make the 16-bit samples: the tile has a single file, of scaled heights. */
+/** Whether the generator itself can scale heights to 16-bit samples. This needs a tile with a single file, which holds
+ * scaled heights. */
 static bool can_generate_scaled(const export_file *const files[], int n_files)
 {
     return n_files == 1 && files[0]->layer == EXPORT_HEIGHT && export_format_is_scaled(files[0]->format);
@@ -19,7 +20,7 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/** The generated layer that a file holds; heights for derived layers. */
+/** The generated layer that a file holds, or heights if the file's layer is derived from them. */
 static ter_layer source_of(const export_file *file)
 {
     return export_layers[file->layer].is_generated ? (ter_layer)file->layer : TER_LAYER_HEIGHT;
@@ -95,7 +96,7 @@ static void normalise(const float *numbers, int64_t count, const double range[2]
     }
 }
 
-/** Find the least and the greatest number of a row, and count those outside the range. */
+/** Find the least and the greatest number of a row, and count the numbers outside the range of 16-bit samples. */
 static void measure(const export_file *file, const float *numbers, int64_t count, file_facts *facts)
 {
     const bool is_scaled = export_file_is_scaled(file);
@@ -147,7 +148,7 @@ static void convert_row(void *user, int64_t row)
         normalise(numbers, width, file->range, (float *)(void *)to);
 }
 
-/** Whether the strip contains a file's samples, so that no conversion is needed. */
+/** Whether the strip contains the samples as the file needs them, so that no conversion is needed. */
 static bool are_in_strip(const export_file *file, const strip *strip)
 {
     return export_layers[file->layer].is_generated && !file->is_normalised &&
@@ -166,7 +167,8 @@ static void convert_some(void *user, int64_t n)
     convert_row((void *)rows->of, rows->first + n);
 }
 
-/** Convert all rows. Between two calls of the progress, the most expensive layer takes some tenths of a second. */
+/** Convert all rows. Even with the most expensive layer, the progress callback is called every few tenths of a second.
+ */
 static result convert_rows(const conversion *c, const work_progress *progress)
 {
     enum { SAMPLES_AT_ONCE = 1 << 17 };
@@ -225,7 +227,8 @@ static void measure_row(void *user, int64_t row)
     measure(m->file, row_of(m->file, m->strip, row), m->strip->width, &m->facts[row]);
 }
 
-/** Find the facts of a strip. A fetch of heights has measured them already, but with the apron. */
+/** Find the facts of a strip. A fetch of heights has already measured them. If the strip has an apron, these facts
+ * include the apron, so the rows are measured again. */
 static result measure_strip(const export_file *file, const strip *strip, sample_buffer *buffer, file_facts *facts)
 {
     const ter_fetched *from = &strip->fetched;
@@ -243,7 +246,7 @@ static result measure_strip(const export_file *file, const strip *strip, sample_
     return res;
 }
 
-/** Make a block of the samples in a strip, without copying them. */
+/** Let a block point to the samples in a strip, without copying them. */
 static void point_into(const export_file *file, const strip *strip, block *block)
 {
     if (strip->fetched.samples)

@@ -8,11 +8,11 @@
 #include "program/export/write/strips.h"
 
 /** Make the request for the strips of a tile's files, which have one size and one order of rows. The caller adds the
- * rectangles. The request refers to the files. */
+ * rectangles. The request points into `files`, which must stay valid as long as the request. */
 strips_request samples_request(const export_file *const files[], int n_files, const ter_world *world);
 
-/** Memory for samples that are not in the strip. Initialise all members with 0, and free the memory with
- * sample_buffer_free. */
+/** Memory for samples that were converted from those of a strip. Initialise all members with 0, and free the memory
+ * with sample_buffer_free. */
 typedef struct sample_buffer {
     void *bytes;
     size_t size;
@@ -20,8 +20,8 @@ typedef struct sample_buffer {
 
 void sample_buffer_free(sample_buffer *buffer);
 
-/** Convert a strip to a block of a file. The block lies in the strip or in the buffer, and is valid until one of them
- * is used again.
+/** Convert a strip to a block of a file. The block's samples lie in the strip or in the buffer. They are valid until
+ * the strip or the buffer is used again.
  *
  *  rows_before  rows that the file has already; the strip's rectangle begins after them
  *  progress     called every few tenths of a second

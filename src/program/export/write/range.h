@@ -1,4 +1,4 @@
-/* range.h - measures the range of 16-bit samples if --range gives none, and the bottom of solids. */
+/* range.h - measures the range of heights for 16-bit samples without --range, and for the bottom of solid meshes. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_RANGE_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_RANGE_H
 

@@ -31,7 +31,7 @@ static void note_damage(const work_events *events, const char *path, const char 
         events->note(events->user, sentence);
 }
 
-/** Write a missing or damaged header or world file of a complete file again. */
+/** If the ENVI header or the georeference file of a complete file is missing or damaged, write it again. */
 static result restore(const export_plan *plan, const planned_file *f, const work_events *events)
 {
     char restored[1040], sentence[1280];
@@ -42,7 +42,8 @@ static result restore(const export_plan *plan, const planned_file *f, const work
     return res;
 }
 
-/** Check whether a file is complete and undamaged. Errors RESULT_FILE it is of another job, and there is no --force */
+/** Check whether a file is complete and undamaged. Errors RESULT_FILE the file belongs to another job, and --force was
+ * not given */
 static result check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;
@@ -57,8 +58,8 @@ static result check_file(const export_plan *plan, const planned_file *f, progres
         return res;
     if (strcmp(expected, described) != 0)
         return plan->may_replace ? result_done()
-                                 : result_of(RESULT_FILE, "'%s' is not of this job (%s); --force replaces it", f->path,
-                                             *described ? "its sidecar says otherwise" : "it has no sidecar");
+                                 : result_of(RESULT_FILE, "'%s' does not belong to this job (%s); --force replaces it",
+                                             f->path, *described ? "its sidecar differs" : "it has no sidecar");
     res = checksum_of_file(f->path, goes_on, p, sum);
     *is_complete = res.kind == RESULT_DONE && strcmp(sum, facts.checksum) == 0;
     if (res.kind == RESULT_DONE && !*is_complete)

@@ -8,7 +8,7 @@
 /** Compare all files in state PLANNED_FOUND with their sidecars and checksums. Undamaged files become
  * PLANNED_COMPLETE. Damaged files become PLANNED_REPLACES, with a note. The plan's range must be known.
  *
- *  Errors  RESULT_FILE a file is of another job, and there is no --force; RESULT_INTERRUPTED
+ *  Errors  RESULT_FILE a file belongs to another job, and --force was not given; RESULT_INTERRUPTED
  */
 result export_resume(export_plan *plan, const work_events *events);
 

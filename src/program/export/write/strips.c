@@ -1,8 +1,8 @@
 /* strips.c - threads that make strips, and the ring of slots through which the caller gets them.
  *
- * Heights alone on a GPU are made by asynchronous fetches: one thread starts fetches ahead and waits for them in order.
- * On the CPU, and for other layers on any backend, generation is synchronous: each generator has a thread, which makes
- * a strip piece by piece, so that it can be stopped soon. */
+ * If only heights are requested from a GPU, asynchronous fetches make them: one thread starts fetches ahead and waits
+ * for them in order. On the CPU, and for other layers on any backend, generation is synchronous: each generator has a
+ * thread, which makes a strip piece by piece. The thread can stop after each piece. */
 #include "program/export/write/strips.h"
 
 #include <pthread.h>
@@ -16,12 +16,12 @@
 #include "program/export/layers/any_water.h"
 
 enum {
-    FETCHES = 4,       /* slots of a generator, one each for a strip that is generated, copied, ready, written */
-    LAYERED_SLOTS = 3, /* the same, without a strip that is copied */
+    FETCHES = 4,       /* slots of a generator: for a strip being generated, copied, waiting, and used by the caller */
+    LAYERED_SLOTS = 3, /* the same without the strip being copied */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB for each layer: fits caches */
-static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: so large that gaps between copies are short */
+static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: a copy takes much longer than the gap after it */
 /* Preferred height of strips of fluvial worlds on the CPU, in lattice steps. The land around a strip must be computed
  * too; low strips compute more of this land for each sample. */
 static const int FLUVIAL_STRIP_ROWS = 4096;
@@ -30,7 +30,7 @@ static const long ASK_NS = 50 * 1000 * 1000; /* time between two calls of go_on 
 
 typedef struct slot {
     ter_generator *generator;
-    ter_fetch *fetch; /* for heights alone */
+    ter_fetch *fetch; /* NULL if other layers than heights are requested */
     void *assembled;  /* memory for heights of a strip made of several pieces; NULL until it is needed */
     void *layers;     /* memory for a strip of several layers, one after another */
     strip strip;
@@ -131,7 +131,7 @@ static result add_piece(const strips *s, slot *to, const work_pieces *p, const t
     return result_done();
 }
 
-/** Generate a piece of a strip of heights alone. */
+/** Generate a piece of a strip for which only heights are requested. */
 static result make_heights(const strips *s, slot *to, const work_pieces *p, const ter_rect *piece)
 {
     const ter_fetched *made = NULL;
@@ -218,7 +218,7 @@ static result finish_strip(strips *s, int64_t n)
     return res;
 }
 
-/** Wait until a slot for strip n is free. Returns the number of the first strip that may not be started yet. For
+/** Wait until a slot for strip n is free. Returns the number of the first strip that must not be started yet. For
  * synchronous generation this is n + 1; otherwise each free slot gets a strip. */
 static int64_t startable(strips *s, int64_t n)
 {

@@ -14,7 +14,7 @@ typedef struct strips strips;
 /** A finished strip: a part of a rectangle, row-major, the northern row first. With an apron, rows have width + 2 *
  * apron values, there are rows + 2 * apron rows, and the strip's first sample is at (apron, apron). */
 typedef struct strip {
-    ter_fetched fetched;            /* for strips of heights alone; otherwise all members are 0 */
+    ter_fetched fetched;            /* if only heights are requested; otherwise all members are 0 */
     float *layers[TER_LAYER_COUNT]; /* NULL for layers not requested, and for heights made as 16-bit samples */
     int apron;
     size_t rect;         /* number of the rectangle */
@@ -38,10 +38,10 @@ typedef struct strips_request {
     const void *rect_set;
     size_t n_rects;
     bool from_south;           /* strips come from the south of each rectangle to its north */
-    unsigned layers;           /* a bit 1 << ter_layer for each requested layer; 0: heights alone */
+    unsigned layers;           /* a bit 1 << ter_layer for each requested layer; 0: only heights */
     bool is_any_water;         /* make layer water by any_water.h */
     int apron;                 /* samples added on all four sides of each strip, also beyond the rectangle */
-    const double *range_m;     /* for heights alone: make 16-bit samples over this range; NULL: floats */
+    const double *range_m;     /* if only heights are requested: make 16-bit samples over this range; NULL: floats */
     int64_t rows_multiple;     /* the rows of all strips but a rectangle's last are a multiple of this; 0 means 1 */
     bool may_cut_rows;         /* strips may be narrower than the rectangle, cut at multiples of rows_multiple */
     bool (*go_on)(void *user); /* called while strips_next waits; returns false to interrupt; may be NULL */

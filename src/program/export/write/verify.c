@@ -39,7 +39,7 @@ static bool goes_on_with_step(void *user, const char *step, double share)
     return work_goes_on(p->events, label, share);
 }
 
-/** The value of a sample; of a picture, that of its first channel. */
+/** The value of a sample. For a picture this is the value of the first channel. */
 static double value_of(const export_file *file, const unsigned char *sample)
 {
     float number;
@@ -78,7 +78,7 @@ static void compare(const export_file *file, const block *expected, const block 
 typedef struct verification {
     const export_file *file;
     const char *path;
-    void *codec_state;      /* of a reader, or of a comparison of bytes */
+    void *codec_state;      /* state of the codec's reader, or of its comparison of bytes */
     sample_buffer expected; /* generated samples */
     unsigned char *samples; /* samples of the file */
     comparison found;

@@ -5,7 +5,7 @@
 
 #include "program/stream/quadtree.h"
 
-static const double FRONT_WIDTH_M = 3000.0; /* least width of a front; it is wider far away */
+static const double FRONT_WIDTH_M = 3000.0; /* least width of a morph's front, which is wider far from the camera */
 
 void landscape_create(landscape *l, ter_world *world, const look *look)
 {
@@ -52,7 +52,8 @@ result landscape_morph(landscape *l, const ter_params *params, const look *look,
     return res;
 }
 
-/** Place a front, which comes from behind the camera. It moves slowly near the camera and fast far away. */
+/** Place the front of a morph at the time t, 0..1. The front comes from behind the camera. It moves slowly near the
+ * camera and fast far away. */
 static void place_front(const landscape *l, double t, ter_blend *blend)
 {
     const double spacing = ter_world_params(l->world)->spacing, u = 2.0 * t - 1.0;
@@ -63,7 +64,7 @@ static void place_front(const landscape *l, double t, ter_blend *blend)
     blend->begun = 0.5 + place_m / spacing / width;
 }
 
-/** Time in the morph some seconds from now, clamped to its length. */
+/** Time in the morph some seconds from now, clamped to the length of the morph. */
 static double time_in(const landscape *l, double seconds)
 {
     return fmin(fmax(l->elapsed_s + (l->is_returning ? -seconds : seconds), 0.0), l->seconds);

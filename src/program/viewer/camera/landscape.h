@@ -12,7 +12,7 @@ typedef struct landscape {
     ter_world *world, *next; /* next: target of the morph; NULL without a morph */
     look look, next_look;
     ter_blend blend;
-    bool is_front;             /* the morph sweeps over the land as a front */
+    bool is_front;             /* the morph sweeps over the land as a front; false: it changes all land at once */
     bool is_returning;         /* the morph goes back to the world that it started from */
     double elapsed_s, seconds; /* elapsed time and length of the morph */
     double course[2];          /* direction of the front: east, south; a unit vector */
@@ -45,7 +45,7 @@ bool landscape_ends_within(const landscape *land, double seconds);
 /** Whether a morph has reached an end and neither landscape_arrive nor landscape_stay was called yet. */
 bool landscape_is_over(const landscape *land);
 
-/** The blend some seconds from now. */
+/** The blend of both worlds some seconds from now. */
 ter_blend landscape_blend_in(const landscape *land, double seconds);
 
 /** End a morph with the world that it started from. */

@@ -32,7 +32,8 @@ static void wanted_by_hand(const pilot *p, const camera *c, const surface_input 
         velocity[n] = speed * (ahead * (double)forward[n] + aside * (double)right[n] + rise * (n == 1));
 }
 
-/** Level flight along the heading. It climbs early enough for the ground ahead and descends gently. */
+/** The velocity that the autopilot wants: level flight along the heading, with a climb that begins early enough for the
+ * ground ahead and with gentle descents. */
 static void wanted_by_autopilot(const pilot *p, const camera *c, const terrain_probe *probe, double velocity[3])
 {
     const double safe = fmax(p->min_clearance_m, 0.4 * p->height_m);

@@ -1,4 +1,4 @@
-/* pilot.h - steers the camera by hand or by an autopilot that follows the ground, and keeps it over the ground. */
+/* pilot.h - steers the camera by hand or by an autopilot that follows the ground. Keeps the camera above the ground. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PILOT_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_PILOT_H
 

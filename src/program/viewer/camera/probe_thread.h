@@ -21,15 +21,15 @@ typedef struct probe_query {
 
 typedef struct probe_thread probe_thread;
 
-/** Start the thread. If the system has no thread, queries are submitted by the caller. Errors RESULT_FAILED no memory
- */
+/** Start the thread. If the system has no thread, the thread that calls probe_thread_submit submits the queries. Errors
+ * RESULT_FAILED no memory */
 result probe_thread_create(probe_thread **out);
 
 /** Wait for the query that is being submitted, end the thread and free it; NULL is allowed. */
 void probe_thread_destroy(probe_thread *thread);
 
-/** Submit a query; none may be pending. Until the thread is idle again, the worlds of the query must live, and its
- * probe and their generator must not be used. */
+/** Submit a query. No other query may be pending. Until the thread is idle again, do not destroy the query's worlds,
+ * and use neither the query's probe nor the generator of this probe. */
 void probe_thread_submit(probe_thread *thread, const probe_query *query);
 
 /** Whether no query is pending, so that probe_thread_wait returns at once. */

@@ -1,4 +1,4 @@
-/* shown_layers.h - the layers that a flight shows: the requested ones without those that keys have switched off. */
+/* shown_layers.h - the layers that a flight shows: the requested layers without those that keys have switched off. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 
@@ -13,7 +13,8 @@ typedef struct layers {
     int set;               /* current set of layers_next */
 } layers;
 
-/** Begin with the requested layers. Without a window, instruments are shown only if the request names them. */
+/** Begin with the requested layers. Without a window, the instruments (LAYER_HUD, text over the picture) are shown only
+ * if the request names them. */
 layers layers_begin(const fly_request *request, bool is_window);
 
 /** Step forward by `steps` sets. Each set has fewer layers than the set before it; after the last set comes the first,

@@ -17,10 +17,11 @@ enum {
     FUTURE_EVERY = 2,   /* every FUTURE_EVERY-th query is followed by one about the future of a morph */
     BUSY_FRAMES_MAX = 2 /* frames that do not wait for a pending query; the next frame waits */
 };
-/* Far points in fluvial worlds: up to FINE_STEPS lattice steps away they have the finest level; largest lod. */
+/* Far points in fluvial worlds: up to FINE_STEPS lattice steps away they are of lod 0; no point is of a lod above
+ * LOD_AHEAD_MAX. */
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0;
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* bound of tree heights; least distance from a tree */
-static const double SPACING_MAX_M = 64.0;                    /* of land with trees, as in forest.c */
+static const double SPACING_MAX_M = 64.0;                    /* longest lattice step of land with trees; as forest.c */
 static const double ANSWER_S = 60.0;                         /* longest wait for an answer */
 static const long ANSWER_NS = 20000;                         /* time between checks for an answer */
 static const double NEAR_FRAMES = 8.0,
@@ -35,7 +36,7 @@ double terrain_probe_time(const terrain_probe *probe, int n)
     return probe->near_s + 0.05 * (pow(1.26, n - PROBE_NEAR_POINTS + 1) - 1.0) / 0.26;
 }
 
-/** Height of the ground, or of the sea if it is higher. */
+/** Height of the ground, or sea level where the ground is lower. */
 static double surface_m(const landscape *land, float height, double share)
 {
     return fmax((double)height, landscape_sea_m(land, share));
@@ -276,7 +277,7 @@ static void count_tree(terrain_probe *probe, const camera *c, double east_m, dou
     }
 }
 
-/** Reset the tree tops. Estimate them at far points where the camera, at its present altitude, is as low as trees. */
+/** Reset the tree tops. Estimate them at the far points where trees could reach the camera's present altitude. */
 static void estimate_far_trees(terrain_probe *probe, const camera *c, double spacing_m)
 {
     look look;
@@ -339,5 +340,5 @@ double terrain_probe_roughness(const terrain_probe *probe)
     for (int n = 2; n < PROBE_NEAR_POINTS; n++)
         difference = fmax(difference, fabs((double)probe->ahead_m[n] - (double)probe->ahead_m[n - 1]));
     return 0.5 * difference +
-           fmax((double)probe->ahead_m[1] - (double)probe->ahead_m[0], 0.0); /* the drawn level may be higher */
+           fmax((double)probe->ahead_m[1] - (double)probe->ahead_m[0], 0.0); /* drawn level over finest level */
 }

@@ -26,7 +26,7 @@ typedef struct terrain_probe {
     ter_generator *generator; /* only for the probes: the flight's generator may be making tiles on another thread */
     probe_thread *thread;     /* while this thread is busy, no other thread may use the probes and the generator */
     ter_probe *current;       /* heights of the present land */
-    ter_probe *future;        /* heights that a morph will reach a few frames later: ground may rise before an answer */
+    ter_probe *future;        /* heights that a morph will have made some frames later, before the next answer comes */
     const landscape *land;
     double altitudes_m[PROBE_HISTORY]; /* of the camera, by frame */
     double near_s;                     /* time that the near points cover */
@@ -65,7 +65,7 @@ void terrain_probe_destroy(terrain_probe *probe);
 typedef struct probe_moment {
     const camera *camera;
     int lod;          /* level of detail drawn under the camera */
-    float coarser;    /* share 0..1 of the next coarser level in it */
+    float coarser;    /* weight 0..1 of the next coarser level in the drawn ground */
     double elapsed_s; /* duration of a frame */
     uint64_t frame;
 } probe_moment;
@@ -82,14 +82,15 @@ result terrain_probe_wait(terrain_probe *probe);
 /** Add trees as obstacles: those of `trees` that the camera may soon come near, and estimated trees far ahead. */
 void terrain_probe_add_trees(terrain_probe *probe, const camera *camera, const nearby_trees *trees);
 
-/** Record the camera's altitude in a frame. Call this after the camera was lifted; the query has recorded the altitude
- * before. */
+/** Record the camera's altitude in a frame. Call this after the camera was lifted, because the query has recorded the
+ * lower altitude. */
 void terrain_probe_note_altitude(terrain_probe *probe, const camera *camera, uint64_t frame);
 
 /** Highest ground from now until `seconds` ahead, metres. */
 double terrain_probe_highest(const terrain_probe *probe, double seconds);
 
-/** The same; during a morph, also the ground that the morph will have made by then. */
+/** Highest ground from now until `seconds` ahead, metres. During a morph this includes the ground that the morph will
+ * have made by then. */
 double terrain_probe_highest_in_morph(const terrain_probe *probe, double seconds);
 
 /** Highest ground or tree top from now until `seconds` ahead, metres; during a morph as in

@@ -35,13 +35,13 @@ void travel_end(travel *travel);
 /** Go back to the start of the flight. */
 void travel_reset(travel *travel);
 
-/** Turn the camera by the user's input; move it. */
+/** Turn the camera by the user's input, and move the camera. */
 void travel_steer(travel *travel, const surface_input *input, double elapsed_s);
 void travel_move(travel *travel, const surface_input *input, const travel_step *step);
 
 /** Update the probe at the new position, and lift the camera if an answer requires it.
  *
- *  lod, coarser  level of detail drawn under the camera, and the share of the next coarser one in it
+ *  lod, coarser  level of detail drawn under the camera, and the weight 0..1 of the next coarser level in this ground
  */
 result travel_watch_ground(travel *travel, const travel_step *step, int lod, float coarser, uint64_t frame);
 

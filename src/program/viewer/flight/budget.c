@@ -7,9 +7,9 @@
 #include "program/render/tile_store.h"
 #include "program/render/view.h"
 
-/* Time budgets of a frame, milliseconds. SOFTWARE_MS: the CPU draws 14 frames per second. GPU_MS: GPU time of a frame
- * at 60 per second. DISPLAY_MS: time from frame to frame, used if GPU time cannot be measured; it is never shorter than
- * the display's period. */
+/* Time budgets of a frame, milliseconds. SOFTWARE_MS: if the CPU draws; for 14 frames per second. GPU_MS: of the GPU;
+ * for 60 frames per second. DISPLAY_MS: from frame to frame, used if GPU time cannot be measured. The time from frame
+ * to frame is never shorter than the display's period, so this budget is larger. */
 static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
 static const double SOFTWARE_REST = 1.0; /* if the CPU draws, the tile worker rests as long as it works */
 
@@ -109,8 +109,8 @@ budget budget_choose(const fly_request *r, int quality, unsigned layers, bool ha
                      void (*report)(const char *text))
 {
     budget b = {.kind = quality, .quality = qualities[quality].quality};
-    /* Without the sky, background pixels are counted. One sample per pixel makes each pixel either background or land.
-     */
+    /* Without the sky, holes in the land can be counted as pixels of the background. With one sample per pixel, each
+     * pixel is either background or land. */
     if (!(layers & 1u << LAYER_SKY))
         b.quality.n_samples = 1;
     if (gl_is_software() && b.quality.light_side > CPU_LIGHT_SIDE)

@@ -199,6 +199,6 @@ result flight_mark_ground(flight *f)
     ground_mark_command(&f->view_builder.mark, p, command, sizeof command);
     surface_copy(f->surface, command);
     if (f->terrain.land.next)
-        f->events->report("the land is changing; the command exports the world that shows more");
+        f->events->report("the land is changing; the command exports the world with the larger share here");
     return f->events->print(command);
 }

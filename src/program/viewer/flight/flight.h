@@ -15,15 +15,15 @@
 /** Times of a flight. */
 typedef struct flight_clock {
     double opened_s;  /* when the flight was opened, by clock_now_s */
-    double time_s;    /* flown, without pauses */
-    double journey_s; /* time until the next morph of a journey */
+    double time_s;    /* time flown, without pauses */
+    double journey_s; /* time until the next morph of a journey (option --journey) */
     bool is_paused;
 } flight_clock;
 
 /** Facts of the last frame. */
 typedef struct flight_frame {
     int width, height; /* pixels; 0: none was drawn */
-    double seconds;    /* duration of the last frame, from loop to loop */
+    double seconds;    /* duration of the last frame: time from its begin to the begin of the next frame */
 } flight_frame;
 
 typedef struct flight {
@@ -32,7 +32,7 @@ typedef struct flight {
     ter_generator *generator;
     uint64_t seed;          /* of the first world */
     const char *screenshot; /* or NULL */
-    bool is_one_picture;    /* without a display, a plain flight becomes one picture of high quality */
+    bool is_one_picture;    /* a flight with default frames and without a display becomes one picture of high quality */
     outputs outputs;
 
     surface *surface;

@@ -146,7 +146,7 @@ static void show_progress(const flight *f, uint64_t frames)
         f->events->show_progress(text, fmin(share, 1.0));
 }
 
-/** After the first frame, report how long the others will take if that is long. */
+/** After the first frame, estimate how long the other frames will take. Report the time if it is long. */
 static void announce_frames(const flight *f, uint64_t frames, double frame_s)
 {
     static const double LONG_S = 5.0;
@@ -154,7 +154,7 @@ static void announce_frames(const flight *f, uint64_t frames, double frame_s)
     char text[96];
     if (!flight_is_unseen(f) || frames == UINT64_MAX || f->statistics.n_frames != 1 || left_s < LONG_S)
         return;
-    snprintf(text, sizeof text, "%llu frames more take about %.0f s", (unsigned long long)frames - 1, left_s);
+    snprintf(text, sizeof text, "%llu more frames take about %.0f s", (unsigned long long)frames - 1, left_s);
     f->events->report(text);
 }
 

@@ -43,7 +43,7 @@ static target_size size_of(const flight *f, int width, int height)
     return (target_size){side_of(f, width), side_of(f, height), width, height};
 }
 
-/** Make the first view of the flight. Do not copy it: it points into itself. */
+/** Make the first view of the flight. *view must not be copied, because it points into itself. */
 static void make_first_view(flight *f, const target_size *size, frame_view *view)
 {
     const frame_moment moment = moment_of(f, 0.0);

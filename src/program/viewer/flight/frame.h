@@ -1,10 +1,11 @@
-/* frame.h - draws a frame of a flight, and loads the land of the first one. */
+/* frame.h - draws a frame of a flight, and loads the land of the first frame. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_FRAME_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_FRAME_H
 
 #include "program/viewer/flight/flight.h"
 
-/** Wait until the land of the first frame is complete, so that a flight does not begin with unfolding land. */
+/** Wait until the land of the first frame is complete. Otherwise the flight would begin with coarse land, whose detail
+ * grows while the user looks at it. */
 result frame_load_land(flight *flight, int width, int height);
 
 /** Lift the camera out of trees at the start of the flight. The land there must be loaded. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHARE_KEPT = 0.9; /* share of the ground pixels that are used: the nearest ones */
+static const double SHARE_KEPT = 0.9; /* this share of the pixels that show ground is used, the nearest pixels */
 
 static int compare_distances(const void *a, const void *b)
 {

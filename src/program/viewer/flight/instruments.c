@@ -1,4 +1,4 @@
-/* instruments.c - makes the lines of text. */
+/* instruments.c - makes the lines of text that are drawn over a frame. */
 #include "program/viewer/flight/instruments.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static void add_world(lines *l, const flight *f)
     add(l, "seed %llu, backend %s\n", (unsigned long long)ter_world_params(land->next ? land->next : land->world)->seed,
         ter_backend_name(ter_generator_backend(f->generator)));
     if (!f->shaders.is_complete)
-        add(l, "compiling shaders: %d of %d are there\n", f->shaders.n_made, BLOCK_KINDS);
+        add(l, "compiling shaders: %d of %d are ready\n", f->shaders.n_made, BLOCK_KINDS);
     if (f->terrain.awaited.world)
         add(l, "next land: %.0f %% made\n",
             100.0 * tile_source_share_prepared(f->terrain.source, f->terrain.tree.frame));

@@ -32,10 +32,10 @@ static void describe(const flight *f, const first_view_state *t, char *text, siz
 {
     int used = 0;
     if (!t->is_land_made)
-        used = snprintf(text, size, "making land: %zu tiles are there, %zu are missing\n", f->terrain.loading.n_made,
+        used = snprintf(text, size, "making land: %zu tiles are ready, %zu are missing\n", f->terrain.loading.n_made,
                         f->terrain.tree.n_late);
     if (!t->shaders.is_complete)
-        snprintf(text + used, size - (size_t)used, "compiling shaders: %d of %d are there\n", t->shaders.n_made,
+        snprintf(text + used, size - (size_t)used, "compiling shaders: %d of %d are ready\n", t->shaders.n_made,
                  BLOCK_KINDS);
 }
 
@@ -59,7 +59,8 @@ static double show_land(flight *f, first_view_state *t, result *res)
     return clock_now_s() - start_s;
 }
 
-/** The land is complete: leave the processors to the compiler until the next shader is ready, at most REST_S. */
+/** After the land is complete, leave the processors to the compiler of shaders until the next shader is ready, at most
+ * REST_S. */
 static void await_shader(flight *f, first_view_state *t, result *res)
 {
     const int n_before = t->shaders.n_made;

@@ -1,4 +1,5 @@
-/* resolution.c - the list of shares, and the rules for a step from one to the next.
+/* resolution.c - the list of shares, and the rules for a step from one share to the next. A share is the size of a
+ * frame divided by the size of its picture.
  *
  * The time of a frame is a constant plus a part proportional to its pixels. With a share q times as large, a frame
  * takes between 1 and q^2 times as long. A step up is made only if q^2 times the present time fits the budget. Then no
@@ -13,9 +14,9 @@
 static const double shares[] = {1.0, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.21};
 enum { SHARES = sizeof shares / sizeof shares[0], FIRST_OF_SOFTWARE = 7, PATIENCE_MIN = 2, PATIENCE_MAX = 64 };
 static const double TOO_LONG = 1.1, SHORT_ENOUGH = 0.9; /* shares of the budget */
-enum {
-    EXTREMES = 2
-}; /* number of shortest and of longest frames of a window that are ignored, because they may wait for other work */
+/* The two shortest and the two longest of RESOLUTION_WINDOW frames are ignored, because they may wait for other work.
+ */
+enum { EXTREMES = 2 };
 
 resolution resolution_fixed(double percent)
 {
@@ -77,7 +78,7 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Mean of a window without its extremes. Sorts the window. */
+/** Mean of the times of RESOLUTION_WINDOW frames without the extremes. Sorts the times. */
 static double mean_of(double ms[RESOLUTION_WINDOW])
 {
     double sum = 0.0;

@@ -13,15 +13,15 @@ typedef struct resolution {
     int step;                     /* index in the list of shares */
     double ms[RESOLUTION_WINDOW]; /* times of the frames since the last decision */
     int n_frames;
-    int calm, patience; /* decisions since the last step; least number of them before a step up */
+    int calm, patience; /* decisions since the last step; least number of decisions before a step up */
     bool has_risen;     /* the last step was a step up */
 } resolution;
 
 /** A fixed share, in percent. */
 resolution resolution_fixed(double percent);
 
-/** A share that follows the time of frames, so that they take about budget_ms. It begins with the full size; if the CPU
- * draws, it begins with a small share, so that the first frames are not the slowest. */
+/** A share that follows the time of frames, so that they take at most about budget_ms. The first share is the
+ * full size. If the CPU draws, the first share is small, so that the first frames are not the slowest. */
 resolution resolution_following(double budget_ms, bool is_software);
 
 /** Width and height of a frame as a share of the picture's. */

@@ -143,8 +143,10 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
 /* The error of a mesh is the displacement that the next finer level adds. */
 double view_builder_detail(const view_builder *s, int picture_height)
 {
-    static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
-    /* slots = TILES_A_LOD * levels of detail * detail^2; a camera at rest uses two thirds, the rest is for loading */
+    /* Root mean square displacement as a share of the amplitude: that of a uniform distribution, reduced in valleys. */
+    static const double DISPLACEMENT_RMS = 0.35;
+    /* Slots for each level of detail, divided by detail^2. A camera at rest uses two thirds of them; the others are for
+     * tiles that are loaded. */
     static const double TILES_A_LOD = 5.8;
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);

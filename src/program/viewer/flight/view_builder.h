@@ -16,7 +16,7 @@ typedef struct view_builder {
     const layers *layers;
     double planet_radius_m; /* 0: the world is flat */
     double beyond_m;        /* render_quality.beyond_m */
-    double pixel_error;     /* largest size of a sample, and of an error of the mesh, in the picture, pixels */
+    double pixel_error;     /* largest size of a sample and of an error of the mesh, in pixels of the picture */
     double lod_height_m;    /* height over the ground for the choice of levels of detail; it changes slowly */
     render_debug debug;
     ground_mark mark; /* without samples: nothing is marked */

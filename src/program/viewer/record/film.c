@@ -21,8 +21,9 @@
 
 extern char **environ;
 
-enum { LOOK_MS = 50 };              /* longest time between two checks for an interruption */
-static const double STALL_S = 20.0; /* ffmpeg hangs if it neither reads, writes nor ends for this time */
+enum { LOOK_MS = 50 }; /* longest time between two checks for an interruption */
+/* ffmpeg counts as hung if it takes no data for this time or, after the last frame, neither writes nor ends. */
+static const double STALL_S = 20.0;
 
 struct film {
     film_request request;

@@ -35,7 +35,7 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "levels", f->levels);
 }
 
-/** Add the times of the first view. They are measured if a window shows the view while it is loaded. */
+/** Add the times of the first view. They are measured only if a window shows the view during its loading. */
 static void add_first_view(cJSON *root, const flight_statistics *s)
 {
     if (s->first_picture_s > 0.0)

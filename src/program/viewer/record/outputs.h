@@ -20,8 +20,8 @@ result outputs_prepare(const fly_request *request, outputs *out);
 /** Remove the folder if outputs_prepare has made it and it is empty. */
 void outputs_clear(const outputs *outputs);
 
-/** Find the first free name of the series STEM-1.ENDING, STEM-2.ENDING, ... after *number. *number becomes its number.
- */
+/** Find the first free name of the series STEM-1.ENDING, STEM-2.ENDING, ... after *number. *number becomes the number
+ * in this name. */
 void outputs_next_name(const char *stem, const char *ending, int *number, char *name, size_t size);
 
 #endif

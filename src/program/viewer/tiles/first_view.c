@@ -15,8 +15,8 @@ enum {
     ALONE_LOD = 13,     /* from this lod on no two samples share a network, so all lods take the same time */
     ROUNDS_MAX = 64     /* most updates of the quadtree; each adds a level */
 };
-/* LONG_S: length of an update in which ranges grow to full width and tiles unfold fully. REPORT_S: longer times are
- * reported. */
+/* LONG_S: passed to updates as elapsed time, so that all ranges reach their full width at once, and new tiles show all
+ * of their detail. REPORT_S: longer times are reported. */
 static const double LONG_S = 1e9, REPORT_S = 5.0;
 
 /** Number of tiles of each lod. */
@@ -24,7 +24,7 @@ typedef struct tile_counts {
     size_t of[TILE_LODS];
 } tile_counts;
 
-/** Complete the visible requests without making their tiles. Returns false if there is none. */
+/** Complete the visible requests without making their tiles. Returns false if there is no visible request. */
 static bool take_requests(quadtree *tree, tile_counts *counts)
 {
     bool has_taken = false;
@@ -90,9 +90,8 @@ static void report_forecast(terrain *t, const tile_counts *counts, double second
     }
     duration_describe(seconds, time);
     snprintf(text, sizeof text,
-             "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower "
-             "--altitude, or "
-             "with --backend cuda, it is less",
+             "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; a lower "
+             "--altitude or --backend cuda takes less time",
              n_expensive, ldexp(t->tree.spacing, finest), time);
     events->report(text);
     t->is_announced = true;

@@ -8,9 +8,11 @@
 #include "program/core/clock.h"
 
 static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wait for their tiles */
-static const double LONG_S = 1e9;  /* an update of this length lets ranges grow to full width and tiles unfold fully */
+/* Passed to updates as elapsed time, so that all ranges reach their full width at once, and new tiles show all of their
+ * detail. */
+static const double LONG_S = 1e9;
 static const double AHEAD_S = 0.5; /* longest time of terrain_look_ahead */
-/* Longest wait of a morph for its tiles, made by a GPU or by the CPU (HOST). */
+/* Longest wait of a morph for its tiles, if a GPU makes them (AWAIT_S) or if the CPU does (AWAIT_HOST_S). */
 static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0;
 static const long WORKER_NS = 500000; /* time between checks of the worker */
 
@@ -148,7 +150,7 @@ bool terrain_cancel_morph(terrain *t)
     if (t->land.next)
         landscape_turn_back(&t->land);
     else if (t->awaited.world)
-        t->awaited.is_cancelled = true; /* the worker may be reading its world */
+        t->awaited.is_cancelled = true; /* destroyed later, because the worker may be reading the morph's world */
     else
         return false;
     return true;
@@ -216,8 +218,8 @@ static bool is_hopeless(const terrain *t, const fly_events *events)
 {
     char text[160];
     const terrain_loading *l = &t->loading;
-    /* A source that waits for tiles has made all tiles that fit into memory. A source that does not wait may let tiles
-     * evict each other again and again. */
+    /* If a source that waits for tiles completes no tile in an update, it has made all tiles that fit into memory. A
+     * source that does not wait may let tiles evict each other again and again. */
     const bool is_full = (t->waits_for_tiles && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,

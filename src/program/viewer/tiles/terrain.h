@@ -87,10 +87,11 @@ result terrain_stream(terrain *terrain, const quadtree_view *view, double elapse
 /** Begin to load a view's tiles; terrain_load continues. */
 void terrain_begin_loading(terrain *terrain);
 
-/** Load a view's tiles until all are there, or for about `most_s` seconds. Long work is reported once.
+/** Load a view's tiles until all tiles are loaded, or for about `most_s` seconds. If the work takes long, the expected
+ * time is reported once.
  *
- *  is_done  becomes true if the view is complete; also if the memory is too small or, unless frames wait for their
- *           tiles, if loading takes too long: then the reason is reported
+ *  is_done  becomes true if the view is complete. Also becomes true, and the reason is reported, if the memory is too
+ *           small or, unless frames wait for their tiles, if loading takes too long.
  *  Errors   RESULT_INTERRUPTED, RESULT_FAILED
  */
 result terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
@@ -109,7 +110,8 @@ result terrain_look_ahead(terrain *terrain, const quadtree_view *view);
 /** See tile_source_waits_for_device. */
 bool terrain_waits_for_device(const terrain *terrain);
 
-/** Level of detail drawn at a distance in metres, and the share 0..1 of the next coarser level in it. */
+/** Level of detail drawn at a distance in metres. *coarser becomes the weight 0..1 of the next coarser level in this
+ * ground. */
 int terrain_lod_at(const terrain *terrain, double distance_m, float *coarser);
 
 /** The world at the camera; during a morph the one with the larger share. */

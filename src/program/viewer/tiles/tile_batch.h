@@ -11,7 +11,7 @@ enum { TILE_BATCH_MAX = STAGING_TILES };
 /** Purpose of a batch. */
 typedef enum batch_kind {
     BATCH_NEW,      /* missing tiles */
-    BATCH_PREPARED, /* loaded tiles, in the target world of the awaited morph */
+    BATCH_PREPARED, /* loaded tiles, made once more in the target world of a morph that has not begun yet */
     BATCH_RIVERS    /* loaded tiles whose narrow rivers are unknown after a morph */
 } batch_kind;
 

@@ -1,6 +1,6 @@
 /* tile_maker.h - methods that make tiles and bring them into the tile store: directly into its GL buffers, through its
  * staging buffer, or through host memory. Each method is a table of functions over the same state; tile_makers.h
- * chooses one. */
+ * chooses the method. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_MAKER_H
 
@@ -20,8 +20,8 @@ typedef struct tile_maker {
     bool has_water;              /* the store has water */
     int fine_lods;               /* as in quadtree */
 
-    ter_gl_buffer *heights, *water,
-        *staging;                /* buffers of the store, shared with the generator; NULL: use host memory */
+    /* Buffers of the store, shared with the generator; NULL: tiles go through host memory. */
+    ter_gl_buffer *heights, *water, *staging;
     layer_arrays mapped;         /* heights and water while they are mapped */
     float *mapped_staging;       /* the staging buffer while it is mapped, else NULL */
     float *host[STAGING_LAYERS]; /* host memory of a batch, layer by layer; NULL: not used */
@@ -40,7 +40,7 @@ typedef struct tile_maker_table {
     void (*take)(tile_maker *maker, const tile_batch *batch);
     /** Load tiles of the store into a morph as heights of its first world. */
     ter_status (*load_shown)(tile_maker *maker, ter_morph *morph, tile_list tiles);
-    /** Blend tiles of a morph into the store: `tiles` at the present time, `final` at the end of the morph. */
+    /** Blend tiles of a morph into the store: `tiles` as they are now, `final` as they are at the end of the morph. */
     ter_status (*blend)(tile_maker *maker, ter_morph *morph, tile_list tiles, tile_list final);
 } tile_maker_table;
 

@@ -118,7 +118,7 @@ void tile_maker_release_buffers(tile_maker *m)
 
 /* ---- morphs ---- */
 
-/** Unmap the slots after work with a status. Returns the first error. */
+/** Unmap the slots after work that ended with `status`. Returns the first error. */
 static ter_status unmap_after(tile_maker *m, ter_status status)
 {
     const ter_status unmapped = unmap(m);

@@ -7,7 +7,7 @@
 extern const tile_maker_table tile_maker_direct;  /* directly into slots: land without water */
 extern const tile_maker_table tile_maker_staging; /* through the staging buffer: land with rivers */
 
-/** Share the store's buffers with the generator. On error none is shared. Errors TER_EINTEROP, TER_ENOBACKEND */
+/** Share the store's buffers with the generator. On error no buffer is shared. Errors TER_EINTEROP, TER_ENOBACKEND */
 ter_status tile_maker_share_buffers(tile_maker *maker);
 
 /** End the sharing. */

@@ -4,7 +4,8 @@
 
 #include "program/viewer/tiles/tile_maker.h"
 
-/** Open the methods that generator and OpenGL allow. The caller has set the members from generator to is_interrupted.
+/** Open the methods that generator and OpenGL allow. The caller must have set the members of `maker` from `generator`
+ * to `is_interrupted`.
  *  Errors RESULT_FAILED */
 result tile_makers_open(tile_maker *maker);
 void tile_makers_close(tile_maker *maker);

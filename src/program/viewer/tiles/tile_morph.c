@@ -211,8 +211,8 @@ static void vacate(void *user, uint32_t slot)
     tile_store_vacate(user, slot);
 }
 
-/** Whether tiles in the store equal the result of a blend where the front has not arrived. They differ if the first
- * world is dry and the second is not, because then slots have no water. */
+/** Whether tiles in the store equal the result of a blend where the morph's front has not arrived. They differ if the
+ * first world is dry and the second is not, because then slots have no water. */
 static bool is_shown_unblended(const tile_maker *maker)
 {
     return !tile_maker_has_rivers(maker) || ter_world_has_layer(maker->land->world, TER_LAYER_WATER);

@@ -1,5 +1,5 @@
 /* tile_morph.h - holds tiles in both worlds of a morph. Tiles are loaded before the morph begins, and blended into the
- * store frame by frame. */
+ * store frame by frame. A morph is called awaited while its tiles are loaded and it has not begun. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_MORPH_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_MORPH_H
 
@@ -12,10 +12,10 @@ typedef struct tile_morph {
     ter_generator *next_generator; /* on a GPU: makes tiles of the next world in parallel; else NULL */
     bool is_morphing;              /* a morph is running, and new tiles are loaded into it */
     const ter_world *next;         /* target of the awaited morph, or NULL */
-    bool *is_prepared;             /* by slot: the morph holds the tile */
-    bool *lacks_cover;       /* by slot: the narrow rivers of the tile are unknown, because it was made by a morph */
+    bool *is_prepared;             /* by slot: `morph` holds the tile for the awaited morph */
+    bool *lacks_cover;       /* by slot: the narrow rivers of the tile are unknown, because a morph made its heights */
     bool has_uncovered;      /* some slots may lack their rivers */
-    ter_blend_phase *phases; /* by slot: phase of the morph in the store */
+    ter_blend_phase *phases; /* by slot: phase of the morph that the store's heights show */
     uint32_t *slots;         /* memory for lists of all slots */
     tile_key *keys;
     ter_tile *tiles;
@@ -25,7 +25,8 @@ typedef struct tile_morph {
 result tile_morph_create(tile_morph *morph, tile_maker *maker, size_t n_slots);
 void tile_morph_destroy(tile_morph *morph);
 
-/** Allocate the memory for morphs, unless this was done before. No batch may be in work. Errors RESULT_FAILED */
+/** Allocate the memory for morphs, unless this was done before. Do not call this while a batch is made. Errors
+ * RESULT_FAILED */
 result tile_morph_reserve(tile_morph *morph);
 
 /** Record that a slot gets a new tile. */
@@ -52,7 +53,8 @@ ter_status tile_morph_prepare(tile_morph *morph, tile_list tiles);
 /* ---- in a morph ---- */
 
 /** Begin the morph, after the landscape has begun it. Tiles that `frame` does not use are dropped. The others are
- * loaded in the next world now, unless they are prepared. No batch may be in work. Errors RESULT_FAILED */
+ * loaded in the next world now, unless they are prepared. Do not call this while a batch is made. Errors RESULT_FAILED
+ */
 result tile_morph_begin(tile_morph *morph, const tile_maker_table *table, uint64_t frame);
 
 /** Load new tiles in both worlds and wait for them; on any thread. */

@@ -70,7 +70,8 @@ void tile_queue_begin_frame(tile_queue *q, double now_s)
 
 double tile_queue_frame_limit(const tile_queue *q, size_t n_requests)
 {
-    /* When a morph begins, all tiles are copied. When it ends, the rest is blended and all tiles are measured. */
+    /* When a morph begins, all tiles are copied. When it ends, the remaining tiles are blended, and the bounds of all
+     * tiles are measured. */
     static const double TRANSITION_LIMITS[] = {24.0, 0.0};
     const frame_budget *budget = budget_of(q);
     if (q->waits_for_tiles)
@@ -121,8 +122,8 @@ size_t tile_queue_choose_for_frame(const tile_queue *q, const quadtree_request *
 double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 {
     static const double MOST = 32.0;         /* most per frame */
-    static const double BOTH_WORLDS = 140.0; /* for new tiles in both worlds and older tiles in the target world */
-    static const double OLDER = 8.0;         /* least for older tiles */
+    static const double BOTH_WORLDS = 140.0; /* for new tiles in both worlds and loaded tiles in the target world */
+    static const double OLDER = 8.0;         /* least limit for loaded tiles before a morph */
     if (limit <= 0.0 || q->phase == PHASE_IN_MORPH)
         return 0.0;
     if (q->waits_for_tiles)
@@ -135,7 +136,7 @@ double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 
 bool tile_queue_end_frame(tile_queue *q, double cost)
 {
-    static const double MANY = 16.0; /* takes longer than drawing a frame */
+    static const double MANY = 16.0; /* tiles of this cost take longer than drawing a frame */
     q->transition_frames -= q->transition_frames > 0;
     q->waits_for_device = cost > MANY || q->phase == PHASE_IN_MORPH;
     return cost > MANY;

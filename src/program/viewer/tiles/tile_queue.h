@@ -1,5 +1,6 @@
-/* tile_queue.h - chooses which requested tiles are made next, and how many. It is policy only: it never calls OpenGL, a
- * generator or a thread, and reads no clock. The unit of costs is a tile of the finest level. */
+/* tile_queue.h - chooses which requested tiles are made next, and how many. It only decides: it never calls OpenGL, a
+ * generator or a thread, and reads no clock. The unit of costs is the cost of a tile of the finest level. Requested
+ * tiles are visible (the current view needs them) or hidden. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
 
@@ -18,7 +19,8 @@ typedef enum tile_mode {
 /** What tiles are made for. */
 typedef enum tile_phase {
     PHASE_ONE_WORLD,
-    PHASE_BEFORE_MORPH, /* a morph is awaited: new tiles are made in both worlds, older ones in the target world */
+    PHASE_BEFORE_MORPH, /* a morph waits for its tiles ("is awaited"): new tiles are made in both worlds, and loaded
+                           tiles in the target world */
     PHASE_IN_MORPH      /* tiles are made in both worlds */
 } tile_phase;
 
@@ -27,8 +29,8 @@ typedef struct tile_queue {
     tile_mode mode;
     tile_phase phase;
     bool has_water;        /* the network of a fluvial world makes coarse tiles expensive */
-    bool waits_for_tiles;  /* updates wait until all requested tiles are there */
-    double spacing_m;      /* distance of the samples of tiles of lod 0 */
+    bool waits_for_tiles;  /* updates wait until all requested tiles are made */
+    double spacing_m;      /* distance between samples of tiles of lod 0 */
     double rest;           /* seconds that the worker rests after each second of work */
     int transition_frames; /* frames with a lower limit, because a morph begins or ends */
 
@@ -39,14 +41,14 @@ typedef struct tile_queue {
 
     /* Tiles by a worker on the CPU: */
     double asked_s, between_s; /* time of the last update; time between the last two updates */
-    double batch_cost, pace;   /* cost of the worker's batch; cost that it makes per second, 0: not known */
+    double batch_cost, pace;   /* cost of the worker's batch; cost of the tiles made per second, 0: not known */
     double cheap_cost;         /* cost of the cheap tiles since the last expensive one */
 } tile_queue;
 
 /** Cost of a tile. */
 double tile_queue_cost(const tile_queue *queue, int lod);
 
-/** Whether a tile costs so much that it keeps others waiting. */
+/** Whether a tile costs so much that other tiles would wait long for it. */
 bool tile_queue_is_expensive(const tile_queue *queue, int lod);
 
 /** Cost of some tiles. */
@@ -60,17 +62,18 @@ void tile_queue_begin_frame(tile_queue *queue, double now_s);
 /** Cost limit of this frame's tiles; 0 if the last frame overran, infinite if updates wait for tiles. */
 double tile_queue_frame_limit(const tile_queue *queue, size_t n_requests);
 
-/** Choose requests for a frame: all visible ones; hidden ones up to the limit. One expensive hidden tile is added out
- * of turn, so that it does not wait until it is visible; the other expensive ones come last.
+/** Choose requests for a frame: those for visible tiles, and those for hidden tiles up to the limit. One expensive
+ * hidden tile is added out of turn, so that it does not wait until it is visible. The other expensive hidden tiles come
+ * last.
  *
  *  chosen   receives the requests
- *  Returns  how many
+ *  Returns  the number of chosen requests
  */
 size_t tile_queue_choose_for_frame(const tile_queue *queue, const quadtree_request *requests, size_t count,
                                    double limit, quadtree_request chosen[TILE_BATCH_MAX]);
 
 /** Cost limit of further work in an update that has made tiles of cost `cost`: preparing a morph, and rivers. No frame
- * waits for this work. 0: do none */
+ * waits for this work. 0: no further work */
 double tile_queue_hidden_limit(const tile_queue *queue, double limit, double cost);
 
 /** End an update that has made tiles of cost `cost`. Returns whether to wait for the GPU now. Otherwise a later frame
@@ -94,22 +97,23 @@ double tile_queue_worker_limit(const tile_queue *queue);
 double tile_queue_loaded_limit(const tile_queue *queue);
 
 /** Choose the requests of the worker's next batch. If updates wait for tiles of land with water, which are slow to
- * make, only visible ones are chosen. On the CPU a batch with visible tiles contains no others, and expensive tiles
- * take turns with cheap ones. */
+ * make, only visible tiles are chosen. On the CPU a batch with visible tiles contains no hidden tiles, and expensive
+ * tiles take turns with cheap tiles. */
 request_range tile_queue_choose_for_worker(const tile_queue *queue, const quadtree_request *requests, size_t count);
 
 /** State of tiles and morph when the worker can begin a batch. */
 typedef struct worker_moment {
-    bool is_late;     /* a visible tile is missing */
-    bool is_soon;     /* a tile will be visible some frames from now */
-    bool is_over;     /* the morph is over: no batch is begun, so that ending it never waits for the worker */
-    bool is_prepared; /* the awaited morph has all its tiles: no batch is begun, so that its start never waits */
+    bool is_late; /* a visible tile is missing */
+    bool is_soon; /* a tile will be visible some frames from now */
+    bool is_over; /* the morph is over: no batch is begun, so that the end of the morph never waits for the worker */
+    bool is_prepared; /* the awaited morph has all its tiles: no batch is begun, so that the morph can start at once */
     bool lacks_cover; /* some tiles lack their narrow rivers */
     batch_kind last;  /* kind of the last batch */
 } worker_moment;
 
-/** Order in which the worker tries to fill a batch, by kind: late tiles; then, in turns, tiles of the awaited morph and
- * tiles that are soon visible; then other tiles; then rivers. Returns how many kinds; 0: make no batch now. */
+/** Order in which the worker tries the kinds of batches, until one has tiles: late tiles; then, in turns, tiles of the
+ * awaited morph and tiles that are soon visible; then other tiles; then rivers. Returns the number of kinds in `order`;
+ * 0: make no batch now. */
 size_t tile_queue_worker_order(const tile_queue *queue, const worker_moment *moment, batch_kind order[3]);
 
 /** Whether the worker has rested long enough since its last batch, which took worked_s until ended_s. It does not rest

@@ -16,7 +16,7 @@ struct tile_source {
     tile_maker maker;
     tile_morph morph;
     tile_worker worker;
-    tile_batch batch;              /* while the worker is busy, no other thread may use it */
+    tile_batch batch;              /* while the worker is busy, no other thread may use the batch */
     const tile_maker_table *table; /* the method that makes the batch */
     size_t n_drained;              /* tiles completed between updates */
 };
@@ -85,8 +85,9 @@ bool tile_source_is_shared(const tile_source *s)
 void tile_source_set_rest(tile_source *s, double rest)
 {
     s->queue.rest = rest;
-    if (rest > 0.0 &&
-        s->worker.has_thread) /* rest is 0 while the first view is loaded; a lowered priority cannot be raised again */
+    /* `rest` is 0 while the first view is loaded. The priority is lowered only afterwards, because it cannot be raised
+     * again. */
+    if (rest > 0.0 && s->worker.has_thread)
         tile_worker_give_way(&s->worker);
 }
 
@@ -212,7 +213,8 @@ static result make_new(tile_source *s)
     return res.kind == RESULT_DONE && s->morph.next ? prepare_batch(s) : res;
 }
 
-/** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after a morph. */
+/** Use what is left of a frame's cost limit: prepare tiles for the awaited morph, or find rivers again after a morph.
+ */
 static result make_hidden(tile_source *s, double limit, uint64_t frame)
 {
     result res = result_done();

@@ -57,10 +57,12 @@ bool tile_source_waits_for_device(const tile_source *source);
 /** Whether no batch is being made, so that tile_source_drain does not wait. */
 bool tile_source_is_idle(tile_source *source);
 
-/** Reserve memory for morphs now; otherwise the first morph does. The memory is kept. Errors RESULT_FAILED */
+/** Reserve the memory for morphs now; otherwise the first morph reserves it. The memory is kept. Errors RESULT_FAILED
+ */
 result tile_source_prepare_morphs(tile_source *source);
 
-/** Set the target of the awaited morph: updates prepare visible tiles for it. NULL: no morph is awaited. */
+/** Set the target of the awaited morph, which has not begun yet. Updates prepare visible tiles for the morph. NULL: no
+ * morph is awaited. */
 void tile_source_await_morph(tile_source *source, const ter_world *next);
 
 /** Whether all tiles used in `frame` are prepared for the awaited morph. */

@@ -1,4 +1,4 @@
-/* screen.h - the surface of a flight: a GLFW window with an OpenGL context, or an OpenGL context alone. */
+/* screen.h - the surface of a flight: a GLFW window with an OpenGL context, or only an OpenGL context. */
 #ifndef TERRANE_PROGRAM_VIEWER_WINDOW_SCREEN_H
 #define TERRANE_PROGRAM_VIEWER_WINDOW_SCREEN_H
 
@@ -58,7 +58,7 @@ void surface_copy(surface *surface, const char *text);
 
 void surface_toggle_fullscreen(surface *surface);
 
-/** Release a captured mouse. Returns false if it was not captured. */
+/** Release a captured mouse. Returns false if the mouse was not captured. */
 bool surface_release_mouse(surface *surface);
 
 #endif

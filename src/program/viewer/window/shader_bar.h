@@ -19,7 +19,8 @@ void shader_bar_begin(shader_bar *bar, surface *surface);
 /** End the bar. Returns whether the user wants to close the window. */
 bool shader_bar_end(shader_bar *bar);
 
-/** Show the bar again after its end, with n_shaders more. Further shaders are compiled while land is made. */
+/** Show the bar again after shader_bar_end, for shaders that are compiled while land is made. n_shaders: number of
+ * these that are ready */
 void shader_bar_go_on(shader_bar *bar, int n_shaders);
 
 #endif

@@ -1,13 +1,12 @@
-/* recursive.cu - generator `recursive`: one launch per level over the whole array. Each launch reads the previous
- * level.
+/* recursive.cu - method `recursive`: one launch per level over the whole array. Each launch reads the previous level.
  *
  * A thread makes one 4 x 4 Philox block of the new level and stores it as four float4; neighbouring threads store
  * neighbouring blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points. The block's four
- * words come from cuRAND's device function. So tests that compare other generators with this one also compare their
+ * words come from cuRAND's device function. So tests that compare other methods with this one also compare their
  * random numbers with cuRAND's.
  *
  *     level k - 1, in memory    p p p p p      a thread's parents, basis smooth: 5 x 5 from (2 ib - 1, 2 jb - 1)
- *                               p P p P p      P stand on points of the block
+ *                               p P p P p      P: parents that are points of the block
  *                               p p p p p      even rows and columns of the block are parents, all others are new
  *                               p P p P p
  *                               p p p p p */
@@ -47,8 +46,8 @@ __device__ __forceinline__ ter_words curand_block(const ter_field &f, int k, int
     return {{words.x, words.y, words.z, words.w}};
 }
 
-/** Parents of a block, N x N from (u, v). Only points outside the array depend on parents outside of their array, so
- * these may have any value. */
+/** Parents of a block, N x N from (u, v). Only points outside the new array depend on parents outside of the parents'
+ * array, so such parents may have any value. */
 template <int N> __device__ void load_parents(const array &parent, int64_t u, int64_t v, float p[N][N])
 {
     const int column = (int)(u - parent.i), row = (int)(v - parent.j);
@@ -61,8 +60,8 @@ template <int N> __device__ void load_parents(const array &parent, int64_t u, in
     }
 }
 
-/** Store the part of a block that lies inside an array. column, row: place of the block's first point in the array,
- * may be negative. */
+/** Store the part of a block that lies inside an array. column, row: place of the block's first point in the array;
+ * they may be negative. */
 __device__ __forceinline__ void store_block(const array &out, int column, int row, const float h[4][4])
 {
 #pragma unroll
@@ -106,7 +105,7 @@ __global__ void __launch_bounds__(THREADS)
     store_block(out, (int)(4 * ib - out.i), (int)(4 * jb - out.j), h);
 }
 
-/** The window of a rectangle `depth` levels up, without memory. */
+/** The window of a rectangle, `depth` levels above it. Its memory is not set. */
 array window_of(const ter_field *f, const array &rect, int depth)
 {
     array w = {};

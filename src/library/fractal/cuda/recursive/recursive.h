@@ -1,4 +1,4 @@
-/* recursive.h - generator `recursive`: one launch per level. */
+/* recursive.h - method `recursive`: one launch per level. */
 #ifndef TERRANE_FRACTAL_CUDA_RECURSIVE_RECURSIVE_H
 #define TERRANE_FRACTAL_CUDA_RECURSIVE_RECURSIVE_H
 
@@ -10,7 +10,7 @@
 ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch,
                          float *const scratch[2], cudaStream_t stream);
 
-/** Floats of each of the two scratch arrays. The largest level that they hold is the one directly above the tile's. */
+/** Number of floats of each scratch array. The largest level in these arrays is the one directly above the tile's. */
 size_t ter_recursive_scratch(const ter_field *f, const ter_cuda_tile *tile, int width, int height);
 
 #endif

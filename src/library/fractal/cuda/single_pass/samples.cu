@@ -1,4 +1,4 @@
-/* samples.cu - method single-pass with one sample per thread, from the root down: for arrays of coarse levels and for
+/* samples.cu - method single-pass with one sample per thread, from level 0 down: for arrays of coarse levels and for
  * scattered points. */
 #include "library/fractal/cuda/single_pass/single_pass.h"
 

@@ -1,5 +1,5 @@
-/* single_pass.h - generator `single-pass`: each thread computes all levels above its samples in registers. One
- * launch writes each height once and reads none. */
+/* single_pass.h - method `single-pass`: each thread computes all levels above its samples in registers. One launch
+ * writes each height once and reads none. */
 #ifndef TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
 #define TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
 
@@ -7,7 +7,7 @@
 #include "library/core/cuda/check.h"
 #include "library/fractal/height.h"
 
-enum { TER_WARP_LEVEL_MIN = 6 }; /* from this level on, a warp's 64 x 32 samples lie in one cell of a coarse level */
+enum { TER_WARP_LEVEL_MIN = 6 }; /* a warp's 64 x 32 samples lie in one cell six levels above them */
 
 /** One sample per thread. */
 ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);

@@ -1,5 +1,5 @@
-/* warps.cu - `single-pass` by warps: a lane makes 8 x 8 samples, a warp 64 x 32. Random words that several lanes need
- * are computed by one lane.
+/* warps.cu - method `single-pass` with 8 x 8 samples per lane and 64 x 32 per warp. If several lanes need the same
+ * random words, one lane computes them.
  */
 #include "library/core/cuda/overlapped_launch.cuh"
 #include "library/fractal/cuda/single_pass/single_pass.h"

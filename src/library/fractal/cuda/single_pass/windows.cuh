@@ -1,4 +1,4 @@
-/* windows.cuh - basis smooth, single pass: each lane refines a 6 x 6 window of heights from the root down to its 8 x 8
+/* windows.cuh - basis smooth, single pass: each lane refines a 6 x 6 window of heights from level 0 down to its 8 x 8
  * samples. Down to six levels above the samples, all lanes have the same window. On these levels a lane computes the
  * six random bytes of one row of one level, and two shuffles per row pass them to all lanes. So three Philox calls
  * per lane give the bytes of five levels:
@@ -49,7 +49,7 @@ __device__ __forceinline__ void displace_row_of(const ter_field &f, int k, int64
     }
 }
 
-/** Descend from the root to the window of `level`, for samples of level + depth that begin at (i, j). All lanes take
+/** Descend from level 0 to the window of `level`, for samples of level + depth that begin at (i, j). All lanes take
  * part and must have the same window. */
 template <int VALLEY>
 __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, int level, int depth, int64_t i,
@@ -57,7 +57,7 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
 {
 #pragma unroll 1
     for (int first = 0; first <= level; first += LEVELS_AT_ONCE) {
-        /* row and level of the next levels whose bytes this lane computes */
+        /* among the next levels, the level and the row whose bytes this lane computes */
         const int mine = min(first + lane / WINDOW, level);
         const int64_t u = ter_window_low(TER_BASIS_SMOOTH, i, level + depth - mine),
                       v = ter_window_low(TER_BASIS_SMOOTH, j, level + depth - mine) + lane % WINDOW;
@@ -86,8 +86,7 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
     }
 }
 
-/** Seven children of N parents. With six parents the first child is a parent itself, with seven it lies between two.
- * */
+/** Seven children of N parents. With six parents the first child lies on a parent, with seven it lies between two. */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N], float t[SEVEN])
 {
     constexpr int ODD = N == SEVEN ? 0 : 1; /* the first child that lies between values */
@@ -99,7 +98,7 @@ template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N
     }
 }
 
-/** As above, in both directions. */
+/** Refine N x N parents in both directions to 7 x 7 children. */
 template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N][N], float g[SEVEN][SEVEN])
 {
     float q[SEVEN][N]; /* q[column][row]: refined along rows only */
@@ -162,7 +161,7 @@ __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int leve
     }
 }
 
-/** Descend from the root to the window of level - 3 of the lane's samples. */
+/** Descend from level 0 to the window of level - 3 of the lane's samples. */
 template <int VALLEY>
 __device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j,
                                             float p[WINDOW][WINDOW])

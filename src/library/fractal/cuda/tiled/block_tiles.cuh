@@ -1,5 +1,5 @@
-/* block_tiles.cuh - makes levels in patches: a thread goes down a column of 4 x 4 Philox blocks. It reads parents from
- * shared memory and writes to a sink: a grid in shared memory, or the output. */
+/* block_tiles.cuh - makes levels in patches. A patch is the 4 x 4 points of one Philox block. A thread goes down a
+ * column of patches, reads parents from shared memory and writes to a sink: a grid in shared memory, or the output. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_BLOCK_TILES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_BLOCK_TILES_CUH
 
@@ -104,13 +104,13 @@ template <class SAMPLE> struct clipped_sink {
     }
 };
 
-/** How a block's threads share patches: each takes a strip of a column. The host computes it, because division is
- * expensive on the device. */
+/** How a block's threads share patches: each takes a strip of a column. The host computes these numbers, because
+ * division is expensive on the device. */
 struct patch_split {
     int n_i, n_j;        /* patches */
     int n_strips;        /* strips of a column */
     int n_rows;          /* patches of a strip, fewer in the last one */
-    unsigned reciprocal; /* 1 / number of columns, in 1 / 65536, rounded up: exact for up to 256 threads */
+    unsigned reciprocal; /* 65536 / number of columns, rounded up: thread * this / 65536 is exact for 256 threads */
 };
 
 /** has_border: basis midpoint needs one more column east of the last one. */
@@ -124,7 +124,7 @@ inline patch_split make_patch_split(int basis, int threads, int n_i, int n_j, bo
     return split;
 }
 
-/** Patches of a level to be made, and the grid above them. */
+/** Patches of a level to be made, and the grid of their parents. */
 struct patches {
     int64_t ib, jb; /* first Philox block */
     patch_split split;
@@ -132,7 +132,7 @@ struct patches {
     int pitch;
 };
 
-/** Level 0: heights are random numbers alone. */
+/** Make patches of level 0, whose points have no parents. */
 template <int THREADS, class SINK> __device__ void finish_root(const ter_field &f, const patches &p, const SINK &sink)
 {
     for (int n = (int)threadIdx.x; n < p.split.n_i * p.split.n_j; n += THREADS) {
@@ -149,7 +149,7 @@ template <int THREADS, class SINK> __device__ void finish_root(const ter_field &
 
 /** A thread's share: a strip of one column of patches. */
 struct strip {
-    int column, first, last; /* rows first .. last - 1; none when idle */
+    int column, first, last; /* rows first .. last - 1; first = last if the thread is idle */
 };
 
 /** Share of the n-th thread that makes patches; n_columns: columns of the split, including the border. */
@@ -165,7 +165,8 @@ __device__ __forceinline__ strip strip_of(const patch_split &split, int n, int n
 
 /* ---- patches of basis smooth ---- */
 
-/** A parent row in a thread's registers: two parents, the point between them, and the point to the east. */
+/** A parent row in a thread's registers: two parents, the point midway between them, and the point midway to the next
+ * parent to the east. */
 struct smooth_row {
     float e0, e1, q0, q1;
 };
@@ -205,7 +206,7 @@ __device__ __forceinline__ float4 smooth_odd(const ter_field &f, float amplitude
 template <int VALLEY> struct smooth_walk {
     smooth_row p0, p1, p2;
 
-    /** Make a patch; at: its column in the next two parent rows. */
+    /** Make a patch; at: address of its column in the first of the next two parent rows. */
     template <class CURSOR>
     __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &b, const float *at, int pitch,
                                          CURSOR &cursor)

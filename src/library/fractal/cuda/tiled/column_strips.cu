@@ -12,9 +12,10 @@ strip_bands equal_bands(int rows, int n_turns)
     return {{divide_up(rows, band_height(n_turns)), 0}, {n_turns, n_turns}};
 }
 
-/** Bands of an array that is `across` tiles wide. More turns of a strip share the coarse levels among more points. The
- * device works on several bands at once. The last of these groups has lower bands, so that multiprocessors are idle
- * for a shorter time at the end. If all bands fit one group, strips have as few turns as possible. */
+/** Choose the bands of an array that is `across` tiles wide. A warp makes a strip in turns of 16 rows. More turns share
+ * the coarse levels among more points. The device works on several bands at once. If an array has more bands than
+ * that, the last ones are lower, so that multiprocessors are idle for a shorter time at the end. Otherwise strips have
+ * as few turns as possible. */
 strip_bands choose_bands(const ter_cuda_batch *batch, int across, int n_multiprocessors)
 {
     constexpr int TURNS_MIN = 3, TURNS_LAST = TURNS_MAX / 2;
@@ -49,7 +50,7 @@ ter_status launch_as(const ter_field *f, const ter_cuda_batch *batch, cudaStream
                              stream, *f, s);
 }
 
-/** Whether the array's blocks begin with a row that starts at a multiple of 16 bytes. */
+/** Whether the first 4 x 4 block that covers a part of the array starts at a multiple of 16 bytes. */
 bool has_blocks_on_fours(const ter_cuda_batch &batch)
 {
     const ter_cuda_tile &tile = batch.tiles[0];
@@ -57,7 +58,8 @@ bool has_blocks_on_fours(const ter_cuda_batch &batch)
     return (first - (uint64_t)(tile.i & 3) - (uint64_t)(tile.j & 3) * batch.row_stride) % 4 == 0;
 }
 
-/** Launch the kernel for the distance of rows modulo four: shifts must be compile-time constants to be fast. */
+/** Launch the kernel that is compiled for this distance of rows modulo four. Shifts are fast only if they are
+ * compile-time constants. */
 template <int VALLEY> ter_status launch_shifted(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     switch (batch->row_stride % 4) {
@@ -78,7 +80,7 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t 
     if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
         return launch_as<VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, stream);
     if (!batch->out_u16 &&
-        has_blocks_on_fours(*batch)) /* arithmetic limits 16-bit samples, so shifted stores gain nothing */
+        has_blocks_on_fours(*batch)) /* with 16-bit samples arithmetic is the limit, so faster stores gain nothing */
         return launch_shifted<VALLEY>(f, batch, stream);
     return launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, stream);
 }

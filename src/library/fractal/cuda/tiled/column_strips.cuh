@@ -1,5 +1,5 @@
-/* column_strips.cuh - the last two levels of `tiled` for large arrays of basis smooth. Each warp makes a strip of a
- * block's tile, and at the same time the part of the level above that the strip needs.
+/* column_strips.cuh - the last two levels of method `tiled` for large arrays of basis smooth. Each warp makes a strip
+ * of a block's tile, and at the same time the part of the level above that the strip needs.
  *
  * A block's tile is two strips wide and two strips high. A strip is 128 points wide: 512 bytes of a row, whole lines of
  * memory. A warp goes down its strip in turns. In a turn it first makes eight rows of 64 points of the level above,
@@ -33,24 +33,25 @@ constexpr int STRIP_WIDTH = 128;
 constexpr int RING_ROWS = 8, RING_PITCH = 4 + STRIP_WIDTH / 2 + 4, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
 constexpr int PARTS = RING_ROWS / 2; /* rows of blocks per turn */
 constexpr int PARTS_SKIPPED = 2;     /* rows of blocks that the first turn leaves out */
-constexpr int TURNS_MAX = 8;         /* of a strip: at most 16 blocks on each side of it, one for each lane */
+constexpr int TURNS_MAX = 8;         /* of a strip; 16 lanes make the blocks on one side of it, two blocks per turn */
 constexpr int SIDE_PITCH = 8;        /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
 constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor must hold */
 
-/** Rows of points of a strip. */
+/** Number of rows of points of a strip. */
 __host__ __device__ constexpr int strip_height(int n_turns)
 {
     return 4 * (PARTS * n_turns - PARTS_SKIPPED);
 }
 
-/** Bands of tiles, from the first row of an array downwards. Two heights of bands: the first ones, then the others. */
+/** Bands of tiles, from the first row of an array downwards. The first n[0] bands have one height, the next n[1] bands
+ * another one. */
 struct strip_bands {
     int n[2];       /* bands */
     int n_turns[2]; /* of their strips; [0] has at least as many as [1] */
 };
 
-/** Rows of points of a band. */
+/** Number of rows of points of a band. */
 __host__ __device__ constexpr int band_height(int n_turns)
 {
     return STRIPS * strip_height(n_turns);
@@ -121,10 +122,10 @@ struct ring_cursor {
 /** A block of the output, for arrays whose rows start at multiples of four samples and whose sides are whole blocks.
  * Each block lies completely inside or completely outside of the array. */
 template <class SAMPLE> struct whole_cursor {
-    static constexpr int LEAD = 0; /* columns of a strip that the strip before it stores */
+    static constexpr int LEAD = 0; /* columns of a strip that it makes but does not store */
     using at_edge = whole_cursor;
     static constexpr int UNROLLED =
-        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* more if the number of instructions limits the speed */
+        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* above 1 where instructions, not memory, are the limit */
     char *at;
     unsigned stride; /* bytes from row to row */
     int row, height; /* row of the block; height of the output, 0 for a column outside of it */
@@ -224,7 +225,7 @@ template <int BY> struct shifted_cursor {
         const int lane = (int)threadIdx.x % 32;
         at = s.sample(strip + 4 * lane, first_row);
         for (int n = 0; n < 8; n++) {
-            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(float4) % 2; /* half of eight */
+            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(float4) % 2; /* half of 8 samples */
             stored |= (lane > 1 || (lane == 1 && !is_second)) && (lane < 31 || is_second) ? 1u << n : 0;
         }
     }
@@ -262,7 +263,7 @@ template <int BY> struct shifted_cursor {
     }
 };
 
-/** What a lane works on in its strip. */
+/** The part of a strip that a lane makes. */
 struct strip_place {
     int level;
     int64_t ib, jb;             /* the lane's first block of the tile's level */
@@ -274,7 +275,7 @@ struct strip_place {
     float *ring, *sides;
 };
 
-/** Make one block of the level above; at: two levels up, the parent of its first point. */
+/** Make one block of the level above the tile's; at: the parent of its first point, two levels above the tile's. */
 template <int VALLEY>
 __device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_words &words, const float *at,
                                            int pitch, ring_cursor cursor)

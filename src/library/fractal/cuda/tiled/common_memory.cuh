@@ -31,9 +31,8 @@ struct common_memories {
     common_memory of_stream[COMMON_STREAMS];
 };
 
-/** Find the number of a stream. Before CUDA 12 there is no unique number, so the address is used. Then a stream must
- * not be
- * destroyed while its work is running if another stream is created afterwards: it may get the same address. */
+/** Find the id of a stream. Before CUDA 12 there is no unique id, so the address is used. Then a stream must not be
+ * destroyed while its work is running if another stream is created afterwards: the new stream may get its address. */
 inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
 {
 #if CUDART_VERSION >= 12000
@@ -79,7 +78,7 @@ inline void free_levels(const common_memory &c)
         cudaFree(array.at); /* waits for the kernels that use it */
 }
 
-/** Reserve memory. New memory is filled with 0. idle: a stream with little work */
+/** Reserve memory. New memory is filled with 0. idle: the stream that fills it; it should have little other work */
 inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
 {
     const size_t bytes_before = array->bytes;
@@ -94,13 +93,13 @@ inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t
     return error == cudaSuccess ? TER_OK : ter_cuda_fail(error, "cudaMemsetAsync");
 }
 
-/** Two memories of `points` points for the launches of ter_regions on a stream. */
+/** Find, or reserve, the two memories of `points` points for the launches of ter_regions on a stream. */
 inline ter_status find_common_memory(common_memories *all, size_t points, cudaStream_t stream, cudaStream_t idle,
                                      common_memory **found)
 {
     ter_status status = find_of_stream(all, stream, found);
     if (status == TER_OK &&
-        (*found)->launches == UINT32_MAX) { /* numbers begin again, so points with the first numbers must be erased */
+        (*found)->launches == UINT32_MAX) { /* numbers begin again, so points of the first launches must be erased */
         free_levels(**found);
         **found = {true, (*found)->stream, {}, 0};
     }

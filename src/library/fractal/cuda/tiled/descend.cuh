@@ -4,11 +4,11 @@
  *   depth 3 and more  in quads: a thread makes 2 x 2 points, from the parent of the first point
  *   depth 2 and 1     in patches: a thread makes 4 x 4 points, one Philox block
  * Steps:
- *   1. random   all threads compute the random bytes of all quads and the heights of the root
+ *   1. random   all threads compute the random bytes of all quads and the heights of level 0
  *   2. descend  level by level: by one warp while a window has at most 4 x 4, then 6 x 5 quads, then by all threads
  *   3. widen    the two levels of patches
  * A grid of quads starts at a multiple of 2 points, a grid of patches at a multiple of 4, so that each quad or patch
- * lies either inside or outside.
+ * lies either completely inside or completely outside of the grid.
  *
  * Windows of a tile of 124 x 128 samples of basis smooth, level 20, in points. They are made from the right to the
  * left:
@@ -66,9 +66,9 @@ struct descent {
     patch_split split[PATCH_DEPTH];
 };
 
-/** Position of a level's window relative to its parent's. */
+/** Position of a level's window relative to the window of the level above. */
 struct step {
-    int from;     /* index in the parent's grid of the parent of the first quad or patch */
+    int from;     /* index, in the grid of the level above, of the parent of the first quad or patch */
     int n_i, n_j; /* quads */
     int bytes;    /* index of the first quad's random bytes */
 };
@@ -130,7 +130,7 @@ template <int BASIS> __device__ __forceinline__ int64_t grid_origin(int64_t firs
     return depth <= PATCH_DEPTH ? low & ~INT64_C(3) : low & ~INT64_C(1);
 }
 
-/** Index in a parent's grid of the parent of the first quad or patch of a level. */
+/** Index, in the grid of the level above, of the parent of the first quad or patch of a level. */
 template <int BASIS> __device__ __forceinline__ int place_in_parent(const descent &d, int64_t i, int64_t j, int depth)
 {
     const int shift = depth <= PATCH_DEPTH ? 2 : 1;
@@ -169,7 +169,7 @@ template <int BASIS> __device__ __forceinline__ step plan_step(const descent &d,
     return s;
 }
 
-/** The random bytes of the four quads of a block, rows first. */
+/** The random bytes of the four quads of a block: quad[row][column]. */
 struct block_quads {
     uint32_t quad[2][2];
 };
@@ -180,7 +180,7 @@ __device__ __forceinline__ block_quads quads_of(const ter_words &b)
              {__byte_perm(b.w[2], b.w[3], 0x5410), __byte_perm(b.w[2], b.w[3], 0x7632)}}};
 }
 
-/** A quad of level 0. */
+/** Store a quad of level 0. */
 __device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t bytes, float *at)
 {
     *(float2 *)at = make_float2(ter_height_root(&f, byte_r(bytes, 0)), ter_height_root(&f, byte_r(bytes, 1)));
@@ -405,13 +405,14 @@ __device__ __forceinline__ const float *parent_of(const descent_memory &m, int64
 
 /* ---- host ---- */
 
-/** Most points a window of a level can have, for a tile of `width` points `depth` levels below. */
+/** Largest possible width in points of a level's window, for a tile that is `width` points wide `depth` levels below.
+ */
 inline int window_max(int basis, int width, int depth)
 {
     return basis == TER_BASIS_SMOOTH ? ((width - 6) >> depth) + 7 : ((width - 1) >> depth) + 3;
 }
 
-/** Most Philox blocks that cover a level's window, the edge points beyond it included. */
+/** Largest number of Philox blocks that cover the width of a level's window and the edge points beyond it. */
 inline int blocks_max(int basis, int width, int depth)
 {
     return (window_max(basis, width, depth) + (basis == TER_BASIS_MIDPOINT) + 2) / 4 + 1;

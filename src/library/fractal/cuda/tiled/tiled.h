@@ -1,6 +1,5 @@
-/* tiled.h - generator `tiled`: the coarse levels of a rectangle are made once, in shared memory or registers; the
- * finest levels are made in registers. One launch writes heights or quantised samples. choose.cu chooses the kernel.
- * */
+/* tiled.h - method `tiled`: the coarse levels of a rectangle are made once, in shared memory or registers; the finest
+ * levels are made in registers. One launch writes heights or quantised samples. choose.cu chooses the kernel. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_TILED_H
 #define TERRANE_FRACTAL_CUDA_TILED_TILED_H
 
@@ -11,8 +10,8 @@
 enum {
     TER_UNIT_WIDTH = 128, /* samples that a warp of ter_regions makes: a unit */
     TER_UNIT_HEIGHT = 32,
-    TER_REGION_LEVEL_MIN = 7, /* from this level on, a unit lies in one cell of a coarse level */
-    TER_STRIP_LEVEL_MIN = 2   /* a strip's parent level must have a parent level itself */
+    TER_REGION_LEVEL_MIN = 7, /* a unit lies in one cell seven levels above it */
+    TER_STRIP_LEVEL_MIN = 2   /* a strip is made from the level above it, and that from the next level above */
 };
 
 /** Any batch: a block makes its tile's coarse levels in shared memory, and its threads make the tile in patches of 4
@@ -26,8 +25,8 @@ ter_status ter_strips(const ter_field *f, const ter_cuda_batch *batch, cudaStrea
 /** Whether an array's sizes fit the 32-bit numbers of the kernels of large arrays. */
 bool ter_array_fits(const ter_cuda_batch *batch);
 
-/** Whether all heights of a world can be divided by 4 without losing a bit, and sums of heights do not overflow.
- * ter_regions needs both. */
+/** Whether ter_regions can make a world exactly: all heights can be divided by 4 without losing a bit, and sums of
+ * heights do not overflow. Always true with valleys, because ter_regions does not divide heights then. */
 bool ter_can_divide_heights(const ter_field *f);
 
 /** A point of the common level, a coarse level that the blocks of a launch share, and the launch that made it. */
@@ -45,12 +44,13 @@ typedef struct ter_cuda_common {
     unsigned launch;
 } ter_cuda_common;
 
-/** Number of points of the coarse level that ter_regions shares among its blocks; 0 if sharing would gain nothing. */
+/** Set *points to the size of the coarse level that ter_regions shares among its blocks; 0 if sharing would gain
+ * nothing. */
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
 
-/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, whose heights can be divided. Each warp
- * makes a unit. Warps share a coarse level in `common`. If `common` is NULL, each warp starts from the root and makes
- * the same samples. */
+/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, of a world with ter_can_divide_heights. Each
+ * warp makes a unit. Warps share a coarse level in `common`. If `common` is NULL, each warp starts from level 0 and
+ * makes the same samples. */
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                        cudaStream_t stream);
 

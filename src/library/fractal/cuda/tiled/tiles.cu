@@ -1,6 +1,6 @@
-/* tiles.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads make
- * the tile in patches. Each thread goes down a column of 4 x 4 blocks and keeps the parent rows that the next block
- * also needs. */
+/* tiles.cu - method `tiled` for any batch: a block of threads makes its tile's coarse levels in shared memory, then
+ * its threads make the tile in patches of 4 x 4 points. Each thread goes down a column of patches and keeps the parent
+ * rows that the next patch also needs. */
 #include "library/core/cuda/overlapped_launch.cuh"
 #include "library/fractal/cuda/tiled/descend.cuh"
 #include "library/fractal/cuda/tiled/tiled.h"
@@ -16,7 +16,7 @@ constexpr int SMALL_COLUMNS = 15, SMALL_ROWS = 16; /* used if large tiles would 
 
 /** Tile geometry of a launch. */
 struct geometry {
-    int n_tiles_i, n_tiles_j; /* blocks that cover one tile of the batch */
+    int n_tiles_i, n_tiles_j; /* blocks of threads that make one tile of the batch, across and down */
     descent tile;
     patch_split split; /* of the tile itself */
     bool is_aligned;
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(THREADS)
 
 geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors)
 {
-    const int before = batch->is_origin_aligned ? 0 : 3; /* points between a block's origin and the tile's */
+    const int before = batch->is_origin_aligned ? 0 : 3; /* most points by which a patch begins before the tile */
     const int n_columns = divide_up(batch->width + before, 4), n_rows = divide_up(batch->height + before, 4);
     int columns = TILE_COLUMNS, rows = TILE_ROWS;
     if (divide_up(n_columns, columns) * divide_up(n_rows, rows) * (int64_t)batch->count < 2 * n_multiprocessors &&

@@ -7,7 +7,7 @@
  *   sheared_output
  *       For rows that start at any sample. A block is four warps and makes four units side by side. A warp stores a
  *       row of all four units. Each store is a whole line of memory, so only the two ends of a row touch lines in
- *       part. Units that remain in the east are stored alone; a block makes four of them, which lie in one column.
+ *       part. Units that remain in the east are stored alone, each by its warp; a block makes four of them.
  *
  *     lines of memory   |       |       |       |       |       |
  *     row 0 of a block    =======================================      32 samples per store, beginning at a line
@@ -25,18 +25,19 @@ namespace
 
 constexpr int REGION_WIDTH = 16, REGION_HEIGHT = 8; /* points of a lane */
 constexpr int UNIT_WIDTH = WARP_COLUMNS * REGION_WIDTH, UNIT_HEIGHT = WARP_ROWS * REGION_HEIGHT;
-static_assert(UNIT_WIDTH == TER_UNIT_WIDTH && UNIT_HEIGHT == TER_UNIT_HEIGHT, "what choose.cu is told");
+static_assert(UNIT_WIDTH == TER_UNIT_WIDTH && UNIT_HEIGHT == TER_UNIT_HEIGHT, "choose.cu uses tiled.h's numbers");
 
 /** The array that a launch fills. */
 template <class SAMPLE> struct region_array {
     SAMPLE *out;
     size_t stride; /* samples */
     int width, height;
-    int columns;     /* of whole blocks of units; the units east of them are stored alone */
+    int columns;     /* columns of samples in whole blocks of units; the units east of them are stored alone */
     bool is_aligned; /* stores of four samples are aligned */
     int column, row; /* of the first unit's first point: 0 or negative */
     bool has_map;
-    /** All units that lie inside the array: samples of a line, lines, rows of a region, rows of regions. */
+    /** Tensor map of all units that lie inside the array. Its dimensions: samples of a line, lines, rows of a region,
+     * rows of regions. */
     CUtensorMap map;
     ter_quantiser quantiser;
 };
@@ -73,7 +74,7 @@ template <class SAMPLE> struct staged_unit {
     }
 };
 
-/** Stores a unit, by a block of one warp. */
+/** Stores a unit that a block of one warp has made. */
 template <class SAMPLE> struct boxed_output {
     static constexpr int WARPS = 1, ROW = staged_unit<SAMPLE>::ROW, BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int LINES = ROW / (int)BOX_LINE; /* of a row of a unit */
@@ -155,7 +156,7 @@ template <class SAMPLE> struct boxed_output {
     }
 };
 
-/** Stores four units side by side, by the four warps of a block. */
+/** Stores four units side by side that the four warps of a block have made. */
 template <class SAMPLE> struct sheared_output {
     static constexpr int WARPS = 4, ROW = staged_unit<SAMPLE>::ROW, UNIT_BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int BYTES = WARPS * UNIT_BYTES, WIDTH = WARPS * UNIT_WIDTH; /* samples of a row */

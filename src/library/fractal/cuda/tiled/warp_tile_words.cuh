@@ -1,11 +1,13 @@
-/* warp_tile_words.cuh - random words of a unit of 8 x 4 regions. Words that several lanes need, and words of blocks
- * beside the unit, are computed once, four blocks per lane, and passed on by shuffles. In addition, a lane computes
- * the eight blocks of its region at level L of the output, and two blocks of level L - 1.
+/* warp_tile_words.cuh - random words of a unit. A unit is the 128 x 32 samples that a warp makes; it has 8 x 4 regions
+ * of 16 x 8 samples, one per lane. Words that several lanes need, and words of blocks beside the unit, are computed
+ * once, four blocks per lane, and passed on by shuffles. In addition, a lane computes the eight blocks of its region at
+ * the output's level L, and two blocks of level L - 1. The four shared blocks of a lane are `cell`, `other` and `way`
+ * of unit_plan, and the block of `south` of unit_words:
  *
  *     lane of a warp   0 ... 7        8 ... 11       12, 13         14 ... 21       22 ... 31
  *     `other`          east, level L  east, L - 1    east, L - 2    south, L - 2    splits of cells: 5 x 2, L - 3
  *     `cell`           even rows of lanes: cells' blocks of level L - 2; odd rows: south of the unit, level L - 1
- *     `way`            lanes 0 to 20: seven splits from the common level down, three blocks each */
+ *     `way`            lanes 0 to 20: seven splits of cells, from seven levels above L down, three blocks each */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_WORDS_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_WORDS_CUH
 

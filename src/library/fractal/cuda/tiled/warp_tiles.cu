@@ -6,10 +6,10 @@
 namespace
 {
 
-/** The grid of units that covers the array of a batch with one array. */
+/** The grid of units that covers an array. A unit is the 128 x 32 samples that one warp makes. */
 struct unit_grid {
     int column, row; /* place of the first unit's first point in the output: 0 or negative */
-    int64_t u, v;    /* first cell of the first unit */
+    int64_t u, v;    /* the first unit's first cell of 16 x 16 points */
     int units_i, units_j;
 };
 
@@ -133,10 +133,10 @@ bool ter_array_fits(const ter_cuda_batch *batch)
     return batch->width <= INT32_MAX - 2 * UNIT_WIDTH && batch->row_stride <= UINT32_MAX / sizeof(float);
 }
 
-/* Heights of level 0 are multiples of the last bit of its amplitude or of base. Each further level makes heights
- * multiples of an eighth of the previous unit, or of the last bit of its amplitude. With amplitudes from 2^-40 on the
- * first unit is 2^-63 at least, and the unit after 28 levels 2^-147. So quarters of heights are floats, too: the
- * smallest float is 2^-149. With valleys no height is divided. */
+/* Heights of level 0 are multiples of a step: the last bit of their amplitude or of base. On each further level the
+ * step is an eighth of the previous step, or the last bit of the level's amplitude. With amplitudes from 2^-40 on, the
+ * first step is at least 2^-63, and the step after 28 levels at least 2^-147. So quarters of heights are floats, too:
+ * the smallest float is 2^-149. With valleys no height is divided. */
 bool ter_can_divide_heights(const ter_field *f)
 {
     constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;

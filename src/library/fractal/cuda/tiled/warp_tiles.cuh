@@ -1,12 +1,12 @@
-/* warp_tiles.cuh - `tiled` for large arrays of basis midpoint: each lane of a warp makes a region of 16 x 8 points in
- * registers.
+/* warp_tiles.cuh - method `tiled` for large arrays of basis midpoint: each lane of a warp makes a region of 16 x 8
+ * points in registers.
  *
  * The first blocks of a launch make a common level, seven levels above the output, with one point for 16384 of the
  * output. It stays in the second-level cache. The other blocks make units. Their warps share only the common level, and
  * the lanes of a warp share random words. A warp makes a unit of 128 x 32 points. Each lane descends from a cell of the
  * common level to a cell four levels above the output. Its region is the northern or southern half of that cell, and
  * all points of the region are made together. Samples go to shared memory, and from there a tensor copy moves them to
- * the array. If a warp's part of the common level is not complete yet, the warp descends from the root instead of
+ * the array. If a warp's part of the common level is not complete yet, the warp descends from level 0 instead of
  * waiting.
  *
  * docs/lab/2026-cuda-generators.md, "What limits it", explains why a unit is so small.
@@ -26,7 +26,7 @@ constexpr int REGION_RESIDENT =
 constexpr int COMMON_DEPTH = 7; /* levels from the common level to the output's; `way` of unit_plan begins there */
 constexpr int COMMON_WIDTH = 64, COMMON_HEIGHT = 32; /* points of the common level that a warp makes */
 static_assert(TER_REGION_LEVEL_MIN == COMMON_DEPTH, "a unit lies in a cell of the common level");
-constexpr int COMMON_LEVEL_MIN = 6; /* from this level on, a warp's part of the common level lies in one cell, too */
+constexpr int COMMON_LEVEL_MIN = 6; /* a warp's part of the common level lies in one cell six levels above it */
 
 /** Coordinate of the cell of the common level that a lane's cell lies in. */
 __host__ __device__ constexpr int64_t common_cell(int64_t cell)
@@ -45,7 +45,7 @@ struct common_level {
 
 /** Units east of the last whole block. Warps of additional blocks make them, one unit each. */
 struct units_left {
-    int unit_i, units_i, units_j; /* column of the first one; numbers across and down */
+    int unit_i, units_i, units_j; /* column of the first unit; number of units across and down */
     int blocks_j;                 /* rows of these additional blocks, after those of the common level */
 };
 
@@ -204,7 +204,7 @@ __device__ __forceinline__ void grow_above(const ter_field &f, int level, int64_
 #pragma unroll
     for (int n = 0; n < 2; n++) {
         const unsigned block =
-            2 * words.x + n; /* of the sixteen south of the unit, of which odd rows of lanes have the words */
+            2 * words.x + n; /* number among the 16 blocks south of the unit; odd rows of lanes have their words */
         const unsigned last = block % WARP_COLUMNS + WARP_COLUMNS * (2 * (block / WARP_COLUMNS) + 1);
         const uint32_t below = words.southern(own.at[0][n].w[0], words.cell.w[0], last);
         float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS], h[5][5];
@@ -278,8 +278,7 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
         const int n = (int)(blockIdx.y * gridDim.x + blockIdx.x) * WARPS + warp;
         if (n < g.common.n_warps)
             make_common<VALLEY>(f, g.common, g.level - COMMON_DEPTH, n, (int)lane);
-        wait_for_previous_kernel(); /* before the next one may start, because it overwrites memory that the previous one
-                                       reads */
+        wait_for_previous_kernel(); /* the next kernel may start only then: it overwrites what the previous one reads */
         return;
     }
     let_next_kernel_start();
