@@ -21,6 +21,15 @@ static void set3(float to[3], const float from[3])
     memcpy(to, from, 3 * sizeof to[0]);
 }
 
+/** Distance through space to the farthest drawn land. */
+static double far_distance(const render_view *v)
+{
+    if (v->planet_radius_m <= 0.0)
+        return hypot(v->far_m, v->altitude_m);
+    const double angle = fmin(v->far_m / v->planet_radius_m, 3.14159265358979);
+    return hypot(v->planet_radius_m * sin(angle), v->altitude_m - v->sea_m + v->planet_radius_m * (1.0 - cos(angle)));
+}
+
 static void fill_camera(frame_block *b, const render_view *v, int width, int height)
 {
     mat4 forward, inverse;
@@ -36,7 +45,7 @@ static void fill_camera(frame_block *b, const render_view *v, int width, int hei
     set2(b->picture_size, width, height);
     set2(b->pixel_size, 1.0 / width, 1.0 / height);
     b->pixel_width = (float)(2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / v->picture_height);
-    b->far = (float)v->far_m;
+    b->far = (float)far_distance(v);
 }
 
 static void fill_land(frame_block *b, const render_view *v)

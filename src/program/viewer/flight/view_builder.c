@@ -9,6 +9,7 @@ static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
 static const double AHEAD_FRAMES = 3.0;  /* tiles are requested so many frames early, as each frame loads one level */
 static const double FAR_LEAST_M = 100e3; /* mountains up to this distance are drawn in every quality */
+static const double FAR_MOST_M = 1.6e7;  /* limit on large and flat planets */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo the period of a noise pattern, computed from the exact cell. */
@@ -28,9 +29,9 @@ double view_builder_far_m(const view_builder *s)
     const double radius = s->planet_radius_m, sea_m = sea_at_camera_m(s);
     const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
     if (radius <= 0.0)
-        return fmin(350.0e3 + 14.0 * height, 3.0e6);
-    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0), horizon = sqrt(2.0 * radius * height);
-    const double far_m = fmin(horizon + sqrt(2.0 * radius * peaks), 4.0e6);
+        return fmin(fmin(350.0e3 + 14.0 * height, fmax(3.0e6, 2.0 * height)), FAR_MOST_M);
+    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0), horizon = bounds_horizon(radius, height);
+    const double far_m = fmin(horizon + bounds_horizon(radius, peaks), FAR_MOST_M);
     return s->beyond_m > 0.0 ? fmin(far_m, fmax(horizon + s->beyond_m, FAR_LEAST_M)) : far_m;
 }
 
@@ -100,7 +101,7 @@ static void fill_tree_view(const view_builder *s, const render_view *v, double a
                          .ahead_x = c->velocity[0] * ahead_s / v->spacing_m,
                          .ahead_z = c->velocity[2] * ahead_s / v->spacing_m,
                          .height = v->lod_height_m,
-                         .far_distance = v->far_m,
+                         .far_distance = hypot(v->far_m, v->lod_height_m),
                          .planet_radius = v->planet_radius_m,
                          .low = t->low_m - c->altitude_m,
                          .high = t->high_m - c->altitude_m,
@@ -122,6 +123,16 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
+/** Least detail. Near the ground it is more than pixels need: the picture shows land at all distances, and ranges change
+ * less if the picture's size changes. From space nearly all land in view is of two or three levels, and each has to be
+ * made before the first frame. */
+static double least_detail(const view_builder *s)
+{
+    static const double NEAR_GROUND = 4.8, LOW_M = 2.0e4, HIGH_M = 2.0e5;
+    const double high = log(fmax(s->lod_height_m, LOW_M) / LOW_M) / log(HIGH_M / LOW_M);
+    return NEAR_GROUND + (QUADTREE_DETAIL_MIN - NEAR_GROUND) * fmin(high, 1.0);
+}
+
 /* The error of a mesh is the displacement that the next finer level adds. */
 double view_builder_detail(const view_builder *s, int picture_height)
 {
@@ -135,5 +146,5 @@ double view_builder_detail(const view_builder *s, int picture_height)
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
     const double most = fmin(sqrt((double)t->n_slots / TILES), QUADTREE_DETAIL_MAX);
-    return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
+    return fmax(fmin(fmax(samples, mesh), most), least_detail(s));
 }
