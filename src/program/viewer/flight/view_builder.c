@@ -123,14 +123,13 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
-/** Least detail. Near the ground it is more than pixels need: the picture shows land at all distances, and ranges change
- * less if the picture's size changes. From space nearly all land in view is of two or three levels, and each has to be
- * made before the first frame. */
-static double least_detail(const view_builder *s)
+/** Share of the detail near the ground, 0..1. Near the ground the picture shows land at all distances. From space nearly
+ * all land in view is of two or three levels, each of which has to be made before the first frame; its mesh is flat
+ * compared with the width of its samples. */
+static double near_ground(const view_builder *s)
 {
-    static const double NEAR_GROUND = 4.8, LOW_M = 2.0e4, HIGH_M = 2.0e5;
-    const double high = log(fmax(s->lod_height_m, LOW_M) / LOW_M) / log(HIGH_M / LOW_M);
-    return NEAR_GROUND + (QUADTREE_DETAIL_MIN - NEAR_GROUND) * fmin(high, 1.0);
+    static const double LOW_M = 2.0e4, HIGH_M = 2.0e5;
+    return 1.0 - fmin(log(fmax(s->lod_height_m, LOW_M) / LOW_M) / log(HIGH_M / LOW_M), 1.0);
 }
 
 /* The error of a mesh is the displacement that the next finer level adds. */
@@ -138,6 +137,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
 {
     static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
     static const double TILES = 75.0; /* slots = TILES * detail^2; a camera at rest uses 52, the rest is for loading */
+    static const double NEAR_LEAST = 4.8; /* near the ground ranges change less if the picture's size changes */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;
@@ -146,5 +146,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
     const double most = fmin(sqrt((double)t->n_slots / TILES), QUADTREE_DETAIL_MAX);
-    return fmax(fmin(fmax(samples, mesh), most), least_detail(s));
+    const double near_detail = fmax(fmin(fmax(samples, mesh), most), NEAR_LEAST),
+                 far_detail = fmax(fmin(samples, most), QUADTREE_DETAIL_MIN), share = near_ground(s);
+    return share * near_detail + (1.0 - share) * far_detail;
 }
