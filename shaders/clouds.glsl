@@ -27,12 +27,6 @@ float over_sea(vec3 position)
     return position.y + drop(position.xz) + frame_camera.y - frame_sea_level;
 }
 
-// The vertical at a position.
-vec3 up_at(vec3 position)
-{
-    return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
-}
-
 // Zenith cosine of the key light at a position.
 float key_up(vec3 position)
 {
@@ -48,10 +42,11 @@ bool has_clouds()
 // the ray to the vertical at its origin
 float to_surface(vec3 d, float rise)
 {
-    float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
+    vec3 m = meeting_of(d, rise);
+    float under = m.y * m.y - 4.0 * m.x * m.z;
     if (rise > 0.0)
-        return d.y > 0.0 || k > 0.0 ? 2.0 * rise / (d.y + sqrt(under)) : -1.0;
-    return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
+        return m.y > 0.0 || m.x > 0.0 ? -2.0 * m.z / (m.y + sqrt(under)) : -1.0;
+    return m.y < 0.0 && under > 0.0 ? 2.0 * m.z / (-m.y + sqrt(under)) : -1.0;
 }
 
 // Share of single clouds that have blended into a veil, because pixels or steps are about as large as clouds.
@@ -144,7 +139,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     if (shape == SMOOTH || share <= 0.0) {
         inside -= 0.66 * share; // mean of the other branch
     } else {
-        vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
+        vec3 at = vec3(place_of(position.xz) + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (1.35 - 1.5 * noise.x) * share;
         if (shape == WITH_EDGES && inside > -0.7)
@@ -167,7 +162,7 @@ float cloud_shadow(vec3 position)
     if (!has_clouds() || up < 0.02 || height > cloud_ceiling())
         return 1.0;
     float rise = max(frame_cloud_base + 0.25 * frame_cloud_depth - height, 0.0);
-    vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
+    vec2 place = place_of(position.xz) + local_direction(frame_key, up_at(position)).xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
     Column c = column_at(place, footprint);
     float depth = max(c.crest - max(c.base, height), 0.0) * left_of_shreds(c) * smoothstep(0.05, 0.3, c.filled);
@@ -186,7 +181,7 @@ float covered_by_clouds(vec3 position)
 {
     if (!has_clouds())
         return 0.0;
-    vec4 weather = weather_at(weather_low, position.xz);
+    vec4 weather = weather_at(weather_low, place_of(position.xz));
     return weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
 }
 
@@ -200,7 +195,7 @@ float clouded_way(vec3 d, float distance)
 // Irradiance of the sky on level ground below clouds. Clouds hide the blue sky and transmit some sunlight.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
-    vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
+    vec3 sky = sky_at(position), above = sky + sunlight * max(key_up(position), 0.0);
     float covered = covered_by_clouds(position); // squared: between single clouds the light of the sky passes
-    return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
+    return mix(sky, 0.32 * above, covered * covered);
 }

@@ -61,15 +61,27 @@ static void fill_land(frame_block *b, const render_view *v)
     set2(b->mark_to, v->mark_m[2], v->mark_m[3]);
 }
 
+/** Sine of the sun's elevation; from space, where it is highest on the visible part of the planet. */
+static float highest_sun(const render_view *v)
+{
+    static const double SPACE_M = 2.0e4; /* up to this height the sun at the camera's foot counts */
+    const double radius = v->planet_radius_m, height = fmax(v->altitude_m, SPACE_M);
+    if (radius <= 0.0)
+        return v->sun[1];
+    const double seen = acos(radius / (radius + height)) - acos(radius / (radius + SPACE_M));
+    return (float)sin(fmin(asin((double)v->sun[1]) + seen, 1.5707963));
+}
+
 /** The key light is the light that casts shadows: the sun until sunset, then the moon. */
 static void fill_lights(frame_block *b, const render_view *v)
 {
-    const bool is_sun = v->sun[1] > -0.045f;
+    const float highest = highest_sun(v);
+    const bool is_sun = highest > -0.045f;
     set3(b->sun, v->sun);
     set3(b->moon, v->moon);
     set3(b->key, is_sun ? v->sun : v->moon);
-    b->key_irradiance = is_sun ? 1.0f : MOONLIGHT * glm_smoothstep(-0.045f, -0.12f, v->sun[1]);
-    b->night = v->look->air > 0.0 ? glm_smoothstep(0.0f, -0.14f, v->sun[1]) : 0.0f;
+    b->key_irradiance = is_sun ? 1.0f : MOONLIGHT * glm_smoothstep(-0.045f, -0.12f, highest);
+    b->night = v->look->air > 0.0 ? glm_smoothstep(0.0f, -0.14f, highest) : 0.0f;
 }
 
 static void fill_look(frame_block *b, const render_view *v, const render_quality *quality)
