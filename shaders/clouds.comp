@@ -18,6 +18,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
+const float FROM_SPACE = 4.0e5; // height from which clouds beyond the horizon are not drawn, m
 const float THROUGH_LEAST = 0.01; // transmittance at which a march ends
 
 // Sums along a ray.
@@ -180,6 +181,8 @@ void main()
     float cover, sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     if (sea > 0.0 && is_under_horizon(ray))
         end = min(end, sea); // the sea hides clouds behind the horizon, also where no land is drawn
+    else if (frame_camera.y > FROM_SPACE)
+        end = 0.0; // beside the planet clouds are lower than a pixel
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
     Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);

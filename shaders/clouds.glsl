@@ -55,6 +55,19 @@ float veil_of(float footprint)
     return smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
 }
 
+// Mean of distant cells. From space, where pixels are wider than clouds, groups of clouds have the shapes of clouds.
+vec3 far_cells(vec2 at, float lod, float footprint)
+{
+    const float WIDER = 16.0;
+    vec3 cells = vec3(0.5);
+    for (int n = 2; n > 0 && in_space() > 0.0; n--) {
+        float times = n == 1 ? WIDER : WIDER * WIDER;
+        vec3 wide = textureLod(cloud_cells, (n == 1 ? at : at.yx) / times, max(lod - log2(times), 0.0)).rgb;
+        cells = mix(wide, cells, smoothstep(0.5, 2.0, footprint / (SINGLE_CLOUD * times)));
+    }
+    return mix(vec3(0.5), cells, in_space());
+}
+
 // The column at a position with known weather. Features smaller than the footprint are replaced by their mean.
 Column column_of(vec2 place, vec4 weather, float footprint)
 {
@@ -62,7 +75,8 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
     // far away the mean replaces the texture, because its repetition would be visible
-    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
+    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, far_cells(at, lod, footprint),
+                     smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
     Column c;
     c.base = weather.z;
     c.top = weather.w;
@@ -71,7 +85,7 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     c.heaped = smoothstep(0.2, 0.5, weather.y) * (1.0 - merged);
     c.veil = veil_of(footprint);
     c.push = push;
-    float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
+    float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x) - 0.15 * c.veil * in_space();
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
     c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) *
                smoothstep(0.0, 0.02, weather.x);
