@@ -151,6 +151,8 @@ vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond, out float share, out bool is_open)
 {
     float land = MAY_HAVE_BED && depth > 0.0 ? to_land(d, length(ray) / depth) : -1.0, cover = 0.0;
+    if (is_beyond && black_angle() > 0.0)
+        land = -1.0; // the land behind the planet's limb is the bed of the sea
     float sea = MAY_BE_SEA && !is_beyond && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     bool is_under = MAY_BE_SEA && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
     bool has_sea = MAY_BE_SEA && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;

@@ -49,8 +49,10 @@ vec3 sky_light(vec3 d)
     return texture(sky_view, (x * (size - 1.0) + 0.5) / size).rgb;
 }
 
-// Light of a moonless night: airglow and starlight, brighter towards the horizon.
+// Light of a moonless night: airglow and starlight, brighter towards the horizon. From space only the air glows.
 vec3 night_light(vec3 d)
 {
+    if (acos(clamp(d.y, -1.0, 1.0)) < black_angle())
+        return vec3(0.0);
     return vec3(0.35, 0.55, 1.0) * 2.2e-4 * (frame_night + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
 }
