@@ -56,9 +56,11 @@ float veil_of(float footprint)
 }
 
 // Mean of distant cells. From space, where pixels are wider than clouds, groups of clouds have the shapes of clouds.
-vec3 far_cells(vec2 at, float lod, float footprint)
+// place: m from the camera; lod: of the texture of single clouds
+vec3 far_cells(vec2 place, float lod, float footprint)
 {
-    const float WIDER = 16.0;
+    const float WIDER = 16.0; // WEATHER_CELL is a whole number of such periods, and WIDER^2 periods are eight cells
+    vec2 at = (vec2(frame_weather_cell & 7) * WEATHER_CELL + frame_weather_place + place) / CELLS;
     vec3 cells = vec3(0.5);
     for (int n = 2; n > 0 && in_space() > 0.0; n--) {
         float times = n == 1 ? WIDER : WIDER * WIDER;
@@ -75,7 +77,7 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
     // far away the mean replaces the texture, because its repetition would be visible
-    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, far_cells(at, lod, footprint),
+    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, far_cells(place + push, lod, footprint),
                      smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
     Column c;
     c.base = weather.z;

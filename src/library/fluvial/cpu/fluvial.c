@@ -236,7 +236,7 @@ static int block_side(ter_method method, int step)
 {
     if (method == TER_METHOD_SINGLE_PASS)
         return step < 256 ? 16 : step < 2048 ? 4 : 1;
-    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 128};
+    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 256};
     int lod = 0;
     while (lod < TER_OVERVIEW_LOD && 1 << lod < step)
         lod++;
@@ -279,7 +279,7 @@ static void plan(fluvial_pass *p, size_t count)
                                    .height = p->layout->height,
                                    .points_max = SHARED_POINTS_MAX};
     p->n_rects = count;
-    if (p->cpu->method == TER_METHOD_TILED && !p->are_overviews)
+    if (p->cpu->method == TER_METHOD_TILED)
         p->n_rects = ter_merge_tiles(&batch, p->order, p->rects);
     else
         ter_merge_none(&batch, p->order, p->rects);

@@ -138,6 +138,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
     static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
     static const double TILES = 75.0; /* slots = TILES * detail^2; a camera at rest uses 52, the rest is for loading */
     static const double NEAR_LEAST = 4.8; /* near the ground ranges change less if the picture's size changes */
+    static const double FAR_SAMPLES = 0.85; /* through the air samples may be a little larger */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;
@@ -146,7 +147,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
     const double most = fmin(sqrt((double)t->n_slots / TILES), QUADTREE_DETAIL_MAX);
-    const double near_detail = fmax(fmin(fmax(samples, mesh), most), NEAR_LEAST),
-                 far_detail = fmax(fmin(samples, most), QUADTREE_DETAIL_MIN), share = near_ground(s);
+    const double near_detail = fmax(fmin(fmax(samples, mesh), most), NEAR_LEAST), share = near_ground(s);
+    const double far_detail = fmax(fmin(FAR_SAMPLES * samples, most), QUADTREE_DETAIL_MIN);
     return share * near_detail + (1.0 - share) * far_detail;
 }
