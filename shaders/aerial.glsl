@@ -9,13 +9,13 @@ vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clo
 {
     vec3 size = vec3(textureSize(air_scattering, 0));
     vec4 near = frame_inverse_view_projection * vec4(pixel * 2.0 - 1.0, 1.0, 1.0);
-    float thick = 1e3 * to_thick_air(normalize(near.xyz / near.w));
-    float w = sqrt(clamp((distance - thick) / max(frame_far - thick, 1e3), 0.0, 1.0));
+    vec3 d = normalize(near.xyz / near.w);
+    float thick = 1e3 * to_thick_air(d), w = sqrt(clamp((distance - thick) / (1e3 * length_of_air(d)), 0.0, 1.0));
     vec3 at = (vec3(pixel * (size.xy - 1.0), w * size.z - 1.0) + 0.5) / size;
     float share = thick > 0.0 ? 1.0 : min(w * size.z, 1.0);
     share *= share;
     vec4 scattered = texture(air_scattering, at);
-    vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share), sky = frame_light.sky.rgb;
+    vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share), sky = mix(frame_light.sky.rgb, vec3(1.0), in_space());
     // only thin air turns grey; thick air is white already
     vec3 gray = mix(vec3(1.0), min(sqrt(luminance_of(sky) / max(sky, vec3(1e-9))), 1.0), through);
     vec3 kept = mix(vec3(1.0 - scattered.a * shaded), gray * (1.0 - scattered.a), clouded);

@@ -120,6 +120,15 @@ vec3 camera_in_air()
     return vec3(0.0, frame_air_radius + max(frame_camera.y * 1e-3, 0.002), 0.0);
 }
 
+// Transmittance of the air from the camera along a direction.
+vec3 transmittance_from_camera(vec3 d)
+{
+    float r = camera_in_air().y, top = frame_air_radius + AIR_DEPTH_KM, passed = r / top * sqrt(max(1.0 - d.y * d.y, 0.0));
+    if (r <= top)
+        return transmittance_to(frame_camera.y * 1e-3, d.y);
+    return d.y > 0.0 || passed >= 1.0 ? vec3(1.0) : transmittance_to(AIR_DEPTH_KM, -sqrt(1.0 - passed * passed));
+}
+
 // Distance from a camera high over the air to the point where a ray enters the lower air, which scatters nearly all of
 // the light; 0 for a camera inside the lower air. Froxels begin at this distance. From space the lower air is thin
 // compared with its distance. Froxels that began at the camera would be so long that they would be visible as rings.
@@ -128,4 +137,14 @@ float to_thick_air(vec3 d)
     const float THICK_KM = 24.0;
     float r = camera_in_air().y, top = frame_air_radius + THICK_KM, under = r * r * (d.y * d.y - 1.0) + top * top;
     return r > top && d.y < 0.0 ? -r * d.y - sqrt(max(under, 0.0)) : 0.0;
+}
+
+// Length of the part of a ray that froxels divide, from to_thick_air on. From space it ends a little below the ground, or
+// where a ray that misses the ground is lowest.
+float length_of_air(vec3 d)
+{
+    const float BELOW_KM = 20.0;
+    float thick = to_thick_air(d), r = camera_in_air().y, ground = to_ground(r, d.y),
+          lowest = ground > 0.0 ? ground : -r * d.y;
+    return thick > 0.0 ? max(lowest - thick, 0.0) + BELOW_KM : max(frame_far * 1e-3, 1.0);
 }

@@ -15,7 +15,7 @@ void main()
     vec4 near = frame_inverse_view_projection * vec4(screen, 1.0, 1.0);
     vec3 d = normalize(near.xyz / near.w), origin = camera_in_air(), light = vec3(0.0), once = vec3(0.0),
          transmittance = vec3(1.0);
-    float far = frame_far * 1e-3, thick = to_thick_air(d), from = thick, start = 0.0, r = origin.y,
+    float span = length_of_air(d), thick = to_thick_air(d), from = thick, start = 0.0, r = origin.y,
           top = frame_air_radius + AIR_DEPTH_KM;
     if (r > top) { // camera above the air: begin at its top
         float under = r * r * (d.y * d.y - 1.0) + top * top;
@@ -24,7 +24,7 @@ void main()
     if (thick > start && frame_air_density > 0.0)
         march_air(origin, d, start, thick, 4, light, once, transmittance);
     for (int k = 0; k < size.z; k++) {
-        float w = float(k + 1) / float(size.z), to = thick + max(far - thick, 1.0) * w * w, begin = max(from, start);
+        float w = float(k + 1) / float(size.z), to = thick + span * w * w, begin = max(from, start);
         if (to > begin && frame_air_density > 0.0)
             march_air(origin, d, begin, to, k < 4 ? 1 : 2, light, once, transmittance);
         from = to;

@@ -12,12 +12,53 @@ layout(local_size_x = 64) in;
 #include "clouds.glsl"
 
 shared vec3 part[64];
+
+// Light of the sky at sea level in a direction, for a key light with a zenith cosine `up` in the plane z = 0.
+vec3 sky_from_sea(vec3 d, float up)
+{
+    const int STEPS = 12;
+    vec3 key = vec3(sqrt(max(1.0 - up * up, 0.0)), up, 0.0), origin = vec3(0.0, frame_air_radius + 0.01, 0.0),
+         light = vec3(0.0), transmittance = vec3(1.0);
+    float end = to_sphere_top(origin.y, d.y, frame_air_radius + AIR_DEPTH_KM), from = 0.0;
+    for (int n = 0; n < STEPS; n++) {
+        float share = float(n + 1) / float(STEPS), to = end * share * share;
+        vec3 p = origin + d * (0.5 * (from + to));
+        float r = length(p), height = r - frame_air_radius, mu = dot(p, key) / r;
+        Air air = air_at(height);
+        vec3 through = exp(-air.extinction * (to - from));
+        light += transmittance * (1.0 - through) / max(air.extinction, vec3(1e-7)) *
+                 (scattered_once(air, height, mu, dot(d, key)) + scattered_again(air, height, mu));
+        transmittance *= through;
+        from = to;
+    }
+    return light * (SUN_IRRADIANCE * frame_key_irradiance);
+}
+
+// Fill frame_light.skies. Each of 16 threads sums a quarter of the directions for a zenith cosine.
+void sum_skies(uint n)
+{
+    float up = skies_up(float(n % 16u) / float(SKIES - 1));
+    vec3 sum = vec3(0.0);
+    for (int k = 0; k < 16; k++) {
+        float azimuth = 2.0 * PI * (float(k % 4) + float(n / 16u) * 0.25 + 0.125) / 4.0,
+              high = sqrt((float(k / 4) + 0.5) / 4.0), side = sqrt(1.0 - high * high);
+        sum += sky_from_sea(vec3(side * cos(azimuth), high, side * sin(azimuth)), up);
+    }
+    part[n] = sum;
+    barrier();
+    if (n < 16u)
+        frame_light.skies[n] = vec4((part[n] + part[n + 16u] + part[n + 32u] + part[n + 48u]) * (PI / 64.0) +
+                                    PI * night_light(vec3(0.0, 1.0, 0.0)), 0.0);
+    barrier();
+}
 shared uint hidden;
 
 void main()
 {
     uint n = gl_LocalInvocationIndex;
     vec3 sum = vec3(0.0);
+    if (in_space() > 0.0 && frame_air_density > 0.0)
+        sum_skies(n);
     // 16 azimuths, and 16 elevations equally spaced in the squared zenith cosine, so all directions have equal weights
     for (int k = 0; k < 4; k++) {
         float azimuth = 2.0 * PI * (float(n % 16u) + 0.5) / 16.0;
@@ -33,7 +74,7 @@ void main()
     vec3 at = frame_sun * distance;
     int lod = clamp(int(log2(max(distance * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
     if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y &&
-        ground_height(lod, at.xz) - frame_camera.y - drop(at.xz) > at.y)
+        ground_height(lod, place_of(at.xz)) - frame_camera.y - drop(at.xz) > at.y)
         atomicOr(hidden, 1u);
     for (uint step = 32u; step > 0u; step >>= 1) {
         if (n < step)

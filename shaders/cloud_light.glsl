@@ -24,7 +24,7 @@ vec3 key_in_clouds(vec3 position, float height)
 vec3 sky_in_clouds(vec3 position, float height)
 {
     vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, key_up(position));
-    return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
+    return max(sky_at(position), SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
 }
 
 // Optical depth of the clouds towards the key light. The nearest step uses the cloud's full shape, so that heaps and
@@ -40,7 +40,7 @@ float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, 
         float wide = max(footprint, 0.35 * (to - from));
         Column c = column;
         if (QUALITY == 0 || n > 0) {
-            c = column_of(at.xz, weather, wide);
+            c = column_of(place_of(at.xz), weather, wide);
             c.veil = column.veil;
         }
         int shape = QUALITY == 0 ? SMOOTH : n == 0 ? WITH_EDGES : WITH_HEAPS;

@@ -73,7 +73,7 @@ Sheet sheet_at(vec3 d, float end, int kind)
                    : max(CIRRUS_HEIGHT, cloud_ceiling() + 800.0);
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
     vec3 up = up_at(d * t);
-    vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
+    vec2 place = place_of(d.xz * max(t, 0.0)), shares = weather_at(weather_high, place).xy;
     // The cosine is limited, because fibres of ice have gaps even for a ray along the sheet.
     float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35);
     footprint = max(footprint, 0.0) / facing;
@@ -83,7 +83,7 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float reached = 1.0;
 #if QUALITY > 0
     if (kind == 0 && is_met)
-        reached = reached_at(place, normalize(frame_key.xz + 1.0e-6), dot(frame_key, up), shares.y, footprint);
+        reached = reached_at(place, normalize(local_direction(frame_key, up).xz + 1.0e-6), dot(frame_key, up), shares.y, footprint);
 #endif
     return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, reached, false);
 }

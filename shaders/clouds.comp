@@ -2,6 +2,7 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
+#include "pages.glsl"
 #include "air.glsl"
 #include "frame_light.glsl"
 #include "aerial.glsl"
@@ -17,6 +18,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
+const float FROM_SPACE = 4.0e5; // height from which clouds beyond the horizon are not drawn, m
 const float THROUGH_LEAST = 0.01; // transmittance at which a march ends
 
 // Sums along a ray.
@@ -27,6 +29,13 @@ struct Met {
     float distance; // mean distance of the low clouds, times their share
 };
 
+// Distance at which a ray leaves a surface `rise` metres over its origin upwards.
+float leaving(vec3 d, float rise)
+{
+    vec3 m = meeting_of(d, rise);
+    return (-m.y + sqrt(max(m.y * m.y - 4.0 * m.x * m.z, 0.0))) / max(2.0 * m.x, 1e-12);
+}
+
 // Range of distances in which a ray is in the layer of low clouds; x > y: the ray misses the layer. The layer curves
 // with the planet. A ray that leaves the layer downwards and meets neither land nor sea enters it again from below.
 // Then the range ends where the ray finally leaves the layer.
@@ -34,9 +43,9 @@ vec2 through_layer(vec3 d, float end)
 {
     float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea,
           top = cloud_ceiling() + sea;
-    float lower = to_surface(d, base), upper = to_surface(d, top), k = dot(d.xz, d.xz) * frame_curvature;
+    float lower = to_surface(d, base), upper = to_surface(d, top);
     // distance at which a ray that has left the layer downwards enters it again
-    float again = (-d.y + sqrt(max(d.y * d.y + 4.0 * k * base, 0.0))) / max(2.0 * k, 1e-12);
+    float again = leaving(d, base);
     vec2 bounds;
     if (base > 0.0) { // the camera is below the layer
         bounds = vec2(lower, upper);
@@ -48,7 +57,7 @@ vec2 through_layer(vec3 d, float end)
         if (upper < 0.0)
             return vec2(1.0, 0.0);
         bounds = vec2(upper, again > end && lower > 0.0 ? lower
-                      : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
+                      : leaving(d, top));
     }
     return vec2(bounds.x, min(bounds.y, end));
 }
@@ -84,7 +93,7 @@ float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
     for (int n = 0; n < 4; n++) {
         float at = 0.5 * (clear + cloudy);
         vec3 position = d * at;
-        Column column = column_at(position.xz, footprint);
+        Column column = column_at(place_of(position.xz), footprint);
         bool is_cloudy = cloud_extinction(position, over_sea(position), column, WITH_EDGES, footprint) > 1e-5;
         clear = is_cloudy ? clear : at;
         cloudy = is_cloudy ? at : cloudy;
@@ -108,13 +117,14 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     float turned = 0.0;
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
-        float rise = d.y + 2.0 * k * s,
+        float rise = climb_at(d, s),
               step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
         bool is_fine = is_inside || s <= turned;
         float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_fine ? fine : step);
         vec3 position = d * at;
         float height = over_sea(position), footprint = max(at * wide, 0.5 * fine);
-        vec4 weather = weather_at(weather_low, position.xz);
+        vec2 place = place_of(position.xz);
+        vec4 weather = weather_at(weather_low, place);
 #if QUALITY == 0 // do not step across a thin layer
         float outside = max(max(weather.z - height, height - weather.w), 0.0),
               inside = layers * (weather.w - weather.z);
@@ -128,7 +138,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
             is_inside = false;
             continue;
         }
-        Column column = column_of(position.xz, weather, footprint);
+        Column column = column_of(place, weather, footprint);
 #if QUALITY == 0
         column.veil = veil_of(at * wide); // from the width of the pixel, not of the step, because a veil is translucent
 #endif
@@ -167,10 +177,12 @@ void main()
     ivec2 pixel = at * ivec2(frame_picture_size) / size;
     vec3 ray = ray_of(pixel), d = normalize(ray);
     float depth = nearest_depth(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
-    float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
+    float end = min(depth > 0.0 ? to_land(d, length(ray) / depth) : 1.0e9, farthest);
     float cover, sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     if (sea > 0.0 && is_under_horizon(ray))
         end = min(end, sea); // the sea hides clouds behind the horizon, also where no land is drawn
+    else if (frame_camera.y > FROM_SPACE)
+        end = 0.0; // beside the planet clouds are lower than a pixel
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
     Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);

@@ -27,12 +27,6 @@ float over_sea(vec3 position)
     return position.y + drop(position.xz) + frame_camera.y - frame_sea_level;
 }
 
-// The vertical at a position.
-vec3 up_at(vec3 position)
-{
-    return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
-}
-
 // Zenith cosine of the key light at a position.
 float key_up(vec3 position)
 {
@@ -48,16 +42,32 @@ bool has_clouds()
 // the angle between the ray and the vertical at its origin
 float to_surface(vec3 d, float rise)
 {
-    float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
+    vec3 m = meeting_of(d, rise);
+    float under = m.y * m.y - 4.0 * m.x * m.z;
     if (rise > 0.0)
-        return d.y > 0.0 || k > 0.0 ? 2.0 * rise / (d.y + sqrt(under)) : -1.0;
-    return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
+        return m.y > 0.0 || m.x > 0.0 ? -2.0 * m.z / (m.y + sqrt(under)) : -1.0;
+    return m.y < 0.0 && under > 0.0 ? 2.0 * m.z / (-m.y + sqrt(under)) : -1.0;
 }
 
 // Share of single clouds that have blended into a veil, because pixels or steps are about as large as clouds.
 float veil_of(float footprint)
 {
     return smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
+}
+
+// Mean of distant cells. From space, where pixels are wider than clouds, groups of clouds have the shapes of clouds.
+// place: m from the camera; lod: of the texture of single clouds
+vec3 far_cells(vec2 place, float lod, float footprint)
+{
+    const float WIDER = 16.0; // WEATHER_CELL is a whole number of such periods, and WIDER^2 periods are eight cells
+    vec2 at = (vec2(frame_weather_cell & 7) * WEATHER_CELL + frame_weather_place + place) / CELLS;
+    vec3 cells = vec3(0.5);
+    for (int n = 2; n > 0 && in_space() > 0.0; n--) {
+        float times = n == 1 ? WIDER : WIDER * WIDER;
+        vec3 wide = textureLod(cloud_cells, (n == 1 ? at : at.yx) / times, max(lod - log2(times), 0.0)).rgb;
+        cells = mix(wide, cells, smoothstep(0.5, 2.0, footprint / (SINGLE_CLOUD * times)));
+    }
+    return mix(vec3(0.5), cells, in_space());
 }
 
 // The column at a position with known weather. footprint: width of the region that the column stands for, m; features
@@ -68,7 +78,8 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
     // far away the mean replaces the texture, because its repetition would be visible
-    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
+    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, far_cells(place + push, lod, footprint),
+                     smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
     Column c;
     c.base = weather.z;
     c.top = weather.w;
@@ -77,7 +88,7 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     c.heaped = smoothstep(0.2, 0.5, weather.y) * (1.0 - merged);
     c.veil = veil_of(footprint);
     c.push = push;
-    float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
+    float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x) - 0.15 * c.veil * in_space();
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
     c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) *
                smoothstep(0.0, 0.02, weather.x);
@@ -145,7 +156,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     if (shape == SMOOTH || share <= 0.0) {
         inside -= 0.66 * share; // mean of the erosion in the other branch
     } else {
-        vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
+        vec3 at = vec3(place_of(position.xz) + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (1.35 - 1.5 * noise.x) * share;
         if (shape == WITH_EDGES && inside > -0.7)
@@ -168,7 +179,7 @@ float cloud_shadow(vec3 position)
     if (!has_clouds() || up < 0.02 || height > cloud_ceiling())
         return 1.0;
     float rise = max(frame_cloud_base + 0.25 * frame_cloud_depth - height, 0.0);
-    vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
+    vec2 place = place_of(position.xz) + local_direction(frame_key, up_at(position)).xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
     Column c = column_at(place, footprint);
     float depth = max(c.crest - max(c.base, height), 0.0) * left_of_shreds(c) * smoothstep(0.05, 0.3, c.filled);
@@ -188,7 +199,7 @@ float covered_by_clouds(vec3 position)
 {
     if (!has_clouds())
         return 0.0;
-    vec4 weather = weather_at(weather_low, position.xz);
+    vec4 weather = weather_at(weather_low, place_of(position.xz));
     return weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
 }
 
@@ -202,7 +213,7 @@ float clouded_way(vec3 d, float distance)
 // Irradiance of the sky on level ground below clouds. Clouds hide the blue sky and transmit some sunlight.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
-    vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
+    vec3 sky = sky_at(position), above = sky + sunlight * max(key_up(position), 0.0);
     float covered = covered_by_clouds(position); // squared, because the light of the sky passes between single clouds
-    return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
+    return mix(sky, 0.32 * above, covered * covered);
 }

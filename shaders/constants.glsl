@@ -71,9 +71,10 @@
 #define AIR_TRANSMITTANCE_WIDTH 256
 #define AIR_TRANSMITTANCE_HEIGHT 64
 #define AIR_MULTIPLE_SIDE 32
+#define SKIES 16 // irradiances of the sky; src/program/render/renderer.c
 
 // Weather; src/program/render/frame_block.c and weather.c.
 #define WEATHER_CELL_M 1048576.0 // cell of the coarsest noise
-#define WEATHER_MAP_LEVELS 4
+#define WEATHER_MAP_LEVELS 5
 
 #endif

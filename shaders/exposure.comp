@@ -18,6 +18,7 @@ void main()
             continue;
         float weight = c.a * (1.0 - 0.5 * at.y); // the land counts more than the sky above it
         float luminance = min(luminance_of(c.rgb), 20.0);
+        weight *= mix(1.0, smoothstep(0.01, 0.1, luminance) + 1.0e-3, in_space()); // black space does not count
         sum += vec3(log2(max(luminance, 1.0e-6)), luminance, 1.0) * weight;
     }
     part[n] = sum;

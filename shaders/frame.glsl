@@ -85,11 +85,7 @@ layout(std140, binding = 0) uniform Frame {
 const float PATTERN = NOISE_PATTERN_M, BROAD_PATTERN = NOISE_BROAD_PATTERN_M;
 const float PI = 3.14159265;
 
-// Depth of a planet's surface below the camera's horizontal plane, because of its curvature.
-float drop(vec2 place)
-{
-    return dot(place, place) * frame_curvature;
-}
+#include "globe.glsl"
 
 #define VIEW_LAYER(name, bit) const int name = 1 << bit;
 #define VIEW_DEBUG(name, number) const int name = number;

@@ -4,7 +4,37 @@ layout(std430, binding = 3) buffer FrameLight {
     vec4 sky;
     float exposure; // from earlier frames
     float mean;     // log2 of the mean luminance of earlier frames
+    vec2 unused;
+    vec4 skies[SKIES]; // irradiance of the sky at sea level by the zenith angle of the key light; only if seen from space
 } frame_light;
+
+// Share of light for views from space: 0 for a camera in the lower air.
+float in_space()
+{
+    return smoothstep(1.2e4, 4.0e4, frame_camera.y);
+}
+
+// Position of a zenith cosine in frame_light.skies, 0..1: most entries are near the horizon. And the cosine of a
+// position.
+float skies_place(float up)
+{
+    return 0.5 + 0.5 * sign(up) * sqrt(abs(up));
+}
+
+float skies_up(float place)
+{
+    float x = 2.0 * place - 1.0;
+    return x * abs(x);
+}
+
+// Irradiance of the sky on level ground at a position.
+vec3 sky_at(vec3 position)
+{
+    float share = in_space(), at = skies_place(clamp(dot(frame_key, up_at(position)), -1.0, 1.0)) * float(SKIES - 1);
+    int n = min(int(at), SKIES - 2);
+    return share <= 0.0 ? frame_light.sky.rgb
+           : mix(frame_light.sky.rgb, mix(frame_light.skies[n].rgb, frame_light.skies[n + 1].rgb, at - float(n)), share);
+}
 
 float luminance_of(vec3 light)
 {

@@ -11,11 +11,14 @@ vec2 light_at(vec2 place)
 }
 
 // Share of the key light that is above the horizon. up: cosine of the light's zenith angle; horizon: tangent of the
-// horizon's elevation
+// horizon's elevation. tile_light.comp follows the horizon down to 0.2 below the light at the camera's foot. Where the
+// planet has turned away from the camera, the light may be lower than that, and no mountain is known to hide it.
 float is_lit(float up, float horizon)
 {
-    float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
-    return has_layer(LAYER_SHADOWS) ? smoothstep(-0.012, 0.016, tangent - horizon) : 1.0;
+    float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6)),
+          edge = frame_key.y / max(length(frame_key.xz), 1.0e-3);
+    float lit = max(smoothstep(-0.012, 0.016, tangent - horizon), 1.0 - smoothstep(edge - 0.19, edge - 0.1, horizon));
+    return has_layer(LAYER_SHADOWS) ? lit : 1.0;
 }
 
 vec3 key_light(vec3 position, float altitude)
@@ -32,7 +35,7 @@ float shaded_way(vec3 d, float distance, bool is_open)
     float sum = 0.0;
     for (int n = 0; n < TURNS(is_open ? 1 : 2); n++) { // at the camera, and at the other end of the path
         vec3 at = n == 0 ? vec3(0.0) : d * distance;
-        float shade = 1.0 - is_lit(n == 0 ? frame_key.y : key_up(at), light_at(at.xz).x);
+        float shade = 1.0 - is_lit(n == 0 ? frame_key.y : key_up(at), light_at(place_of(at.xz)).x);
         sum += n == 0 ? shade * (1.0 - smoothstep(50.0, 400.0, frame_lod_height)) : shade;
     }
     return sum * min(0.5, SHADOW / max(distance, 1.0));

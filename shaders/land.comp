@@ -43,9 +43,9 @@ void main()
     Surfaces surfaces = surfaces_of(pixel, planted);
     vec3 ray = ray_of(pixel), d = normalize(ray);
     for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++) {
-        float depth = surfaces.are_one ? surfaces.depth : (planted >> n & 1) == 0 ? depth_of(pixel, n) : 0.0,
-              land = length(ray) / depth;
+        float depth = surfaces.are_one ? surfaces.depth : (planted >> n & 1) == 0 ? depth_of(pixel, n) : 0.0;
         if (depth > 0.0) {
+            float land = to_land(d, length(ray) / depth);
             vec3 light = is_deep(d, land) ? vec3(0.0) : min(land_light(d * land), vec3(6.0e4));
             imageStore(target, ivec3(pixel - ivec2(0, first_row), n), vec4(light, 1.0));
         }

@@ -9,7 +9,7 @@ vec3 level_color(int lod, float morphing)
 
 vec3 land_light(vec3 position)
 {
-    vec2 p, place = position.xz;
+    vec2 p, place = place_of(position.xz);
     int lod = lod_at(place), slot = slot_from(lod, place, p);
     if (slot < 0)
         return vec3(0.0);
@@ -34,9 +34,11 @@ vec3 land_light(vec3 position)
             wide = mix(wide, slopes_in(wider, at, p), 0.6);
     }
     float steep = 1.0 - inversesqrt(1.0 + dot(wide, wide));
-    float distance = length(position), altitude = position.y + frame_camera.y + drop(place), up = key_up(position);
+    float distance = length(position), altitude = position.y + frame_camera.y + drop(position.xz);
+    vec3 vertical = up_at(position), key = local_direction(frame_key, vertical),
+         d = local_direction(position / distance, vertical);
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
-    float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
+    float footprint = distance * frame_pixel_width / clamp(-dot(n, d), 0.35, 1.0);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
                          place + frame_broad_pattern, footprint, planted_share(distance));
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
@@ -44,7 +46,7 @@ vec3 land_light(vec3 position)
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
-    float lit = is_lit(up, seen.x);
+    float lit = is_lit(key.y, seen.x);
     float through = shadow_of_plants(position);
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * below_clouds * through);
@@ -52,16 +54,16 @@ vec3 land_light(vec3 position)
          sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
     // The land around reflects light, more onto slopes and into hollows. About half of the land is lit, less under
     // clouds.
-    vec3 around = g.albedo * (unshadowed * (0.6 * lit_around(below_clouds) * max(frame_key.y, 0.0)) + open_sky) *
+    vec3 around = g.albedo * (unshadowed * (0.6 * lit_around(below_clouds) * max(key.y, 0.0)) + open_sky) *
                   (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
-    vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);
+    vec3 light = g.albedo / PI * (direct * max(dot(n, key), 0.0) + sky + around);
     if (g.gloss > 0.0) {
-        vec3 r = reflect(position / distance, n);
-        float fresnel = g.gloss * (0.02 + 0.98 * pow(clamp(1.0 - dot(n, -position) / distance, 0.0, 1.0), 5.0));
+        vec3 r = reflect(d, n);
+        float fresnel = g.gloss * (0.02 + 0.98 * pow(clamp(1.0 + dot(n, d), 0.0, 1.0), 5.0));
         light = mix(light, sky_light(normalize(vec3(r.x, abs(r.y), r.z))), fresnel);
     }
     if (frame_debug_view == DEBUG_LOD)
-        light = level_color(lod, morphing) * (0.3 + max(dot(n, frame_key), 0.0)) * 2.0;
+        light = level_color(lod, morphing) * (0.3 + max(dot(n, key), 0.0)) * 2.0;
     else if (frame_debug_view == DEBUG_NORMALS)
         light = (n * 0.5 + 0.5) * 2.0;
     else if (frame_debug_view == DEBUG_TILES && any(lessThan(min(edge, float(QUADS) - edge), vec2(1.0))))

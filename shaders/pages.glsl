@@ -147,3 +147,23 @@ float morphing_at(int lod, vec2 place)
     float morphing = morphing_by_distance(frame_morph[lod], place);
     return frame_is_unfolding == 0 ? morphing : max(morphing, hidden_at(lod, place));
 }
+
+// Distance at which a ray meets the land, from the distance at which it meets the mesh. From space the mesh is so much
+// coarser than the samples, and so deep below the sphere between its vertices, that low land would lie in the sea.
+float to_land(vec3 d, float mesh)
+{
+    float share = smoothstep(2.0e4, 6.0e4, frame_lod_height);
+    vec2 place = place_of(d.xz * mesh), p;
+    int lod = lod_at(place), slot = share > 0.0 ? slot_from(lod, place, p) : -1;
+    if (slot < 0)
+        return mesh;
+    float height = height_in(slot, p), morphing = morphing_at(lod, place);
+    int parent = morphing > 0.0 && lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
+    if (parent >= 0)
+        height = mix(height, height_in(parent, p), morphing);
+    vec3 m = meeting_of(d, height - frame_camera.y);
+    float under = m.y * m.y - 4.0 * m.x * m.z;
+    if (under < 0.0 || m.y >= 0.0)
+        return mesh;
+    return mix(mesh, clamp(2.0 * m.z / (-m.y + sqrt(under)), 0.9 * mesh, 1.1 * mesh), share);
+}

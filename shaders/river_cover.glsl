@@ -31,21 +31,20 @@ float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
 // Length of a pixel on level ground, along the ray d, at a distance, m.
 float pixel_length(vec3 d, float land)
 {
-    float fall = -d.y - 2.0 * dot(d.xz, d.xz) * frame_curvature * land;
-    return land * frame_pixel_width / clamp(fall, 0.002, 1.0);
+    return land * frame_pixel_width / clamp(-climb_at(d, land), 0.002, 1.0);
 }
 
 // Number of positions within a pixel that are tested for water. If a pixel is longer than the sample distance, a river
 // across the pixel may miss its middle.
 int places_in_pixel(vec3 d, float land)
 {
-    return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod_at(d.xz * land)].samples_a_metre > 1.2 ? 4 : 1;
+    return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod_at(place_of(d.xz * land))].samples_a_metre > 1.2 ? 4 : 1;
 }
 
 // Position n of `count` positions within a pixel, from the nearest to the farthest.
 vec2 place_in_pixel(vec3 d, float land, int n, int count)
 {
-    return d.xz * (land + ((float(n) + 0.5) / float(count) - 0.5) * pixel_length(d, land));
+    return place_of(d.xz * (land + ((float(n) + 0.5) / float(count) - 0.5) * pixel_length(d, land)));
 }
 
 float narrow_river(int lod, int slot, vec2 p)

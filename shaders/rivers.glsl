@@ -161,7 +161,7 @@ River river_at(vec2 place)
         vec2 seen = wide_light(lod, slot, p, place);
         if (is_morphing)
             seen = mix(seen, wide_light(lod + 1, slot, p, place), morphing);
-        r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), seen.x);
+        r.lit = is_lit(key_up(bent(place)), seen.x);
         r.open = seen.y;
     }
     return r;
@@ -205,7 +205,7 @@ float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
 River river_in_pixel(vec3 d, float land)
 {
     int count = places_in_pixel(d, land);
-    vec2 place = d.xz * land;
+    vec2 place = place_of(d.xz * land);
     float covered = count > 1 ? wet_in_pixel(d, land, count, place) : 1.0;
     if (covered <= 0.0)
         return NO_RIVER;
@@ -218,12 +218,13 @@ River river_in_pixel(vec3 d, float land)
 // Distance at which a ray meets the surface of a river. bed: distance at which it meets the ground
 float to_river(vec3 d, float bed, River r)
 {
-    float s = r.level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
-    float root = d.y * d.y + 4.0 * k * s, under = s - drop(d.xz * bed) - d.y * bed, fall = -d.y - 2.0 * k * bed;
+    float s = r.level - frame_camera.y, under = s - drop(d.xz * bed) - d.y * bed, fall = -climb_at(d, bed);
+    vec3 m = meeting_of(d, s);
+    float root = m.y * m.y - 4.0 * m.x * m.z;
     // The mesh of the ground is coarser than its samples. It may lie over the water, or rise behind the horizon, where
     // a ray cannot meet the river from above.
     if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
     // the distance is limited, because the level is valid only near the river
-    return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
+    return clamp(2.0 * m.z / (-m.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
 }

@@ -51,8 +51,8 @@ struct Blown {
 Blown blown_at(vec3 d, Water water, bool is_sea)
 {
     Blown b;
-    b.place = (d * water.t).xz;
-    b.footprint = water.t * frame_pixel_width / max(abs(d.y), 0.03);
+    b.place = place_of((d * water.t).xz);
+    b.footprint = water.t * frame_pixel_width / max(abs(dot(d, up_at(d * water.t))), 0.03);
     b.wind = wind_at(b.place, b.footprint);
     b.sea = sea_surface(is_sea ? 0 : 2, b.place, b.footprint * 0.7, is_sea ? water.depth : 1000.0);
     return b;
@@ -76,7 +76,7 @@ float lace(vec2 position, float share, float footprint)
 // The sea, which a ray meets after t metres. bed: distance to the land below, negative: no land was drawn
 Water sea_water(vec3 d, float t, float bed)
 {
-    return Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
+    return Water(t, bed > 0.0 ? max((bed - t) * max(-climb_at(d, t), 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
 }
 
 // Waves and surf of the sea. Surf retreats from the shore and leaves wet sand. behind: light from the bed

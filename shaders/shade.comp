@@ -58,9 +58,15 @@ ivec2 shaded_pixel()
 }
 #endif
 
+// Light of the sky behind everything. From space the limb is about as narrow as a pixel, so three rays are averaged.
 vec3 background(vec3 d)
 {
-    return sky_light(d) + night_light(d) + heavens(d);
+    vec3 sky = sky_light(d);
+    if (black_angle() > 0.0) {
+        vec3 aside = vec3(0.0, 0.33 * frame_pixel_width / max(length(d.xz), 0.1), 0.0);
+        sky = (sky + sky_light(normalize(d + aside)) + sky_light(normalize(d - aside))) / 3.0;
+    }
+    return sky + night_light(d) + heavens(d);
 }
 
 // Glare of the sun: light scattered in the eye or lens (after Spencer et al., "Physically-Based Glare Effects for
@@ -68,7 +74,7 @@ vec3 background(vec3 d)
 vec3 glare(vec3 d)
 {
     float off = acos(clamp(dot(d, frame_sun), -1.0, 1.0));
-    vec3 bright = SUN_IRRADIANCE * transmittance_to(frame_camera.y * 1e-3, frame_sun.y) * frame_light.sky.w;
+    vec3 bright = SUN_IRRADIANCE * transmittance_from_camera(frame_sun) * frame_light.sky.w;
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
@@ -144,7 +150,9 @@ vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 // has this light, less than 1 for sea whose horizon passes through the pixel; is_open: this is the light of the sea
 vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond, out float share, out bool is_open)
 {
-    float land = MAY_HAVE_BED && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
+    float land = MAY_HAVE_BED && depth > 0.0 ? to_land(d, length(ray) / depth) : -1.0, cover = 0.0;
+    if (is_beyond && black_angle() > 0.0)
+        land = -1.0; // the land behind the planet's limb is the bed of the sea
     float sea = MAY_BE_SEA && !is_beyond && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     bool is_under = MAY_BE_SEA && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
     bool has_sea = MAY_BE_SEA && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
@@ -173,7 +181,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond,
     if (distance >= 0.0)
         light = before_air(light, d, distance, has_sea, pixel);
     else
-        light = background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
+        light = background(d.y < -horizon_dip() && black_angle() == 0.0 ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
     return vec4(light, 1.0);
 }
 

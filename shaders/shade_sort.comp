@@ -59,13 +59,13 @@ int waters_at(vec2 place)
 // to a pixel over its horizon count as meeting the sea. land: distance to the land, negative: none
 bool may_be_sea(vec3 d, float land)
 {
-    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature,
-          dip = 2.0 * sqrt(k * max(over, 0.0));
+    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE;
     if (over <= 0.0)
         return true;
-    if (d.y > frame_pixel_width - dip)
+    if (d.y > frame_pixel_width - dip_of(over))
         return false;
-    float sea = 2.0 * over / (max(-d.y, 1.0e-6) + sqrt(max(d.y * d.y - dip * dip, 0.0)));
+    vec3 m = meeting_of(d, -over);
+    float sea = 2.0 * m.z / (max(-m.y, 1.0e-6) + sqrt(max(m.y * m.y - 4.0 * m.x * m.z, 0.0)));
     return land < 0.0 || sea < land;
 }
 
@@ -80,7 +80,7 @@ bool is_hidden(vec3 d, float land)
 int shown_by(vec3 ray, float depth)
 {
     vec3 d = normalize(ray);
-    float land = depth > 0.0 ? length(ray) / depth : -1.0;
+    float land = depth > 0.0 ? to_land(d, length(ray) / depth) : -1.0;
     int shows = land >= 0.0 ? SHOWS_LAND : 0;
     if (!has_layer(LAYER_WATER))
         return shows;

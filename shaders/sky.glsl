@@ -7,6 +7,13 @@ float horizon_angle() // zenith angle of the ground's horizon
     return PI - asin(frame_air_radius / r);
 }
 
+// Zenith angle above which the sky is black: of the horizon of the air's top for a camera above the air, else 0.
+float black_angle()
+{
+    float r = camera_in_air().y, top = frame_air_radius + AIR_DEPTH_KM;
+    return r > top ? PI - asin(top / r) : 0.0;
+}
+
 // Sine of the angle of the ground's horizon below the horizontal plane.
 float horizon_dip()
 {
@@ -24,7 +31,7 @@ vec2 sun_azimuth()
 vec3 sky_direction(vec2 x)
 {
     float horizon = horizon_angle(), side = x.y * 2.0 - 1.0;
-    float theta = side < 0.0 ? horizon * (1.0 - side * side) : horizon + (PI - horizon) * side * side;
+    float theta = horizon + side * side * (side < 0.0 ? black_angle() - horizon : PI - horizon);
     float azimuth = PI * x.x * x.x;
     vec2 a = sun_azimuth(), h = cos(azimuth) * a + sin(azimuth) * vec2(-a.y, a.x);
     return vec3(sin(theta) * h.x, cos(theta), sin(theta) * h.y);
@@ -33,14 +40,19 @@ vec3 sky_direction(vec2 x)
 vec3 sky_light(vec3 d)
 {
     float horizon = horizon_angle(), theta = acos(clamp(d.y, -1.0, 1.0)), n = length(d.xz);
-    float side = theta < horizon ? -sqrt(max(1.0 - theta / horizon, 0.0)) : sqrt((theta - horizon) / (PI - horizon));
+    float black = black_angle(),
+          side = theta < horizon ? -sqrt((horizon - theta) / (horizon - black)) : sqrt((theta - horizon) / (PI - horizon));
+    if (theta < black)
+        return vec3(0.0);
     float azimuth = acos(n > 1e-5 ? clamp(dot(d.xz, sun_azimuth()) / n, -1.0, 1.0) : 0.0);
     vec2 x = vec2(sqrt(azimuth / PI), side * 0.5 + 0.5), size = vec2(textureSize(sky_view, 0));
     return texture(sky_view, (x * (size - 1.0) + 0.5) / size).rgb;
 }
 
-// Light of a moonless night: airglow and starlight, brighter towards the horizon.
+// Light of a moonless night: airglow and starlight, brighter towards the horizon. From space only the air glows.
 vec3 night_light(vec3 d)
 {
+    if (acos(clamp(d.y, -1.0, 1.0)) < black_angle())
+        return vec3(0.0);
     return vec3(0.35, 0.55, 1.0) * 2.2e-4 * (frame_night + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
 }

@@ -27,8 +27,8 @@ vec3 stars(vec3 d)
 // Light from behind the air in a direction.
 vec3 heavens(vec3 d)
 {
-    vec3 through = transmittance_to(frame_camera.y * 1e-3, d.y);
-    vec3 light = SUN_IRRADIANCE * 400.0 * disc(d, frame_sun, 0.00465) * through * step(-0.3, d.y);
+    vec3 through = transmittance_from_camera(d);
+    vec3 light = SUN_IRRADIANCE * 400.0 * disc(d, frame_sun, 0.00465) * through;
     if (frame_night > 0.0 || frame_air_density <= 0.0) {
         float on = disc(d, frame_moon, 0.0055);
         vec3 face = vec3(0.95, 0.97, 1.0) * (0.75 + 0.25 * noise(d.xy * 900.0, 2.0).x);

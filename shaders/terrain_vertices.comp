@@ -82,7 +82,8 @@ vec4 vertex_of(Tile tile, int number)
     float height = mesh_height(tile, lod, level, fine, fine_place);
     if (morphing > 0.0)
         height = mix(height, mesh_height(tile, lod, level + 1, coarse, coarse_place), morphing);
-    return frame_view_projection * vec4(place.x, height - frame_camera.y - drop(place), place.y, 1.0);
+    vec3 position = bent(place);
+    return frame_view_projection * vec4(position.x, height - frame_camera.y - position.y, position.z, 1.0);
 }
 
 void main()

@@ -32,8 +32,9 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
             break;
         // not finer than the level drawn at the position: its finer tiles are missing, and their entries of the page
         // table belong to other tiles
-        int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
-        float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
+        vec2 place = place_of(at.xz);
+        int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(place), frame_coarsest_lod);
+        float ground = ground_height(lod, place), over = (ground - frame_camera.y - y) / t;
         float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;
         if (seen > share) {
             share = seen;
@@ -87,9 +88,9 @@ vec3 mirrored_sky(vec3 r, float rough)
 }
 
 // Reflection of the key light towards the eye, relative to its irradiance. seen: seen_slopes(...).x
-float glint_of(vec3 n, vec3 d, float rough, float seen)
+float glint_of(vec3 n, vec3 d, vec3 key, float rough, float seen)
 {
-    vec3 half_way = normalize(frame_key - d);
+    vec3 half_way = normalize(key - d);
     float cosine = max(dot(n, half_way), 1e-3), square = cosine * cosine, variance = rough * rough;
     // Gusts: slopes are normally distributed where the wind is even, but on a third of the water they are twice as
     // large.
@@ -97,19 +98,18 @@ float glint_of(vec3 n, vec3 d, float rough, float seen)
          parts = exp(min((1.0 - 1.0 / square) / spread, 0.0)) / (PI * spread * square * square);
     float density = mix(parts.x, parts.y, 0.33);
     float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
-    float up = max(dot(n, frame_key), 0.0), lit = up / max(seen_slopes(up, rough).x, 1e-3);
+    float up = max(dot(n, key), 0.0), lit = up / max(seen_slopes(up, rough).x, 1e-3);
     return mirror * min(density, 4000.0) * lit / (4.0 * max(seen, 0.02));
 }
 
-// Light from water along the ray d. behind: light from the bed; bed: distance to the bed, negative: no bed was drawn
-vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
+// Light from water along a ray. behind: light from the bed; bed: distance to the bed, negative: no bed was drawn
+vec3 water_light(vec3 ray, Water water, Waves waves, vec3 behind, float bed)
 {
     float t = water.t, depth = water.depth;
-    vec3 position = d * t;
+    vec3 position = ray * t, vertical = up_at(position), d = local_direction(ray, vertical),
+         key = local_direction(frame_key, vertical);
     float rough = sqrt(0.5 * waves.lost + 0.0003);
     vec3 n = normalize(vec3(-waves.slope.x, 1.0, -waves.slope.y));
-    if (frame_curvature > 0.0)
-        n = normalize(n + vec3(2.0 * frame_curvature * position.x, 0.0, 2.0 * frame_curvature * position.z));
     float facing = max(dot(n, -d), 0.0);
     vec2 seen = seen_slopes(facing, rough);
     // Fresnel of a rough surface: Bruneton, Neyret, Holzschuch 2010
@@ -121,7 +121,8 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z));
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
-    vec3 open_sky = sky_below_clouds(position, unshadowed), mirrored = mirrored_sky(r, rough);
+    vec3 open_sky = sky_below_clouds(position, unshadowed),
+         mirrored = mix(mirrored_sky(r, rough), sky_at(position) / PI, in_space());
     vec4 clouds_there = mirrored_clouds(position, r, rough);
     mirrored = mix(mirrored, clouds_there.rgb, clouds_there.a);
 #if QUALITY > 0
@@ -135,22 +136,22 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
         mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight, open_sky), hidden);
     }
     sunlight *= water.through; // plants shade this position, not the reflected objects
-    vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
+    vec3 shine = sunlight * glint_of(n, d, key, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
-    vec3 in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + open_sky;
+    vec3 in_light = sunlight * max(key.y, 0.0) * 0.95 + open_sky;
     vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
     // light transmitted by crests, most of it towards a viewer who looks towards the light
-    float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, frame_key), 2.0);
+    float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, key), 2.0);
     body += vec3(0.0003, 0.006, 0.005) * in_light *
         (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
     // foam is lit by the sun, by the sky that banks do not hide, and by light from the banks
     float beside = min(2.0 * water.banks, 1.0);
-    vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + open_sky * (1.0 - 0.5 * beside);
-    on_foam += unshadowed * (0.12 * beside * lit_around(below_clouds) * max(frame_key.y, 0.0));
+    vec3 on_foam = sunlight * max(dot(n, key), 0.0) + open_sky * (1.0 - 0.5 * beside);
+    on_foam += unshadowed * (0.12 * beside * lit_around(below_clouds) * max(key.y, 0.0));
     light = mix(light, on_foam * 0.6 / PI, waves.foam);
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }

@@ -19,10 +19,11 @@ vec4 weather_in(sampler2DArray map, vec2 place, int level)
 }
 
 // Value of the map at a position, metres from the camera. Levels are blended within the last quarter of the finer
-// level.
+// level. From space a coarser level is used, whose texels are not much smaller than pixels.
 vec4 weather_at(sampler2DArray map, vec2 place)
 {
     float away = max(abs(place.x), abs(place.y)) / (weather_texel(0) * float(textureSize(map, 0).x) * 0.49);
+    away = max(away, 0.25 * frame_camera.y * frame_pixel_width / weather_texel(0));
     int level = clamp(int(ceil(0.5 * log2(max(away, 1e-3)))), 0, WEATHER_LEVELS - 1);
     away /= float(1 << 2 * level);
     vec4 found = weather_in(map, place, level);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "library/fluvial/fine.h"
+#include "library/fluvial/overview.h"
 #include "library/fluvial/plan.h"
 
 /** Bounds of the north-west points of some tiles of one level. */
@@ -42,7 +43,9 @@ static bool is_small(const ter_merge_batch *b, const places *p)
 /** Cost of a rectangle, in points of the ground, which take most of the time. A sample costs a twentieth of a point. */
 static double cost_of(const ter_merge_batch *b, const ter_rect *rect)
 {
-    static const double SAMPLE = 0.05;
+    static const double SAMPLE = 0.05, OVERVIEW_MARGIN = 16.0; /* an overview needs nodes so many samples around it */
+    if (b->levels - rect->level >= TER_OVERVIEW_LOD)
+        return (rect->width + OVERVIEW_MARGIN) * (rect->height + OVERVIEW_MARGIN);
     const ter_window samples = {rect->i, rect->j, rect->width, rect->height};
     ter_fluvial_job job;
     ter_plan_windows(b->f, ter_sample_points(b->levels - rect->level, samples), &job);

@@ -198,7 +198,7 @@ result command_fly(const command_line *line)
          "metres above the ground",
          OPTION_REAL,
          &r->altitude_m,
-         {0, 1e6, 0, 0},
+         {0, 1e8, 0, 0},
          .is_given = &f.has_place},
         {"heading",
          "DEG",

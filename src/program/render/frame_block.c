@@ -21,6 +21,15 @@ static void set3(float to[3], const float from[3])
     memcpy(to, from, 3 * sizeof to[0]);
 }
 
+/** Distance through space to the farthest drawn land. */
+static double far_distance(const render_view *v)
+{
+    if (v->planet_radius_m <= 0.0)
+        return hypot(v->far_m, v->altitude_m);
+    const double angle = fmin(v->far_m / v->planet_radius_m, 3.14159265358979);
+    return hypot(v->planet_radius_m * sin(angle), v->altitude_m - v->sea_m + v->planet_radius_m * (1.0 - cos(angle)));
+}
+
 static void fill_camera(frame_block *b, const render_view *v, int width, int height)
 {
     mat4 forward, inverse;
@@ -36,7 +45,7 @@ static void fill_camera(frame_block *b, const render_view *v, int width, int hei
     set2(b->picture_size, width, height);
     set2(b->pixel_size, 1.0 / width, 1.0 / height);
     b->pixel_width = (float)(2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / v->picture_height);
-    b->far = (float)v->far_m;
+    b->far = (float)far_distance(v);
 }
 
 static void fill_land(frame_block *b, const render_view *v)
@@ -52,15 +61,27 @@ static void fill_land(frame_block *b, const render_view *v)
     set2(b->mark_to, v->mark_m[2], v->mark_m[3]);
 }
 
+/** Sine of the sun's elevation; from space, where it is highest on the visible part of the planet. */
+static float highest_sun(const render_view *v)
+{
+    static const double SPACE_M = 2.0e4; /* up to this height the sun at the camera's foot counts */
+    const double radius = v->planet_radius_m, height = fmax(v->altitude_m, SPACE_M);
+    if (radius <= 0.0)
+        return v->sun[1];
+    const double seen = acos(radius / (radius + height)) - acos(radius / (radius + SPACE_M));
+    return (float)sin(fmin(asin((double)v->sun[1]) + seen, 1.5707963));
+}
+
 /** The key light is the light that casts shadows: the sun until sunset, then the moon. */
 static void fill_lights(frame_block *b, const render_view *v)
 {
-    const bool is_sun = v->sun[1] > -0.045f;
+    const float highest = highest_sun(v);
+    const bool is_sun = highest > -0.045f;
     set3(b->sun, v->sun);
     set3(b->moon, v->moon);
     set3(b->key, is_sun ? v->sun : v->moon);
-    b->key_irradiance = is_sun ? 1.0f : MOONLIGHT * glm_smoothstep(-0.045f, -0.12f, v->sun[1]);
-    b->night = v->look->air > 0.0 ? glm_smoothstep(0.0f, -0.14f, v->sun[1]) : 0.0f;
+    b->key_irradiance = is_sun ? 1.0f : MOONLIGHT * glm_smoothstep(-0.045f, -0.12f, highest);
+    b->night = v->look->air > 0.0 ? glm_smoothstep(0.0f, -0.14f, highest) : 0.0f;
 }
 
 static void fill_look(frame_block *b, const render_view *v, const render_quality *quality)

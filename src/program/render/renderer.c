@@ -65,7 +65,7 @@ static result make_programs(renderer *r)
 
 static void make_buffers(renderer *r)
 {
-    static const float dark[8] = {0};
+    static const float dark[8 + 4 * SKIES] = {0};
     glCreateBuffers(1, &r->frame);
     glNamedBufferStorage(r->frame, sizeof(frame_block), NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateBuffers(1, &r->frame_light);

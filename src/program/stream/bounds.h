@@ -13,7 +13,7 @@ typedef struct quadtree_view {
     double ahead_x, ahead_z;
     double height;        /* of the camera above the ground, smoothed; used as the vertical distance to all land */
     double far_distance;  /* land beyond this distance is not drawn */
-    double planet_radius; /* the land curves away by distance^2 / (2 * radius); 0: the land is flat */
+    double planet_radius; /* the land lies on a sphere, as globe.glsl describes; 0: the land is flat */
     double planes[5][4];  /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
     double low, high;     /* lowest and highest ground of the world, relative to the camera */
     double altitude;      /* of the camera over the datum */
@@ -39,6 +39,9 @@ double bounds_distance(const box *b, const quadtree_view *view);
 
 /** Whether the camera comes nearer than `reach` to a rectangle on the way to the camera's predicted position. */
 bool bounds_are_soon_within(const box *b, const quadtree_view *view, double spacing, double reach);
+
+/** Distance of the horizon of a sphere from the foot of a camera at a height, along the sphere, metres. */
+double bounds_horizon(double planet_radius, double height);
 
 /** How far beyond the horizon of the view's occluder the highest ground of a span lies, metres. Below 0 the ground can
  * be seen over the horizon. `distance` is the distance of the ground from the camera. */

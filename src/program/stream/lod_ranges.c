@@ -5,7 +5,7 @@
 
 static const double MORPH_START = 0.8; /* of the range */
 static const double MORPH_END = 0.98;  /* of the range; the margin covers float rounding in the shader */
-static const double DIAGONAL = 2.8285; /* diagonal of a tile of lod d + 1, in widths of tiles of lod d */
+static const double DIAGONAL = 1.4143; /* diagonal of a tile, in widths */
 static const double GROWTH_S = 0.6;    /* time in which a range grows from 0 to its full width */
 
 double lod_tile_width(const lod_scale *scale, int lod)
@@ -43,8 +43,8 @@ static void grow_ranges(const lod_ranges *ranges, const lod_scale *scale, double
     }
 }
 
-/** Limit each range so that the finer level ends before the coarser level begins to morph, with the diagonal of a
- * coarser tile as margin. */
+/** Limit each range so that the finer level ends before the coarser level begins to morph. The margin is the diagonal of
+ * a tile, because a tile of the finer level is drawn if its nearest point is within the range. */
 static void limit_ranges(const lod_scale *scale, double range[TILE_LODS])
 {
     for (int lod = scale->top - 1; lod >= 0; lod--) {

@@ -11,7 +11,8 @@ static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view gr
 static const double EARLY_ROOTS = 1.25;  /* tiles that become roots if the far distance grows so much are requested */
 static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
-static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */
+static const double TOP_WIDTH_M = 8.0e6;       /* approximate width of roots that show a whole planet */
+static const double LEAST_TOP_WIDTH_M = 5.0e5; /* approximate width of roots that show the land from low altitudes */
 static const double REACH_MAX = 14.0;    /* limit of the far distance, widths of the coarsest tile */
 static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
 
@@ -43,9 +44,18 @@ void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
     }
 }
 
+/** The first lod whose tiles have a width, or the coarsest lod of a world. */
+static int top_of(const quadtree *tree, const ter_params *p, double width_m)
+{
+    int lod = 0;
+    while (lod < p->levels + tree->fine_lods && quadtree_tile_width(tree, lod) < width_m && lod < TILE_LODS - 1)
+        lod++;
+    return lod;
+}
+
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step, int fine_lods)
 {
-    assert(mesh_step >= 1 && mesh_step <= 32 && fine_lods >= 0 && fine_lods <= TER_FINE_LODS);
+    assert(mesh_step >= 2 && mesh_step <= 32 && fine_lods >= 0 && fine_lods <= TER_FINE_LODS);
     *tree = (quadtree){.pool = pool,
                        .fine_lods = fine_lods,
                        .means_lod = TILE_LODS,
@@ -54,9 +64,19 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double 
                        .mesh_step = mesh_step};
     while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
         tree->n_parts++;
-    while (tree->top < p->levels + fine_lods && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
-        tree->top++;
+    tree->top = top_of(tree, p, TOP_WIDTH_M);
     quadtree_widen_bounds(tree, p);
+}
+
+int quadtree_least_top(const quadtree *tree, const ter_params *p)
+{
+    const int top = top_of(tree, p, LEAST_TOP_WIDTH_M);
+    return top < tree->top ? top : tree->top;
+}
+
+void quadtree_limit_top(quadtree *tree, const ter_params *p)
+{
+    tree->top = tree->top < p->levels ? tree->top : p->levels;
 }
 
 static double wanted_range(const quadtree *tree, int lod)
@@ -162,19 +182,21 @@ static bool is_open(const quadtree *tree, uint32_t slot)
     return tile_pool_detail_share(tree->pool, slot) >= 1.0f;
 }
 
-/** Distance within which a node's children are kept and requested. It exceeds the drawing range, because levels are
- * loaded one after another. */
-static double children_reach(const quadtree *tree, const quadtree_view *view, int lod)
+/** Whether a node or its child is so near that the child is kept and requested. The reach exceeds the drawing range,
+ * because levels are loaded one after another. lod: of the child */
+static bool is_within_reach(const quadtree *tree, const quadtree_view *view, const box *b, int lod)
 {
-    return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
+    const double reach = PREFETCH * fmin(wanted_range(tree, lod), view->far_distance);
+    return bounds_are_soon_within(b, view, tree->spacing, reach);
 }
 
-/** Request a missing tile. split_due: metres of travel until its parent is split. */
+/** Request a missing tile. least_due: least travel before it is drawn, metres */
 static void request_missing(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state,
-                            const span *parent, double split_due)
+                            const span *parent, double least_due)
 {
     const box b = node_box(tree, view, key);
-    const double distance = bounds_distance(&b, view), draw_due = fmax(split_due, distance - view->far_distance);
+    const double distance = bounds_distance(&b, view);
+    const double draw_due = fmax(least_due, distance - fmin(wanted_range(tree, key.lod), view->far_distance));
     const bool is_in_frustum = bounds_are_in_frustum(&b, view, parent);
     const double beyond = bounds_beyond_horizon(view, parent, distance),
                  penalty = is_in_frustum ? fmax(beyond, 0.0) : HIDDEN_SHARE * distance;
@@ -200,7 +222,6 @@ static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_ke
 /** What a node inherits from its parent during traversal. */
 typedef struct descent {
     span bounds;      /* of the parent */
-    double split_due; /* metres of travel until the parent is split */
     bool is_root;     /* the parent is coarser than the roots and has no tile */
     bool is_open;     /* the parent's children may be drawn */
     bool was_missed;  /* the last frame drew the parent instead of this node */
@@ -228,7 +249,7 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     const tile_state state = has_tile ? tile_pool_use(tree->pool, key, tree->frame, &slot) : TILE_READY;
     if (state != TILE_READY) {
-        request_missing(tree, view, key, state, &from->bounds, from->split_due);
+        request_missing(tree, view, key, state, &from->bounds, -INFINITY);
         if (from->is_root)
             gather_without_root(tree, view, key, from);
         return;
@@ -241,16 +262,18 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     if (!has_tile)
         gather_early_root(tree, view, key, &from->bounds);
     const box b = node_box(tree, view, key);
-    if (key.lod == 0 || !bounds_are_soon_within(&b, view, tree->spacing, children_reach(tree, view, key.lod)))
+    if (key.lod == 0 || !is_within_reach(tree, view, &b, key.lod - 1))
         return;
     const unsigned missed = has_tile ? tile_pool_replaced_children(tree->pool, slot, tree->frame - 1) : 0;
     descent down = {.bounds = has_tile ? node_span(tree, view, key, slot, from->bounds) : from->bounds,
-                    .split_due = bounds_distance(&b, view) - wanted_range(tree, key.lod - 1),
                     .is_root = !has_tile,
                     .is_open = from->is_open && (!has_tile || is_open(tree, slot))};
     for (int n = 0; n < 4; n++) {
+        const tile_key child = child_of(key, n);
+        const box child_box = node_box(tree, view, child);
         down.was_missed = missed >> n & 1;
-        gather(tree, view, child_of(key, n), &down);
+        if (!has_tile || is_within_reach(tree, view, &child_box, child.lod))
+            gather(tree, view, child, &down);
     }
 }
 
@@ -322,15 +345,16 @@ static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_til
     return !is_split && (p.halvings < tree->n_parts || tile_pool_detail_share(tree->pool, t->slot) >= 1.0f);
 }
 
-/** List a quarter of a tile instead of the missing child there. */
-static bool draw_for_child(quadtree *tree, const quadtree_view *view, const drawn_tile *t, int child)
+/** List a quarter of a tile instead of its child there: the child is missing, or beyond its range. */
+static bool draw_quarter(quadtree *tree, const quadtree_view *view, const drawn_tile *t, int child, bool is_missing)
 {
     const tile_part quarter = quarter_of((tile_part){0}, child);
     const box b = part_box(tree, view, t->key, quarter);
     const double distance = bounds_distance(&b, view);
     if (distance >= view->far_distance || !bounds_are_visible(&b, view, &t->bounds, distance))
         return true;
-    tile_pool_note_replaced_children(tree->pool, t->slot, tree->frame, 1u << child);
+    if (is_missing)
+        tile_pool_note_replaced_children(tree->pool, t->slot, tree->frame, 1u << child);
     return draw_part(tree, view, t, quarter);
 }
 
@@ -353,8 +377,11 @@ static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_til
     for (int n = 0; n < 4; n++) {
         uint32_t slot;
         const tile_key child = child_of(t->key, n ^ nearest);
-        const bool is_ready = tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY;
-        is_fine &= is_ready ? select_tiles(tree, view, child, t->bounds) : draw_for_child(tree, view, t, n ^ nearest);
+        const box child_box = node_box(tree, view, child);
+        const bool is_in_range = bounds_distance(&child_box, view) < tree->ranges.tiles[child.lod];
+        const bool is_ready = is_in_range && tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY;
+        is_fine &= is_ready ? select_tiles(tree, view, child, t->bounds)
+                            : draw_quarter(tree, view, t, n ^ nearest, is_in_range);
     }
     return is_fine;
 }
@@ -409,7 +436,7 @@ static bool for_each_root(quadtree *tree, const quadtree_view *view,
 static bool visit_gather(quadtree *tree, const quadtree_view *view, tile_key key)
 {
     const box b = node_box(tree, view, key);
-    const descent from = {.bounds = {view->low, view->high}, .split_due = -INFINITY, .is_root = true, .is_open = true};
+    const descent from = {.bounds = {view->low, view->high}, .is_root = true, .is_open = true};
     if (bounds_are_soon_within(&b, view, tree->spacing, PREFETCH * view->far_distance))
         gather(tree, view, key, &from);
     return true;

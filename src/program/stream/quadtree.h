@@ -2,10 +2,11 @@
  *
  * The method is a distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level
  * of Detail for Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera. Toward the end of
- * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. While a tile is missing, its
- * nearest ancestor is drawn instead, split into parts whose meshes are as fine as the mesh of the missing tile. The
- * tiles beside it keep their detail. A tile that was missing in view unfolds: it starts with the shape of its parent
- * and shows all of its own detail after a fraction of a second. So late land does not pop.
+ * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. Where all of a tile is beyond
+ * its range, a quarter of its parent is drawn instead. While a tile is missing, its nearest ancestor is drawn instead,
+ * split into parts whose meshes are as fine as the mesh of the missing tile. The tiles beside it keep their detail. A
+ * tile that was missing in view unfolds: it starts with the shape of its parent and shows all of its own detail after a
+ * fraction of a second. So late land does not pop.
  */
 #ifndef TERRANE_PROGRAM_STREAM_QUADTREE_H
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
@@ -36,8 +37,8 @@ enum {
  *   QUADTREE_SLOT_BITS  low bits of an entry of the page table: the slot
  *   QUADTREE_HIDDEN_MAX greatest value of the bits above: the weight of the parent's shape */
 
-/** Limits of quadtree.detail. */
-static const double QUADTREE_DETAIL_MIN = 4.8, QUADTREE_DETAIL_MAX = 12.0;
+/** Limits of quadtree.detail. Below the least value ranges would shrink from level to level, see lod_ranges.c. */
+static const double QUADTREE_DETAIL_MIN = 2.4, QUADTREE_DETAIL_MAX = 12.0;
 
 /** Factor on the sum of displacements that bounds the heights: four-point interpolation overshoots. */
 static const double QUADTREE_OVERSHOOT = 1.25;
@@ -76,11 +77,17 @@ typedef struct quadtree {
  *
  *  pool       stays the caller's; fewer than 2^24 slots
  *  detail     QUADTREE_DETAIL_MIN..QUADTREE_DETAIL_MAX
- *  mesh_step  samples per mesh quad: a power of two, 1..32
+ *  mesh_step  samples per mesh quad: a power of two, 2..32
  *  fine_lods  0..TER_FINE_LODS: how many of the world's levels of detail below 0 have tiles
  */
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int mesh_step,
                    int fine_lods);
+
+/** Number of levels below which a world would lack tiles for views from low altitudes. */
+int quadtree_least_top(const quadtree *tree, const ter_params *params);
+
+/** Use no lod that a world lacks. The world needs at least quadtree_least_top levels. */
+void quadtree_limit_top(quadtree *tree, const ter_params *params);
 
 /** Slot of an entry of the page table; -1: no tile. */
 int32_t quadtree_page_slot(int32_t page);

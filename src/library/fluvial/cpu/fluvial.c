@@ -232,7 +232,7 @@ static int block_side(ter_method method, int lod)
 {
     if (method == TER_METHOD_SINGLE_PASS)
         return lod < 8 ? 16 : lod < 11 ? 4 : 1;
-    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 128};
+    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 256};
     const int known = lod < 0 ? 0 : lod < TER_OVERVIEW_LOD ? lod : (int)TER_OVERVIEW_LOD;
     const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[known] : sides[known];
     return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
@@ -274,7 +274,7 @@ static void plan(fluvial_pass *p, size_t count)
                                    .height = p->layout->height,
                                    .points_max = SHARED_POINTS_MAX};
     p->n_rects = count;
-    if (p->cpu->method == TER_METHOD_TILED && !p->are_overviews)
+    if (p->cpu->method == TER_METHOD_TILED)
         p->n_rects = ter_merge_tiles(&batch, p->order, p->rects);
     else
         ter_merge_none(&batch, p->order, p->rects);

@@ -3,7 +3,6 @@
 
 #include "program/render/gl.h"
 #include "program/viewer/flight/instruments.h"
-#include "program/viewer/tiles/first_view.h"
 
 static const float LOADING_PX = 12.0f; /* distance of the text from the corner */
 
@@ -86,9 +85,7 @@ result frame_load_land(flight *f, int width, int height)
     const target_size size = size_of(f, width, height);
     frame_view view;
     make_first_view(f, &size, &view);
-    result res = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
-    if (res.kind == RESULT_DONE)
-        res = terrain_complete(&f->terrain, &view.tree, f->events);
+    const result res = terrain_complete(&f->terrain, &view.tree, f->events);
     return res.kind == RESULT_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : res;
 }
 

@@ -9,6 +9,7 @@ static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
 static const double AHEAD_FRAMES = 3.0;  /* tiles are requested so many frames early, as each frame loads one level */
 static const double FAR_LEAST_M = 100e3; /* mountains up to this distance are drawn in every quality */
+static const double FAR_MOST_M = 1.6e7;  /* limit on large and flat planets */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo the period of a noise pattern, computed from the exact cell. */
@@ -41,9 +42,9 @@ double view_builder_far_m(const view_builder *s)
     const double radius = s->planet_radius_m, sea_m = sea_at_camera_m(s);
     const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
     if (radius <= 0.0)
-        return fmin(350.0e3 + 14.0 * height, 3.0e6);
-    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0), horizon = sqrt(2.0 * radius * height);
-    const double far_m = fmin(horizon + sqrt(2.0 * radius * peaks), 4.0e6);
+        return fmin(fmin(350.0e3 + 14.0 * height, fmax(3.0e6, 2.0 * height)), FAR_MOST_M);
+    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0), horizon = bounds_horizon(radius, height);
+    const double far_m = fmin(horizon + bounds_horizon(radius, peaks), FAR_MOST_M);
     return s->beyond_m > 0.0 ? fmin(far_m, fmax(horizon + s->beyond_m, FAR_LEAST_M)) : far_m;
 }
 
@@ -118,7 +119,7 @@ static void fill_tree_view(const view_builder *s, const render_view *v, double a
                          .ahead_x = c->velocity[0] * ahead_s / v->spacing_m,
                          .ahead_z = c->velocity[2] * ahead_s / v->spacing_m,
                          .height = v->lod_height_m,
-                         .far_distance = v->far_m,
+                         .far_distance = hypot(v->far_m, v->lod_height_m),
                          .planet_radius = v->planet_radius_m,
                          .low = t->low_m - c->altitude_m,
                          .high = t->high_m - c->altitude_m,
@@ -140,14 +141,25 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
+/** Share of the detail near the ground, 0..1. Near the ground the picture shows land at all distances. From space nearly
+ * all land in view is of two or three levels, each of which has to be made before the first frame; its mesh is flat
+ * compared with the width of its samples. */
+static double near_ground(const view_builder *s)
+{
+    static const double LOW_M = 2.0e4, HIGH_M = 2.0e5;
+    return 1.0 - fmin(log(fmax(s->lod_height_m, LOW_M) / LOW_M) / log(HIGH_M / LOW_M), 1.0);
+}
+
 /* The error of a mesh is the displacement that the next finer level adds. */
 double view_builder_detail(const view_builder *s, int picture_height)
 {
     /* Root mean square displacement as a share of the amplitude: that of a uniform distribution, reduced in valleys. */
     static const double DISPLACEMENT_RMS = 0.35;
-    /* Slots for each level of detail, divided by detail^2. A camera at rest uses two thirds of them; the others are for
-     * tiles that are loaded. */
-    static const double TILES_A_LOD = 5.8;
+    /* Slots divided by detail^2. A camera at rest uses 52 of these 75; the others are for tiles that are loaded. Each
+     * level of detail below 0 needs 6 more. */
+    static const double TILES = 75.0, TILES_OF_FINE_LOD = 6.0;
+    static const double NEAR_LEAST = 4.8;   /* near the ground ranges change less if the picture's size changes */
+    static const double FAR_SAMPLES = 0.85; /* through the air samples may be a little larger */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;
@@ -155,6 +167,9 @@ double view_builder_detail(const view_builder *s, int picture_height)
     ter_params_amplitudes(p, amplitude);
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
-    const double most = fmin(sqrt((double)t->n_slots / (TILES_A_LOD * (t->tree.top + 1))), QUADTREE_DETAIL_MAX);
-    return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
+    const double tiles = TILES + TILES_OF_FINE_LOD * t->tree.fine_lods;
+    const double most = fmin(sqrt((double)t->n_slots / tiles), QUADTREE_DETAIL_MAX);
+    const double near_detail = fmax(fmin(fmax(samples, mesh), most), NEAR_LEAST), share = near_ground(s);
+    const double far_detail = fmax(fmin(FAR_SAMPLES * samples, most), QUADTREE_DETAIL_MIN);
+    return share * near_detail + (1.0 - share) * far_detail;
 }

@@ -130,9 +130,11 @@ result terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera
 {
     if (t->land.next || t->awaited.world)
         return result_done(); /* only one morph at a time */
-    if (m->params.levels < t->tree.top)
-        return result_of(RESULT_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
+    const int least = quadtree_least_top(&t->tree, ter_world_params(t->land.world));
+    if (m->params.levels < least)
+        return result_of(RESULT_USAGE, "this land can only become a world of at least %d levels, not %d", least,
                          m->params.levels);
+    quadtree_limit_top(&t->tree, &m->params);
     return t->waits_for_tiles ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
 }
 

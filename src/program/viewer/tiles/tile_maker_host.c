@@ -32,46 +32,27 @@ static result do_nothing(tile_maker *m)
 
 /* ---- making ---- */
 
-/** Some tiles of a batch, or a band of rows of one tile. */
-typedef struct part {
-    size_t first, count;
-    int row, rows;
-} part;
-
-static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
+/** Make `count` tiles of a batch from the first one on. */
+static ter_status make_part(const tile_maker *m, const tile_batch *b, size_t first, size_t count)
 {
-    const size_t at = p.first * TILE_FLOATS + (size_t)p.row * TILE_SAMPLES;
-    const ter_tile *full_tile = b->tiles + p.first;
-    const ter_tile band = {full_tile->level, full_tile->i, full_tile->j + p.row};
-    const tile_span tiles = {p.row > 0 ? &band : full_tile, p.count};
-    tile_layout layout = host_layout;
+    const size_t at = first * TILE_FLOATS;
+    const tile_span tiles = {b->tiles + first, count};
     layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT] + at}};
-    layout.height = p.rows;
     if (m->has_water && ter_world_has_layer(m->land->world, TER_LAYER_WATER)) {
         layers.at[TER_LAYER_WATER] = m->host[STAGING_WATER] + at;
         layers.at[TER_LAYER_FLOW] = m->host[STAGING_FLOW] + at;
         layers.at[TER_LAYER_SHORE] = m->host[STAGING_SHORE] + at;
     }
-    return fill_tiles(m->generator, m->land->world, tiles, &layout, &layers);
+    return fill_tiles(m->generator, m->land->world, tiles, &host_layout, &layers);
 }
 
-/** Rows of a tile that the CPU makes within some tenths of a second: all rows, unless each sample needs its own part of
- * the network. */
-static int rows_at_once(const tile_maker *m, tile_key key)
-{
-    static const double ALONE_M = 2000.0; /* samples at this distance or more share no network */
-    const double step_m = ldexp(ter_world_params(m->land->world)->spacing, key.lod - m->fine_lods);
-    return !m->has_water || step_m < ALONE_M ? TILE_SAMPLES : step_m < 2.0 * ALONE_M ? 16 : 2;
-}
-
-/** Number of tiles from the n-th on that the CPU makes within the same time; at least one. */
+/** Number of tiles from the n-th on that the CPU makes within some tenths of a second; at least one. */
 static size_t tiles_at_once(const tile_maker *m, const tile_batch *b, size_t n)
 {
-    static const double COST_MOST = 200.0;
+    static const double COST_MOST = 520.0;
     size_t count = 1;
     double cost = tile_queue_cost(m->queue, b->keys[n].lod);
-    while (n + count < b->count && rows_at_once(m, b->keys[n]) == TILE_SAMPLES &&
-           rows_at_once(m, b->keys[n + count]) == TILE_SAMPLES) {
+    while (n + count < b->count) {
         cost += tile_queue_cost(m->queue, b->keys[n + count].lod);
         if (cost > COST_MOST)
             break;
@@ -83,11 +64,9 @@ static size_t tiles_at_once(const tile_maker *m, const tile_batch *b, size_t n)
 static ter_status make(tile_maker *m, const tile_batch *b)
 {
     ter_status status = TER_OK;
-    for (size_t n = 0, count; n < b->count; n += count) {
-        const int rows = rows_at_once(m, b->keys[n]);
+    for (size_t n = 0, count; n < b->count && status == TER_OK && !m->is_interrupted(); n += count) {
         count = tiles_at_once(m, b, n);
-        for (int row = 0; row < TILE_SAMPLES && status == TER_OK && !m->is_interrupted(); row += rows)
-            status = make_part(m, b, (part){n, count, row, TILE_SAMPLES - row < rows ? TILE_SAMPLES - row : rows});
+        status = make_part(m, b, n, count);
     }
     return status;
 }

@@ -22,7 +22,9 @@ double tile_queue_cost(const tile_queue *q, int lod)
 {
     static const double FEW_M = 180.0;  /* GPU: from this sample distance on, the network dominates the cost */
     static const double DOUBLE_M = 6.0; /* CPU: a tile of this sample distance takes twice as long as a fine one */
-    const double step_m = ldexp(q->spacing_m, lod);
+    /* From level 9 on samples are means. On the CPU all of them cost the same, on a GPU those from level 10 on. */
+    const int costly = lod < TER_MEANS_LOD ? lod : TER_MEANS_LOD + is_on_device(q);
+    const double step_m = ldexp(q->spacing_m, costly < lod ? costly : lod);
     if (!q->has_water)
         return 1.0;
     return is_on_device(q) ? fmax(step_m / FEW_M * (step_m / FEW_M), 1.0) : 1.0 + step_m / DOUBLE_M;
