@@ -43,8 +43,8 @@ static void grow_ranges(const lod_ranges *ranges, const lod_scale *scale, double
     }
 }
 
-/** Limit each range so that the finer level ends before the coarser level begins to morph. The margin is the diagonal of
- * a tile, because a tile of the finer level is drawn if its nearest point is within the range. */
+/** Limit each range so that the finer level ends before the coarser level begins to morph. The margin is the diagonal
+ * of a tile, because a tile of the finer level is drawn if its nearest point is within the range. */
 static void limit_ranges(const lod_scale *scale, double range[TILE_LODS])
 {
     for (int lod = scale->top - 1; lod >= 0; lod--) {

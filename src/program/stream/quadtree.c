@@ -13,8 +13,8 @@ static const double SOON = 2.0;      /* a tile is soon needed if due within this
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 8.0e6;       /* approximate width of roots that show a whole planet */
 static const double LEAST_TOP_WIDTH_M = 5.0e5; /* approximate width of roots that show the land from low altitudes */
-static const double REACH_MAX = 14.0;    /* limit of the far distance, widths of the coarsest tile */
-static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
+static const double REACH_MAX = 14.0;          /* limit of the far distance, widths of the coarsest tile */
+static const double STEPS_MAX = 5.0e8;         /* most lattice steps to the far distance: tile positions have 32 bits */
 
 static int64_t tile_steps(int lod)
 {
@@ -70,13 +70,14 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double 
 
 int quadtree_least_top(const quadtree *tree, const ter_params *p)
 {
-    const int top = top_of(tree, p, LEAST_TOP_WIDTH_M);
-    return top < tree->top ? top : tree->top;
+    const int top = top_of(tree, p, LEAST_TOP_WIDTH_M), least = top < tree->top ? top : tree->top;
+    return least - tree->fine_lods;
 }
 
 void quadtree_limit_top(quadtree *tree, const ter_params *p)
 {
-    tree->top = tree->top < p->levels ? tree->top : p->levels;
+    const int top = p->levels + tree->fine_lods;
+    tree->top = tree->top < top ? tree->top : top;
 }
 
 static double wanted_range(const quadtree *tree, int lod)
@@ -221,10 +222,10 @@ static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_ke
 
 /** What a node inherits from its parent during traversal. */
 typedef struct descent {
-    span bounds;      /* of the parent */
-    bool is_root;     /* the parent is coarser than the roots and has no tile */
-    bool is_open;     /* the parent's children may be drawn */
-    bool was_missed;  /* the last frame drew the parent instead of this node */
+    span bounds;     /* of the parent */
+    bool is_root;    /* the parent is coarser than the roots and has no tile */
+    bool is_open;    /* the parent's children may be drawn */
+    bool was_missed; /* the last frame drew the parent instead of this node */
 } descent;
 
 static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from);

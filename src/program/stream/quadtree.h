@@ -2,11 +2,11 @@
  *
  * The method is a distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level
  * of Detail for Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera. Toward the end of
- * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. Where all of a tile is beyond
- * its range, a quarter of its parent is drawn instead. While a tile is missing, its nearest ancestor is drawn instead,
- * split into parts whose meshes are as fine as the mesh of the missing tile. The tiles beside it keep their detail. A
- * tile that was missing in view unfolds: it starts with the shape of its parent and shows all of its own detail after a
- * fraction of a second. So late land does not pop.
+ * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. Where all of a tile is
+ * beyond its range, a quarter of its parent is drawn instead. While a tile is missing, its nearest ancestor is drawn
+ * instead, split into parts whose meshes are as fine as the mesh of the missing tile. The tiles beside it keep their
+ * detail. A tile that was missing in view unfolds: it starts with the shape of its parent and shows all of its own
+ * detail after a fraction of a second. So late land does not pop.
  */
 #ifndef TERRANE_PROGRAM_STREAM_QUADTREE_H
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
