@@ -36,11 +36,12 @@ expect 0 '' probe --backend "$backend" --lod -2 -1101331.75,1932264.25
 [ "$(cut -d' ' -f4 out)" = "$(bits c_-2.r32 | sed -n 35p)" ] || fail "probe: $(cat out)"
 expect 0 '' export --backend "$backend" --lod -4--3 --at 0,0 --size 17x17 -o 'd_{lod}.r32'
 
-# ---- water of cells, and meshes ----
+# ---- water of cells, layers with aprons, meshes ----
 export_fine --lod -2 --at $x,$z --size 64x64 --layer water,slope,curvature -o 'p_{layer}.r32'
 export_fine --lod -2 --at $x,$z --size 64x64 --layer water --water any -o any.r32
-dry=$(bits p_water.r32 | grep -c 7fc00000) rest=$(bits any.r32 | grep -c 7fc00000)
-[ "$dry" -gt 500 ] && [ "$rest" -gt 500 ] && [ "$rest" -lt "$dry" ] || fail "dry samples: $dry, of cells $rest"
+dry=$(bits p_water.r32 | grep -c 7fc00000)
+[ "$dry" -gt 300 ] && [ "$dry" -lt 3800 ] || fail "$dry dry samples of 4096"
+same p_water.r32 any.r32 # no river is narrower than a step there, as at lod 0
 for mesh in glb stl obj; do
   export_fine --lod -3 --at $x,$z --size 33x33 --skirt 1 -o mesh.$mesh
   expect 0 '' export --verify mesh.$mesh
@@ -48,8 +49,8 @@ done
 
 # ---- what does not exist ----
 expect 2 "^terrane export: --lod is '-5', expected an integer from -4 to 24, or two of them" export --size 8x8 --lod -5 -o n
-expect 2 '--at is 0.3,0, expected multiples of 0.25 with --lod -2$' export --at 0.3,0 --size 8x8 --lod -2 -o n.r32
-expect 2 '--at is 0.5,0, expected multiples of 1 with --lod 0$' export --at 0.5,0 --size 8x8 -o n.r32
+expect 2 '^terrane export: --at is 0.3,0, expected multiples of 0.25 with --lod -2$' export --at 0.3,0 --size 8x8 --lod -2 -o n.r32
+expect 2 '^terrane export: --at is 0.5,0, expected multiples of 1 with --lod 0$' export --at 0.5,0 --size 8x8 -o n.r32
 expect 2 'leaves the world' export --at 70368744177663.75,0 --size 3x1 --lod -2 -o n.r32
 expect 2 "point is '0.1,0', expected multiples of 0.5; --lod -4" probe --lod -1 0.1,0
 ! ls n* >/dev/null 2>&1 || fail "files of refused exports: $(ls n*)"
