@@ -1,9 +1,12 @@
-/* test_fine_water.c - water between the points of 1 m: it lies above its ground, a lake has one level, and no water
- * lies beyond a bank: a sample is wet only if a point of 1 m around it is wet. */
+/* test_fine_water.c - water between the points of 1 m: it lies above its ground, its level is between those of the
+ * points around it, and no strip of water lies beyond a bank: where the nearest point of 1 m is dry and lower than the
+ * water, as behind the bank of a river, no sample is wet. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
 #include <stdbool.h>
+
+#include "library/fluvial/fine.h"
 
 enum { METRES = 96, COARSE = METRES + 1 };
 
@@ -19,6 +22,13 @@ static void fill_water(ter_generator *generator, const ter_world *world, const t
     float_layers layers = height_layer(height);
     layers.at[TER_LAYER_WATER] = water;
     assert_ok(fill_rect_layers(generator, world, rect, &layers, (size_t)rect->width));
+}
+
+/** Index of the point of 1 m that is nearest to a sample. */
+static int nearest_point(int row, int column, int depth)
+{
+    const int below_half = (1 << (depth - 1)) - 1;
+    return ((row + below_half) >> depth) * COARSE + ((column + below_half) >> depth);
 }
 
 /** Lowest and highest level of water of the four points of 1 m around a sample, and the number of those that are wet.
@@ -56,13 +66,15 @@ static water_counts count_water(ter_generator *generator, const ter_world *world
             const int n = row * side + column;
             float low, high;
             const int n_wet = levels_around(level, row, column, depth, &low, &high);
+            const int nearest = nearest_point(row, column, depth);
+            const bool is_beyond = n_wet == 0 || (isnan(level[nearest]) && height[nearest] < low);
             c.dry += isnan(water[n]);
             c.uphill += isnan(water[n]) && n_wet == 4 && fine[n] < low;
             if (isnan(water[n]))
                 continue;
             c.wet++;
             c.under += !(water[n] > fine[n]);
-            c.beyond += n_wet == 0;
+            c.beyond += is_beyond;
             c.levels += water[n] < low || water[n] > high;
         }
     free(fine);
@@ -100,9 +112,28 @@ static void test_water(void **state)
     ter_generator_destroy(generator);
 }
 
+/** Water of a river, in the western corners of a square, reaches half way to eastern corners that are dry and lower,
+ * and up to its level where they are higher. */
+static void test_borders(void **state)
+{
+    static const struct {
+        float east, a, ground; /* height of the eastern corners; place and height of the sample */
+        bool is_wet;
+    } cases[] = {{8.0f, 0.25f, 9.5f, true},   {8.0f, 0.5f, 9.5f, true},   {8.0f, 0.75f, 9.5f, false},
+                 {8.0f, 0.25f, 10.5f, false}, {12.0f, 0.75f, 9.5f, true}, {12.0f, 0.75f, 10.5f, false}};
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        const float height[4] = {9.0f, cases[n].east, 9.0f, cases[n].east}, water[4] = {10.0f, NAN, 10.0f, NAN};
+        const ter_square square = {{0, 1, 2, 3}, cases[n].a, 0.5f};
+        const float level = ter_fine_water(&square, height, water, cases[n].ground);
+        if (cases[n].is_wet ? level != 10.0f : !isnan(level))
+            fail_msg("case %zu: level %g", n, (double)level);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_water)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_borders), cmocka_unit_test(test_water)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
