@@ -95,13 +95,16 @@ def int64_array(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
     return given.astype(np.int64)
 
 
-def points_in_samples(name: str, given: NDArray[Any], lods: int | NDArray[np.int64]) -> NDArray[np.int64]:
+def points_in_samples(
+    names: tuple[str, str], given: NDArray[Any], lods: int | NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Lattice coordinates, integers or floats, in units of the samples of each one's level of detail.
 
-    name  whose coordinates they are, for messages
-    lods  one for all, or an array that broadcasts against the coordinates"""
+    names  of the argument, and of one whose coordinates they are, for messages
+    lods   one for all, or an array that broadcasts against the coordinates"""
+    argument, whose = names
     if given.dtype.kind != "f":
-        given = int64_array("points", given)
+        given = int64_array(argument, given)
         places = np.where(np.less(lods, 0), given << np.maximum(np.negative(lods), 0), given >> np.maximum(lods, 0))
         is_sample = given & ((1 << np.maximum(lods, 0)) - 1) == 0
     else:
@@ -110,8 +113,8 @@ def points_in_samples(name: str, given: NDArray[Any], lods: int | NDArray[np.int
         places = np.where(np.abs(exact) < 2.0**62, exact, 0).astype(np.int64)
     if not np.all(is_sample):
         step = f"of {2.0**lods:.15g}: samples are that many steps apart" if isinstance(lods, int) else "of 2**lod"
-        raise InvalidArgumentError(f"{name} x or z is no multiple {step}")
+        raise InvalidArgumentError(f"{whose} x or z is no multiple {step}")
     is_far = np.abs(given.astype(np.float64)) > 2.0**47  # so that products do not overflow; the library checks the end
     if np.any(is_far):
-        raise InvalidArgumentError(f"{name} x or z is {given[is_far][0]}, expected -2**46 to 2**46")
+        raise InvalidArgumentError(f"{whose} x or z is {given[is_far][0]}, expected -2**46 to 2**46")
     return np.ascontiguousarray(places)

@@ -347,7 +347,7 @@ class World:
         lod = given[:, 2:].astype(np.int64)
         if np.any((given[:, 2:] < -_core.FINE_LODS) | (given[:, 2:] > self.levels) | (lod != given[:, 2:])):
             raise InvalidArgumentError(f"a tile's lod is not from {-_core.FINE_LODS} to {self.levels}")
-        samples = points_in_samples("a tile's", given[:, :2], lod)
+        samples = points_in_samples(("places", "a tile's"), given[:, :2], lod)
         return np.ascontiguousarray(np.concatenate([self.levels - lod, samples], axis=1))
 
     @staticmethod
@@ -393,7 +393,7 @@ class World:
                 places = np.require(flat[part], np.float64, ["C", "A"])
                 _core.heights_between(self._generator, self._world, level, places, heights[part])
             else:
-                samples = points_in_samples("a point's", flat[part], lod)
+                samples = points_in_samples(("points", "a point's"), flat[part], lod)
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
@@ -418,7 +418,7 @@ class World:
                 f"points has shape {given.shape} and type {given.dtype}, expected {expected} of shape (..., 2)"
             )
         flat = given.reshape(-1, 2)
-        points_in_samples("a point's", flat, lod)
+        points_in_samples(("points", "a point's"), flat, lod)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
         tiles = self.tile_layers(names, places, 1, 1, water=water)
         return {name: array.reshape(given.shape[:-1] + array.shape[3:]) for name, array in tiles.items()}
