@@ -5,8 +5,8 @@
 #define TERRANE_FLUVIAL_CPU_FINE_H
 
 #include "library/core/cancel.h"
+#include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/cpu/halving.h"
-#include "library/fluvial/cpu/kernels.h"
 #include "library/fluvial/cpu/noise.h"
 
 enum {
