@@ -1,12 +1,14 @@
 /* derived.cpp - computes layers that are derived from heights, with the functions of `terrane export`. Generated layers
  * are those that the library makes. */
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "errors.h"
+#include "lattice_end.h"
 #include "layers.h"
 
 /** A batch of tiles enlarged by an apron, and its generated layers in contiguous memory. */
@@ -82,7 +84,7 @@ static void derive_row(const derivation &d, const layer_output &o, size_t tile, 
     window.width = d.batch.width;
     window.i = t.i;
     window.j = t.j + row;
-    window.step_m = world.spacing * static_cast<double>(int64_t{1} << (world.levels - t.level));
+    window.step_m = std::ldexp(world.spacing, world.levels - t.level);
     window.sea_m = world.sea;
     window.look = &d.w.colors();
     window.channel_bits = static_cast<int>(8 * o.element_bytes);
@@ -105,7 +107,7 @@ static void require_samples_around(const world &w, const tile_batch &batch, cons
         });
     for (size_t n = 0; n < batch.count; n++) {
         const ter_tile &t = batch.tiles[n];
-        const int64_t end = TER_COORDINATE_MAX >> (w.params().levels - t.level);
+        const int64_t end = lattice_end(w.params().levels, t.level);
         if (t.i - apron < -end || t.j - apron < -end || t.i + batch.width - 1 + apron > end ||
             t.j + batch.height - 1 + apron > end)
             throw invalid("layer " + std::string(most->layer().name) + " needs " + std::to_string(apron) +

@@ -115,7 +115,7 @@ static layer_outputs slots_from(const layer_outputs &whole, size_t slot)
 /** The coarsest level of a batch. Samples of this level take longest. */
 static int coarsest(const tile_batch &batch)
 {
-    int level = TER_LEVELS_MAX;
+    int level = TER_LEVELS_MAX + TER_FINE_LODS;
     for (size_t n = 0; n < batch.count; n++)
         level = std::min(level, batch.tiles[n].level);
     return level;

@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -113,14 +114,14 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
         const picture_progress of_rivers = {keep_joining, nullptr};
         require(map_rivers_join(&w.params(), &rect, made.heights.data(), made.water.data(), &of_rivers));
     }
-    const int64_t step = int64_t{1} << (w.params().levels - rect.level);
+    const double step = std::ldexp(1.0, w.params().levels - rect.level);
     relief land = {};
     land.world = &w.params();
     land.look = &w.colors();
-    land.x = rect.i * step;
-    land.z = rect.j * step;
+    land.x = static_cast<double>(rect.i) * step;
+    land.z = static_cast<double>(rect.j) * step;
     land.step = step;
-    land.pixel_m = w.params().spacing * static_cast<double>(step);
+    land.pixel_m = w.params().spacing * step;
     land.width = static_cast<int>(rect.width);
     land.height = static_cast<int>(rect.height);
     land.heights = made.heights.data();

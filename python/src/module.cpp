@@ -45,6 +45,7 @@ NB_MODULE(_core_of_main, m)
 {
     m.doc() = "The library terrane and the parts of the program that the package needs.";
     m.attr("COORDINATE_MAX") = TER_COORDINATE_MAX;
+    m.attr("FINE_LODS") = TER_FINE_LODS;
     m.attr("HISTOGRAM_BINS_MAX") = TER_HISTOGRAM_BINS_MAX;
     m.attr("MEANS_LOD") = TER_MEANS_LOD;
     m.attr("WORLD_FORMAT") = TER_WORLD_FORMAT;

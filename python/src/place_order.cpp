@@ -1,6 +1,8 @@
 /* place_order.cpp - sorts tiles along a Morton curve. */
 #include "place_order.h"
 
+#include "lattice_end.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -47,11 +49,12 @@ class curve
     {
         return clamped(t.j, t.level);
     }
-    /** Coordinate in lattice steps, moved into the world. Tiles outside of the world are refused later. */
+    /** Coordinate in parts of a lattice step, those of the finest level, moved into the world. Tiles outside of the
+     * world are refused later. */
     int64_t clamped(int64_t at, int level) const
     {
-        const int64_t end = TER_COORDINATE_MAX >> (levels_ - level);
-        return std::clamp(at, -end, end) * (INT64_C(1) << (levels_ - level));
+        const int64_t end = lattice_end(levels_, level);
+        return std::clamp(at, -end, end) * (INT64_C(1) << std::max(levels_ + TER_FINE_LODS - level, 0));
     }
 
     int levels_, shift_ = 0;

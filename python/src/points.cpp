@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "fill.h"
 #include "generator.h"
+#include "lattice_end.h"
 #include "place_order.h"
 #include "world.h"
 
@@ -80,7 +81,7 @@ struct edge_cell {
             throw_outside(place);
         const ter_probe_point point = {place[0], place[1], level, 0.0F};
         cell = ter_cell_of(&point, levels);
-        const int64_t end = TER_COORDINATE_MAX >> (levels - level);
+        const int64_t end = lattice_end(levels, level);
         is_east = cell.i == end;
         is_south = cell.j == end;
     }

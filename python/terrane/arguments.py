@@ -3,6 +3,8 @@ that names the argument."""
 
 from __future__ import annotations
 
+import math
+import numbers
 import operator
 from typing import Any
 
@@ -66,6 +68,26 @@ def height_range(given: Any) -> tuple[float, float]:
     return float(np.float32(low)), float(np.float32(high))
 
 
+def multiple(lod: int) -> str:
+    """What a coordinate of a sample must be, for messages."""
+    return f"a multiple of {2.0**lod:.15g}: samples are that many steps apart"
+
+
+def in_samples(name: str, value: Any, lod: int) -> int:
+    """A lattice coordinate in units of samples. Below level of detail 0 it may be a float."""
+    if lod < 0 and isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
+        place = float(value) * 2.0**-lod
+        if not math.isfinite(place) or place != math.floor(place):
+            raise InvalidArgumentError(f"{name} is {value}, expected {multiple(lod)}")
+        return integer(name, int(place))
+    number = integer(name, value)
+    if lod < 0:
+        return integer(name, number << -lod)
+    if number % (1 << lod):
+        raise InvalidArgumentError(f"{name} is {number}, expected {multiple(lod)}")
+    return number >> lod
+
+
 def int64_array(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
     """An array of any integer type as int64."""
     if given.dtype.kind == "u" and given.size > 0 and given.max() > np.iinfo(np.int64).max:
@@ -73,8 +95,26 @@ def int64_array(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
     return given.astype(np.int64)
 
 
-def in_samples(points: NDArray[np.int64], step: int) -> NDArray[np.int64]:
-    """Lattice coordinates, which count lattice steps, as numbers of samples that are `step` lattice steps apart."""
-    if np.any(points % step):
-        raise InvalidArgumentError(f"a point's x or z is no multiple of {step}: samples are that many steps apart")
-    return np.ascontiguousarray(points // step)
+def points_in_samples(
+    names: tuple[str, str], given: NDArray[Any], lods: int | NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Lattice coordinates, integers or floats, in units of the samples of each one's level of detail.
+
+    names  of the argument, and of one whose coordinates they are, for messages
+    lods   one for all, or an array that broadcasts against the coordinates"""
+    argument, whose = names
+    if given.dtype.kind != "f":
+        given = int64_array(argument, given)
+        places = np.where(np.less(lods, 0), given << np.maximum(np.negative(lods), 0), given >> np.maximum(lods, 0))
+        is_sample = given & ((1 << np.maximum(lods, 0)) - 1) == 0
+    else:
+        exact = np.ldexp(given.astype(np.float64), np.negative(lods))
+        is_sample = exact == np.floor(exact)
+        places = np.where(np.abs(exact) < 2.0**62, exact, 0).astype(np.int64)
+    if not np.all(is_sample):
+        step = f"of {2.0**lods:.15g}: samples are that many steps apart" if isinstance(lods, int) else "of 2**lod"
+        raise InvalidArgumentError(f"{whose} x or z is no multiple {step}")
+    is_far = np.abs(given.astype(np.float64)) > 2.0**47  # so that products do not overflow; the library checks the end
+    if np.any(is_far):
+        raise InvalidArgumentError(f"{whose} x or z is {given[is_far][0]}, expected -2**46 to 2**46")
+    return np.ascontiguousarray(places)

@@ -53,7 +53,7 @@ def open_world(
     """A whole world as a lazy Dataset. Select a part of it; samples are made where and when they are read.
 
     world       a World, or the first argument of World
-    lod         level of detail: samples are 2**lod lattice steps apart
+    lod         level of detail, -4 to the world's `levels`: samples are 2**lod lattice steps apart
     water       "any": a sample of layer water is wet if any water lies in its cell, see World.layers(); the Dataset
                 then has the attribute `water`
     layers      names of terrane.LAYERS; None: all layers of the world
@@ -73,11 +73,11 @@ def open_world(
     if isinstance(world, World) and parameters:
         raise InvalidArgumentError("open_world() has a World and parameters, expected the parameters in World()")
     lod = int(lod) if isinstance(lod, np.integer) else lod
-    if not isinstance(lod, int) or not 0 <= lod <= w.levels:
-        raise InvalidArgumentError(f"lod is {lod!r}, expected 0 to {w.levels}")
+    if not isinstance(lod, int) or not -_core.FINE_LODS <= lod <= w.levels:
+        raise InvalidArgumentError(f"lod is {lod!r}, expected {-_core.FINE_LODS} to {w.levels}")
     if not isinstance(chunks, (int, np.integer)) or chunks < 1:
         raise InvalidArgumentError(f"chunks is {chunks!r}, expected 1 or more")
-    end = _core.COORDINATE_MAX >> lod
+    end = _core.COORDINATE_MAX >> lod if lod >= 0 else _core.COORDINATE_MAX << -lod
     side = range(-end, end + 1)
     if isinstance(layers, str):
         raise InvalidArgumentError(f"layers is {layers!r}, expected a list of names: [{layers!r}]")
@@ -87,7 +87,7 @@ def open_world(
     if is_any_water(water) and "water" not in names:
         raise InvalidArgumentError(f"water is 'any', expected layer water among the layers: {', '.join(names)}")
     arrays = {n: EndlessLayer(w, n, lod, water, (int(chunks), int(chunks)), (side, side)) for n in names}
-    coordinates = _coordinates(side, w.spacing * (1 << lod))
+    coordinates = _coordinates(side, w.spacing * 2.0**lod)
     return xr.Dataset(
         {n: EndlessVariable(("y", "x"), a, _layer_attributes(n), _layer_encoding(n)) for n, a in arrays.items()},
         coordinates,

@@ -120,8 +120,9 @@ class EndlessLayer(NDArrayOperatorsMixin):
         if rows.size > POINTS_MAX:
             raise InvalidArgumentError(SELECT_FIRST)
         world, layer, lod, water = self._source
-        points = np.stack([columns, rows], axis=-1) << lod
-        if layer == "height":
+        samples = np.stack([columns, rows], axis=-1)
+        points = samples << lod if lod >= 0 else np.ldexp(samples.astype(np.float64), lod)
+        if layer == "height" and lod >= 0:
             return world.at(points, lod)
         return world.layers_at([layer], points, lod, water=water if layer == "water" else "point")[layer]
 

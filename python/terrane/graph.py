@@ -71,7 +71,7 @@ class LandWindow:
             return dict.fromkeys(names, empty[row_pick, column_pick])
         lod = self._lod
         water: Water = self._water if "water" in names else "point"
-        x, z = columns.start << lod, rows.start << lod
+        x, z = (n << lod if lod >= 0 else n * 2.0**lod for n in (columns.start, rows.start))
         made = self.world.layers(names, x, z, len(columns), len(rows), lod, water=water)
         return {name: np.asarray(array)[row_pick, :][..., column_pick] for name, array in made.items()}
 

@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .arguments import count, height_range, in_samples, int64_array, integer, is_any_water, world_file_texts
+from .arguments import (
+    count,
+    height_range,
+    in_samples,
+    integer,
+    is_any_water,
+    points_in_samples,
+    world_file_texts,
+)
 from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
 from .errors import InvalidArgumentError
 from .outputs import device_outputs, empty, empty_layer, output_arrays, require_generated
@@ -72,9 +80,10 @@ class World:
 
     Coordinates are lattice steps: x grows to the east, z to the south, both from -2**46 to 2**46. A lattice step is
     `spacing` metres long, 1 m in most worlds. Samples of level of detail `lod` are 2**lod lattice steps apart, and x
-    and z must be multiples of 2**lod. Samples are equal to the samples of finer levels at the same places, except in
-    worlds of basis fluvial from lod 9 on, where samples are means. Heights are metres. The same call gives the same
-    bits on every machine and backend.
+    and z must be multiples of 2**lod. At levels of detail -1 to -4 samples are 1/2 to 1/16 lattice step apart, and x and
+    z may be floats. Samples are equal to the samples of finer levels at the same places, except in worlds of basis
+    fluvial from lod 9 on, where samples are means. Heights are metres. The same call gives the same bits on every
+    machine and backend.
 
     A world never changes. Several threads may use it at once, and it can be sent to other processes. Long calls release
     the GIL, and Ctrl-C ends them within a second.
@@ -113,7 +122,7 @@ class World:
 
     @property
     def levels(self) -> int:
-        """The finest level: `lod` goes from 0 to this."""
+        """The greatest `lod`: it goes from -4 to this. At `lod` 0 samples are a lattice step apart."""
         return self.parameters["levels"]
 
     @property
@@ -161,33 +170,24 @@ class World:
 
     # ---- rectangles ----
 
-    def _step(self, lod: int) -> tuple[int, int]:
-        """Level of a lod, and lattice steps from sample to sample."""
+    def _lod(self, lod: int) -> int:
+        """A level of detail of this world."""
         lod = integer("lod", lod)
-        if not 0 <= lod <= self.levels:
-            raise InvalidArgumentError(f"lod is {lod}, expected 0 to {self.levels}")
-        return self.levels - lod, 1 << lod
+        if not -_core.FINE_LODS <= lod <= self.levels:
+            raise InvalidArgumentError(f"lod is {lod}, expected {-_core.FINE_LODS} to {self.levels}")
+        return lod
 
-    def _place(self, name: str, value: Any, step: int) -> int:
-        """A lattice coordinate, which counts lattice steps, as a number of samples that are `step` apart."""
-        number = integer(name, value)
-        if number % step:
-            raise InvalidArgumentError(
-                f"{name} is {number}, expected a multiple of {step}: samples are that many steps apart"
-            )
-        return number // step
-
-    def _rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
-        level, step = self._step(lod)
+    def _rect(self, x: float, z: float, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
+        lod = self._lod(lod)
         return (
-            level,
-            self._place("x", x, step),
-            self._place("z", z, step),
+            self.levels - lod,
+            in_samples("x", x, lod),
+            in_samples("z", z, lod),
             integer("width", width),
             integer("height", height),
         )
 
-    def _large_rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
+    def _large_rect(self, x: float, z: float, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
         """A rectangle for calls that make no array. It may have up to 2**48 samples."""
         rect = self._rect(x, z, width, height, lod)
         for name, side in (("width", rect[3]), ("height", rect[4])):
@@ -200,8 +200,8 @@ class World:
     def layers(
         self,
         names: Sequence[str],
-        x: int,
-        z: int,
+        x: float,
+        z: float,
         width: int,
         height: int,
         lod: int = 0,
@@ -242,21 +242,21 @@ class World:
 
     @overload
     def heights(
-        self, x: int, z: int, width: int, height: int, lod: int = 0, *, out: Out, stream: Any = None
+        self, x: float, z: float, width: int, height: int, lod: int = 0, *, out: Out, stream: Any = None
     ) -> Out: ...
     @overload
     def heights(
-        self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: Literal["cpu"] = "cpu"
+        self, x: float, z: float, width: int, height: int, lod: int = 0, *, device: Literal["cpu"] = "cpu"
     ) -> Floats: ...
     @overload
     def heights(
-        self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: str, stream: Any = None
+        self, x: float, z: float, width: int, height: int, lod: int = 0, *, device: str, stream: Any = None
     ) -> Floats | DeviceArray: ...
 
     def heights(
         self,
-        x: int,
-        z: int,
+        x: float,
+        z: float,
         width: int,
         height: int,
         lod: int = 0,
@@ -268,10 +268,10 @@ class World:
         """Heights of a rectangle: metres, shape (height, width), float32; row 0 is the north edge, column 0 the west
         edge.
 
-        x, z           lattice coordinates of the north-west sample, multiples of 2**lod; all samples lie within -2**46
-                       to 2**46
+        x, z           lattice coordinates of the north-west sample, multiples of 2**lod; floats only where lod is below
+                       0; all samples lie within -2**46 to 2**46
         width, height  samples, 1 to 2**31 - 1
-        lod            level of detail, 0 to `levels`: samples are 2**lod lattice steps apart
+        lod            level of detail, -4 to `levels`: samples are 2**lod lattice steps apart
         out            array to fill and return instead of a new one: numpy, or anything with DLPack, also on a CUDA
                        device; there may be gaps between its rows
         device         "cpu" gives a numpy array; "cuda" or "cuda:N" a DeviceArray, which torch.from_dlpack() and cupy
@@ -297,8 +297,8 @@ class World:
         """Heights of a batch of tiles, of any mixture of levels of detail: shape (tiles, height, width), float32,
         metres.
 
-        places         shape (tiles, 3), integers: x, z of the north-west sample, multiples of 2**lod, and lod; may be
-                       empty
+        places         shape (tiles, 3): x, z of the north-west sample, multiples of 2**lod, and lod; may be empty.
+                       Integers; floats if a lod is below 0
         width, height  samples of every tile, 1 to 2**31 - 1
 
         The other arguments and the exceptions are those of heights(). Many small tiles are much faster in one call than
@@ -342,16 +342,21 @@ class World:
         given = np.asarray(places)
         if given.size == 0:
             given = np.empty((0, 3), np.int64)
-        if given.ndim != 2 or given.shape[1] != 3 or given.dtype.kind not in "iu":
+        if given.ndim != 2 or given.shape[1] != 3 or given.dtype.kind not in self._kinds(given[:, 2:]):
             raise InvalidArgumentError(
-                f"places has shape {given.shape} and type {given.dtype}, expected integers of shape (n, 3)"
+                f"places has shape {given.shape} and type {given.dtype}, expected integers of shape (n, 3), or floats "
+                "if a lod is below 0"
             )
-        x, z, lod = int64_array("places", given).T
-        if np.any((lod < 0) | (lod > self.levels)):
-            raise InvalidArgumentError(f"a tile's lod is not from 0 to {self.levels}")
-        if np.any((x & ((1 << lod) - 1)) | (z & ((1 << lod) - 1))):
-            raise InvalidArgumentError("a tile's x or z is no multiple of 2**lod")
-        return np.ascontiguousarray(np.stack([self.levels - lod, x >> lod, z >> lod], axis=1))
+        lod = given[:, 2:].astype(np.int64)
+        if np.any((given[:, 2:] < -_core.FINE_LODS) | (given[:, 2:] > self.levels) | (lod != given[:, 2:])):
+            raise InvalidArgumentError(f"a tile's lod is not from {-_core.FINE_LODS} to {self.levels}")
+        samples = points_in_samples(("places", "a tile's"), given[:, :2], lod)
+        return np.ascontiguousarray(np.concatenate([self.levels - lod, samples], axis=1))
+
+    @staticmethod
+    def _kinds(lods: NDArray[Any]) -> str:
+        """Kinds of numbers that coordinates of samples may be."""
+        return "iuf" if np.any(lods < 0) else "iu"
 
     def _on_device(self, number: int) -> _core.Generator:
         """The generator of a device. It is made when it is first used, and exists as long as the world."""
@@ -370,11 +375,12 @@ class World:
         points  shape (..., 2): x, z in lattice steps, from -2**46 to 2**46. Integers must be multiples of 2**lod; the
                 result is the sample at the point. With floats the height is interpolated bilinearly between the four
                 samples around the point
-        lod     level of detail, 0 to `levels`
+        lod     level of detail, -4 to `levels`
 
         Raises InvalidArgumentError, also for points outside the world; OutOfMemoryError, DeviceError;
         KeyboardInterrupt"""
-        level, step = self._step(lod)
+        lod = self._lod(lod)
+        level = self.levels - lod
         given = np.asarray(points)
         if given.size == 0:
             given = given.reshape(-1, 2).astype(np.int64)
@@ -390,7 +396,7 @@ class World:
                 places = np.require(flat[part], np.float64, ["C", "A"])
                 _core.heights_between(self._generator, self._world, level, places, heights[part])
             else:
-                samples = in_samples(int64_array("points", flat[part]), step)
+                samples = points_in_samples(("points", "a point's"), flat[part], lod)
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
@@ -400,27 +406,28 @@ class World:
         """Layers at points by name, each an array of shape (...,), for pictures (..., channels). All are made together.
 
         names   as for layers(); `water` too
-        points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples only at() gives
-                values: heights
+        points  shape (..., 2): x, z in lattice steps, multiples of 2**lod; integers, or floats where lod is below 0.
+                Between samples only at() gives values: heights
 
         Raises what layers() and at() raise"""
-        _, step = self._step(lod)
+        lod = self._lod(lod)
         given = np.asarray(points)
         if given.size == 0:
             given = given.reshape(-1, 2).astype(np.int64)
-        if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in "iu":
+        if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in self._kinds(np.asarray(lod)):
+            expected = "numbers" if lod < 0 else "integers"
             raise InvalidArgumentError(
-                f"points has shape {given.shape} and type {given.dtype}, expected integers of shape (..., 2)"
+                f"points has shape {given.shape} and type {given.dtype}, expected {expected} of shape (..., 2)"
             )
-        flat = int64_array("points", given.reshape(-1, 2))
-        in_samples(flat, step)
+        flat = given.reshape(-1, 2)
+        points_in_samples(("points", "a point's"), flat, lod)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
         tiles = self.tile_layers(names, places, 1, 1, water=water)
         return {name: array.reshape(given.shape[:-1] + array.shape[3:]) for name, array in tiles.items()}
 
     # ---- statistics ----
 
-    def statistics(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Statistics:
+    def statistics(self, x: float, z: float, width: int, height: int, lod: int = 0) -> Statistics:
         """Smallest, largest and mean height of a rectangle of up to 2**48 samples, in metres. No array is made.
 
         The arguments are those of heights(), but the size may be larger. The mean of many samples is computed from the
@@ -432,8 +439,8 @@ class World:
 
     def histogram(
         self,
-        x: int,
-        z: int,
+        x: float,
+        z: float,
         width: int,
         height: int,
         lod: int = 0,
@@ -462,7 +469,7 @@ class World:
 
     # ---- maps ----
 
-    def map(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Picture:
+    def map(self, x: float, z: float, width: int, height: int, lod: int = 0) -> Picture:
         """A map: shaded relief in the world's colours, one pixel per sample, with a legend below if the map is at least
         360 pixels wide. In worlds of basis fluvial it shows lakes and rivers. A river that is narrower than a pixel is
         a line, whose width depends on the area that the river drains.

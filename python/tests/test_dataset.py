@@ -248,8 +248,8 @@ def test_graphs_are_small_and_have_names(ds):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({"lod": 21}, "lod is 21, expected 0 to 20"),
-        ({"lod": np.int32(21)}, "lod is 21, expected 0 to 20"),
+        ({"lod": 21}, "lod is 21, expected -4 to 20"),
+        ({"lod": np.int32(21)}, "lod is 21, expected -4 to 20"),
         ({"chunks": 0}, "chunks is 0"),
         ({"layers": ["hight"]}, "layer is 'hight'"),
         ({"gian": 1}, "unknown parameter 'gian'"),
@@ -321,7 +321,7 @@ def test_levels_of_detail_as_a_tree(alps, tmp_path):
     for wrong in (3, []):
         with pytest.raises(terrane.InvalidArgumentError, match="expected levels of detail, such as range"):
             terrane.open_levels("alps", wrong)
-    with pytest.raises(terrane.InvalidArgumentError, match="lod is 99, expected 0 to"):
+    with pytest.raises(terrane.InvalidArgumentError, match="lod is 99, expected -4 to"):
         terrane.open_levels("alps", [0, 99])
     with pytest.raises(terrane.InvalidArgumentError, match="expected the parameters in World"):
         terrane.open_levels(alps, [0], seed=3)

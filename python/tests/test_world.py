@@ -182,7 +182,7 @@ def test_forked_processes():
         (lambda: terrane.World().heights(0.5, 0, 8, 8), "x is 0.5, expected an integer"),
         (lambda: terrane.World().heights(4, 0, 8, 8, 3), "x is 4, expected a multiple of 8"),
         (lambda: terrane.World().heights(0, 0, 0, 8), "width is 0"),
-        (lambda: terrane.World().heights(0, 0, 8, 8, 21), "lod is 21, expected 0 to 20"),
+        (lambda: terrane.World().heights(0, 0, 8, 8, 21), "lod is 21, expected -4 to 20"),
         (lambda: terrane.World().heights(2**46, 0, 2, 1), "leaves the world"),
         (lambda: terrane.World().heights(2**63, 0, 2, 1), "x is 9223372036854775808"),
         (lambda: terrane.World().heights(0, 0, 8, 8, device="tpu"), "device is 'tpu'"),

@@ -199,7 +199,7 @@ expect 2 "world: cannot read 'large.ini': it has more than" probe 0,0 --world la
 
 # the name of a world in a chart is escaped
 cp w.ini 'a&<b>'
-printf 'seed = 3\n' >'a&<b>'
+printf 'seed = 3\nbasis = smooth\n' >'a&<b>'
 expect 0 '' bench --size 16,32 --backends cpu --samples 1 --generators tiled --worlds 'a&<b>' --plot chart.svg
 grep -qF 'tiled, a&amp;&lt;b&gt;</text>' chart.svg || fail "chart.svg: $(grep tiled chart.svg)"
 if command -v xmllint >/dev/null; then

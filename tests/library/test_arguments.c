@@ -77,7 +77,8 @@ static void test_points_outside_the_world(void **state)
     (void)state;
     const int64_t limit = TER_COORDINATE_MAX;
     REFUSED(ter_world_height(world, -1, 0, 0, out), "level is -1");
-    REFUSED(ter_world_height(world, 21, 0, 0, out), "level is 21");
+    REFUSED(ter_world_height(world, 25, 0, 0, out), "level is 25, expected 0 to 24");
+    REFUSED(ter_world_height(world, 24, 16 * limit + 1, 0, out), "leaves the world");
     REFUSED(ter_world_height(world, 20, limit + 1, 0, out), "leaves the world");
     REFUSED(ter_world_height(world, 20, 0, -limit - 1, out), "leaves the world");
     REFUSED(ter_world_height(world, 19, 0, limit / 2 + 1, out), "leaves the world");
@@ -127,7 +128,7 @@ static void test_bad_regions(void **state)
         int64_t width, height;
     } empty[] = {{0, 4}, {4, 0}, {-1, 4}, {4, -1}, {INT64_MIN, 4}, {4, 4 - (INT64_C(1) << 32)}};
     const ter_rect outside[] = {
-        {21, 0, 0, 2, 2},          {-1, 0, 0, 2, 2},         {20, limit, 0, 2, 2},     {20, 0, limit, 2, 2},
+        {25, 0, 0, 2, 2},          {-1, 0, 0, 2, 2},         {20, limit, 0, 2, 2},     {20, 0, limit, 2, 2},
         {20, -limit - 1, 0, 2, 2}, {20, 0, INT64_MIN, 2, 2}, {20, INT64_MAX, 0, 2, 2}, {0, INT64_C(1) << 40, 0, 2, 2}};
     for (size_t n = 0; n < sizeof empty / sizeof empty[0]; n++) {
         const ter_rect bad = {20, 0, 0, empty[n].width, empty[n].height};
@@ -389,12 +390,12 @@ static void test_fetch_that_was_not_started(void **state)
 {
     (void)state;
     const ter_fetched *fetched = NULL;
-    const ter_rect outside = {21, 0, 0, 1, 1};
+    const ter_rect outside = {25, 0, 0, 1, 1};
     REFUSED(ter_fetch_wait(fetch, &fetched), "started");
     assert_null(fetched);
     assert_ok(ter_fetch_start(fetch, world, &rect, NULL));
     assert_ok(ter_fetch_wait(fetch, &fetched));
-    REFUSED(ter_fetch_start(fetch, world, &outside, NULL), "level is 21");
+    REFUSED(ter_fetch_start(fetch, world, &outside, NULL), "level is 25");
     REFUSED(ter_fetch_wait(fetch, &fetched), "started");
 }
 

@@ -10,12 +10,12 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-enum { N_LINES = 147, NAME_SIZE = 64 };
+enum { N_LINES = 189, NAME_SIZE = 64 };
 
 typedef struct fluvial_vector {
     ter_params params;
     int lod;
-    int64_t x, z;
+    double x, z;                           /* multiples of 2^lod */
     char bits[TER_LAYER_COUNT][NAME_SIZE]; /* hexadecimal; "nan": no water */
 } fluvial_vector;
 
@@ -31,24 +31,27 @@ static int next_vector(fluvial_vector *v, int n_values)
             continue;
         ter_params *p = &v->params;
         unsigned long long seed;
-        long long x, z;
         int length = 0;
         ter_params_default(p);
         p->basis = TER_BASIS_FLUVIAL;
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief,
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %d %lf %lf%n", &seed, &p->land, &p->relief,
                    &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness, &p->continents, &p->sea, &p->spacing,
-                   &v->lod, &x, &z, &length) != 14)
+                   &v->lod, &v->x, &v->z, &length) != 14)
             fail_msg("%s: cannot read '%s'", TEST_FLUVIAL_VECTORS, line);
         const char *at = line + length;
         for (int n = 0; n < n_values; n++, at += length)
             if (sscanf(at, "%63s%n", v->bits[n], &length) != 1)
                 fail_msg("%s: value %d is missing: '%s'", TEST_FLUVIAL_VECTORS, n, line);
         p->seed = seed;
-        v->x = x;
-        v->z = z;
         return 1;
     }
     return 0;
+}
+
+/** Index of a coordinate on the lattice of the sample's level. */
+static int64_t index_of(const fluvial_vector *v, double coordinate)
+{
+    return (int64_t)ldexp(coordinate, -v->lod);
 }
 
 static void assert_bits(const fluvial_vector *v, int layer, float value, const char *by)
@@ -57,9 +60,9 @@ static void assert_bits(const fluvial_vector *v, int layer, float value, const c
     if (!isnan(value))
         snprintf(bits, sizeof bits, "%08x", float_bits(value));
     if (strcmp(bits, v->bits[layer]) != 0)
-        fail_msg("%s, seed %llu, lod %d at %lld,%lld: %s is %s (%g), expected %s", by,
-                 (unsigned long long)v->params.seed, v->lod, (long long)v->x, (long long)v->z,
-                 ter_layer_name((ter_layer)layer), bits, (double)value, v->bits[layer]);
+        fail_msg("%s, seed %llu, lod %d at %.17g,%.17g: %s is %s (%g), expected %s", by,
+                 (unsigned long long)v->params.seed, v->lod, v->x, v->z, ter_layer_name((ter_layer)layer), bits,
+                 (double)value, v->bits[layer]);
 }
 
 /** Check all layers of the sample in a rectangle around it. place: column and row of the sample, width and height of
@@ -69,7 +72,7 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
 {
     enum { MOST = 19 * 23 };
     static float out[TER_LAYER_COUNT][MOST];
-    const int64_t i = v->x >> v->lod, j = v->z >> v->lod, limit = TER_COORDINATE_MAX >> v->lod;
+    const int64_t i = index_of(v, v->x), j = index_of(v, v->z), limit = index_of(v, (double)TER_COORDINATE_MAX);
     const int column = place[0], row = place[1], width = place[2], height = place[3];
     if (i - column < -limit || j - row < -limit || i - column + width - 1 > limit || j - row + height - 1 > limit)
         return;
@@ -85,7 +88,7 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
 /** Check the height without other layers. */
 static void check_height(ter_generator *generator, const ter_world *world, const fluvial_vector *v)
 {
-    const int64_t i = v->x >> v->lod, j = v->z >> v->lod;
+    const int64_t i = index_of(v, v->x), j = index_of(v, v->z);
     /* twice, because a single point would be made as a rectangle, by another method */
     const int64_t points[2][2] = {{i, j}, {i, j}};
     float heights[2];
@@ -157,7 +160,7 @@ static void test_world_height(void **state)
     while (next_vector(&v, TER_LAYER_COUNT)) {
         ter_world *world = world_of(&v.params);
         float height;
-        assert_ok(ter_world_height(world, v.params.levels - v.lod, v.x >> v.lod, v.z >> v.lod, &height));
+        assert_ok(ter_world_height(world, v.params.levels - v.lod, index_of(&v, v.x), index_of(&v, v.z), &height));
         assert_bits(&v, TER_LAYER_HEIGHT, height, "ter_world_height");
         ter_world_destroy(world);
     }
@@ -175,12 +178,12 @@ static double number_of(const fluvial_vector *v, ter_layer layer)
 }
 
 /** Check that the file has lines of all kinds: samples in small and large channels, lakes and the sea, dry ones, far
- * ones, all levels of detail, and other spacings. */
+ * ones, all levels of detail, water between the points of 1 m, and other spacings. */
 static void test_lines(void **state)
 {
     (void)state;
     fluvial_vector v;
-    int dry = 0, sea = 0, fresh = 0, small = 0, far = 0, negative = 0, other = 0, spaced = 0, lods = 0;
+    int dry = 0, sea = 0, fresh = 0, small = 0, far = 0, negative = 0, other = 0, spaced = 0, between = 0, lods = 0;
     rewind(vectors);
     while (next_vector(&v, TER_LAYER_COUNT)) {
         const double water = number_of(&v, TER_LAYER_WATER), flow = number_of(&v, TER_LAYER_FLOW);
@@ -189,15 +192,17 @@ static void test_lines(void **state)
         sea += !isnan(water) && !is_fresh;
         fresh += is_fresh;
         small += is_fresh && flow < 4e6 * v.params.spacing * v.params.spacing;
-        far += llabs(v.x) >= INT64_C(1) << 40;
+        far += fabs(v.x) >= ldexp(1.0, 40);
         negative += v.x < 0;
         other += v.params.relief != 1.0 || v.params.sea != 0.0;
         spaced += v.params.spacing != 1.0;
-        lods |= 1 << v.lod;
+        lods |= 1 << (v.lod + TER_FINE_LODS);
+        between += v.lod < 0 && v.x != floor(v.x) && !isnan(water);
     }
     assert_true(dry >= 20 && sea >= 5 && fresh >= 30 && small >= 10 && far >= 20 && negative >= 20 && other >= 50);
-    assert_true(spaced >= 10);
-    assert_int_equal(lods, ((1 << 15) - 1) | 1 << 17 | 1 << 19 | 1 << 20);
+    assert_true(spaced >= 10 && between >= 10);
+    assert_int_equal(lods >> TER_FINE_LODS, ((1 << 15) - 1) | 1 << 17 | 1 << 19 | 1 << 20);
+    assert_int_equal(lods & 0xf, 0xf);
 }
 
 static int print_vectors(void)
@@ -214,19 +219,20 @@ static int print_vectors(void)
     fluvial_vector v;
     while (next_vector(&v, 0)) {
         const ter_params *p = &v.params;
+        const int decimals = v.lod < 0 ? -v.lod : 0;
         float out[TER_LAYER_COUNT];
         float_layers layers;
         ter_world *world = NULL;
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             layers.at[n] = &out[n];
-        const ter_rect rect = {p->levels - v.lod, v.x >> v.lod, v.z >> v.lod, 1, 1};
+        const ter_rect rect = {p->levels - v.lod, index_of(&v, v.x), index_of(&v, v.z), 1, 1};
         if (ter_world_create(p, &world) != TER_OK || fill_rect_layers(generator, world, &rect, &layers, 1) != TER_OK) {
             fprintf(stderr, "%s\n", ter_error_detail());
             return 1;
         }
-        printf("%llu %g %g %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief,
-               p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->continents, p->sea, p->spacing, v.lod,
-               (long long)v.x, (long long)v.z);
+        printf("%llu %g %g %g %g %g %g %g %g %g %g %d %.*f %.*f ", (unsigned long long)p->seed, p->land, p->relief,
+               p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->continents, p->sea, p->spacing, v.lod, decimals,
+               v.x, decimals, v.z);
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
         printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);

@@ -27,7 +27,7 @@ typedef struct hashed_case {
     int broad, level;
     int64_t i, j;
     int n_threads;   /* how many of the numbers of threads are tried; 0: all. Fluvial worlds try few, because by some
-                        methods a sample takes a millisecond. */
+                        methods a sample takes a millisecond, and so do levels of detail below 0. */
     bool has_layers; /* the hash is of all layers; else of heights, 16-bit samples and statistics */
 } hashed_case;
 
@@ -43,6 +43,14 @@ static const hashed_case cases[] = {
     {"fluvial-coarse", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 15, -301, 77, 2},
     {"fluvial-layers", 1, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 20, 12345, -6789, 2, true},
     {"fluvial-coarse-layers", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 15, -301, 77, 2, true},
+    {"midpoint-half-step", 1, 20, TER_BASIS_MIDPOINT, 0.0, -1e9, 0, 21, 12345, -6789, 2},
+    {"midpoint-finest", 3, 24, TER_BASIS_MIDPOINT, 0.8, 10.0, 24, 28, INT64_C(1125899904000001), -5, 2},
+    {"smooth-half-step", 1, 20, TER_BASIS_SMOOTH, 0.0, -1e9, 0, 21, 12345, -6789, 2},
+    {"smooth-finest", UINT64_MAX, 24, TER_BASIS_SMOOTH, 0.9, 0.0, 9, 28, -100000, 200001, 2},
+    {"fluvial-half-step", 1, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 21, 12345, -6789, 2},
+    {"fluvial-finest", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 24, 8010911, -14012920, 2},
+    {"fluvial-half-step-layers", 1, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 21, 12345, -6789, 2, true},
+    {"fluvial-finest-layers", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 24, 8010911, -14012920, 2, true},
 };
 
 static void must(ter_status status, const char *what)

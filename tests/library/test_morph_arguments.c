@@ -193,7 +193,7 @@ static void test_bad_probes(void **state)
                {{0, -limit - 1.0, 20, 0}, "leaves the world"},
                {{NAN, 0, 20, 0}, "leaves the world"},
                {{0, INFINITY, 20, 0}, "leaves the world"},
-               {{0, 0, 21, 0}, "level is 21"},
+               {{0, 0, 25, 0}, "level is 25"},
                {{0, 0, -1, 0}, "level is -1"},
                {{0, 0, 20, -0.1f}, "a share of -0.1"},
                {{0, 0, 20, 1.5f}, "a share of 1.5"},
@@ -280,7 +280,7 @@ static void test_blends_outside_the_world(void **state)
         }
         assert_true(ter_blend_at(&bad[0], 0, 0) == 0.0);
     }
-    const ter_tile far[] = {{20, INT64_MAX, 0}, {20, 0, INT64_MIN}, {0, INT64_C(1) << 40, 0}, {21, 0, 0}, {-1, 0, 0}};
+    const ter_tile far[] = {{20, INT64_MAX, 0}, {20, 0, INT64_MIN}, {0, INT64_C(1) << 40, 0}, {25, 0, 0}, {-1, 0, 0}};
     for (size_t n = 0; n < sizeof far / sizeof far[0]; n++) {
         const ter_morph_tiles bad = {TER_SIZED(ter_morph_tiles), 20, &far[n], held, 1};
         REFUSED(blend_morph(morph, &blend, &bad, &layout, out), n < 3 ? "leaves the world" : "level is");

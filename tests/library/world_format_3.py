@@ -22,6 +22,11 @@ LAYERS = "height water flow shore relief plain plateau ice dryness land top".spl
 EVERY = 5  # without `all` one in EVERY lines of the vectors is checked
 
 
+def coordinate(word):
+    """An integer, or a float where the word has a fraction. Binary64 holds all coordinates of samples exactly."""
+    return float(word) if "." in word else int(word)
+
+
 def bits(value):
     return "nan" if math.isnan(value) else "%08x" % np.float32(value).view(np.uint32)
 
@@ -32,13 +37,13 @@ def check(path, every):
     for words in lines[::every]:
         key = (int(words[0]),) + tuple(float(w) for w in words[1:11])
         world = worlds.setdefault(key, World(*key))
-        lod, x, y = (int(w) for w in words[11:14])
+        lod, (x, y) = int(words[11]), map(coordinate, words[12:14])
         n_samples += 1
         for name, expected, value in zip(LAYERS, words[14:-1], world.sample(lod, x, y)):
             n_values += 1
             if expected != bits(value):
                 wrong += 1
-                where = "seed %d, lod %d at %d,%d" % (key[0], lod, x, y)
+                where = "seed %d, lod %d at %s,%s" % (key[0], lod, x, y)
                 print("%s: %s is %s, expected %s" % (where, name, bits(value), expected))
     print("%d of %d samples, %d values, %d wrong" % (n_samples, len(lines), n_values, wrong))
     return 1 if wrong or n_samples == 0 else 0
@@ -49,7 +54,8 @@ def main():
     if len(sys.argv) < 3 or sys.argv[2] == "all":
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:
-        seed, lod, x, y = (int(w) for w in place.split(":"))
+        seed, lod, x, y = place.split(":")
+        seed, lod, x, y = int(seed), int(lod), coordinate(x), coordinate(y)
         layers = World(seed, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1).sample(lod, x, y)
         print(place, *["%s %s %.9g" % (n, bits(v), v) for n, v in zip(LAYERS, layers)])
     return 0

@@ -36,6 +36,14 @@ static double random_double(uint64_t *random)
     return value;
 }
 
+/** A random lattice coordinate of a sample, from which on 64 samples lie in the world. */
+static double random_place(uint64_t *random, int lod)
+{
+    if (lod >= 0)
+        return (double)(random_coordinate(random, lod, 64) * (INT64_C(1) << lod));
+    return (double)random_coordinate(random, 0, 64) + ldexp((double)(test_random(random) & 15), lod);
+}
+
 static export_file random_file(export_format_id format, uint64_t *random)
 {
     export_file f = file_of(format);
@@ -44,9 +52,9 @@ static export_file random_file(export_format_id format, uint64_t *random)
     f.world.base = random_double(random);
     f.world.sea = random_double(random);
     f.world.spacing = fabs(random_double(random)) + 1e-300;
-    f.lod = (int)(test_random(random) % (unsigned)(f.world.levels + 1));
-    f.x = random_coordinate(random, f.lod, 64) * (INT64_C(1) << f.lod);
-    f.z = random_coordinate(random, f.lod, 64) * (INT64_C(1) << f.lod);
+    f.lod = (int)(test_random(random) % (unsigned)(f.world.levels + 1 + TER_FINE_LODS)) - TER_FINE_LODS;
+    f.x = random_place(random, f.lod);
+    f.z = random_place(random, f.lod);
     f.width = 1 + (int64_t)(test_random(random) % 64);
     f.height = 1 + (int64_t)(test_random(random) % 64);
     f.is_big_endian = f.format->envi_type && test_random(random) % 2;
@@ -178,7 +186,7 @@ static void test_layers_and_meshes(void **state)
                                      .skirt_m = format % 2 ? 0.0 : 1e-3,
                                      .bottom_m = -1.0 / 3.0,
                                      .origin_x = -TER_COORDINATE_MAX,
-                                     .origin_z = 77,
+                                     .origin_z = 80,
                                      .is_z_up = format % 2,
                                      .is_textured = format == EXPORT_GLB};
             look_default(&file.look);

@@ -28,10 +28,6 @@ awk -v c="$(figure min_clearance_m a.json)" 'BEGIN { exit !(c >= 2) }' ||
   fail "clearance $(figure min_clearance_m a.json)"
 [ "$backend" = cpu ] || [ "$(figure interop a.json)" = '"on"' ] || fail "interop is $(figure interop a.json)"
 
-# the same flight gives the same picture
-fly --frames 12 --size 200x120 --quality low --screenshot b.png
-[ "$backend" = cuda ] || cmp -s a.png b.png || fail "the same flight gives another picture"
-
 # every quality and debug view draws a picture
 for quality in lowest medium high; do
   [ "$backend" = cuda ] || [ $quality = high ] || continue # with backend cpu other tests draw the other qualities
@@ -159,7 +155,8 @@ env PATH=/nowhere "$terrane" fly --headless --backend "$backend" $smooth --frame
 
 # a picture larger than a framebuffer is drawn in parts, and shows the same view as a small one
 if [ "$backend" = cpu ]; then
-  fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 4200x24 --quality low --screenshot large.png
+  fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 4200x24 --quality low \
+    --layers terrain,sky --screenshot large.png
   "$check" large.png 4200 24 0 1000 >/dev/null || fail "large picture"
 fi
 

@@ -13,9 +13,9 @@
  * out, except for one sentence per thread (ter_error_detail).
  *
  * Coordinates
- *     The lattice is the grid of points of the finest level. A lattice step is the distance of two neighbours: 1 m in
- *     the default world, ter_params.spacing metres in general. Level k has points at integers (i, j), which are
- *     2^(levels - k) lattice steps apart:
+ *     The lattice is the grid of points of level `levels`. A lattice step is the distance of two neighbours: 1 m in the
+ *     default world, ter_params.spacing metres in general. Level k, 0 to levels + TER_FINE_LODS, has points at integers
+ *     (i, j), which are 2^(levels - k) lattice steps apart:
  *
  *         x = i * 2^(levels - k)   lattice steps, grows to the east
  *         z = j * 2^(levels - k)   lattice steps, grows to the south

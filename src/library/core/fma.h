@@ -17,6 +17,14 @@
 #define TER_FN static inline __attribute__((always_inline))
 #endif
 
+/** A pass over cells or samples. With TER_CALL_PASSES the compiler calls passes instead of inlining each of them into
+ * all its callers. Sanitizers would add checks to each copy, and compiling one file would take minutes. */
+#if defined(TER_CALL_PASSES) && !defined(__CUDACC__)
+#define TER_PASS_FN static __attribute__((noinline, unused))
+#else
+#define TER_PASS_FN TER_FN
+#endif
+
 /** Align a struct to a number of bytes, so that a GPU loads as many bytes at once. */
 #define TER_ALIGNED(bytes) __attribute__((aligned(bytes)))
 

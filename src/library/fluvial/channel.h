@@ -53,7 +53,7 @@ TER_FN float ter_river_rim(float area)
 /** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river
  * wander along with it.
  */
-TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->node_at[TER_NETWORK_LAST];
@@ -109,7 +109,7 @@ TER_FN ter_spot ter_smoothed(const ter_node *node, int from, ter_spot own, ter_s
 }
 
 /** Place of the channel at node (x + m, y + m), m = ter_smooth_margin(round), after one more round. */
-TER_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int y)
+TER_PASS_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int y)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width;
     const int k = (y + ter_smooth_margin(round)) * width + x + ter_smooth_margin(round);

@@ -13,7 +13,7 @@
 #include "library/fluvial/channel.h"
 
 /** Knot (x, y) of the meanders' octave t. */
-TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int y)
+TER_PASS_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int y)
 {
     const ter_window at = job->meander_at[t];
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_MEANDER + t, at.x + x, at.y + y);
@@ -346,7 +346,7 @@ TER_FN unsigned char ter_course_of(const ter_piece pieces[TER_PIECES])
 }
 
 /** Pieces of the channel that leaves the node of cell (x, y). */
-TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window here = job->piece_at;

@@ -168,7 +168,7 @@ TER_FN int ter_edge_margin(int level)
 }
 
 /** Make the edge of a coarse cell. x, y: counted from the first cell whose edge is made */
-TER_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
+TER_PASS_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
     const int cx = x + ter_edge_margin(level), cy = y + ter_edge_margin(level), k = cy * at.width + cx;

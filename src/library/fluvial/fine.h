@@ -87,10 +87,11 @@ TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *m
     return m;
 }
 
-/** Displacement of a new point, as a share of its reach: a random byte -1..1, skewed. */
-TER_FN float ter_skewed(float byte, float skew)
+/** Displacement of a new point, as a share of its reach: a random number -1..1, skewed. from_middle: the point's byte
+ * less 127.5 */
+TER_FN float ter_skewed(float from_middle, float skew)
 {
-    const float t = (byte - 127.5f) * (1.0f / 127.5f);
+    const float t = from_middle * (1.0f / 127.5f);
     return ter_fma(skew, ter_fma(t, t, -1.0f / 3.0f), t);
 }
 
@@ -112,7 +113,7 @@ TER_FN float ter_fine_height(const ter_fluvial *f, int n, ter_window at, const f
     const float height = ter_halved(at, coarse, 1, x, y);
     if (!(x & 1) && !(y & 1))
         return height;
-    return ter_fma(ter_skewed(ter_fine_byte(f, n, x, y), m->skew), m->reach[n - 1], height);
+    return ter_fma(ter_skewed(ter_fine_byte(f, n, x, y) - 127.5f, m->skew), m->reach[n - 1], height);
 }
 
 /** A place in a square metre: indices of the corners, and the shares of the way from west to east and from north to

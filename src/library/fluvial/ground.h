@@ -51,7 +51,7 @@ TER_FN int64_t ter_place_y(int64_t x, int64_t y, const float *warp)
 }
 
 /** Knot (x, y) of the warp's octave m. */
-TER_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, int y)
+TER_PASS_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, int y)
 {
     const ter_window at = job->warp_at[m];
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_WARP + m, at.x + x, at.y + y);
@@ -93,7 +93,7 @@ TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float 
 }
 
 /** The warp at point (x, y) of a ground's lattice. */
-TER_FN void ter_make_warp(const ter_fluvial_job *job, int g, int x, int y)
+TER_PASS_FN void ter_make_warp(const ter_fluvial_job *job, int g, int x, int y)
 {
     const ter_ground_plan *plan = &job->ground[g];
     const ter_lattice *at = &plan->points;
@@ -124,7 +124,7 @@ TER_FN float ter_place_shift(const ter_fluvial *f, int n, int c, int64_t x, int6
 }
 
 /** The warp at point (x, y) of lattice n > 0 of the samples' places, from the lattice before. */
-TER_FN void ter_halve_places(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_halve_places(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_place_plan *p = &job->places;
     const ter_window from = p->at[n - 1].at, to = p->at[n].at;
@@ -391,7 +391,7 @@ TER_FN void ter_ground_of(const ter_fluvial_job *job, int64_t x, int64_t y, cons
 }
 
 /** Ground at point (x, y) of a ground's lattice. */
-TER_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
+TER_PASS_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
 {
     const ter_ground_plan *plan = &job->ground[g];
     const ter_lattice *at = &plan->points;

@@ -58,7 +58,7 @@ TER_FN const ter_octave_plan *ter_octave_before(const ter_fluvial_job *job, int 
 }
 
 /** Make the kernel of cell (x, y) of octave n, from the ground at the cell's corners with the broader octaves added. */
-TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_ground_plan *plan = &job->ground[o->corners_ground];
@@ -106,7 +106,7 @@ TER_FN void ter_gully_link(const ter_gully *a, const ter_gully *b, float inverse
 }
 
 /** Phase of cell (x, y) of octave n & 3 after round n >> 2. Cells at the border of the window keep their phase. */
-TER_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n & 3];
     const int round = n >> 2, width = o->cells.width;
@@ -216,7 +216,7 @@ TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int st
 }
 
 /** Octave n as coarser levels of detail show it, at point (x, y) of a lattice with twice the spacing of its cells. */
-TER_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_window at = o->coarse[0].at;
@@ -228,7 +228,7 @@ TER_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
 }
 
 /** Octave n & 3 as coarser levels of detail show it, halved once more: point (x, y) of its lattice n >> 2. */
-TER_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n & 3];
     const int depth = n >> 2;
@@ -253,7 +253,7 @@ TER_FN void ter_carve(int octave, float added, float seen, const ter_gully_groun
 }
 
 /** Add octave n at point (x, y) of its lattice to the sums of the broader octaves. */
-TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_window at = o->points.at;

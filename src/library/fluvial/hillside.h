@@ -115,7 +115,7 @@ TER_FN const ter_node *ter_child_of(const ter_fluvial_job *job, ter_window coars
 
 /** Make node (x, y) of a level. A node on a channel is copied; a free node is put on the side of the lowest valley
  * beside it. Every free node has a channel beside it, because one of the four children of a cell is the old child. */
-TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
+TER_PASS_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window coarse = job->node_at[level - 1], at = job->node_at[level];
     const int width = 2 * coarse.width;
@@ -146,7 +146,7 @@ TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
 
 /** Area of free node (x + TER_AREA_MARGIN, y + TER_AREA_MARGIN) of a level. A channel node divides the area that drains
  * straight to it evenly between itself and the free nodes that drain to it. */
-TER_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y)
+TER_PASS_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y)
 {
     const int width = job->node_at[level].width;
     ter_node *node = job->node[level & 1] + (y + TER_AREA_MARGIN) * width + x + TER_AREA_MARGIN;

@@ -223,7 +223,7 @@ TER_FN void ter_make_old(const ter_family *f, ter_node child[4])
 
 /** Make the four children of a coarse cell: their channels, and the places of free nodes. Corner children are made by
  * ter_make_corner. x, y: the coarse cell, counted from the first one that has children */
-TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int y)
+TER_PASS_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
     const int cx = x + ter_child_margin(level), cy = y + ter_child_margin(level), k = cy * at.width + cx;
@@ -258,7 +258,7 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
 /** Make the corner child of a cell's edge: a diagonal edge that misses the corner between its two cells passes through
  * a child of a third cell. No two edges need the same corner child, because channels do not cross. x, y: the coarse
  * cell, counted from the first one that has children */
-TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
+TER_PASS_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
     const int margin = ter_child_margin(level), cx = x + margin, cy = y + margin, k = cy * at.width + cx;

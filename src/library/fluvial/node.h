@@ -75,7 +75,7 @@ TER_FN void ter_add_octaves(const ter_fluvial_job *job, int first, int end, int6
 }
 
 /** Make knot (x, y) of the sums of continents. */
-TER_FN void ter_make_continent_knot(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_continent_knot(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->continent_at;

@@ -33,7 +33,7 @@ TER_FN int ter_overview_octaves(int lod)
 /* ---- places ---- */
 
 /** The warp at sample (x, y). */
-TER_FN void ter_shift_overview(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_shift_overview(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->points.at;
@@ -126,7 +126,7 @@ TER_FN int ter_coarse_octaves(int level)
 
 /** Make the summary of cell (x, y) of a level below 0. Its node lies in the middle of the cell, and its height is that
  * of the province. */
-TER_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_overview_plan *o = &job->overview;
@@ -144,7 +144,7 @@ TER_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, int y)
 }
 
 /** Make the summary of the node of cell (x, y) of the network. */
-TER_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_overview_plan *o = &job->overview;
@@ -267,7 +267,7 @@ TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_s
 }
 
 /** Make sample (x, y) of an overview. */
-TER_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
+TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
 {
     const ter_overview_plan *o = &job->overview;
     const int shift = 24 - o->level, has_network = o->level >= 0;

@@ -1,4 +1,4 @@
-/* point.c - makes one sample: the passes over windows for that sample, as plain loops. */
+/* point.c - makes one sample, or those of a small window: the passes over windows, as plain loops. */
 #include "library/fluvial/point.h"
 
 #include <stdlib.h>
@@ -8,16 +8,16 @@
 #include "library/fluvial/fine.h"
 #include "library/fluvial/overview_plan.h"
 
-/** How a sample of one kind is planned and made. */
+/** How samples of one kind are planned and made. */
 typedef struct sample_steps {
-    /** First part of the plan: the points and their warp. sample: a window of one sample */
-    void (*plan_points)(const ter_fluvial *f, int lod, ter_window sample, ter_arena *arena, ter_fluvial_job *job);
+    /** First part of the plan: the points and their warp. samples: of overviews, a window of one sample */
+    void (*plan_points)(const ter_fluvial *f, int lod, ter_window samples, ter_arena *arena, ter_fluvial_job *job);
     void (*make_places)(const ter_fluvial_job *job);
     /** Cells of the network in which the places lie. */
     ter_window (*find_cells)(const ter_fluvial_job *job);
     /** Second part of the plan. */
     void (*plan_network)(ter_window cells, ter_arena *arena, ter_fluvial_job *job);
-    void (*make_sample)(const ter_fluvial_job *job, const ter_fluvial_output *out);
+    void (*make_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out);
 } sample_steps;
 
 /** Output that stores the layers of one sample one after the other. */
@@ -31,9 +31,9 @@ static ter_fluvial_output output_of(float *out)
 
 /* ---- points ---- */
 
-static void plan_points(const ter_fluvial *f, int lod, ter_window sample, ter_arena *arena, ter_fluvial_job *job)
+static void plan_points(const ter_fluvial *f, int lod, ter_window samples, ter_arena *arena, ter_fluvial_job *job)
 {
-    const ter_lattice points = {sample, 1 << lod};
+    const ter_lattice points = {samples, 1 << lod};
     ter_plan_points(f, points, arena, job);
 }
 
@@ -42,7 +42,7 @@ static void make_places(const ter_fluvial_job *job)
     TER_PASSES_TO_PLACES(job, TER_LOOP);
 }
 
-static void make_point(const ter_fluvial_job *job, const ter_fluvial_output *out)
+static void make_points(const ter_fluvial_job *job, const ter_fluvial_output *out)
 {
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
@@ -54,10 +54,12 @@ static void make_point(const ter_fluvial_job *job, const ter_fluvial_output *out
     TER_PASSES_TO_GULLIES(job, TER_LOOP);
     TER_PASS_TO_BASE(job, TER_LOOP);
     TER_PASSES_TO_HEIGHTS(job, TER_LOOP);
-    ter_make_sample(job, out, 0, 0);
+    for (int y = 0; y < job->points.at.height; y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_make_sample(job, out, x, y);
 }
 
-static const sample_steps POINT = {plan_points, make_places, ter_plan_cells, ter_plan_network, make_point};
+static const sample_steps POINT = {plan_points, make_places, ter_plan_cells, ter_plan_network, make_points};
 
 /* ---- overviews ---- */
 
@@ -77,41 +79,48 @@ static const sample_steps OVERVIEW = {ter_plan_overview_points, make_overview_pl
 
 /* ---- samples ---- */
 
-/** Second part of a sample, when its places have been made. */
-static int make_from_places(const sample_steps *steps, ter_fluvial_job *job, float *out)
+/** Second part of samples, when their places have been made. */
+static int make_from_places(const sample_steps *steps, ter_fluvial_job *job, const ter_fluvial_output *out)
 {
     const ter_window cells = steps->find_cells(job);
-    const ter_fluvial_output output = output_of(out);
     ter_arena size = {NULL, 0}, arena = {NULL, 0};
     steps->plan_network(cells, &size, job);
     void *memory = arena.base = malloc(size.bytes);
     if (!memory)
         return 0;
     steps->plan_network(cells, &arena, job);
-    steps->make_sample(job, &output);
+    steps->make_samples(job, out);
     free(memory);
     return 1;
 }
 
-/** Make sample (x, y) of a level of detail. Returns 0 when there is no memory. */
-static int make_sample(const sample_steps *steps, const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
+/** Make the samples of a window of a level of detail. Returns 0 when there is no memory. */
+static int make_samples(const sample_steps *steps, const ter_fluvial *f, int lod, ter_window samples,
+                        const ter_fluvial_output *out)
 {
-    const ter_window sample = {x, y, 1, 1};
     ter_fluvial_job *job = malloc(sizeof *job);
     ter_arena size = {NULL, 0}, arena = {NULL, 0};
     if (!job)
         return 0;
-    steps->plan_points(f, lod, sample, &size, job);
+    steps->plan_points(f, lod, samples, &size, job);
     void *memory = arena.base = malloc(size.bytes);
     int is_made = 0;
     if (memory) {
-        steps->plan_points(f, lod, sample, &arena, job);
+        steps->plan_points(f, lod, samples, &arena, job);
         steps->make_places(job);
         is_made = make_from_places(steps, job, out);
     }
     free(memory);
     free(job);
     return is_made;
+}
+
+/** Make all layers of sample (x, y). */
+static int make_sample(const sample_steps *steps, const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
+{
+    const ter_window sample = {x, y, 1, 1};
+    const ter_fluvial_output output = output_of(out);
+    return make_samples(steps, f, lod, sample, &output);
 }
 
 /** A sample of TER_BLUR_LOD: a mean of five points, the middle and the four beside it of 3 x 3. */
@@ -148,19 +157,12 @@ typedef struct point_window {
 static int make_window(const ter_fluvial *f, int lod, ter_window at, point_window *w)
 {
     const size_t count = ter_window_count(at);
-    float point[TER_LAYER_COUNT];
     w->at = at;
     w->layers.stride = (size_t)at.width;
     w->memory = malloc(TER_LAYER_COUNT * count * sizeof(float));
     for (int layer = 0; layer < TER_LAYER_COUNT && w->memory; layer++)
         w->layers.layer[layer] = w->memory + (size_t)layer * count;
-    for (size_t n = 0; n < count && w->memory; n++) {
-        if (!make_sample(&POINT, f, lod, at.x + (int)n % at.width, at.y + (int)n / at.width, point))
-            return 0;
-        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-            w->layers.layer[layer][n] = point[layer];
-    }
-    return w->memory != NULL;
+    return w->memory && make_samples(&POINT, f, lod, at, &w->layers);
 }
 
 /** Heights from the points 1 m apart down to the sample. heights: two arrays of at least as many floats as the window

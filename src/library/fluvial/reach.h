@@ -129,7 +129,7 @@ TER_FN ter_course ter_course_of_pieces(const ter_fluvial_job *job, int64_t cell_
 }
 
 /** Reaches of the brook or river that leaves the node of cell (x, y). */
-TER_FN void ter_make_reaches(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_reaches(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window here = job->piece_at;

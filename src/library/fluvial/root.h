@@ -14,7 +14,7 @@ TER_FN int ter_field_tag(int m)
 }
 
 /** Make knot (x, y) of octave m of the random fields. */
-TER_FN void ter_make_field_knot(const ter_fluvial_job *job, int m, int x, int y)
+TER_PASS_FN void ter_make_field_knot(const ter_fluvial_job *job, int m, int x, int y)
 {
     const ter_window at = job->field_at[m];
     const ter_words words = ter_tagged_words(job->f.round_key, ter_field_tag(m), at.x + x, at.y + y);
@@ -24,7 +24,7 @@ TER_FN void ter_make_field_knot(const ter_fluvial_job *job, int m, int x, int y)
 }
 
 /** Make knot (x, y) of the provinces. */
-TER_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->province_at;
@@ -41,7 +41,7 @@ TER_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int
 #define TER_ROOT_AREA 65536.0f /* area of a cell of level 0, in cells of the last level */
 
 /** Make the node of cell (x, y): place and height. */
-TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->node_at[0];
@@ -60,7 +60,7 @@ TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
 }
 
 /** Let the node of cell (x + 1, y + 1) drain to its lowest neighbour that is lower; without one it remains a sink. */
-TER_FN void ter_link_root(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_link_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const int width = job->node_at[0].width;
@@ -77,7 +77,7 @@ TER_FN void ter_link_root(const ter_fluvial_job *job, int n, int x, int y)
 
 /** Make the lake of the node of cell (x + 3, y + 3), if the node is a sink above the sea. The level lies a share of the
  * way up to the lowest node nearby that does not drain into the sink. */
-TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const int width = job->node_at[0].width;
@@ -96,7 +96,7 @@ TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
 
 /** Area and lake of the node of cell (x, y) after one more round. Each round carries areas one node downstream and
  * lakes one node upstream. Areas are whole numbers, so their sums are exact. */
-TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
+TER_PASS_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
 {
     const ter_window at = job->node_at[0];
     const int k = y * at.width + x, count = at.width * at.height;
@@ -120,7 +120,7 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
 }
 
 /** Store the area and the lake of the last round in the node of cell (x, y), and scale its floor by the area. */
-TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const ter_window at = job->node_at[0];

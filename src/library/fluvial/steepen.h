@@ -114,7 +114,7 @@ TER_FN unsigned ter_inflows(const ter_node *node, int width)
 /** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). The sides of a channel
  * are so steep that they lie at or above every higher channel near it. The sides of a lake are so steep that they rise
  * above its level before they reach a lower channel. */
-TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     const int width = job->node_at[TER_NETWORK_LAST].width;

@@ -32,7 +32,7 @@ TER_FN float ter_gullied(float height, float lake, float faded_sum)
 /** Height at point (x, y) of the coarsest of the fine lattices: the ground with all gullies. On the shore of a lake,
  * ter_halved could give too low a height. So the height is at least that of the lowest ground point around the point.
  */
-TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
     enum { STEP = sizeof(ter_ground) / sizeof(float) };
@@ -56,7 +56,7 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 
 /** Height at point (x, y) of fine lattice n: ter_halved, plus a random displacement at new points. On the
  * shore of a lake the displacement is smaller, and the height is at least that of the lowest coarse point around it. */
-TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
+TER_PASS_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 {
     enum { STEP = sizeof(ter_ground) / sizeof(float) };
     const ter_lattice *to = &job->fine[n], *from = &job->fine[n + 1];
@@ -362,7 +362,7 @@ TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_outp
 }
 
 /** Make sample (x, y) with its layers. */
-TER_FN void ter_make_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
+TER_PASS_FN void ter_make_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
 {
     const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
     const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);

@@ -85,10 +85,9 @@ static result warn_of_walls(const export_plan *plan, const strips_source *source
         return result_done();
     const result res = export_mean_slope(plan, source, &degrees);
     if (res.kind == RESULT_DONE && degrees > EXPORT_TOO_STEEP_DEG)
-        note("warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; "
-             "world\n"
-             "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how "
-             "to make others",
+        note("warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards;\n"
+             "  for samples less than 1 m apart leave the spacing at 1 m and give --lod: --lod -3 has samples 0.125 m "
+             "apart",
              degrees, spacing);
     return res;
 }

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from world_format_3.cells import NO_LAKE, is_lake
+from world_format_3.fine import Fine
 from world_format_3.gullies import Gullies
 from world_format_3.numbers import binary32, fma, least, most, smoothstep
 from world_format_3.overviews import Overviews
@@ -14,7 +15,7 @@ from world_format_3.slopes import BROOK, bed_depth, rim
 
 
 @binary32
-class World(Gullies, Overviews):
+class World(Gullies, Overviews, Fine):
     """A world. sample() computes the layers of one sample."""
 
     def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, continents, sea, spacing):
@@ -153,6 +154,8 @@ class World(Gullies, Overviews):
 
     def sample(self, lod, x, y):
         """All layers of one sample."""
+        if lod < 0:
+            return self.fine_sample(-lod, int(x * 2**-lod), int(y * 2**-lod))
         layers = self.point(x, y) if lod < 9 else self.mean_of_points(x, y) if lod == 9 else self.overview(lod, x, y)
         assert all(value.dtype == np.float32 for value in layers)
         return layers

@@ -5,8 +5,8 @@
 #define TERRANE_FLUVIAL_CPU_FINE_H
 
 #include "library/core/cancel.h"
+#include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/cpu/halving.h"
-#include "library/fluvial/cpu/kernels.h"
 #include "library/fluvial/cpu/noise.h"
 
 enum {
@@ -46,7 +46,7 @@ static void displace_fine_row(const uint8_t *restrict bytes, const float *restri
                               int width, int is_even, int first, float *restrict row)
 {
     for (int n = 0; n < width; n++) {
-        const float h = ter_fma(ter_skewed((float)bytes[n], skew[n]), reach[n], row[n]);
+        const float h = ter_fma(ter_skewed((float)bytes[n] - 127.5f, skew[n]), reach[n], row[n]);
         row[n] = is_even & !((n ^ first) & 1) ? row[n] : h;
     }
 }

@@ -6,17 +6,8 @@
 #include <stdbool.h>
 
 #include "library/core/cancel.h"
-#include "library/fluvial/fine.h"
+#include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/overview_plan.h"
-
-/** What samples of a level of detail below 0 are made from. */
-typedef struct ter_fine_block {
-    const ter_fluvial *f;
-    const ter_fine_plan *plan;
-    const ter_fluvial_output *base; /* layers of the points 1 m apart */
-    const ter_fluvial_output *land; /* layers of the points of TER_MATERIAL_STEP */
-    ter_microrelief *micro;         /* memory for the microrelief of these points */
-} ter_fine_block;
 
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points. Returns the window of cells in which they lie. */

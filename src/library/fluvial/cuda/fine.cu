@@ -2,7 +2,7 @@
  *
  *     device memory    points 1 m apart, and points 8 m apart, made as tiles of levels of detail 0 and 3
  *     device memory    the microrelief of the points 8 m apart
- *     a block          a tile of 64 x 64 samples: points 1 m apart in shared memory, then level of detail after level
+ *     a block          a tile of 128 x 128 samples: points 1 m apart in shared memory, then level of detail after level
  * of detail in shared memory, the last one to the output. A thread makes 4 x 4 points at a time, which share one draw
  * of random words a thread         layers of a sample, if other layers than the height are requested
  */
@@ -19,12 +19,29 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t POINTS_MAX = (size_t)1 << 25; /* most points 1 m apart that are made at a time, about */
+constexpr size_t POINTS_MAX = (size_t)1 << 27; /* most points 1 m apart that are made at a time, about */
 constexpr size_t BLOCKS_MAX = 65535;           /* most rows of a grid */
-constexpr int FINE_TILE = 64;                  /* samples of a side of a tile */
-constexpr int LEVEL_SIDE = FINE_TILE / 2 + 4;  /* at least the points of a side of a window before the last one */
-constexpr int PATCH = 4;                       /* points of a side of what a thread makes at a time */
-constexpr int PATCH_SOURCES = PATCH / 2 + 3;   /* points of twice the spacing that a patch depends on, along a side */
+constexpr int FINE_THREADS = 256;
+constexpr int PATCH = 4;                     /* points of a side of what a thread makes at a time */
+constexpr int PATCH_SOURCES = PATCH / 2 + 3; /* points of twice the spacing that a patch depends on, along a side */
+
+/** A tile has 2^tile_log(depth) samples a side. */
+__host__ __device__ constexpr int tile_log(int depth)
+{
+    return depth == 1 ? 6 : 7;
+}
+
+/** At least the points 1 m apart of a side of a tile's window, and at least those of the next to last level of detail.
+ */
+__host__ __device__ constexpr int base_side(int depth)
+{
+    return ((1 << tile_log(depth)) >> depth) + 7;
+}
+
+__host__ __device__ constexpr int last_side(int depth)
+{
+    return (1 << tile_log(depth)) / 2 + 3;
+}
 
 /** A block of samples, and what it is made from. */
 struct fine_part {
@@ -55,17 +72,18 @@ __global__ void __launch_bounds__(THREADS) micro_kernel(ter_fluvial f, const fin
 
 /** Numbers of the microrelief of the square metres of a tile. The skew follows the reaches of all levels of detail. */
 template <int DEPTH> struct tile_micro {
-    static constexpr int SIDE = (FINE_TILE >> DEPTH) + 7; /* at least the points 1 m apart of a side of the window */
+    static constexpr int SIDE = base_side(DEPTH);
     static constexpr int POINTS = SIDE / TER_MATERIAL_STEP + 3;
     static constexpr int SKEW = offsetof(ter_microrelief, skew) / sizeof(float);
     float reach[DEPTH][SIDE * SIDE], skew[SIDE * SIDE];
     ter_microrelief at_points[POINTS * POINTS];
 };
 
-/** The float of a byte: (float)byte, without a conversion, of which a multiprocessor makes few a clock. */
-__device__ __forceinline__ float float_of_byte(uint32_t byte)
+/** Byte n of a word less 127.5, without a conversion, of which a multiprocessor makes few a clock: with the byte as its
+ * bits 8 to 15, 0x47000000 is the float 32768 + byte. */
+__device__ __forceinline__ float byte_from_middle(uint32_t word, int n)
 {
-    return __uint_as_float(0x4b000000u | byte) - 8388608.0f;
+    return __uint_as_float(__byte_perm(word, 0x47000000u, 0x7404u | (uint32_t)n << 4)) - 32895.5f;
 }
 
 __device__ __forceinline__ int clamped_to(int n, int count)
@@ -79,9 +97,9 @@ struct local_window {
 };
 
 /** Displace a point of level of detail -N that is not a point of level of detail 1 - N. */
-__device__ __forceinline__ float displaced(float height, uint32_t byte, float skew, float reach)
+__device__ __forceinline__ float displaced(float height, float byte_from_middle, float skew, float reach)
 {
-    return ter_fma(ter_skewed(float_of_byte(byte), skew), reach, height);
+    return ter_fma(ter_skewed(byte_from_middle, skew), reach, height);
 }
 
 /** A patch of level of detail -N: its PATCH x PATCH points. Its corner lies at (x, y) from the tile's corner; both are
@@ -129,7 +147,7 @@ __device__ __forceinline__ void make_patch(const ter_words &words, const local_w
             const int r = j / 2, b = CELLS > 1 ? j / 2 : 0, a = CELLS > 1 ? i / 2 : 0;
             const float h =
                 j % 2 ? ter_four(along[r][i], along[r + 1][i], along[r + 2][i], along[r + 3][i]) : along[r + 1][i];
-            out[j][i] = i % 2 || j % 2 ? displaced(h, words.w[j] >> 8 * i & 0xffu, skew[b][a], reach[b][a]) : h;
+            out[j][i] = i % 2 || j % 2 ? displaced(h, byte_from_middle(words.w[j], i), skew[b][a], reach[b][a]) : h;
         }
 }
 
@@ -171,7 +189,7 @@ __device__ __forceinline__ void refine(const ter_fluvial &f, const ter_fine_plan
     const int64_t corner_x = tile.at[DEPTH].x >> (DEPTH - N), corner_y = tile.at[DEPTH].y >> (DEPTH - N);
     const int first_x = made.x >> 2, first_y = made.y >> 2, across = ((made.x + made.width - 1) >> 2) - first_x + 1,
               down = ((made.y + made.height - 1) >> 2) - first_y + 1;
-    for (int n = (int)threadIdx.x; n < across * down; n += THREADS) {
+    for (int n = (int)threadIdx.x; n < across * down; n += FINE_THREADS) {
         const int x = (first_x + n % across) * PATCH, y = (first_y + n / across) * PATCH;
         const ter_words words =
             ter_tagged_words(f.round_key, TER_TAG_MICRO + N - 1, (corner_x + x) >> 2, (corner_y + y) >> 2);
@@ -187,13 +205,13 @@ __device__ __forceinline__ void refine(const ter_fluvial &f, const ter_fine_plan
 template <int DEPTH> __device__ void load_micro(const fine_part &p, const ter_fine_plan &tile, tile_micro<DEPTH> *micro)
 {
     const ter_window points = tile.micro, known = p.plan.micro, mine = tile.at[0];
-    for (int n = (int)threadIdx.x; n < points.width * points.height; n += THREADS) {
+    for (int n = (int)threadIdx.x; n < points.width * points.height; n += FINE_THREADS) {
         const int x = clamped(points.x + n % points.width, known.x, known.width),
                   y = clamped(points.y + n / points.width, known.y, known.height);
         micro->at_points[n] = p.micro[y * known.width + x];
     }
     __syncthreads();
-    for (int n = (int)threadIdx.x; n < mine.width * mine.height; n += THREADS) {
+    for (int n = (int)threadIdx.x; n < mine.width * mine.height; n += FINE_THREADS) {
         const int64_t x = mine.x + n % mine.width, y = mine.y + n / mine.width;
         micro->skew[n] = ter_micro_value(points, micro->at_points, tile_micro<DEPTH>::SKEW, x, y);
 #pragma unroll
@@ -204,19 +222,24 @@ template <int DEPTH> __device__ void load_micro(const fine_part &p, const ter_fi
 
 /** Heights of the samples: a block of threads for each tile. */
 template <int DEPTH>
-__global__ void __launch_bounds__(THREADS) heights_kernel(const __grid_constant__ ter_fluvial f, const fine_part *parts)
+__global__ void __launch_bounds__(FINE_THREADS, 4)
+    heights_kernel(const __grid_constant__ ter_fluvial f, const fine_part *parts)
 {
+    constexpr int LOG = tile_log(DEPTH), LAST = last_side(DEPTH), BASE = base_side(DEPTH);
     __shared__ tile_micro<DEPTH> micro;
-    __shared__ __align__(16) float level[2][LEVEL_SIDE * LEVEL_SIDE];
+    /* Levels of detail alternate between two arrays. The next to last one is the largest. */
+    __shared__ __align__(16) float large[LAST * LAST],
+        small[BASE * BASE > LAST * LAST / 3 ? BASE * BASE : LAST * LAST / 3];
+    float *const level[2] = {DEPTH % 2 ? large : small, DEPTH % 2 ? small : large};
     const fine_part &p = parts[blockIdx.y];
     if ((int)blockIdx.x >= p.tiles_x * p.tiles_y)
         return;
     const ter_window at = p.plan.at[DEPTH], base = p.plan.at[0];
-    const ter_window samples = {((at.x >> 6) + (int)blockIdx.x % p.tiles_x) * FINE_TILE,
-                                ((at.y >> 6) + (int)blockIdx.x / p.tiles_x) * FINE_TILE, FINE_TILE, FINE_TILE};
+    const ter_window samples = {((at.x >> LOG) + (int)blockIdx.x % p.tiles_x) * (1 << LOG),
+                                ((at.y >> LOG) + (int)blockIdx.x / p.tiles_x) * (1 << LOG), 1 << LOG, 1 << LOG};
     const ter_fine_plan tile = ter_plan_fine(DEPTH, samples);
     const ter_window mine = tile.at[0];
-    for (int n = (int)threadIdx.x; n < mine.width * mine.height; n += THREADS) {
+    for (int n = (int)threadIdx.x; n < mine.width * mine.height; n += FINE_THREADS) {
         const int x = clamped(mine.x + n % mine.width, base.x, base.width),
                   y = clamped(mine.y + n / mine.width, base.y, base.height);
         level[0][n] = p.base.layer[TER_LAYER_HEIGHT][(size_t)y * p.base.stride + (size_t)x];
@@ -360,8 +383,9 @@ ter_status place_parts(fine_group *g, float **base, float **land)
         part.heights = has_heights ? part.out.layer[TER_LAYER_HEIGHT] : (float *)memory->at + n * samples;
         part.stride = has_heights ? part.out.stride : (size_t)at.width;
         const ter_window &own = g->blocks[n].points.at;
-        part.tiles_x = (int)(((own.x + own.width - 1) >> 6) - (own.x >> 6)) + 1;
-        part.tiles_y = (int)(((own.y + own.height - 1) >> 6) - (own.y >> 6)) + 1;
+        const int log = tile_log(part.plan.depth);
+        part.tiles_x = (int)(((own.x + own.width - 1) >> log) - (own.x >> log)) + 1;
+        part.tiles_y = (int)(((own.y + own.height - 1) >> log) - (own.y >> log)) + 1;
     }
     return TER_OK;
 }
@@ -369,7 +393,6 @@ ter_status place_parts(fine_group *g, float **base, float **land)
 /** Launch the kernels of a group whose points are made. */
 ter_status run_group(fine_group *g)
 {
-    static_assert(FINE_TILE == 1 << 6);
     fluvial_memory &memory = g->cuda->fluvial;
     const ter_status status = upload(&memory.fine_parts, g->parts, g->stream);
     if (status != TER_OK)
@@ -384,7 +407,7 @@ ter_status run_group(fine_group *g)
     TER_CUDA(cudaGetLastError());
     constexpr void (*KERNELS[])(ter_fluvial, const fine_part *) = {heights_kernel<1>, heights_kernel<2>,
                                                                    heights_kernel<3>, heights_kernel<4>};
-    KERNELS[g->parts[0].plan.depth - 1]<<<dim3((unsigned)tiles, rows), THREADS, 0, g->stream>>>(*g->world, parts);
+    KERNELS[g->parts[0].plan.depth - 1]<<<dim3((unsigned)tiles, rows), FINE_THREADS, 0, g->stream>>>(*g->world, parts);
     TER_CUDA(cudaGetLastError());
     if (is_height_alone(g->blocks[0].samples))
         return TER_OK;

@@ -3,10 +3,19 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 double export_file_step(const export_file *file)
 {
     return ldexp(1.0, file->lod);
+}
+
+const char *export_coordinate(double coordinate, char text[EXPORT_COORDINATE_TEXT])
+{
+    snprintf(text, EXPORT_COORDINATE_TEXT, "%.15g", coordinate);
+    if (strtod(text, NULL) != coordinate)
+        snprintf(text, EXPORT_COORDINATE_TEXT, "%.17g", coordinate);
+    return text;
 }
 
 double export_file_spacing_m(const export_file *file)

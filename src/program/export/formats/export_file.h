@@ -6,7 +6,7 @@
 #include "program/export/formats/format.h"
 #include "program/surface/look.h"
 
-enum { EXPORT_FILE_TEXT = 2048 };
+enum { EXPORT_FILE_TEXT = 2048, EXPORT_COORDINATE_TEXT = 32 };
 
 #define MESH_DEPTH_MAX 1e6 /* metres; limit of errors, skirts and bases */
 
@@ -50,6 +50,9 @@ double export_file_spacing_m(const export_file *file);
 
 /** The rectangle of a file's samples, for generators. */
 ter_rect export_file_rect(const export_file *file);
+
+/** A lattice coordinate with as few digits as read back as the same number. */
+const char *export_coordinate(double coordinate, char text[EXPORT_COORDINATE_TEXT]);
 
 /** Samples from one end of the world to the other. */
 int64_t export_lattice_side(int lod);

@@ -109,7 +109,7 @@ static void describe_around(const export_job *job, char text[160])
 static result check_extent(const export_job *job)
 {
     const export_file *f = &job->tile;
-    char why[160];
+    char why[160], x[EXPORT_COORDINATE_TEXT], z[EXPORT_COORDINATE_TEXT];
     export_file needs_apron;
     const double step = export_file_step(f), limit = (double)TER_COORDINATE_MAX / step;
     const __int128 border = job->tiles.border + apron_of(job, &needs_apron), i = (__int128)(f->x / step),
@@ -117,9 +117,9 @@ static result check_extent(const export_job *job)
                    south = j + job->tiles.rows * (__int128)f->height - 1 + border, end = (__int128)limit;
     if (east > end || south > end || i - border < -end || j - border < -end) {
         describe_around(job, why);
-        return result_of(RESULT_USAGE,
-                         "--at %.17g,%.17g with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s", f->x,
-                         f->z, (long long)f->width, (long long)f->height, (long long)TER_COORDINATE_MAX, why);
+        return result_of(RESULT_USAGE, "--at %s,%s with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s",
+                         export_coordinate(f->x, x), export_coordinate(f->z, z), (long long)f->width,
+                         (long long)f->height, (long long)TER_COORDINATE_MAX, why);
     }
     if (f->height > INT64_MAX / 8 / f->width / tile_set_count(&job->tiles))
         return result_of(RESULT_USAGE, "--size is %lldx%lld, expected less than 2^60 samples", (long long)f->width,
@@ -134,9 +134,10 @@ static result check_place(const export_job *job)
         return result_of(RESULT_USAGE, "--lod is %d, expected %d to %d, the levels of this world", f->lod,
                          -TER_FINE_LODS, f->world.levels);
     const double step = export_file_step(f);
+    char x[EXPORT_COORDINATE_TEXT], z[EXPORT_COORDINATE_TEXT];
     if (fmod(f->x, step) != 0.0 || fmod(f->z, step) != 0.0)
-        return result_of(RESULT_USAGE, "--at is %.17g,%.17g, expected multiples of %.17g with --lod %d", f->x, f->z,
-                         step, f->lod);
+        return result_of(RESULT_USAGE, "--at is %s,%s, expected multiples of %.15g with --lod %d",
+                         export_coordinate(f->x, x), export_coordinate(f->z, z), step, f->lod);
     result res = check_size(job);
     if (res.kind == RESULT_DONE)
         res = check_tiles(job);
