@@ -1,8 +1,8 @@
 // cloud_mirror.glsl - approximates the reflection of low clouds in water by one lookup: the column that the reflected
 // ray meets at the clouds' base, averaged over the spread of the ray by the water's roughness.
 
-// Light (rgb) and share (a) of clouds reflected at a position on water. r: reflected ray in the frame of the position; rough: deviation of the
-// slopes
+// Light (rgb) and share (a) of clouds reflected at a position on water. r: reflected ray in the frame of the position;
+// rough: deviation of the slopes
 vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
 {
     if (!has_clouds())

@@ -20,7 +20,7 @@ except ImportError:
 
 FPS, FRAMES, WIDTH, HEIGHT = 24, 13, 160, 96
 X, Z = -1078367, 1921027
-BEGIN_M = [12e6, 600e3, 150e3]
+BEGIN_M = [12e6, 600e3, 316e3]
 RATE = 0.4  # by which the logarithm of the altitude falls within a second; 20,000 km to 2 m in 40 s
 MOST = 3.0
 

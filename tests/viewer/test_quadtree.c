@@ -193,7 +193,8 @@ static void test_parts(void **state)
         for (size_t n = 0; n < tree.n_tiles; n++) {
             const quadtree_tile *tile = &tree.tiles[n];
             const double steps = steps_of(tile);
-            assert_true(tile->part <= (tile->lod == 0 ? n_parts : 1)); /* a quarter stands for a tile beyond its range */
+            assert_true(tile->part <=
+                        (tile->lod == 0 ? n_parts : 1)); /* a quarter stands for a tile beyond its range */
             assert_true(tile->column < 1 << tile->part && tile->row < 1 << tile->part);
             if (tile->lod == 0) {
                 area[n_parts][tile->part] += steps * steps;

@@ -150,7 +150,8 @@ bool ocean_is_in_view(const render_view *v)
     /* Compare the lowest ray of the picture with the horizon, which lies below the horizontal by the dip. */
     const double tall = tan(0.5 * (double)v->fov_deg * 3.14159265358979 / 180.0), up = (double)v->forward[1];
     const double lowest = up - tall * fabs((double)v->up[1]), over = v->altitude_m - v->sea_m;
-    const double radius = v->planet_radius_m, dip = radius > 0.0 ? sqrt(over * (over + 2.0 * radius)) / (over + radius) : 0.0;
+    const double radius = v->planet_radius_m,
+                 dip = radius > 0.0 ? sqrt(over * (over + 2.0 * radius)) / (over + radius) : 0.0;
     return v->part.width > 0.0 || lowest < -0.5 * dip || fabs((double)v->right[1]) > 1e-3;
 }
 

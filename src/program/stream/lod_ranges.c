@@ -13,6 +13,15 @@ double lod_tile_width(const lod_scale *scale, int lod)
     return (double)((int64_t)TILE_QUADS << lod) * scale->spacing;
 }
 
+int lod_of_width(double spacing, int levels, double width)
+{
+    const lod_scale scale = {.spacing = spacing};
+    int lod = 0;
+    while (lod < levels && lod_tile_width(&scale, lod) < width && lod < TILE_LODS - 1)
+        lod++;
+    return lod;
+}
+
 double lod_wanted_range(const lod_scale *scale, int lod)
 {
     return lod >= scale->top ? INFINITY : scale->detail * lod_tile_width(scale, lod);
@@ -43,8 +52,8 @@ static void grow_ranges(const lod_ranges *ranges, const lod_scale *scale, double
     }
 }
 
-/** Limit each range so that the finer level ends before the coarser level begins to morph. The margin is the diagonal of
- * a tile, because a tile of the finer level is drawn if its nearest point is within the range. */
+/** Limit each range so that the finer level ends before the coarser level begins to morph. The margin is the diagonal
+ * of a tile, because a tile of the finer level is drawn if its nearest point is within the range. */
 static void limit_ranges(const lod_scale *scale, double range[TILE_LODS])
 {
     for (int lod = scale->top - 1; lod >= 0; lod--) {

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double PREFETCH = 1.15;     /* tiles are requested within this factor of the range that needs them */
@@ -13,8 +12,8 @@ static const double SOON = 2.0;      /* a tile is soon needed if due within this
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 8.0e6;       /* approximate width of roots that show a whole planet */
 static const double LEAST_TOP_WIDTH_M = 5.0e5; /* approximate width of roots that show the land from low altitudes */
-static const double REACH_MAX = 14.0;    /* limit of the far distance, widths of the coarsest tile */
-static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
+static const double REACH_MAX = 14.0;          /* limit of the far distance, widths of the coarsest tile */
+static const double STEPS_MAX = 5.0e8;         /* most lattice steps to the far distance: tile positions have 32 bits */
 
 static int64_t tile_steps(int lod)
 {
@@ -44,15 +43,6 @@ void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
     }
 }
 
-/** The first lod whose tiles have a width, or the coarsest lod of a world. */
-static int top_of(const quadtree *tree, const ter_params *p, double width_m)
-{
-    int lod = 0;
-    while (lod < p->levels && quadtree_tile_width(tree, lod) < width_m && lod < TILE_LODS - 1)
-        lod++;
-    return lod;
-}
-
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step)
 {
     assert(mesh_step >= 2 && mesh_step <= 32);
@@ -60,13 +50,13 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double 
         .pool = pool, .means_lod = TILE_LODS, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
     while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
         tree->n_parts++;
-    tree->top = top_of(tree, p, TOP_WIDTH_M);
+    tree->top = lod_of_width(tree->spacing, p->levels, TOP_WIDTH_M);
     quadtree_widen_bounds(tree, p);
 }
 
 int quadtree_least_top(const quadtree *tree, const ter_params *p)
 {
-    const int top = top_of(tree, p, LEAST_TOP_WIDTH_M);
+    const int top = lod_of_width(tree->spacing, p->levels, LEAST_TOP_WIDTH_M);
     return top < tree->top ? top : tree->top;
 }
 
@@ -215,10 +205,10 @@ static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_ke
 
 /** What a node inherits from its parent during traversal. */
 typedef struct descent {
-    span bounds;      /* of the parent */
-    bool is_root;     /* the parent is coarser than the roots and has no tile */
-    bool is_open;     /* the parent's children may be drawn */
-    bool was_missed;  /* the last frame drew the parent instead of this node */
+    span bounds;     /* of the parent */
+    bool is_root;    /* the parent is coarser than the roots and has no tile */
+    bool is_open;    /* the parent's children may be drawn */
+    bool was_missed; /* the last frame drew the parent instead of this node */
 } descent;
 
 static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from);
@@ -485,20 +475,6 @@ static void close_seams(quadtree *tree, const quadtree_view *view)
     }
 }
 
-/** Order of requests: late tiles first, then prefetches by due distance. Late tiles are ordered from coarse to fine,
- * because a finer tile is never drawn before its parent, then from near to far. */
-static int compare_requests(const void *a, const void *b)
-{
-    const quadtree_request *x = a, *y = b;
-    if (x->is_seen != y->is_seen)
-        return x->is_seen ? -1 : 1;
-    if (!x->is_seen && x->due != y->due)
-        return x->due < y->due ? -1 : 1;
-    if (x->key.lod != y->key.lod)
-        return y->key.lod - x->key.lod;
-    return (x->distance > y->distance) - (x->distance < y->distance);
-}
-
 void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_s)
 {
     const lod_scale scale = scale_of(tree);
@@ -514,5 +490,5 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     gather_all(tree, view);
     if (!select_all(tree, view))
         close_seams(tree, view);
-    qsort(tree->requests, tree->n_requests, sizeof tree->requests[0], compare_requests);
+    requests_sort(tree->requests, tree->n_requests);
 }

@@ -2,29 +2,21 @@
  *
  * The method is a distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level
  * of Detail for Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera. Toward the end of
- * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. Where all of a tile is beyond
- * its range, a quarter of its parent is drawn instead. While a tile is missing, its nearest ancestor is drawn instead, split into parts whose meshes are as fine as the mesh of the missing tile. The
- * tiles beside it keep their detail. A tile that was missing in view starts with the shape of its parent and shows its
- * own detail within a fraction of a second, so late land unfolds instead of popping.
+ * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. Where all of a tile is
+ * beyond its range, a quarter of its parent is drawn instead. While a tile is missing, its nearest ancestor is drawn
+ * instead, split into parts whose meshes are as fine as the mesh of the missing tile. The tiles beside it keep their
+ * detail. A tile that was missing in view starts with the shape of its parent and shows its own detail within a
+ * fraction of a second, so late land unfolds instead of popping.
  */
 #ifndef TERRANE_PROGRAM_STREAM_QUADTREE_H
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
 
 #include "program/stream/bounds.h"
 #include "program/stream/lod_ranges.h"
+#include "program/stream/requests.h"
 #include "program/stream/seams.h"
 #include "program/stream/tile_pool.h"
 #include "terrane/terrane.h"
-
-/** A tile to generate. */
-typedef struct quadtree_request {
-    tile_key key;
-    double distance; /* metres */
-    double due;   /* least travel of the camera, metres, before the tile is needed. In view a negative value means that
-                     it is needed now. Out of view a penalty is added, and the value is never below 0. */
-    bool is_seen; /* the current view needs the tile: it is late; false: prefetch */
-    bool is_soon; /* needed within the next frames */
-} quadtree_request;
 
 enum {
     QUADTREE_REQUESTS_MAX = 4096,

@@ -123,9 +123,9 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
     s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
 }
 
-/** Share of the detail near the ground, 0..1. Near the ground the picture shows land at all distances. From space nearly
- * all land in view is of two or three levels, each of which has to be made before the first frame; its mesh is flat
- * compared with the width of its samples. */
+/** Share of the detail near the ground, 0..1. Near the ground the picture shows land at all distances. From space
+ * nearly all land in view is of two or three levels, each of which has to be made before the first frame; its mesh is
+ * flat compared with the width of its samples. */
 static double near_ground(const view_builder *s)
 {
     static const double LOW_M = 2.0e4, HIGH_M = 2.0e5;
@@ -137,7 +137,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
 {
     static const double DISPLACEMENT_RMS = 0.35; /* share of the amplitude: uniform distribution, less in valleys */
     static const double TILES = 75.0; /* slots = TILES * detail^2; a camera at rest uses 52, the rest is for loading */
-    static const double NEAR_LEAST = 4.8; /* near the ground ranges change less if the picture's size changes */
+    static const double NEAR_LEAST = 4.8;   /* near the ground ranges change less if the picture's size changes */
     static const double FAR_SAMPLES = 0.85; /* through the air samples may be a little larger */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
