@@ -15,7 +15,8 @@ vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clo
     float share = thick > 0.0 ? 1.0 : min(w * size.z, 1.0);
     share *= share;
     vec4 scattered = texture(air_scattering, at);
-    vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share), sky = mix(frame_light.sky.rgb, vec3(1.0), in_space());
+    vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share);
+    vec3 sky = mix(frame_light.sky.rgb, vec3(1.0), in_space());
     // only thin air turns grey; thick air is white already
     vec3 gray = mix(vec3(1.0), min(sqrt(luminance_of(sky) / max(sky, vec3(1e-9))), 1.0), through);
     vec3 kept = mix(vec3(1.0 - scattered.a * shaded), gray * (1.0 - scattered.a), clouded);

@@ -123,7 +123,8 @@ vec3 camera_in_air()
 // Transmittance of the air from the camera along a direction.
 vec3 transmittance_from_camera(vec3 d)
 {
-    float r = camera_in_air().y, top = frame_air_radius + AIR_DEPTH_KM, passed = r / top * sqrt(max(1.0 - d.y * d.y, 0.0));
+    float r = camera_in_air().y, top = frame_air_radius + AIR_DEPTH_KM,
+          passed = r / top * sqrt(max(1.0 - d.y * d.y, 0.0));
     if (r <= top)
         return transmittance_to(frame_camera.y * 1e-3, d.y);
     return d.y > 0.0 || passed >= 1.0 ? vec3(1.0) : transmittance_to(AIR_DEPTH_KM, -sqrt(1.0 - passed * passed));
@@ -139,8 +140,8 @@ float to_thick_air(vec3 d)
     return r > top && d.y < 0.0 ? -r * d.y - sqrt(max(under, 0.0)) : 0.0;
 }
 
-// Length of the part of a ray that froxels divide, from to_thick_air on. From space it ends a little below the ground, or
-// where a ray that misses the ground is lowest.
+// Length of the part of a ray that froxels divide, from to_thick_air on, km. From space it ends a little below the
+// ground, or where a ray that misses the ground is lowest.
 float length_of_air(vec3 d)
 {
     const float BELOW_KM = 20.0;

@@ -83,7 +83,8 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float reached = 1.0;
 #if QUALITY > 0
     if (kind == 0 && is_met)
-        reached = reached_at(place, normalize(local_direction(frame_key, up).xz + 1.0e-6), dot(frame_key, up), shares.y, footprint);
+        reached = reached_at(place, normalize(local_direction(frame_key, up).xz + 1.0e-6), dot(frame_key, up), shares.y,
+                             footprint);
 #endif
     return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, reached, false);
 }

@@ -5,7 +5,7 @@ layout(std430, binding = 3) buffer FrameLight {
     float exposure; // from earlier frames
     float mean;     // log2 of the mean luminance of earlier frames
     vec2 unused;
-    vec4 skies[SKIES]; // irradiance of the sky at sea level by the zenith angle of the key light; only if seen from space
+    vec4 skies[SKIES]; // irradiance of the sky at sea level by the zenith angle of the key light; only for in_space
 } frame_light;
 
 // Share of light for views from space: 0 for a camera in the lower air.
@@ -32,8 +32,8 @@ vec3 sky_at(vec3 position)
 {
     float share = in_space(), at = skies_place(clamp(dot(frame_key, up_at(position)), -1.0, 1.0)) * float(SKIES - 1);
     int n = min(int(at), SKIES - 2);
-    return share <= 0.0 ? frame_light.sky.rgb
-           : mix(frame_light.sky.rgb, mix(frame_light.skies[n].rgb, frame_light.skies[n + 1].rgb, at - float(n)), share);
+    vec3 there = mix(frame_light.skies[n].rgb, frame_light.skies[n + 1].rgb, at - float(n));
+    return share <= 0.0 ? frame_light.sky.rgb : mix(frame_light.sky.rgb, there, share);
 }
 
 float luminance_of(vec3 light)

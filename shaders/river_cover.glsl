@@ -38,7 +38,8 @@ float pixel_length(vec3 d, float land)
 // across the pixel may miss its middle.
 int places_in_pixel(vec3 d, float land)
 {
-    return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod_at(place_of(d.xz * land))].samples_a_metre > 1.2 ? 4 : 1;
+    int lod = lod_at(place_of(d.xz * land));
+    return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod].samples_a_metre > 1.2 ? 4 : 1;
 }
 
 // Position n of `count` positions within a pixel, from the nearest to the farthest.

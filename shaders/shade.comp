@@ -181,7 +181,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond,
     if (distance >= 0.0)
         light = before_air(light, d, distance, has_sea, pixel);
     else
-        light = background(d.y < -horizon_dip() && black_angle() == 0.0 ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
+        light = background(d.y < -horizon_dip() && black_angle() == 0.0 ? normalize(vec3(d.x, -horizon_dip(), d.z))
+                           : d);
     return vec4(light, 1.0);
 }
 

@@ -40,8 +40,8 @@ vec3 sky_direction(vec2 x)
 vec3 sky_light(vec3 d)
 {
     float horizon = horizon_angle(), theta = acos(clamp(d.y, -1.0, 1.0)), n = length(d.xz);
-    float black = black_angle(),
-          side = theta < horizon ? -sqrt((horizon - theta) / (horizon - black)) : sqrt((theta - horizon) / (PI - horizon));
+    float black = black_angle(), side = theta < horizon ? -sqrt((horizon - theta) / (horizon - black))
+                                        : sqrt((theta - horizon) / (PI - horizon));
     if (theta < black)
         return vec3(0.0);
     float azimuth = acos(n > 1e-5 ? clamp(dot(d.xz, sun_azimuth()) / n, -1.0, 1.0) : 0.0);

@@ -13,6 +13,15 @@ double lod_tile_width(const lod_scale *scale, int lod)
     return (double)((int64_t)TILE_QUADS << lod) * scale->spacing;
 }
 
+int lod_of_width(double spacing, int levels, double width)
+{
+    const lod_scale scale = {.spacing = spacing};
+    int lod = 0;
+    while (lod < levels && lod_tile_width(&scale, lod) < width && lod < TILE_LODS - 1)
+        lod++;
+    return lod;
+}
+
 double lod_wanted_range(const lod_scale *scale, int lod)
 {
     return lod >= scale->top ? INFINITY : scale->detail * lod_tile_width(scale, lod);

@@ -28,6 +28,9 @@ typedef struct lod_ranges {
 /** Width of a tile, metres. */
 double lod_tile_width(const lod_scale *scale, int lod);
 
+/** The first lod whose tiles are at least `width` metres wide, or the coarsest lod of a world with `levels` levels. */
+int lod_of_width(double spacing, int levels, double width);
+
 /** Range that a lod should have, metres; INFINITY for the coarsest lod. */
 double lod_wanted_range(const lod_scale *scale, int lod);
 

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double PREFETCH = 1.15;     /* tiles are requested within this many times their drawing range */
@@ -44,15 +43,6 @@ void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
     }
 }
 
-/** The first lod whose tiles have a width, or the coarsest lod of a world. */
-static int top_of(const quadtree *tree, const ter_params *p, double width_m)
-{
-    int lod = 0;
-    while (lod < p->levels + tree->fine_lods && quadtree_tile_width(tree, lod) < width_m && lod < TILE_LODS - 1)
-        lod++;
-    return lod;
-}
-
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step, int fine_lods)
 {
     assert(mesh_step >= 2 && mesh_step <= 32 && fine_lods >= 0 && fine_lods <= TER_FINE_LODS);
@@ -64,14 +54,14 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double 
                        .mesh_step = mesh_step};
     while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
         tree->n_parts++;
-    tree->top = top_of(tree, p, TOP_WIDTH_M);
+    tree->top = lod_of_width(tree->spacing, p->levels + fine_lods, TOP_WIDTH_M);
     quadtree_widen_bounds(tree, p);
 }
 
 int quadtree_least_top(const quadtree *tree, const ter_params *p)
 {
-    const int top = top_of(tree, p, LEAST_TOP_WIDTH_M), least = top < tree->top ? top : tree->top;
-    return least - tree->fine_lods;
+    const int top = lod_of_width(tree->spacing, p->levels + tree->fine_lods, LEAST_TOP_WIDTH_M);
+    return (top < tree->top ? top : tree->top) - tree->fine_lods;
 }
 
 void quadtree_limit_top(quadtree *tree, const ter_params *p)
@@ -492,20 +482,6 @@ static void close_seams(quadtree *tree, const quadtree_view *view)
     }
 }
 
-/** Order of requests: late tiles first, then prefetches by due distance. Late tiles are ordered from coarse to fine,
- * because a finer tile is never drawn before its parent, then from near to far. */
-static int compare_requests(const void *a, const void *b)
-{
-    const quadtree_request *x = a, *y = b;
-    if (x->is_seen != y->is_seen)
-        return x->is_seen ? -1 : 1;
-    if (!x->is_seen && x->due != y->due)
-        return x->due < y->due ? -1 : 1;
-    if (x->key.lod != y->key.lod)
-        return y->key.lod - x->key.lod;
-    return (x->distance > y->distance) - (x->distance < y->distance);
-}
-
 void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_s)
 {
     const lod_scale scale = scale_of(tree);
@@ -521,5 +497,5 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     gather_all(tree, view);
     if (!select_all(tree, view))
         close_seams(tree, view);
-    qsort(tree->requests, tree->n_requests, sizeof tree->requests[0], compare_requests);
+    requests_sort(tree->requests, tree->n_requests);
 }

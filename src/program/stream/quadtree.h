@@ -13,19 +13,10 @@
 
 #include "program/stream/bounds.h"
 #include "program/stream/lod_ranges.h"
+#include "program/stream/requests.h"
 #include "program/stream/seams.h"
 #include "program/stream/tile_pool.h"
 #include "terrane/terrane.h"
-
-/** A tile to generate. */
-typedef struct quadtree_request {
-    tile_key key;
-    double distance; /* metres */
-    double due;   /* least travel of the camera, metres, before the tile is needed. In view a negative value means that
-                     it is needed now. Out of view a penalty is added, and the value is never below 0. */
-    bool is_seen; /* the current view needs the tile: it is late; false: prefetch */
-    bool is_soon; /* needed within the next frames */
-} quadtree_request;
 
 enum {
     QUADTREE_REQUESTS_MAX = 4096,
