@@ -3,6 +3,8 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <stdio.h>
+#include <math.h>
 
 #include "library/fluvial/overview.h"
 #include "library/fluvial/passes.h"
@@ -131,7 +133,8 @@ static float predicted(const ter_fluvial_job *job, int level, int64_t x, int64_t
     }
     ter_node_province(job, level, x, y, node, v);
     const float rise = ter_mean_rise(v, level, around * 0.125f, node->floor / (float)(65536 >> level), inflows);
-    return ter_max(node->z + rise, node->lake);
+    const float extra = level == 8 ? (job->f.guide_level == 8 ? 0.12f : 0.05f) : 0.0f;
+    return ter_max(node->z + rise + extra * v[TER_PROVINCE_SLOPE] * 256.0f, node->lake);
 }
 
 /** Whether a correction would move the shore of a lake or the bed of the sea. */

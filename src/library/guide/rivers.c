@@ -130,7 +130,7 @@ void guide_sum_areas(const guide_network *n, int64_t *area)
 
 /* ---- heights ---- */
 
-#define RAISED_SHARE 0.3f /* of the way from the lowered to the raised heights */
+#define RAISED_SHARE 0.1f /* of the way from the lowered to the raised heights */
 
 /** The cell that an active cell drains to; -1: it is a sink. */
 static ptrdiff_t below(const guide_network *n, size_t k)

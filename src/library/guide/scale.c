@@ -6,10 +6,10 @@
 
 enum { SCALES = 14 };
 
-#define STEEP_SHARE 0.4f /* of the greatest steepness, from which on a scale is the guide's */
-#define PIXEL_SHARE 0.9  /* least width of a cell, in pixels */
-#define RIM_CELLS   12.0 /* width of the rim, if it is not given */
-#define RIM_LEAST   12e3 /* lattice steps */
+#define SMOOTH_RATIO 1.75f /* of steepness at two scales; 1.87 for a smooth surface, 0.6 to 1.5 for land */
+#define PIXEL_SHARE  0.45  /* least width of a cell, in pixels */
+#define RIM_CELLS    12.0  /* width of the rim, if it is not given */
+#define RIM_LEAST    12e3  /* lattice steps */
 
 /** Mean slope of the land of a raster, metres a pixel. Pixels without data, and the sea, count nothing. */
 static float mean_slope(const float *z, int width, int height, float sea)
@@ -95,18 +95,19 @@ ter_status guide_find_scale(const ter_guide *guide, double spacing, double rim, 
                             guide_scale *out)
 {
     const ter_guide_options *o = &guide->options;
-    float steepness[SCALES], greatest = 0.0f;
+    float steepness[SCALES];
     const int count = find_steepness(o, spacing, sea, steepness);
     if (count == 0)
         return ter_fail(TER_ENOMEM, "no memory for a guide of %d x %d pixels", o->cols, o->rows);
-    for (int n = 0; n < count; n++)
-        greatest = ter_max(greatest, steepness[n]);
-    out->is_painting = steepness[0] < STEEP_SHARE * greatest;
+    int first = 0; /* the finest scale at which the guide is not smooth */
+    while (first + 1 < count && steepness[first + 1] > SMOOTH_RATIO * steepness[first])
+        first++;
+    out->is_painting = first > 0;
     out->level = 1;
     for (int level = TER_GUIDE_LEVEL_MAX; level > 1; level--) {
         const double cell = 131072 >> level;
         if (cell >= PIXEL_SHARE * spacing && count_cells(o, spacing, rim, cell) <= most &&
-            steepness[scale_of(cell, spacing, count)] >= STEEP_SHARE * greatest) {
+            scale_of(cell, spacing, count) >= first) {
             out->level = level;
             break;
         }

@@ -10,8 +10,8 @@ typedef struct guide_scale {
 } guide_scale;
 
 /** Find the scale of a guide. Land is about as steep as the law of hillsides at all scales. A painting is less steep at
- * fine scales. The level is the finest whose cells are no narrower than a pixel, and at which the guide is at least a
- * fraction as steep as where it is steepest.
+ * fine scales, because a smooth surface has the same slope at all scales. The level is the finest whose cells are no
+ * narrower than half a pixel, and at which the guide is not smooth.
  *
  *  spacing  lattice steps between pixels
  *  rim      lattice steps, or 0: chosen
