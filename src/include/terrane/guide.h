@@ -77,6 +77,9 @@ TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide 
  * ter_world_create. Its memory is freed with the last of these worlds. */
 TER_API void ter_guide_destroy(ter_guide *guide);
 
+/** Options that a guide was made from; never NULL, valid as long as the guide. `heights` is the guide's own copy. */
+TER_API const ter_guide_options *ter_guide_options_used(const ter_guide *guide);
+
 /** Write the SHA-256 of a guide's heights, as 64 hexadecimal digits. The hash is over cols and rows, each as a
  * little-endian 32-bit integer, and then the heights as little-endian binary32 numbers, -0 as 0, no data as 7fc00000.
  *

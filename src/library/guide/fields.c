@@ -62,6 +62,10 @@ static ter_status make_relief(guide_making *m)
     for (size_t n = 0; n < count && slope && other; n++) {
         cells[n].relief = ter_clamp(factor * ter_max(slope[n], 0.0f), RELIEF_LEAST, RELIEF_MOST);
         cells[n].rough = m->rough;
+        if (cells[n].height < m->f.sea) { /* hillsides that rise from the bed of the sea would move the coast */
+            cells[n].relief = RELIEF_LEAST;
+            cells[n].rough = 0.0f;
+        }
     }
     const bool is_made = slope && other;
     free(slope);

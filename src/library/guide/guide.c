@@ -192,6 +192,11 @@ void ter_guide_destroy(ter_guide *guide)
         free_guide(guide);
 }
 
+const ter_guide_options *ter_guide_options_used(const ter_guide *guide)
+{
+    return &guide->options;
+}
+
 void ter_guide_checksum(const ter_guide *guide, char *text)
 {
     ter_sha256_text(guide->digest, text);
