@@ -13,6 +13,7 @@
 
 #define RELIEF_LEAST 0.03f
 #define RELIEF_MOST  4.5f
+#define ROUGH_FROM   600.0f /* m above the sea, from which on `rough` has its whole effect */
 
 /** Mean slopes, smoothed with weights 1 4 6 4 1 along rows or columns. Cells without points count nothing and get no
  * slope (below 0).
@@ -61,7 +62,8 @@ static ter_status make_relief(guide_making *m)
     }
     for (size_t n = 0; n < count && slope && other; n++) {
         cells[n].relief = ter_clamp(factor * ter_max(slope[n], 0.0f), RELIEF_LEAST, RELIEF_MOST);
-        cells[n].rough = m->rough;
+        /* On low land, hillsides as steep as the seed's would rise far above the guide. */
+        cells[n].rough = m->rough * ter_smooth_step((cells[n].height - m->f.sea) * (1.0f / ROUGH_FROM));
         if (cells[n].height < m->f.sea) { /* hillsides that rise from the bed of the sea would move the coast */
             cells[n].relief = RELIEF_LEAST;
             cells[n].rough = 0.0f;
