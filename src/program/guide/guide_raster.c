@@ -1,10 +1,7 @@
-/* guide_raster.c - chooses the reader of a raster, and checks sizes. */
+/* guide_raster.c - memory of rasters. */
 #include "program/guide/guide_raster.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "program/file/path_name.h"
 
 result guide_raster_allocate(const char *path, int64_t cols, int64_t rows, guide_raster *out)
 {
@@ -16,15 +13,4 @@ result guide_raster_allocate(const char *path, int64_t cols, int64_t rows, guide
     out->rows = (int)rows;
     out->numbers = malloc((size_t)cols * (size_t)rows * sizeof *out->numbers);
     return out->numbers ? result_done() : result_of(RESULT_FAILED, "out of memory");
-}
-
-result guide_raster_read(const char *path, guide_raster *out)
-{
-    const char *ending = path_dot(path);
-    *out = (guide_raster){.greatest = 1.0};
-    if (strcmp(ending, ".npy") == 0)
-        return guide_read_npy(path, out);
-    if (strcmp(ending, ".r32") == 0)
-        return guide_read_raw(path, out);
-    return guide_read_gdal(path, out);
 }

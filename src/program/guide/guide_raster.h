@@ -17,18 +17,7 @@ typedef struct guide_raster {
     bool is_picture; /* whether numbers have no unit, so that a range is needed */
 } guide_raster;
 
-/** Read a raster by the ending of its name: .npy, .r32 with a sidecar, anything else by GDAL.
- *
- *  Errors  RESULT_FILE; RESULT_FAILED no memory
- */
-result guide_raster_read(const char *path, guide_raster *out);
-
 /** Check the size of a raster and allocate its numbers. Errors RESULT_FILE, RESULT_FAILED */
 result guide_raster_allocate(const char *path, int64_t cols, int64_t rows, guide_raster *out);
-
-/* Readers of one format each. */
-result guide_read_npy(const char *path, guide_raster *out);
-result guide_read_raw(const char *path, guide_raster *out);
-result guide_read_gdal(const char *path, guide_raster *out);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/guide/guide_raster.h"
+#include "program/guide/guide_file.h"
 
 /** A guide that this process has opened. */
 typedef struct open_guide {

@@ -1,5 +1,5 @@
 /* read_gdal.c - reads rasters of any format by GDAL. */
-#include "program/guide/guide_raster.h"
+#include "program/guide/guide_readers.h"
 
 #ifdef TER_HAVE_GDAL
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "program/file/input_file.h"
-#include "program/guide/guide_raster.h"
+#include "program/guide/guide_readers.h"
 
 enum { HEADER_MAX = 4096 };
 

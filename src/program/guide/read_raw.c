@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "program/file/input_file.h"
-#include "program/guide/guide_raster.h"
+#include "program/guide/guide_readers.h"
 
 #ifdef TER_HAVE_JSON
 
