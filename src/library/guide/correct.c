@@ -10,8 +10,7 @@
 #include "library/fluvial/passes.h"
 
 enum {
-    TILE = 32,       /* cells; side of a task */
-    FINER_LEVELS = 2 /* of the network, from whose nodes a mean is predicted */
+    TILE = 64 /* cells; side of a task */
 };
 
 #define CORRECTED_SHARE 0.8f /* of the error that a round corrects */
@@ -148,7 +147,7 @@ static bool is_water(const guide_network *n, size_t k)
 
 static bool correct_cells(guide_network *n, ter_window cells)
 {
-    const int level = n->m->level + FINER_LEVELS < TER_NETWORK_LAST ? n->m->level + FINER_LEVELS : TER_NETWORK_LAST;
+    const int level = n->m->level + n->finer < TER_NETWORK_LAST ? n->m->level + n->finer : TER_NETWORK_LAST;
     const int side = 1 << (level - n->m->level);
     const ter_window nodes = {cells.x * side, cells.y * side, cells.width * side, cells.height * side};
     void *memory;
@@ -173,8 +172,9 @@ static bool correct_cells(guide_network *n, ter_window cells)
     return true;
 }
 
-ter_status guide_correct(guide_network *n)
+ter_status guide_correct(guide_network *n, int finer)
 {
+    n->finer = finer;
     for (size_t k = 0; k < n->count; k++)
         n->scratch[k] = 0.0f;
     const ter_status status = run_tasks(n, correct_cells);

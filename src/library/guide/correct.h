@@ -12,7 +12,11 @@ void guide_store_nodes(const guide_network *n);
 ter_status guide_make_floors(guide_network *n);
 
 /** Predict the mean height of the land of each cell from the stored nodes, and change `correct` so that it comes nearer
- * to the guide's. Errors TER_ENOMEM, TER_ECANCELLED */
-ter_status guide_correct(guide_network *n);
+ * to the guide's.
+ *
+ *  finer   number of levels of the network that are made for it
+ *  Errors  TER_ENOMEM, TER_ECANCELLED
+ */
+ter_status guide_correct(guide_network *n, int finer);
 
 #endif

@@ -35,6 +35,7 @@ typedef struct guide_network {
     int32_t *sill;   /* of a cell of a lake: the cell at which the lake ends; else -1 */
     uint32_t *order; /* active cells, each before those that drain to it */
     size_t n_active, n_lakes;
+    int finer; /* levels of the network from which guide_correct predicts */
 } guide_network;
 
 /** Allocate, find active and fixed cells, and set places and heights of nodes.

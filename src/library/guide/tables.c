@@ -130,7 +130,7 @@ static ter_status make_nodes(guide_making *m, guide_network *n, int64_t *area)
     ter_status status = guide_make_floors(n);
     for (int round = 0; round < ROUNDS && status == TER_OK; round++) {
         tell(m, 0.4 + 0.2 * round);
-        status = guide_correct(n);
+        status = guide_correct(n, round + 1 < ROUNDS ? 1 : 2);
         if (status != TER_OK)
             break;
         guide_network_wish(n);
