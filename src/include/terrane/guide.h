@@ -39,7 +39,7 @@ typedef struct ter_guide_options {
     double x, z;    /**< m; place of the middle of pixel (0, 0) in the world; rounded to a lattice step */
     double spacing; /**< m, TER_GUIDE_SPACING_MIN..TER_GUIDE_SPACING_MAX; distance of two pixels */
     /** m, up to TER_GUIDE_RIM_MAX; width of the band outside the guide's pixels in which the guide fades out. 0: 12
-     *  cells of its level, and at least 12 km */
+     *  cells of its level, and at least 24,000 lattice steps */
     double rim;
     /** 1..TER_GUIDE_LEVEL_MAX; the guide sets the nodes of this level of the drainage network, whose cells are 131072
      * >> level lattice steps wide. Land below this width is the world's. 0: chosen by the steepness of the guide at all

@@ -132,7 +132,7 @@ static float predicted(const ter_fluvial_job *job, int level, int64_t x, int64_t
     }
     ter_node_province(job, level, x, y, node, v);
     const float rise = ter_mean_rise(v, level, around * 0.125f, node->floor / (float)(65536 >> level), inflows);
-    const float extra = level == TER_NETWORK_LAST ? (job->f.guide_level == TER_NETWORK_LAST ? 0.12f : 0.05f) : 0.0f;
+    const float extra = level == TER_NETWORK_LAST ? (job->f.guide_level == TER_NETWORK_LAST ? 0.16f : 0.05f) : 0.0f;
     return ter_max(node->z + rise + extra * v[TER_PROVINCE_SLOPE] * 256.0f, node->lake);
 }
 

@@ -2,8 +2,9 @@
  *
  * Beyond the edges, the trend stays as it is at the nearest point of the edge, and the detail is mirrored:
  *
- *     z(p) = trend(nearest point of the guide) + (z - trend)(mirror image of p)
+ *     z(p) = trend(nearest point of the guide) + share * (z - trend)(mirror image of p)
  *
+ * The share falls to 0 with distance, else the mirrored crests would close valleys that leave the guide.
  * Repeated pixels would make straight ribs at right angles to the edge. Plain mirrored heights would make a straight
  * valley or crest along it.
  */
@@ -110,17 +111,27 @@ static int clamped(int n, int count)
     return n < 0 ? 0 : n < count ? n : count - 1;
 }
 
-/** Heights of all pixels. known: the guide, without gaps; trend: the same, smoothed; both width x height */
-static void extend(const float *known, const float *trend, int width, int height, guide_raster *r)
+/** Distance of pixel n of a line of `count` pixels from the line. */
+static int beyond(int n, int count)
+{
+    return n < 0 ? -n : n < count ? 0 : n - count + 1;
+}
+
+/** Heights of all pixels. known: the guide, without gaps; trend: the same, smoothed; both width x height. fade: pixels,
+ * over which the mirrored detail fades */
+static void extend(const float *known, const float *trend, int width, int height, float fade, guide_raster *r)
 {
     for (int y = 0; y < r->height; y++) {
+        const int south = beyond(y - r->pad, height);
         const size_t near_row = (size_t)clamped(y - r->pad, height) * (size_t)width;
         const size_t mirror_row = (size_t)mirrored(y - r->pad, height) * (size_t)width;
         float *out = r->z + (size_t)y * (size_t)r->width;
         for (int x = 0; x < r->width; x++) {
+            const int east = beyond(x - r->pad, width), far = east > south ? east : south;
             const size_t near_at = near_row + (size_t)clamped(x - r->pad, width);
             const size_t mirror_at = mirror_row + (size_t)mirrored(x - r->pad, width);
-            out[x] = near_at == mirror_at ? known[near_at] : trend[near_at] + (known[mirror_at] - trend[mirror_at]);
+            const float share = ter_max(1.0f - (float)far / fade, 0.0f);
+            out[x] = far == 0 ? known[near_at] : trend[near_at] + share * (known[mirror_at] - trend[mirror_at]);
         }
     }
 }
@@ -161,9 +172,11 @@ static void begin_distances(const float *means, int width, int height, guide_ras
 }
 
 /** Fill the raster from the guide's means. known, trend: width * height floats each */
-static bool fill_raster(float *known, float *trend, int width, int height, int r, guide_raster *out)
+static bool fill_raster(float *known, float *trend, int width, int height, const guide_raster_plan *plan,
+                        guide_raster *out)
 {
     const size_t bytes = (size_t)width * (size_t)height * sizeof *known;
+    const int r = at_least((int)(plan->blur / out->spacing), 1);
     begin_distances(known, width, height, out);
     spread_distances(out);
     if (!fill_gaps(known, width, height))
@@ -171,7 +184,7 @@ static bool fill_raster(float *known, float *trend, int width, int height, int r
     memcpy(trend, known, bytes);
     if (!blur(trend, width, height, r))
         return false;
-    extend(known, trend, width, height, out);
+    extend(known, trend, width, height, (float)(plan->fade / out->spacing), out);
     return true;
 }
 
@@ -195,7 +208,7 @@ ter_status guide_raster_make(const ter_guide *guide, const guide_raster_plan *pl
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++)
                 known[(size_t)y * (size_t)width + (size_t)x] = mean_of(o, k, x, y);
-        is_made = fill_raster(known, trend, width, height, at_least((int)(plan->blur / out->spacing), 1), out);
+        is_made = fill_raster(known, trend, width, height, plan, out);
     }
     free(known);
     free(trend);

@@ -23,12 +23,13 @@ typedef struct guide_raster {
  *  finest   lattice steps; finer pixels are averaged up to about this width
  *  pad      lattice steps beyond the outermost pixels at which heights are needed
  *  blur     lattice steps; the land beyond follows heights that are smoothed over this distance
+ *  fade     lattice steps; over this distance from the guide, detail fades
  *  Errors   TER_ENOMEM
  */
 typedef struct guide_raster_plan {
     double spacing;
     int64_t x, y;
-    double finest, pad, blur;
+    double finest, pad, blur, fade;
 } guide_raster_plan;
 
 ter_status guide_raster_make(const ter_guide *guide, const guide_raster_plan *plan, guide_raster *out);

@@ -9,7 +9,7 @@ enum { SCALES = 14 };
 #define SMOOTH_RATIO 1.75f /* of steepness at two scales; 1.87 for a smooth surface, 0.6 to 1.5 for land */
 #define PIXEL_SHARE  0.45  /* least width of a cell, in pixels */
 #define RIM_CELLS    12.0  /* width of the rim, if it is not given */
-#define RIM_LEAST    12e3  /* lattice steps */
+#define RIM_LEAST    24e3  /* lattice steps */
 
 /** Mean slope of the land of a raster, metres a pixel. Pixels without data, and the sea, count nothing. */
 static float mean_slope(const float *z, int width, int height, float sea)

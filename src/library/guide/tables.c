@@ -17,6 +17,8 @@ enum { ROUNDS = 3 }; /* of correction */
 
 #define ROUGH_PAINTING  0.6f
 #define JITTER_PAINTING 0.3f
+#define BLUR_SHARE      0.05  /* of the rim */
+#define FADE_SHARE      0.2   /* of the rim */
 #define LAKE_RELIEF     0.03f /* beds of lakes are even */
 
 /* ---- memory ---- */
@@ -225,7 +227,8 @@ static ter_status make_raster(guide_making *m, const guide_place *place)
                                     .y = (int64_t)place->y,
                                     .finest = (double)m->point,
                                     .pad = (double)m->rim + (double)m->reach,
-                                    .blur = 0.3 * (double)m->rim};
+                                    .blur = BLUR_SHARE * (double)m->rim,
+                                    .fade = FADE_SHARE * (double)m->rim};
     return guide_raster_make(m->guide, &plan, &m->raster);
 }
 
