@@ -14,7 +14,12 @@ enum {
 };
 
 #define CORRECTED_SHARE 0.8f /* of the error that a round corrects */
-#define LAKE_DEPTH      2.0f /* m; least depth of a lake at a node */
+/* ter_mean_rise was fitted to land whose nodes are bare or free for the most part. A guide's nodes all have channels
+ * from which hillsides rise. These shares of the rise of a hillside of level 8 make up for it. */
+#define EXTRA_RISE       0.16f /* where the guide's level is 8 */
+#define EXTRA_RISE_BELOW 0.05f /* where it is coarser */
+
+#define LAKE_DEPTH 2.0f /* m; least depth of a lake at a node */
 
 void guide_store_nodes(const guide_network *n)
 {
@@ -132,7 +137,7 @@ static float predicted(const ter_fluvial_job *job, int level, int64_t x, int64_t
     }
     ter_node_province(job, level, x, y, node, v);
     const float rise = ter_mean_rise(v, level, around * 0.125f, node->floor / (float)(65536 >> level), inflows);
-    const float extra = level == TER_NETWORK_LAST ? (job->f.guide_level == TER_NETWORK_LAST ? 0.16f : 0.05f) : 0.0f;
+    const float extra = level < TER_NETWORK_LAST ? 0.0f : job->f.guide_level == level ? EXTRA_RISE : EXTRA_RISE_BELOW;
     return ter_max(node->z + rise + extra * v[TER_PROVINCE_SLOPE] * 256.0f, node->lake);
 }
 
