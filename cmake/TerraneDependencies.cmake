@@ -41,6 +41,8 @@ endif()
 terrane_found(EXR have_exr "OpenEXR 3.1 is missing: libopenexr-dev${and_pkg_config}")
 terrane_pkg(XXHASH libxxhash>=0.8)
 terrane_found(CHECKSUM XXHASH_FOUND "libxxhash is missing: libxxhash-dev${and_pkg_config}")
+terrane_pkg(GDAL_PKG gdal>=3.0)
+terrane_found(GDAL GDAL_PKG_FOUND "GDAL 3.0 is missing: libgdal-dev${and_pkg_config}")
 
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(OpenGL COMPONENTS OpenGL EGL QUIET)

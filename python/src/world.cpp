@@ -107,7 +107,7 @@ world::world(const std::optional<nb::str> &name, const nb::dict &parameters, con
     ter_params_default(&params_);
     look_default(&look_);
     if (name)
-        require(world_file_read("world", c_text("world", text_of(*name)), &params_, &look_));
+        require(world_file_open("world", c_text("world", text_of(*name)), &params_, &look_));
     world_options(&params_, options);
     set_all(options, WORLD_PARAMETERS, parameters, "parameter");
     int palette = palette_of(look_);

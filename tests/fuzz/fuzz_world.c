@@ -19,9 +19,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     look look;
     ter_world *world = NULL;
     fuzz_put("world.ini", bytes, count);
+    guide_request guide;
+    guide_request_default(&guide);
     ter_params_default(&params);
     look_default(&look);
-    const result res = world_file_read("--world", fuzz_path("world.ini"), &params, &look);
+    const result res = world_file_read("--world", fuzz_path("world.ini"), &params, &guide, &look);
     fuzz_check_result(&res);
     if (res.kind == RESULT_DONE) {
         const ter_status status = ter_world_create(&params, &world);

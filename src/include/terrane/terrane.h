@@ -58,6 +58,7 @@
 #include "terrane/cuda.h"
 #include "terrane/fetch.h"
 #include "terrane/generator.h"
+#include "terrane/guide.h"
 #include "terrane/layers.h"
 #include "terrane/morph.h"
 #include "terrane/opengl.h"

@@ -2,7 +2,7 @@
 #ifndef TERRANE_WORLD_H
 #define TERRANE_WORLD_H
 
-#include "terrane/status.h"
+#include "terrane/guide.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,6 +65,9 @@ typedef struct ter_params {
      *  that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
      *  1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
     double continents;
+    /** fluvial: a guide that the land follows, or NULL. The world keeps the guide, so the caller may destroy it after
+     *  ter_world_create */
+    const ter_guide *guide;
 } ter_params;
 
 /** Fill `params` with the default world, of basis fluvial. Parameters of other bases get the defaults of world format
@@ -86,9 +89,10 @@ typedef struct ter_world ter_world;
 
 /** Create a world.
  *
- *  params  copied
+ *  params  copied. With a guide, the tables of the guide are made now, which may take seconds
  *  out     receives the world; free it with ter_world_destroy
- *  Errors  TER_EINVAL a parameter outside its range, named by the detail; TER_ENOMEM
+ *  Errors  TER_EINVAL a parameter outside its range, named by the detail, or a guide outside the world; TER_ENOMEM;
+ *          TER_ECANCELLED by the guide's is_cancelled
  */
 TER_API ter_status ter_world_create(const ter_params *params, ter_world **out);
 
@@ -97,6 +101,9 @@ TER_API void ter_world_destroy(ter_world *world);
 
 /** Parameters that a world was made from; never NULL, valid as long as the world. Its struct_size is the library's. */
 TER_API const ter_params *ter_world_params(const ter_world *world);
+
+/** What a world made of its guide. Errors TER_EINVAL the world has no guide */
+TER_API ter_status ter_world_guide_report(const ter_world *world, ter_guide_report *out);
 
 /** Height of one point, computed on the calling thread without a generator.
  *

@@ -162,4 +162,26 @@ TER_PASS_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, 
     node->area = level < TER_NETWORK_LAST ? floorf(share) : share; /* a whole number where finer levels divide it */
 }
 
+/** Where a guide has a node or a river for cell (x, y) of its level, take these instead of the node made here. */
+TER_FN void ter_guide_node(const ter_fluvial_job *job, int level, int x, int y)
+{
+    const ter_window at = job->node_at[level];
+    ter_node *node = job->node[level & 1] + (size_t)y * (size_t)at.width + (size_t)x;
+    const ter_guide_cell *cell = ter_guide_cell_at(job->f.guide, at.x + x, at.y + y);
+    if (cell) {
+        *node = ter_node_of_guide(cell);
+        return;
+    }
+    const ter_guide_tail *tail = ter_guide_tail_at(job->f.guide, at.x + x, at.y + y);
+    if (!tail)
+        return;
+    node->z = ter_min(node->z, tail->z);
+    if (tail->area > node->area) {
+        float v[TER_PROVINCE_COUNT];
+        node->area = tail->area;
+        ter_node_province(job, level, at.x + x, at.y + y, node, v);
+        node->floor = ter_max(node->floor, v[TER_PROVINCE_FLOOR] * ter_area_side(node->area));
+    }
+}
+
 #endif

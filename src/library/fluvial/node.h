@@ -2,7 +2,7 @@
 #ifndef TERRANE_FLUVIAL_NODE_H
 #define TERRANE_FLUVIAL_NODE_H
 
-#include "library/fluvial/workspace.h"
+#include "library/fluvial/guide.h"
 
 /** Share of a cell's side. No node lies nearer to an edge of its cell, so that no two nodes are close. */
 #define TER_NODE_MARGIN 0.08f
@@ -124,6 +124,8 @@ TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x
     else
         ter_add_octaves(job, 0, TER_CONTINENT_OCTAVES, x, y, &sums);
     ter_add_octaves(job, TER_CONTINENT_OCTAVES, octaves, x, y, &sums);
+    if (job->f.guide)
+        sums.guide = ter_guide_fields_at(job->f.guide, x, y);
     ter_province_of(&job->f, &sums, v);
 }
 

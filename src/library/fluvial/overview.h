@@ -141,6 +141,8 @@ TER_PASS_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, in
     out->to = TER_SINK;
     ter_sum_up(&job->f, v, v[TER_PROVINCE_HEIGHT], TER_NO_LAKE, ter_mean_rise(v, o->level, 0.0f, 0.0f, 0), spread,
                out->sum);
+    if (job->f.guide_level > 0)
+        ter_guide_summarise(&job->f, o->level, o->at.x + x, o->at.y + y, out);
 }
 
 /** Make the summary of the node of cell (x, y) of the network. */
@@ -165,6 +167,8 @@ TER_PASS_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, in
     out->to = node->to;
     const float rise = ter_mean_rise(v, o->level, around * 0.125f, node->floor / (float)(65536 >> o->level), inflows);
     ter_sum_up(&job->f, v, node->z, node->lake, rise, 0.0f, out->sum);
+    if (o->level < job->f.guide_level)
+        ter_guide_summarise(&job->f, o->level, o->at.x + x, o->at.y + y, out);
 }
 
 /* ---- samples ---- */

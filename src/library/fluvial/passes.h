@@ -73,6 +73,8 @@
             RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                               \
             RUN(ter_share_ground, n_, (job)->node_at[n_].width - 2 * TER_AREA_MARGIN,                                  \
                 (job)->node_at[n_].height - 2 * TER_AREA_MARGIN);                                                      \
+            if (n_ == (job)->f.guide_level)                                                                            \
+                RUN(ter_guide_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                          \
         }                                                                                                              \
     } while (0)
 

@@ -11,7 +11,10 @@
 #include "library/fluvial/window.h"
 #include "library/fluvial/words.h"
 
-/** What the form knows of a world; built once per world, in world.c. */
+struct ter_guide_tables;
+
+/** What the form knows of a world; built once per world, in world.c. Without padding, because worlds are compared byte
+ * by byte. */
 typedef struct ter_fluvial {
     uint32_t round_key[TER_PHILOX_ROUNDS][2];
     float land;                                 /* -1..1: sea or continents */
@@ -21,6 +24,9 @@ typedef struct ter_fluvial {
     float sea;                                  /* m */
     float spacing;                              /* m; a lattice step. The network takes it for 1 m */
     int32_t levels;                             /* samples of this level are a lattice step apart */
+    int32_t guide_level; /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
+    const struct ter_guide_tables *guide; /* guide.h; NULL without a guide */
+    uint64_t guide_key;                   /* start of the checksum of the guide's tables */
 } ter_fluvial;
 
 /** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */
@@ -121,31 +127,47 @@ TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channel
 
 /* ---- provinces ---- */
 
-/** Slope of hillsides at a level of the network, metres a unit; its cells are 65536 >> level units wide. Source of the
+/** Slope of hillsides of mean relief at a level of the network, metres a unit. Source of the
  * law: slopes of land fall as the power -.9 of the scale they are taken at, in figures of real terrain
  * (docs/world-format-3.md). */
-TER_FN float ter_hillslope(float relief, float cap, float round, int level)
+TER_FN float ter_hillslope_law(int level)
 {
     /* .5 (cell / 256)^-.9, cells of 65536 units to 256 units */
-    const float law = level < 3   ? (level < 1   ? 0.00340064f
-                                     : level < 2 ? 0.00634575f
-                                                 : 0.0118415f)
-                      : level < 6 ? (level < 4   ? 0.0220970f
-                                     : level < 5 ? 0.0412346f
-                                                 : 0.0769464f)
-                                  : (level < 7   ? 0.143587f
-                                     : level < 8 ? 0.267943f
-                                                 : 0.5f);
+    return level < 3   ? (level < 1   ? 0.00340064f
+                          : level < 2 ? 0.00634575f
+                                      : 0.0118415f)
+           : level < 6 ? (level < 4   ? 0.0220970f
+                          : level < 5 ? 0.0412346f
+                                      : 0.0769464f)
+                       : (level < 7   ? 0.143587f
+                          : level < 8 ? 0.267943f
+                                      : 0.5f);
+}
+
+/** Slope of hillsides at a level of the network, metres a unit; its cells are 65536 >> level units wide. */
+TER_FN float ter_hillslope(float relief, float cap, float round, int level)
+{
+    const float law = ter_hillslope_law(level);
     const float cell = (float)(65536 >> level);
     const float s = law * relief * 1.6f, s2 = s * s, c2 = cap * cap;
     return s * cap / ter_sqrt(ter_sqrt(s2 * s2 + c2 * c2)) * cell / (cell + 0.35f * round);
 }
+
+/** What a guide knows about a place. */
+typedef struct ter_guide_fields {
+    float share;  /* 0..1: of the guide in the land */
+    float relief; /* steepness of the guide's hillsides, as TER_PROVINCE_RELIEF */
+    float height; /* m; mean */
+    float rough;  /* 0..1: hillsides are at least this share as steep as without the guide */
+    float ocean;  /* 0 or 1: whether an ocean lies around the guide */
+} ter_guide_fields;
 
 /** The sums of the random fields that a province is made of. */
 typedef struct ter_province_sums {
     float inland, margin, high, rolling; /* of continents: above 0 inside; belts at coasts; high and hilly interiors */
     float away;                          /* 0..1: of continents; 0 around the home */
     float land, belt, plate, hills, gate, local, rock;
+    ter_guide_fields guide;
 } ter_province_sums;
 
 /* The place in the network's plane, without the warp, of the point (-1078272, 1921024), where commands begin.
@@ -206,6 +228,39 @@ TER_FN void ter_add_continents(float continents, ter_province_sums *s)
     s->gate += beside * 0.35f * ter_smooth_step((0.22f - fabsf(coast)) * (1.0f / 0.22f));
 }
 
+/** Share of relief that hills and belts make: TER_PROVINCE_RELIEF of land without plateaus, mean rock and p.relief 1.
+ */
+TER_FN float ter_shape_relief(float belt, float hill)
+{
+    return (0.035f + 0.75f * hill * hill) * (1.0f - belt) + 3.2f * belt;
+}
+
+#define TER_GUIDE_OCEAN (-500.0f) /* m; mean depth of the ocean around a guide */
+
+/** Relief of the land in a guide: that of the guide, but at least a share of the seed's own. */
+TER_FN float ter_guided_relief(const ter_guide_fields *g, float belt, float hill)
+{
+    return ter_max(g->relief, g->rough * ter_shape_relief(belt, hill));
+}
+
+/** Let a guide shape the shares of belts, hills and plateaus: they follow from its relief. An ocean has none of them.
+ */
+TER_FN void ter_guide_shapes(const ter_guide_fields *g, float relief, float *belt, float *hill, float *flat_top)
+{
+    *belt -= g->ocean * *belt;
+    *flat_top -= g->ocean * *flat_top;
+    *belt += g->share * (ter_smooth_step((relief - 0.9f) * (1.0f / 1.6f)) - *belt);
+    *hill += g->share * (ter_sqrt(ter_clamp((relief - 0.035f) * (1.0f / 0.75f), 0.0f, 1.0f)) - *hill);
+    *flat_top -= g->share * *flat_top;
+}
+
+/** Mean height of the land in a guide or in the ocean around it. land: ter_province_sums.land; z: without the guide */
+TER_FN float ter_guided_height(const ter_guide_fields *g, float land, float z)
+{
+    z += g->ocean * (TER_GUIDE_OCEAN + 100.0f * ter_clamp(land, -1.0f, 1.0f) - z);
+    return z + g->share * (g->height - z);
+}
+
 /** Values of the province that the sums stand for. */
 TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *fields, float v[TER_PROVINCE_COUNT])
 {
@@ -214,11 +269,16 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
     ter_add_continents(f->continents, &shaped);
     const float width = 0.22f * (1.0f + 0.9f * f->uplift);
     const float across = ter_max(0.0f, 1.0f - fabsf(sums->belt) / width);
-    const float belt = across * across * (3.0f - 2.0f * across) *
-                       ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
-    const float hill = ter_smooth_step((sums->hills + 0.7f * f->hills + 0.2f) * (1.0f / 0.6f));
+    float belt = across * across * (3.0f - 2.0f * across) *
+                 ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
+    float hill = ter_smooth_step((sums->hills + 0.7f * f->hills + 0.2f) * (1.0f / 0.6f));
     const float plate = sums->plate + 0.6f * f->plateau;
-    const float flat_top = ter_smooth_step((plate - 0.24f) * 6.25f) * (1.0f - belt);
+    float flat_top = ter_smooth_step((plate - 0.24f) * 6.25f) * (1.0f - belt);
+    const ter_guide_fields *guide = &sums->guide;
+    const int is_guided = guide->share > 0.0f || guide->ocean > 0.0f;
+    const float guided_relief = is_guided ? ter_guided_relief(guide, belt, hill) : 0.0f;
+    if (is_guided)
+        ter_guide_shapes(guide, guided_relief, &belt, &hill, &flat_top);
     const float plain = (1.0f - belt) * (1.0f - flat_top);
     const float dry = ter_smooth_step((sums->plate - 0.35f * sums->gate + f->dryness + 0.45f) * (1.0f / 1.1f));
 
@@ -227,14 +287,23 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
     const float shelf = 260.0f * (1.0f - belt);
     if (shelf > 1.0f)
         z = z * fabsf(z) / (fabsf(z) + shelf);
+    if (is_guided)
+        z = ter_guided_height(guide, sums->land, z);
     const float shore = ter_smooth_step((z + 250.0f) * (1.0f / 230.0f));
 
-    float relief = (0.035f + 0.75f * hill * hill) * (1.0f - belt) + 3.2f * belt;
+    float relief = ter_shape_relief(belt, hill);
     if (relief < 1.9f)
         relief += flat_top * (1.9f - relief);
+    if (is_guided)
+        relief += guide->share * (guided_relief - relief);
     const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
-    const float hard = ter_clamp(1.0f + 0.6f * sums->rock, 0.3f, 2.0f); /* weak rock: gentler slopes, wider floors */
-    v[TER_PROVINCE_RELIEF] = hard * relief * ter_max(sums->local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
+    float hard = ter_clamp(1.0f + 0.6f * sums->rock, 0.3f, 2.0f); /* weak rock: gentler slopes, wider floors */
+    float local = sums->local;
+    if (is_guided) {
+        hard += guide->share * (1.0f - hard);
+        local += guide->share * (1.0f - local);
+    }
+    v[TER_PROVINCE_RELIEF] = hard * relief * ter_max(local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
     v[TER_PROVINCE_CAP] = hard * ((0.72f + 0.16f * hill - 0.1f * belt) * (1.0f - flat_top) + 1.6f * flat_top);
     v[TER_PROVINCE_ROUND] =
         12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
@@ -251,6 +320,8 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
     v[TER_PROVINCE_ALPINE] = ter_max(belt + flat_top * (1.0f - belt), badland);
     v[TER_PROVINCE_DRYNESS] = dry;
     v[TER_PROVINCE_HEIGHT] = z + 350.0f * belt + 220.0f * flat_top * shore;
+    if (is_guided)
+        v[TER_PROVINCE_HEIGHT] += guide->share * (guide->height - v[TER_PROVINCE_HEIGHT]);
 }
 
 /** A place between four knots of the provinces. */

@@ -52,6 +52,8 @@ TER_PASS_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
     float v[TER_PROVINCE_COUNT];
     ter_node_province(job, 0, at.x + x, at.y + y, node, v);
     node->z = v[TER_PROVINCE_HEIGHT] * (1.0f + 0.3f * ter_symmetric(&words, 2)) + 25.0f * ter_symmetric(&words, 3);
+    if (job->f.guide)
+        node->z += ter_guide_raise(job->f.guide, at.x + x, at.y + y);
     node->floor = v[TER_PROVINCE_FLOOR];
     node->area = node->own = TER_ROOT_AREA;
     node->lake = TER_NO_LAKE;

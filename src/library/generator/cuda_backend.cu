@@ -113,6 +113,8 @@ void destroy(void *state)
                                 &f.blurred_blocks,
                                 &f.fine,
                                 &f.fine_parts,
+                                &f.guide_cache[0].tables,
+                                &f.guide_cache[1].tables,
                                 &f.mask_rings,
                                 &f.masks,
                                 &f.network_of,

@@ -95,6 +95,9 @@ static ter_status check_params(const ter_params *p)
     if (!(p->spacing >= TER_SPACING_MIN && p->spacing <= TER_SPACING_MAX))
         return ter_fail(TER_EINVAL, "spacing is %g, expected %g to %.0f m", p->spacing, TER_SPACING_MIN,
                         TER_SPACING_MAX);
+    if (p->guide && p->basis != TER_BASIS_FLUVIAL)
+        return ter_fail(TER_EINVAL, "a world of basis %s has a guide, expected basis fluvial",
+                        ter_basis_name(p->basis));
     return p->basis == TER_BASIS_FLUVIAL ? check_provinces(p) : check_displacement(p);
 }
 
@@ -108,6 +111,7 @@ static ter_params used_params(const ter_params *p)
     } else {
         used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
         used.relief = 1.0;
+        used.guide = NULL;
     }
     return used;
 }
@@ -145,6 +149,20 @@ void ter_level_amplitudes(const ter_params *params, int last, double *out_m)
         out_m[k] = a;
         a *= k < params->broad ? params->broad_gain : params->gain;
     }
+}
+
+/** Let the world follow its guide. */
+static ter_status add_guide(ter_world *world)
+{
+    const ter_guide *guide = world->params.guide;
+    const ter_status status = guide_take_tables(guide, &world->fluvial, &world->guide);
+    if (status != TER_OK)
+        return status;
+    guide_keep(guide);
+    world->fluvial.guide = world->guide->at;
+    world->fluvial.guide_level = world->guide->report.level;
+    world->fluvial.guide_key = world->guide->key;
+    return TER_OK;
 }
 
 static void init_field(ter_field *f, const ter_params *p)
@@ -207,13 +225,33 @@ ter_status ter_world_create(const ter_params *caller_params, ter_world **out)
         init_fluvial(&world->fluvial, params);
     else
         init_field(&world->field, params);
+    if (world->params.guide) {
+        const ter_status added = add_guide(world);
+        if (added != TER_OK) {
+            free(world);
+            return added;
+        }
+    }
     *out = world;
     return TER_OK;
 }
 
 void ter_world_destroy(ter_world *world)
 {
+    if (world && world->guide) {
+        guide_leave_tables(world->params.guide, world->guide);
+        ter_guide_destroy((ter_guide *)world->params.guide);
+    }
     free(world);
+}
+
+ter_status ter_world_guide_report(const ter_world *world, ter_guide_report *out)
+{
+    TER_REQUIRE(world);
+    TER_REQUIRE(out);
+    if (!world->guide)
+        return ter_fail(TER_EINVAL, "the world has no guide");
+    return ter_write_struct(out, &world->guide->report, sizeof world->guide->report, "ter_guide_report");
 }
 
 const ter_params *ter_world_params(const ter_world *world)

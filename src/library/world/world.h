@@ -3,7 +3,7 @@
 #define TERRANE_WORLD_WORLD_H
 
 #include "library/core/status.h"
-#include "library/fluvial/province.h"
+#include "library/guide/guide.h"
 #include "library/fractal/height.h"
 #include "terrane/terrane.h"
 
@@ -13,8 +13,9 @@ extern "C" {
 
 struct ter_world {
     ter_params params;
-    ter_field field;     /* of bases midpoint and smooth */
-    ter_fluvial fluvial; /* of basis fluvial */
+    ter_field field;           /* of bases midpoint and smooth */
+    ter_fluvial fluvial;       /* of basis fluvial */
+    const guide_tables *guide; /* tables of params.guide, or NULL */
 };
 
 /** Greatest displacements of levels 0..last of bases midpoint and smooth, metres. out_m: last + 1 numbers */

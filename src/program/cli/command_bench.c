@@ -132,7 +132,7 @@ static result read_worlds(const bench_options *b, const setup *s, list *names, r
         if (strcmp(names->words[n], "default") == 0)
             continue;
         ter_params_default(&w->params);
-        res = world_file_read("--worlds", names->words[n], &w->params, &look);
+        res = world_file_open("--worlds", names->words[n], &w->params, &look);
     }
     return res;
 }

@@ -62,7 +62,7 @@ static result read_morph_world(const fly_options *f, fly_morph *m)
     ter_world *world = NULL;
     ter_params_default(&m->params);
     look_default(&m->look);
-    result res = world_file_read("--morph-world", f->morph_world, &m->params, &m->look);
+    result res = world_file_open("--morph-world", f->morph_world, &m->params, &m->look);
     if (f->morph_to)
         m->params.seed = seed;
     if (res.kind == RESULT_DONE) /* find invalid parameters before the flight begins */
@@ -126,7 +126,7 @@ static bool is_default_land(const ter_params *p)
     return p->basis == d.basis && p->seed == d.seed && p->levels == d.levels && p->sea == d.sea &&
            p->spacing == d.spacing && p->land == d.land && p->relief == d.relief && p->uplift == d.uplift &&
            p->hills == d.hills && p->plateau == d.plateau && p->ice == d.ice && p->dryness == d.dryness &&
-           p->continents == d.continents;
+           p->continents == d.continents && !p->guide;
 }
 
 /** If no place is given, begin a flight over the default world at a view of mountains and a coast. */

@@ -92,6 +92,9 @@ static result parse_and_run(parsing *p, command_body body)
         char quoted[RESULT_QUOTE];
         return result_of(RESULT_USAGE, "unexpected word %s", result_quote(p->words[0], quoted));
     }
+    const result opened = setup_open_guide(&p->setup);
+    if (opened.kind != RESULT_DONE)
+        return opened;
     return body(p->user, &p->setup, p->n_words, p->words);
 }
 

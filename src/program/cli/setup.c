@@ -6,6 +6,8 @@
 
 #include "program/cli/interrupt.h"
 #include "program/cli/notes.h"
+#include "program/cli/progress_bar.h"
+#include "program/cli/start_place.h"
 #include "program/cli/world_file.h"
 
 static const char *const backend_names[] = {"auto", "cpu", "cuda", NULL};
@@ -25,6 +27,15 @@ static void make_world_options(setup *s)
                  .target = &s->world_file,
                  .choices = world_names(),
                  .otherwise = "the parameters above"};
+}
+
+static void make_guide_options(setup *s)
+{
+    guide_request_default(&s->guide);
+    guide_options(&s->guide, s->guide_options);
+    for (int n = 0; n < GUIDE_PARAMETERS; n++)
+        if (!s->guide_options[n].is_given)
+            s->guide_options[n].is_given = &s->is_guide_option_given[n];
 }
 
 static void make_backend_options(setup *s)
@@ -53,26 +64,49 @@ void setup_begin(setup *s, option_group *groups)
     ter_params_default(&s->params);
     look_default(&s->look);
     make_world_options(s);
+    make_guide_options(s);
     make_backend_options(s);
     make_common_options(s);
     groups[SETUP_WORLD] = (option_group){"World", s->world_options, WORLD_OPTIONS};
+    groups[SETUP_GUIDE] = (option_group){"Guide", s->guide_options, GUIDE_PARAMETERS};
     groups[SETUP_BACKEND] = (option_group){"Backend", s->backend_options, BACKEND_OPTIONS};
     groups[SETUP_COMMON] = (option_group){"Other", s->common_options, COMMON_OPTIONS};
 }
 
 result setup_read_world(setup *s)
 {
-    return s->world_file ? world_file_read("--world", s->world_file, &s->params, &s->look) : result_done();
+    return s->world_file ? world_file_read("--world", s->world_file, &s->params, &s->guide, &s->look) : result_done();
 }
 
 result setup_check_world(const setup *s)
 {
     const option *stray = world_options_stray(&s->params, s->world_options, s->is_world_option_given);
     char label[64];
-    if (!stray)
-        return result_done();
-    snprintf(label, sizeof label, "--%s", stray->name);
-    return world_options_refuse(label, &s->params);
+    if (stray) {
+        snprintf(label, sizeof label, "--%s", stray->name);
+        return world_options_refuse(label, &s->params);
+    }
+    for (int n = 1; n < GUIDE_PARAMETERS && !s->guide.file; n++)
+        if (*s->guide_options[n].is_given)
+            return result_of(RESULT_USAGE, "--%s has no meaning without a guide, expected --guide FILE with it",
+                             s->guide_options[n].name);
+    return result_done();
+}
+
+static void show_tables(double share)
+{
+    progress_bar_show("guide", share);
+    if (share >= 1.0)
+        progress_bar_end();
+}
+
+result setup_open_guide(setup *s)
+{
+    const double spacing = s->params.spacing;
+    const guide_hooks hooks = {
+        command_is_interrupted, show_tables, s->threads, {(int64_t)(START_X * spacing), (int64_t)(START_Z * spacing)}};
+    guide_set_hooks(&hooks);
+    return guide_open(&s->guide, "--guide", &s->params.guide);
 }
 
 /* ---- worlds and generators ---- */

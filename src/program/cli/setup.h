@@ -11,6 +11,7 @@ enum { WORLD_OPTIONS = WORLD_PARAMETERS + 1, BACKEND_OPTIONS = 3, COMMON_OPTIONS
 typedef struct setup {
     const char *world_file; /* of --world; NULL for none */
     ter_params params;
+    guide_request guide;    /* setup_open_guide sets params.guide */
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
@@ -19,12 +20,14 @@ typedef struct setup {
 
     option world_options[WORLD_OPTIONS];
     bool is_world_option_given[WORLD_PARAMETERS];
+    option guide_options[GUIDE_PARAMETERS];
+    bool is_guide_option_given[GUIDE_PARAMETERS];
     option backend_options[BACKEND_OPTIONS];
     option common_options[COMMON_OPTIONS];
 } setup;
 
 /** The groups of options. Every command has SETUP_COMMON; commands that generate heights have all groups. */
-enum { SETUP_WORLD, SETUP_BACKEND, SETUP_COMMON, SETUP_GROUPS };
+enum { SETUP_WORLD, SETUP_GUIDE, SETUP_BACKEND, SETUP_COMMON, SETUP_GROUPS };
 
 /** Set the defaults, and make the option groups for options_parse. `groups` has SETUP_GROUPS entries, which refer to
  * `setup`. */
@@ -33,8 +36,12 @@ void setup_begin(setup *setup, option_group *groups);
 /** Read the world file of --world, if there is one; its keys overwrite the parameters. */
 result setup_read_world(setup *setup);
 
-/** Refuse options that the world's basis does not use. Call it after all words are parsed. Errors RESULT_USAGE */
+/** Refuse options that the world's basis does not use, and options of a guide without a guide. Call it after all words
+ * are parsed. Errors RESULT_USAGE */
 result setup_check_world(const setup *setup);
+
+/** Read the guide, if one is given, and set it in the parameters. Errors as guide_open */
+result setup_open_guide(setup *setup);
 
 /** Create the world. */
 result setup_world(const setup *setup, ter_world **world);

@@ -18,12 +18,13 @@
 #include "program/cli/world_options.h"
 #include "program/file/embedded.h"
 #include "program/file/input_file.h"
+#include "program/file/path_name.h"
 
 /* ---- lines and keys ---- */
 
 #ifdef TER_HAVE_INI
 
-enum { WORLD_BYTES_MAX = 1 << 20, KEYS_MAX = WORLD_PARAMETERS > LOOK_PARAMETERS ? WORLD_PARAMETERS : LOOK_PARAMETERS };
+enum { WORLD_BYTES_MAX = 1 << 20, KEYS_MAX = WORLD_PARAMETERS + GUIDE_PARAMETERS };
 
 /** A section of the file: its options, and for each option the line that set it, 0 for none. */
 typedef struct section {
@@ -33,10 +34,12 @@ typedef struct section {
 } section;
 
 typedef struct reader {
-    const char *path; /* for errors */
-    const char *at;   /* rest of the text */
-    int line;         /* number of the last line that was read */
-    section world, look;
+    const char *path;    /* for errors */
+    const char *file;    /* the whole path */
+    const char *at;      /* rest of the text */
+    int line;            /* number of the last line that was read */
+    section world, look; /* options of the guide follow those of the world's parameters */
+    guide_request *guide;
     result result;
 } reader;
 
@@ -101,9 +104,20 @@ static const option *find_key(const section *s, const char *key)
     return strchr(key, '-') ? NULL : option_find(&group, 1, name);
 }
 
+/** Keep the name of the guide's file, which is relative to the folder of the world file. */
+static result keep_path(const reader *r, const char *label, const char *value)
+{
+    guide_request *g = r->guide;
+    const int folder = *value == '/' ? 0 : (int)(path_base(r->file) - r->file);
+    if (snprintf(g->path, sizeof g->path, "%.*s%s", folder, r->file, value) >= GUIDE_PATH)
+        return result_of(RESULT_USAGE, "%s: the name of the file is too long", label);
+    g->file = g->path;
+    return result_done();
+}
+
 static result set_key(const reader *r, section *s, const char *key, const char *value)
 {
-    char label[RESULT_QUOTE + 96], keys[256], quoted[RESULT_QUOTE];
+    char label[RESULT_QUOTE + 96], keys[512], quoted[RESULT_QUOTE];
     const option *o = find_key(s, key);
     if (!o) {
         describe_keys(s, keys, sizeof keys);
@@ -116,7 +130,8 @@ static result set_key(const reader *r, section *s, const char *key, const char *
                          *line);
     *line = r->line;
     snprintf(label, sizeof label, "%s:%d: %s", r->path, r->line, key);
-    return option_set(o, label, value);
+    const result res = option_set(o, label, value);
+    return res.kind == RESULT_DONE && o->kind == OPTION_PATH ? keep_path(r, label, value) : res;
 }
 
 static int read_key(void *user, const char *name, const char *key, const char *value)
@@ -194,16 +209,20 @@ static result check_basis(const reader *r, ter_params *params)
  *  path   name of the text in errors
  *  text   `count` bytes and a zero byte
  */
-static result read_world(const char *path, const char *text, size_t count, ter_params *params, look *look)
+static result read_world(const char *path, const char *text, size_t count, ter_params *params, guide_request *guide,
+                         look *look)
 {
     enum { PATH_SHOWN = 200 };
     const size_t length = strlen(path);
     reader r = {.path = path + (length > PATH_SHOWN ? length - PATH_SHOWN : 0),
-                .world.count = WORLD_PARAMETERS,
+                .file = path,
+                .guide = guide,
+                .world.count = WORLD_PARAMETERS + GUIDE_PARAMETERS,
                 .look.count = LOOK_PARAMETERS,
                 .result = result_done()};
     int palette = -1; /* the file has no palette */
     world_options(params, r.world.options);
+    guide_options(guide, r.world.options + WORLD_PARAMETERS);
     look_options(look, &palette, r.look.options);
     result res = parse(&r, text, count);
     if (res.kind == RESULT_DONE)
@@ -213,38 +232,40 @@ static result read_world(const char *path, const char *text, size_t count, ter_p
     return res;
 }
 
-static result read_file(const char *label, const char *path, ter_params *params, look *look)
+static result read_file(const char *label, const char *path, ter_params *params, guide_request *guide, look *look)
 {
     char *text = NULL;
     size_t count = 0;
     result res = read_text(path, &text, &count);
     if (res.kind == RESULT_DONE)
-        res = read_world(path, text, count, params, look);
+        res = read_world(path, text, count, params, guide, look);
     else
         res = result_of(res.kind == RESULT_FILE ? RESULT_USAGE : res.kind, "%s: %s", label, res.text);
     free(text);
     return res;
 }
 
-static result read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
+static result read_embedded(const char *label, const struct embedded_file *file, ter_params *params,
+                            guide_request *guide, look *look)
 {
     (void)label;
-    return read_world(file->name, (const char *)file->bytes, file->size, params, look);
+    return read_world(file->name, (const char *)file->bytes, file->size, params, guide, look);
 }
 
 #else
 
-static result read_file(const char *label, const char *path, ter_params *params, look *look)
+static result read_file(const char *label, const char *path, ter_params *params, guide_request *guide, look *look)
 {
     char quoted[RESULT_QUOTE];
-    (void)params, (void)look;
+    (void)params, (void)guide, (void)look;
     return result_of(RESULT_USAGE, "%s %s: this build cannot read world files (inih was missing)", label,
                      result_quote(path, quoted));
 }
 
-static result read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
+static result read_embedded(const char *label, const struct embedded_file *file, ter_params *params,
+                            guide_request *guide, look *look)
 {
-    return read_file(label, file->name, params, look);
+    return read_file(label, file->name, params, guide, look);
 }
 
 #endif
@@ -346,18 +367,26 @@ static result unknown_world(const char *label, const char *name)
     return result_of(RESULT_USAGE, "%s is %s, expected %s%s", label, result_quote(name, quoted), allowed, meant);
 }
 
-result world_file_read(const char *label, const char *name, ter_params *params, look *look)
+result world_file_read(const char *label, const char *name, ter_params *params, guide_request *guide, look *look)
 {
     char folder[FOLDER_PATH], path[FOLDER_PATH + 64];
     struct stat facts;
     if (stat(name, &facts) == 0 && !S_ISDIR(facts.st_mode) && access(name, R_OK) == 0)
-        return read_file(label, name, params, look);
+        return read_file(label, name, params, guide, look);
     const struct embedded_file *embedded = find_embedded(name);
     if (embedded)
-        return read_embedded(label, embedded, params, look);
+        return read_embedded(label, embedded, params, guide, look);
     installed_folder(folder);
     const int length = snprintf(path, sizeof path, "%s/%s.ini", folder, name);
     if (!strchr(name, '/') && strlen(name) < WORLD_NAME && length < (int)sizeof path && access(path, R_OK) == 0)
-        return read_file(label, path, params, look);
+        return read_file(label, path, params, guide, look);
     return unknown_world(label, name);
+}
+
+result world_file_open(const char *label, const char *name, ter_params *params, look *look)
+{
+    guide_request guide;
+    guide_request_default(&guide);
+    const result res = world_file_read(label, name, params, &guide, look);
+    return res.kind == RESULT_DONE ? guide_open(&guide, label, &params->guide) : res;
 }

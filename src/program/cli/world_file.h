@@ -6,16 +6,20 @@
 #ifndef TERRANE_PROGRAM_CLI_WORLD_FILE_H
 #define TERRANE_PROGRAM_CLI_WORLD_FILE_H
 
-#include "program/core/result.h"
+#include "program/guide/guide_request.h"
 #include "program/surface/look.h"
 
-/** Read a world. Parameters that the file does not set keep their values in `params` and `look`.
+/** Read a world. Parameters that the file does not set keep their values in `params`, `guide` and `look`. The file of a
+ * guide is named from the folder of the world file.
  *
  *  label   name of the option in errors: "--world"
  *  name    path of a file, or name of a world that comes with Terrane
  *  Errors  RESULT_USAGE no such world, an unknown key, or a wrong value; the error names file and line
  */
-result world_file_read(const char *label, const char *name, ter_params *params, look *look);
+result world_file_read(const char *label, const char *name, ter_params *params, guide_request *guide, look *look);
+
+/** As world_file_read, and open the guide that the world has. */
+result world_file_open(const char *label, const char *name, ter_params *params, look *look);
 
 /** Names of the worlds inside the program and in the installed folder, in alphabetical order, NULL-terminated. The
  * first call makes the list, which lives as long as the process. Not thread-safe. */

@@ -127,6 +127,62 @@ result world_options_refuse(const char *label, const ter_params *params)
                      ter_basis_name(params->basis), dashes);
 }
 
+static const char *const surround_names[] = {"endless", "sea", NULL};
+
+void guide_options(guide_request *r, option options[GUIDE_PARAMETERS])
+{
+    const option table[GUIDE_PARAMETERS] = {
+        {"guide", "FILE", "fluvial: raster of heights that the land follows", OPTION_PATH, &r->file, {0}, NULL, NULL},
+        {"guide-at",
+         "X,Z",
+         "place of its north-western pixel, metres",
+         OPTION_PLACE,
+         r->at,
+         {0},
+         NULL,
+         &r->has_place,
+         "the file's, or the middle lies where commands begin"},
+        {"guide-spacing",
+         "M",
+         "distance of its pixels, metres",
+         OPTION_REAL,
+         &r->spacing,
+         {TER_GUIDE_SPACING_MIN, TER_GUIDE_SPACING_MAX, 0, 0},
+         NULL,
+         NULL,
+         "the file's"},
+        {"guide-range",
+         "LO,HI",
+         "heights of black and white in a picture, metres",
+         OPTION_RANGE,
+         r->range,
+         {0},
+         NULL,
+         NULL,
+         "numbers are metres"},
+        {"guide-vertical", "F", "factor of its heights", OPTION_REAL, &r->vertical, {0, 1000, 1, 0}, NULL, NULL},
+        {"guide-level",
+         "N",
+         "level of the network that it sets, with cells of 131072 / 2^N steps; 0: chosen by measure",
+         OPTION_INTEGER,
+         &r->level,
+         {0, TER_GUIDE_LEVEL_MAX, 0, 0},
+         NULL,
+         NULL},
+        {"guide-surround", "NAME", "what lies around it", OPTION_CHOICE, &r->surround, {0}, surround_names, NULL},
+        {"guide-lakes",
+         "M",
+         "its depressions of this depth remain lakes; 0: none does",
+         OPTION_REAL,
+         &r->lakes,
+         {0, 10000, 0, 0},
+         NULL,
+         NULL},
+    };
+    _Static_assert(sizeof(ter_guide_surround) == sizeof(int), "a choice is stored as an int");
+    memcpy(options, table, sizeof table);
+}
+
 void look_options(look *l, int *palette, option options[LOOK_PARAMETERS])
 {
     const option table[LOOK_PARAMETERS] = {

@@ -4,9 +4,10 @@
 #define TERRANE_PROGRAM_CLI_WORLD_OPTIONS_H
 
 #include "program/cli/options.h"
+#include "program/guide/guide_request.h"
 #include "program/surface/look.h"
 
-enum { WORLD_PARAMETERS = 19, LOOK_PARAMETERS = 10 };
+enum { WORLD_PARAMETERS = 19, GUIDE_PARAMETERS = 8, LOOK_PARAMETERS = 10 };
 
 /** Make the options that set parameters. In section [world] of world files they are keys, with '_' for '-'. */
 void world_options(ter_params *params, option options[WORLD_PARAMETERS]);
@@ -23,6 +24,9 @@ const option *world_options_stray(const ter_params *params, const option options
  *  label  "--gain", or file, line and key
  */
 result world_options_refuse(const char *label, const ter_params *params);
+
+/** Make the options of a guide. In section [world] of world files they are keys, too. The first one is the file. */
+void guide_options(guide_request *request, option options[GUIDE_PARAMETERS]);
 
 /** Make the options that set the look: keys of section [look] of world files, with '_' for '-'.
  *

@@ -8,6 +8,7 @@
 #include "library/fluvial/cuda/block_groups.cuh"
 #include "library/fluvial/cuda/extents.cuh"
 #include "library/fluvial/cuda/fine.cuh"
+#include "library/fluvial/cuda/guides.cuh"
 #include "library/fluvial/cuda/overview.cuh"
 
 using namespace ter_cuda;
@@ -127,7 +128,10 @@ ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world,
         return status;
     TER_CUDA(cudaSetDevice(cuda->device));
     TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
-    status = fill_kinds(cuda, world, list, out, stream);
+    ter_fluvial on_device;
+    status = guided_on_device(&cuda->fluvial, world, stream, &on_device);
+    if (status == TER_OK)
+        status = fill_kinds(cuda, &on_device, list, out, stream);
     if (status == TER_OK)
         TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
     return status;

@@ -28,6 +28,13 @@ struct cached_extents {
     ter_window cells;
 };
 
+/** Tables of a guide. */
+struct cached_guide {
+    uint64_t key;  /* ter_fluvial.guide_key */
+    uint64_t used; /* number of the call that used it last; 0: no tables */
+    device_array tables;
+};
+
 /** Device memory of a generator for fluvial worlds. "tiled" marks arrays that only that method uses. */
 struct fluvial_memory {
     device_array jobs, outputs;           /* plans of blocks; descriptions of their output */
@@ -44,6 +51,8 @@ struct fluvial_memory {
     device_array fine, fine_parts;        /* points from which levels of detail below 0 are made; plans of these */
     cached_network network_cache[3]; /* two small networks, because a flight may cross between two worlds; one large */
     cached_extents extents_cache[2];
+    cached_guide guide_cache[2];
+    uint64_t n_guides; /* calls for worlds with a guide */
     uint64_t n_calls;
 };
 

@@ -230,6 +230,8 @@ ter_status ter_cuda::run_node_levels(const fluvial_jobs &jobs, const tile_mask *
         if (status == TER_OK)
             status =
                 run_step<ter_share_ground>(jobs, of_level, level, level, TER_AREA_MARGIN, RINGS_OF_AREAS + further);
+        if (status == TER_OK && level == jobs.host[0].f.guide_level)
+            LAUNCH(ter_guide_node, level, job->node_at[level].width, job->node_at[level].height);
     }
     return status;
 }

@@ -107,6 +107,15 @@ static size_t describe_look(const look *l, char *text, size_t size)
     return used;
 }
 
+static size_t describe_guide(const ter_guide *guide, char *text, size_t size)
+{
+    const ter_guide_options *o = ter_guide_options_used(guide);
+    char sum[TER_GUIDE_CHECKSUM];
+    ter_guide_checksum(guide, sum);
+    return (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z, o->spacing, o->rim,
+                            o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+}
+
 void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
 {
     const ter_params *w = &f->world;
@@ -123,6 +132,8 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
     if (w->basis == TER_BASIS_FLUVIAL)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a,%a", w->land,
                                  w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness, w->continents);
+    if (w->guide)
+        used += describe_guide(w->guide, text + used, EXPORT_FILE_TEXT - used);
     if (f->layer != EXPORT_HEIGHT)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " layer=%s,%d", export_layers[f->layer].name,
                                  f->layer == EXPORT_NORMAL && f->is_green_south);

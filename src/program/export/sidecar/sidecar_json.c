@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "program/export/formats/export_file.h"
+#include "program/export/sidecar/sidecar_guide.h"
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
 
@@ -43,6 +44,7 @@ static void add_world(cJSON *object, const ter_params *p)
     cJSON_AddNumberToObject(world, "spacing", p->spacing);
     if (p->basis == TER_BASIS_FLUVIAL)
         add_provinces(world, p);
+    sidecar_add_guide(world, p);
 }
 
 /** Add the least or the greatest number; null if no sample has a number. */
@@ -446,6 +448,7 @@ result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
     reader r = {root, NULL};
     read_members(&r, text, file, facts);
     const int earlier = earlier_format(root, file);
+    const result guide = r.missing || earlier ? result_done() : sidecar_open_guide(path, root, &file->world);
     cJSON_Delete(root);
     free(text);
     if (file->format == &export_formats[EXPORT_MAP])
@@ -457,5 +460,5 @@ result sidecar_read_json(const char *path, export_file *file, file_facts *facts)
         return result_of(RESULT_FILE,
                          "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
                          r.missing);
-    return result_done();
+    return guide;
 }

@@ -1,0 +1,107 @@
+/* terrane/guide.h - guides: a raster of heights that the land of a world follows. Rivers, valleys and all detail below
+ * its pixels come from the world. docs/guide.md shows how to use a guide. */
+#ifndef TERRANE_GUIDE_H
+#define TERRANE_GUIDE_H
+
+#include "terrane/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TER_GUIDE_SIDE_MIN    2       /**< pixels */
+#define TER_GUIDE_SIDE_MAX    8192    /**< pixels */
+#define TER_GUIDE_SPACING_MIN 1.0     /**< m */
+#define TER_GUIDE_SPACING_MAX 32768.0 /**< m */
+#define TER_GUIDE_RIM_MAX     200e3   /**< m */
+#define TER_GUIDE_HEIGHT_MAX  20e3    /**< m, up or down */
+#define TER_GUIDE_LEVEL_MAX   8
+#define TER_GUIDE_CHECKSUM    65 /**< bytes of a checksum's text: 64 digits and a 0 */
+
+/** What lies around a guide. */
+typedef enum ter_guide_surround {
+    TER_GUIDE_ENDLESS, /**< the land of the seed, whose heights near the guide follow those of the guide */
+    TER_GUIDE_SEA,     /**< an ocean without end */
+    TER_GUIDE_SURROUND_COUNT
+} ter_guide_surround;
+
+/** Name of what lies around a guide, as the command line spells it: "endless" or "sea"; static, NULL when `surround` is
+ * out of range. */
+TER_API const char *ter_guide_surround_name(ter_guide_surround surround);
+
+/** A guide. Members that are 0 are the defaults, except for heights, cols, rows and spacing. */
+typedef struct ter_guide_options {
+    size_t struct_size; /**< sizeof(ter_guide_options) */
+    /** m, cols * rows floats, row-major from the north-west; at most TER_GUIDE_HEIGHT_MAX up or down. Not a number: no
+     *  data, the land is that of the seed. At least one pixel has data */
+    const float *heights;
+    int cols, rows; /**< TER_GUIDE_SIDE_MIN..TER_GUIDE_SIDE_MAX */
+    double x, z;    /**< m; place of the middle of pixel (0, 0) in the world; rounded to a lattice step */
+    double spacing; /**< m, TER_GUIDE_SPACING_MIN..TER_GUIDE_SPACING_MAX; distance of two pixels */
+    /** m, up to TER_GUIDE_RIM_MAX; width of the band outside the guide's pixels in which the guide fades out. 0: 12
+     *  cells of its level, and at least 24,000 lattice steps */
+    double rim;
+    /** 1..TER_GUIDE_LEVEL_MAX; the guide sets the nodes of this level of the drainage network, whose cells are 131072
+     * >> level lattice steps wide. Land below this width is the world's. 0: chosen by the steepness of the guide at all
+     *  scales */
+    int level;
+    /** 0..1; hillsides are at least this share as steep as the seed's. 0: 0 for surveyed land, 0.6 for a painting,
+     *  which is smooth at its own scale */
+    double rough;
+    double steep; /**< 0.3..3; factor of the steepness of hillsides below the guide's pixels. 0: 1 */
+    double
+        lakes; /**< m, up to 10000; depressions of the guide that are at least this deep remain lakes. 0: none does */
+    ter_guide_surround surround;
+    int threads; /**< 0..TER_THREADS_MAX; threads that make tables. 0: one for each processor of this process */
+    /** Called from time to time while the tables of a world are made, by several threads at once. After it has returned
+     *  a value other than 0, ter_world_create fails with TER_ECANCELLED. It may be called until the guide has been
+     *  destroyed. NULL: never cancelled */
+    int (*is_cancelled)(void *user);
+    /** Called by one thread while the tables of a world are made. share: 0 to 1, never decreases. NULL: not called */
+    void (*progress)(void *user, double share);
+    void *user; /**< argument of is_cancelled and progress */
+} ter_guide_options;
+
+/** A guide: immutable. Any number of worlds and threads may share it. */
+typedef struct ter_guide ter_guide;
+
+/** Create a guide.
+ *
+ *  options  copied, with the heights
+ *  out      receives the guide; free it with ter_guide_destroy
+ *  Errors   TER_EINVAL a member outside its range, or no pixel with data; TER_ENOMEM
+ */
+TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide **out);
+
+/** Give up a guide; NULL is allowed. Worlds that were made with the guide keep it, so it may be given up right after
+ * ter_world_create. Its memory is freed with the last of these worlds. */
+TER_API void ter_guide_destroy(ter_guide *guide);
+
+/** Options that a guide was made from; never NULL, valid as long as the guide. `heights` is the guide's own copy. */
+TER_API const ter_guide_options *ter_guide_options_used(const ter_guide *guide);
+
+/** Write the SHA-256 of a guide's heights, as 64 hexadecimal digits. The hash is over cols and rows, each as a
+ * little-endian 32-bit integer, and then the heights as little-endian binary32 numbers, -0 as 0, no data as 7fc00000.
+ *
+ *  text  TER_GUIDE_CHECKSUM bytes
+ */
+TER_API void ter_guide_checksum(const ter_guide *guide, char *text);
+
+/** What a world made of its guide. */
+typedef struct ter_guide_report {
+    size_t struct_size; /**< sizeof(ter_guide_report), set by the caller */
+    int level;          /**< of the drainage network, 1..TER_GUIDE_LEVEL_MAX */
+    double cell_m;      /**< width of its cells */
+    double rim_m;
+    uint64_t cells;                    /**< cells whose node is the guide's */
+    uint64_t lakes;                    /**< lakes among them */
+    uint64_t tails;                    /**< nodes outside that its rivers reach */
+    uint64_t bytes;                    /**< of the tables */
+    char checksum[TER_GUIDE_CHECKSUM]; /**< SHA-256 of the tables: equal tables make equal land */
+} ter_guide_report;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

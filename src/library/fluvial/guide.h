@@ -1,0 +1,159 @@
+/* guide.h - the tables of a guide, which is a user's raster of heights, and how the land reads them.
+ *
+ * library/guide makes the tables once for a world. They are one piece of memory without pointers: arrays lie at offsets
+ * from its start. So a copy of these bytes is valid anywhere, on a device too. The land reads four tables:
+ *
+ *   cells   of the guide's level: nodes that replace those made by the rule, and fields of the provinces
+ *   raise   what is added to the heights of nodes of level 0
+ *   tails   nodes outside the guide, below its rivers
+ *   blocks  of every level coarser than the guide's: the guide's own means, for overviews
+ */
+#ifndef TERRANE_FLUVIAL_GUIDE_H
+#define TERRANE_FLUVIAL_GUIDE_H
+
+#include "library/fluvial/workspace.h"
+
+enum {
+    TER_GUIDE_COARSEST = -6, /* level of the coarsest blocks: cells half as wide as a step of level of detail 24 */
+    TER_GUIDE_BLOCKS = TER_NETWORK_LAST - TER_GUIDE_COARSEST
+};
+
+/** A cell of the guide's level. */
+typedef struct TER_ALIGNED(16) ter_guide_cell {
+    float x, y, z, lake, area, floor;   /* as in ter_node; only where there is a node */
+    float relief, share, height, rough; /* ter_guide_fields in the middle of the cell */
+    int16_t to;                         /* as in ter_node */
+    int16_t has_node;                   /* 0 or 1 */
+    float unused;
+} ter_guide_cell;
+
+/** A node outside the guide. It lies on the way of a river that leaves the guide. */
+typedef struct ter_guide_tail {
+    int64_t x, y; /* cell of the guide's level */
+    float area;   /* cells of level 8; the node drains at least this area; -1: the entry is empty */
+    float z;      /* m; the node lies at most this high */
+} ter_guide_tail;
+
+/** A cell of a level coarser than the guide's. */
+typedef struct TER_ALIGNED(16) ter_guide_block {
+    ter_summary own; /* as a summary that knows only the guide; numbers of the provinces are not set */
+    float share;     /* 0..1: of the guide in the land */
+    float unused[3];
+} ter_guide_block;
+
+/** The start of the tables. Offsets are bytes from here. */
+typedef struct ter_guide_tables {
+    uint64_t bytes; /* of everything */
+    ter_window cells, raise, blocks[TER_GUIDE_BLOCKS];
+    uint64_t cells_at, raise_at, tails_at, blocks_at[TER_GUIDE_BLOCKS];
+    uint64_t tails;   /* number of entries, a power of two; 0: none */
+    int32_t level;    /* of the cells and of the tails */
+    int32_t is_ocean; /* whether an ocean lies around the guide */
+} ter_guide_tables;
+
+TER_FN int ter_window_has(ter_window w, int64_t x, int64_t y)
+{
+    return x >= w.x && y >= w.y && x < w.x + w.width && y < w.y + w.height;
+}
+
+TER_FN const ter_guide_cell *ter_guide_cells(const ter_guide_tables *g)
+{
+    return (const ter_guide_cell *)((const char *)g + g->cells_at);
+}
+
+/** Cell (x, y) of the guide's level, if it has a node; else NULL. */
+TER_FN const ter_guide_cell *ter_guide_cell_at(const ter_guide_tables *g, int64_t x, int64_t y)
+{
+    if (!ter_window_has(g->cells, x, y))
+        return NULL;
+    const ter_guide_cell *cell = ter_guide_cells(g) + ter_window_index(g->cells, x, y);
+    return cell->has_node ? cell : NULL;
+}
+
+TER_FN ter_node ter_node_of_guide(const ter_guide_cell *cell)
+{
+    const ter_node node = {cell->x,    cell->y,     cell->z,  cell->lake,  cell->area,
+                           cell->area, cell->floor, cell->to, TER_NODE_OLD};
+    return node;
+}
+
+/** First entry at which a tail is looked for. */
+TER_FN uint64_t ter_guide_hash(int64_t x, int64_t y)
+{
+    const uint64_t mixed = (uint64_t)x * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)y * UINT64_C(0xC2B2AE3D27D4EB4F);
+    return mixed ^ mixed >> 29;
+}
+
+/** Tail of cell (x, y) of the guide's level, or NULL. */
+TER_FN const ter_guide_tail *ter_guide_tail_at(const ter_guide_tables *g, int64_t x, int64_t y)
+{
+    const ter_guide_tail *tails = (const ter_guide_tail *)((const char *)g + g->tails_at);
+    if (g->tails == 0)
+        return NULL;
+    for (uint64_t n = ter_guide_hash(x, y);; n++) {
+        const ter_guide_tail *tail = tails + (n & (g->tails - 1));
+        if (tail->area < 0.0f)
+            return NULL;
+        if (tail->x == x && tail->y == y)
+            return tail;
+    }
+}
+
+/** What is added to the height of the node of cell (x, y) of level 0, metres. */
+TER_FN float ter_guide_raise(const ter_guide_tables *g, int64_t x, int64_t y)
+{
+    const float *raise = (const float *)((const char *)g + g->raise_at);
+    return ter_window_has(g->raise, x, y) ? raise[ter_window_index(g->raise, x, y)] : 0.0f;
+}
+
+/** Linear between the values at four cells. */
+TER_FN float ter_guide_between(const float *north, const float *south, float a, float b)
+{
+    enum { STEP = sizeof(ter_guide_cell) / sizeof(float) };
+    const float n = ter_fma(a, north[STEP] - north[0], north[0]), s = ter_fma(a, south[STEP] - south[0], south[0]);
+    return ter_fma(b, s - n, n);
+}
+
+/** The guide's fields at a place of the network's plane, linear between the middles of cells. */
+TER_FN ter_guide_fields ter_guide_fields_at(const ter_guide_tables *g, int64_t x, int64_t y)
+{
+    const int shift = 24 - g->level;
+    const int64_t half = (int64_t)1 << (shift - 1), mask = ((int64_t)1 << shift) - 1;
+    const int64_t cx = (x - half) >> shift, cy = (y - half) >> shift;
+    ter_guide_fields out = {0.0f, 0.0f, 0.0f, 0.0f, g->is_ocean ? 1.0f : 0.0f};
+    if (!ter_window_has(g->cells, cx, cy) || !ter_window_has(g->cells, cx + 1, cy + 1))
+        return out;
+    const float scale = 1.0f / (float)(1 << shift);
+    const float a = (float)(int)((x - half) & mask) * scale, b = (float)(int)((y - half) & mask) * scale;
+    const ter_guide_cell *north = ter_guide_cells(g) + ter_window_index(g->cells, cx, cy),
+                         *south = north + g->cells.width;
+    out.share = ter_guide_between(&north->share, &south->share, a, b);
+    out.relief = ter_guide_between(&north->relief, &south->relief, a, b);
+    out.height = ter_guide_between(&north->height, &south->height, a, b);
+    out.rough = ter_guide_between(&north->rough, &south->rough, a, b);
+    return out;
+}
+
+/** Mix the guide into the summary of cell (x, y) of a level coarser than the guide's. */
+TER_FN void ter_guide_summarise(const ter_fluvial *f, int level, int64_t x, int64_t y, ter_summary *out)
+{
+    const ter_guide_tables *g = f->guide;
+    const int n = level - TER_GUIDE_COARSEST;
+    if (level < TER_GUIDE_COARSEST || !ter_window_has(g->blocks[n], x, y))
+        return;
+    const ter_guide_block *block =
+        (const ter_guide_block *)((const char *)g + g->blocks_at[n]) + ter_window_index(g->blocks[n], x, y);
+    const ter_summary *own = &block->own;
+    const int means[] = {TER_SUMMARY_LAND,  TER_SUMMARY_SEA, TER_SUMMARY_SHARE, TER_SUMMARY_LAKE,
+                         TER_SUMMARY_LEVEL, TER_SUMMARY_TOP, TER_SUMMARY_Z};
+    for (int k = 0; k < (int)(sizeof means / sizeof means[0]); k++)
+        out->sum[means[k]] += block->share * (own->sum[means[k]] - out->sum[means[k]]);
+    if (block->share < 0.5f)
+        return;
+    out->x = own->x;
+    out->y = own->y;
+    out->area = own->area;
+    out->to = own->to;
+}
+
+#endif

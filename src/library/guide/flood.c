@@ -1,0 +1,189 @@
+/* flood.c - the flood, the depressions that it finds, and breaching. */
+#include "library/guide/flood.h"
+
+#include "library/guide/heap.h"
+
+enum { LAKE_CELLS = 4 }; /* smaller lakes are too small for the network */
+
+#define LAKE_ROOM 1.0f /* m; rivers from outside must come in at least this much above a lake */
+
+/** A depression of the surface. */
+typedef struct depression {
+    uint32_t sill; /* the cell over which it spills */
+    float level;   /* m; height of the sill */
+    float depth;   /* m; greatest depth */
+    int32_t cells;
+    int may_be_lake;
+} depression;
+
+typedef struct flood {
+    guide_network *n;
+    guide_heap heap;
+    unsigned char *is_seen;
+    float *level;     /* m; lowest level at which water leaves a cell */
+    int32_t *inside;  /* depression of a cell, or -1 */
+    uint32_t *popped; /* cells in the order of the flood */
+    size_t n_popped;
+    depression *depressions;
+    size_t n_depressions, room;
+} flood;
+
+static bool allocate(flood *f)
+{
+    const size_t count = f->n->count;
+    f->is_seen = calloc(count, 1);
+    f->level = malloc(count * sizeof *f->level);
+    f->inside = malloc(count * sizeof *f->inside);
+    f->popped = malloc(count * sizeof *f->popped);
+    if (!f->is_seen || !f->level || !f->inside || !f->popped)
+        return false;
+    for (size_t k = 0; k < count; k++)
+        f->inside[k] = -1;
+    return true;
+}
+
+static void free_flood(flood *f)
+{
+    free(f->heap.key);
+    free(f->is_seen);
+    free(f->level);
+    free(f->inside);
+    free(f->popped);
+    free(f->depressions);
+}
+
+/** Begin at outlets and at cells below the sea. */
+static bool begin(flood *f)
+{
+    guide_network *n = f->n;
+    for (size_t k = 0; k < n->count; k++) {
+        const bool is_outlet = guide_is_fixed(n, k) && !(n->state[k] & GUIDE_RETURNS);
+        const bool is_sea = guide_is_active(n, k) && n->z[k] < n->m->f.sea;
+        if (!guide_is_fixed(n, k) && !is_sea)
+            continue;
+        f->is_seen[k] = 1;
+        f->level[k] = n->z[k];
+        if ((is_outlet || is_sea) && !guide_heap_push(&f->heap, n->z[k], (uint32_t)k))
+            return false;
+    }
+    return true;
+}
+
+/** A new depression that spills over cell p. Returns its number, -1 when there is no memory. */
+static int32_t add_depression(flood *f, uint32_t p)
+{
+    if (f->n_depressions == f->room) {
+        const size_t room = f->room > 0 ? 2 * f->room : 256;
+        depression *more = realloc(f->depressions, room * sizeof *more);
+        if (!more)
+            return -1;
+        f->depressions = more;
+        f->room = room;
+    }
+    f->depressions[f->n_depressions] = (depression){p, f->level[p], 0.0f, 0, 1};
+    return (int32_t)f->n_depressions++;
+}
+
+/** Add cell q, which the flood reached from cell p, to a depression. */
+static bool add_to_depression(flood *f, uint32_t p, size_t q)
+{
+    const guide_network *n = f->n;
+    const bool goes_on =
+        f->inside[p] >= 0 && n->z[p] < f->level[p] && f->depressions[f->inside[p]].level == f->level[p];
+    f->inside[q] = goes_on ? f->inside[p] : add_depression(f, p);
+    if (f->inside[q] < 0)
+        return false;
+    depression *d = &f->depressions[f->inside[q]];
+    d->cells++;
+    d->depth = ter_max(d->depth, d->level - n->z[q]);
+    if (guide_cells(n->m)[q].share < 1.0f || n->limit[q] < d->level + LAKE_ROOM)
+        d->may_be_lake = 0;
+    return true;
+}
+
+/** Let the flood go on from cell p to its neighbours. */
+static bool spread(flood *f, uint32_t p)
+{
+    guide_network *n = f->n;
+    for (int d = 0; d < 8; d++) {
+        const size_t q = p + (size_t)n->off[d];
+        const int back = (d + 4) & 7;
+        if (q >= n->count || !guide_is_active(n, q) || f->is_seen[q] || guide_crosses(n, q, back) ||
+            (guide_is_fixed(n, p) && n->to[p] == d))
+            continue;
+        f->is_seen[q] = 1;
+        n->parent[q] = (int8_t)back;
+        f->level[q] = ter_max(n->z[q], f->level[p]);
+        if (n->z[q] < f->level[p] && !add_to_depression(f, p, q))
+            return false;
+        if (!guide_heap_push(&f->heap, n->z[q], (uint32_t)q))
+            return false;
+    }
+    return true;
+}
+
+/** Make lakes of depressions that are deep and large. */
+static void choose_lakes(flood *f)
+{
+    guide_network *n = f->n;
+    const float deep = (float)n->m->guide->options.lakes;
+    n->n_lakes = 0;
+    if (deep <= 0.0f)
+        return;
+    for (size_t k = 0; k < f->n_depressions; k++) {
+        depression *d = &f->depressions[k];
+        d->may_be_lake = d->may_be_lake && d->cells >= LAKE_CELLS && d->depth >= deep && d->level > n->m->f.sea;
+        n->n_lakes += (size_t)d->may_be_lake;
+    }
+    for (size_t k = 0; k < n->count; k++)
+        if (f->inside[k] >= 0 && f->depressions[f->inside[k]].may_be_lake)
+            n->sill[k] = (int32_t)f->depressions[f->inside[k]].sill;
+}
+
+/** Lower cell p below cell k; a fixed cell no lower than its limit. */
+static void lower(guide_network *n, size_t k, size_t p)
+{
+    const float most = n->z[k] - n->step;
+    if (n->z[p] <= most)
+        return;
+    n->z[p] = guide_is_fixed(n, p) ? ter_min(n->z[p], ter_max(most, n->limit[p])) : most;
+}
+
+/** Breach along the flood's way, and fill where outlets may not be lowered. */
+static void breach(flood *f)
+{
+    guide_network *n = f->n;
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_lake(n, k))
+            n->z[k] = n->z[n->sill[k]];
+    for (size_t i = f->n_popped; i-- > 0;) {
+        const size_t k = f->popped[i];
+        if (n->parent[k] == TER_SINK || guide_is_lake(n, k))
+            continue;
+        const size_t p = k + (size_t)n->off[n->parent[k]];
+        if (!guide_is_lake(n, p))
+            lower(n, k, p);
+    }
+    for (size_t i = 0; i < f->n_popped; i++) {
+        const size_t k = f->popped[i];
+        if (guide_is_active(n, k) && n->parent[k] != TER_SINK)
+            n->z[k] = ter_max(n->z[k], n->z[k + (size_t)n->off[n->parent[k]]] + n->step);
+    }
+}
+
+ter_status guide_flood(guide_network *n)
+{
+    flood f = {.n = n};
+    bool is_made = allocate(&f) && begin(&f);
+    while (is_made && f.heap.count > 0) {
+        const uint32_t p = guide_heap_pop(&f.heap);
+        f.popped[f.n_popped++] = p;
+        is_made = spread(&f, p);
+    }
+    if (is_made) {
+        choose_lakes(&f);
+        breach(&f);
+    }
+    free_flood(&f);
+    return is_made ? TER_OK : guide_no_memory(n->m);
+}

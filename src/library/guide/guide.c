@@ -1,0 +1,248 @@
+/* guide.c - creates guides: checks options, normalises heights; counts users of guides and of their tables. */
+#include "library/guide/guide.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/core/sized_struct.h"
+#include "library/guide/tables.h"
+
+/** What changes about a guide. */
+typedef struct guide_shared {
+    pthread_mutex_t lock;
+    int n_users;
+    guide_tables *tables; /* those that worlds use, and the last ones that a world has given up */
+} guide_shared;
+
+const char *ter_guide_surround_name(ter_guide_surround surround)
+{
+    static const char *const names[TER_GUIDE_SURROUND_COUNT] = {"endless", "sea"};
+    return (unsigned)surround < TER_GUIDE_SURROUND_COUNT ? names[surround] : NULL;
+}
+
+static ter_status check_range(const char *name, double value, double low, double high, const char *unit)
+{
+    if (value >= low && value <= high)
+        return TER_OK;
+    return ter_fail(TER_EINVAL, "%s of the guide is %g, expected %g to %g%s", name, value, low, high, unit);
+}
+
+static ter_status check_numbers(const ter_guide_options *o)
+{
+    const double place_max = (double)TER_COORDINATE_MAX * TER_SPACING_MAX;
+    const struct {
+        const char *name;
+        double value, low, high;
+        const char *unit;
+        bool is_set;
+    } numbers[] = {
+        {"cols", o->cols, TER_GUIDE_SIDE_MIN, TER_GUIDE_SIDE_MAX, " pixels", true},
+        {"rows", o->rows, TER_GUIDE_SIDE_MIN, TER_GUIDE_SIDE_MAX, " pixels", true},
+        {"spacing", o->spacing, TER_GUIDE_SPACING_MIN, TER_GUIDE_SPACING_MAX, " m", true},
+        {"x", o->x, -place_max, place_max, " m", true},
+        {"z", o->z, -place_max, place_max, " m", true},
+        {"rim", o->rim, 0.0, TER_GUIDE_RIM_MAX, " m", true},
+        {"level", o->level, 0, TER_GUIDE_LEVEL_MAX, "", true},
+        {"rough", o->rough, 0.0, 1.0, "", true},
+        {"steep", o->steep, 0.3, 3.0, "", o->steep != 0.0},
+        {"lakes", o->lakes, 0.0, 10000.0, " m", true},
+        {"threads", o->threads, 0, TER_THREADS_MAX, "", true},
+    };
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0] && status == TER_OK; n++)
+        if (numbers[n].is_set)
+            status = check_range(numbers[n].name, numbers[n].value, numbers[n].low, numbers[n].high, numbers[n].unit);
+    if (status == TER_OK && !ter_guide_surround_name(o->surround))
+        return ter_fail(TER_EINVAL, "surround of the guide is %d, expected endless or sea", (int)o->surround);
+    return status;
+}
+
+/** Copy the heights. Numbers that mean the same get the same bits. */
+static ter_status copy_heights(const ter_guide_options *o, float *out)
+{
+    const size_t count = (size_t)o->cols * (size_t)o->rows;
+    size_t n_known = 0;
+    for (size_t n = 0; n < count; n++) {
+        const float z = o->heights[n];
+        if (isnan(z)) {
+            out[n] = ter_not_a_number();
+            continue;
+        }
+        if (!(fabsf(z) <= (float)TER_GUIDE_HEIGHT_MAX))
+            return ter_fail(TER_EINVAL, "height %g of pixel (%zu, %zu) of the guide: expected at most %g m, up or down",
+                            (double)z, n % (size_t)o->cols, n / (size_t)o->cols, TER_GUIDE_HEIGHT_MAX);
+        out[n] = z + 0.0f;
+        n_known++;
+    }
+    if (n_known == 0)
+        return ter_fail(TER_EINVAL, "no pixel of the guide has a height");
+    return TER_OK;
+}
+
+static void add_little_endian(ter_sha256 *hash, uint32_t number)
+{
+    const unsigned char bytes[4] = {(unsigned char)number, (unsigned char)(number >> 8), (unsigned char)(number >> 16),
+                                    (unsigned char)(number >> 24)};
+    ter_sha256_add(hash, bytes, sizeof bytes);
+}
+
+static void hash_heights(ter_guide *guide)
+{
+    const ter_guide_options *o = &guide->options;
+    const size_t count = (size_t)o->cols * (size_t)o->rows;
+    ter_sha256 hash;
+    ter_sha256_begin(&hash);
+    add_little_endian(&hash, (uint32_t)o->cols);
+    add_little_endian(&hash, (uint32_t)o->rows);
+    for (size_t n = 0; n < count; n++) {
+        uint32_t bits;
+        memcpy(&bits, &o->heights[n], sizeof bits);
+        add_little_endian(&hash, bits);
+    }
+    ter_sha256_end(&hash, guide->digest);
+}
+
+/** Free all tables that no world uses, except `kept`. */
+static void free_idle(const ter_guide *guide, const guide_tables *kept)
+{
+    for (guide_tables **link = &guide->shared->tables; *link;) {
+        guide_tables *tables = *link;
+        if (tables->n_users > 0 || tables == kept) {
+            link = &tables->next;
+            continue;
+        }
+        *link = tables->next;
+        free((void *)tables->at);
+        free(tables);
+    }
+}
+
+static void free_guide(ter_guide *guide)
+{
+    if (guide->shared) {
+        free_idle(guide, NULL);
+        pthread_mutex_destroy(&guide->shared->lock);
+    }
+    free(guide->shared);
+    free((void *)guide->options.heights);
+    free(guide);
+}
+
+/** A guide with room for its heights, which are not set. Returns NULL when there is no memory. */
+static ter_guide *allocate(const ter_guide_options *options)
+{
+    ter_guide *guide = calloc(1, sizeof *guide);
+    if (!guide)
+        return NULL;
+    guide->options = *options;
+    guide->options.heights = malloc((size_t)options->cols * (size_t)options->rows * sizeof(float));
+    guide->shared = calloc(1, sizeof *guide->shared);
+    if (guide->shared && pthread_mutex_init(&guide->shared->lock, NULL) != 0) {
+        free(guide->shared);
+        guide->shared = NULL;
+    }
+    if (guide->options.heights && guide->shared) {
+        guide->shared->n_users = 1;
+        return guide;
+    }
+    free_guide(guide);
+    return NULL;
+}
+
+ter_status ter_guide_create(const ter_guide_options *caller_options, ter_guide **out)
+{
+    TER_REQUIRE_NAMED(caller_options, "options");
+    TER_REQUIRE(out);
+    ter_guide_options options = {TER_SIZED(ter_guide_options)};
+    TER_READ_STRUCT(&options, caller_options, ter_guide_options);
+    TER_REQUIRE_NAMED(options.heights, "options.heights");
+    ter_status status = check_numbers(&options);
+    if (status != TER_OK)
+        return status;
+    ter_guide *guide = allocate(&options);
+    if (!guide)
+        return ter_fail(TER_ENOMEM, "no memory for a guide of %d x %d pixels", options.cols, options.rows);
+    status = copy_heights(&options, (float *)guide->options.heights);
+    if (status != TER_OK) {
+        free_guide(guide);
+        return status;
+    }
+    hash_heights(guide);
+    *out = guide;
+    return TER_OK;
+}
+
+void guide_keep(const ter_guide *guide)
+{
+    pthread_mutex_lock(&guide->shared->lock);
+    guide->shared->n_users++;
+    pthread_mutex_unlock(&guide->shared->lock);
+}
+
+void ter_guide_destroy(ter_guide *guide)
+{
+    if (!guide)
+        return;
+    pthread_mutex_lock(&guide->shared->lock);
+    const bool is_last = --guide->shared->n_users == 0;
+    pthread_mutex_unlock(&guide->shared->lock);
+    if (is_last)
+        free_guide(guide);
+}
+
+const ter_guide_options *ter_guide_options_used(const ter_guide *guide)
+{
+    return &guide->options;
+}
+
+void ter_guide_checksum(const ter_guide *guide, char *text)
+{
+    ter_sha256_text(guide->digest, text);
+}
+
+/** Make tables and add them to the list. The caller holds the lock. */
+static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, guide_tables **out)
+{
+    guide_tables *tables = calloc(1, sizeof *tables);
+    if (!tables)
+        return ter_fail(TER_ENOMEM, "no memory for a guide's tables");
+    const ter_status status = guide_make_tables(guide, f, tables);
+    if (status != TER_OK) {
+        free(tables);
+        return status;
+    }
+    tables->f = *f;
+    tables->next = guide->shared->tables;
+    guide->shared->tables = tables;
+    *out = tables;
+    return TER_OK;
+}
+
+ter_status guide_take_tables(const ter_guide *guide, const ter_fluvial *f, const guide_tables **out)
+{
+    ter_status status = TER_OK;
+    pthread_mutex_lock(&guide->shared->lock);
+    guide_tables *found = guide->shared->tables;
+    while (found && memcmp(&found->f, f, sizeof *f) != 0)
+        found = found->next;
+    if (!found)
+        status = add_tables(guide, f, &found);
+    if (found) {
+        found->n_users++;
+        *out = found;
+    }
+    pthread_mutex_unlock(&guide->shared->lock);
+    return status;
+}
+
+void guide_leave_tables(const ter_guide *guide, const guide_tables *tables)
+{
+    if (!tables)
+        return;
+    pthread_mutex_lock(&guide->shared->lock);
+    if (--((guide_tables *)tables)->n_users == 0)
+        free_idle(guide, tables);
+    pthread_mutex_unlock(&guide->shared->lock);
+}

@@ -1,0 +1,58 @@
+/* making.h - what the steps that make a guide's tables share. */
+#ifndef TERRANE_GUIDE_MAKING_H
+#define TERRANE_GUIDE_MAKING_H
+
+#include "library/core/team.h"
+#include "library/fluvial/guide.h"
+#include "library/guide/raster.h"
+
+/** Sums over the points of the guide that lie in a cell. All are integers, so their order does not matter. */
+typedef struct guide_sums {
+    int32_t count;
+    int32_t height;     /* m / 16 */
+    int32_t slope;      /* 1 / 4096 */
+    int32_t share;      /* 1 / 1024 */
+    int32_t land, over; /* number of points above the sea; their heights above it, m / 16 */
+    float low, top;     /* m; least and greatest height */
+    uint32_t x, y;      /* place of the lowest point from the corner of the cell */
+} guide_sums;
+
+enum { GUIDE_CELLS_MAX = 1 << 23 };
+
+typedef struct guide_making {
+    const ter_guide *guide;
+    ter_fluvial
+        f; /* of the world; its guide is `tables` as soon as they have fields, guide_level is set with the nodes */
+    ter_team *team;
+    ter_cancel cancel;
+    int level;        /* of the guide */
+    int64_t cell;     /* lattice steps; width of its cells */
+    float rim;        /* lattice steps */
+    float rough;      /* ter_guide_fields.rough */
+    float jitter;     /* random part of the heights of nodes, as a share of the rise of hillsides */
+    int64_t point;    /* lattice steps between points */
+    float reach;      /* lattice steps; slopes are central differences over this distance to each side */
+    int reach_points; /* the same in points */
+    guide_raster raster;
+    ter_window at;    /* cells of the tables */
+    guide_sums *sums; /* of `at` */
+    ter_guide_tables *tables;
+} guide_making;
+
+static inline size_t guide_cell_count(const guide_making *m)
+{
+    return (size_t)m->at.width * (size_t)m->at.height;
+}
+
+static inline ter_guide_cell *guide_cells(const guide_making *m)
+{
+    return (ter_guide_cell *)ter_guide_cells(m->tables);
+}
+
+static inline ter_status guide_no_memory(const guide_making *m)
+{
+    return ter_fail(TER_ENOMEM, "no memory for the tables of a guide of %lld x %lld cells", (long long)m->at.width,
+                    (long long)m->at.height);
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* plain.h - nodes of the guide's level as the land has them without the guide's nodes. The rim of a guide joins them.
+ */
+#ifndef TERRANE_GUIDE_PLAIN_H
+#define TERRANE_GUIDE_PLAIN_H
+
+#include "library/guide/making.h"
+
+/** Nodes that have been made, in tiles. */
+typedef struct guide_plain guide_plain;
+
+/** Returns NULL when there is no memory. The cells of m have fields and no nodes. */
+guide_plain *guide_plain_create(const guide_making *m);
+
+/** NULL is allowed. */
+void guide_plain_destroy(guide_plain *plain);
+
+/** Make the nodes of all cells of a mask with all threads. Other cells are made when they are asked for.
+ *
+ *  mask     of the cells of m->at; not 0: the cell is wanted
+ *  Errors   TER_ENOMEM, TER_ECANCELLED
+ */
+ter_status guide_plain_prepare(guide_plain *plain, const unsigned char *mask);
+
+/** Node of a cell, valid as long as `plain`; NULL when there is no memory or the work was cancelled. */
+const ter_node *guide_plain_node(guide_plain *plain, int64_t x, int64_t y);
+
+#endif

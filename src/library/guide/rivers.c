@@ -1,0 +1,183 @@
+/* rivers.c - directions by steepest descent, and what follows from them. */
+#include "library/guide/rivers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/guide/heap.h"
+
+/* ---- directions ---- */
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/** Fall of the edge from cell k in direction d, metres in a cell's width. */
+static float fall_of(const guide_network *n, size_t k, size_t q, int d)
+{
+    const ter_guide_cell *cells = guide_cells(n->m);
+    float x = cells[q].x, y = cells[q].y;
+    if (guide_is_fixed(n, q)) {
+        const ter_node *node = guide_plain_node(n->plain, n->m->at.x + (int64_t)(q % (size_t)n->width),
+                                                n->m->at.y + (int64_t)(q / (size_t)n->width));
+        x = node->x;
+        y = node->y;
+    }
+    const float dx = (float)ter_direction_x(d) + (x - cells[k].x), dy = (float)ter_direction_y(d) + (y - cells[k].y);
+    return (n->z[k] - n->z[q]) / ter_length(dx, dy);
+}
+
+/** Direction of steepest descent of an active cell that crosses no edge, else that of the flood. */
+static int steepest(const guide_network *n, size_t k)
+{
+    float best = 0.0f;
+    int to = TER_SINK;
+    for (int d = 0; d < 8; d++) {
+        const size_t q = k + (size_t)n->off[d];
+        const bool may_drain = guide_is_active(n, q) || (guide_is_fixed(n, q) && !(n->state[q] & GUIDE_RETURNS));
+        if (!may_drain || !(n->z[q] < n->z[k]) || guide_crosses(n, k, d))
+            continue;
+        const float fall = fall_of(n, k, q, d);
+        if (fall > best) {
+            best = fall;
+            to = d;
+        }
+    }
+    return to != TER_SINK ? to : n->parent[k];
+}
+
+/** Order the active cells so that each comes before those that drain to it. inflows: scratch of n->count numbers */
+static void sort_downstream_first(guide_network *n, unsigned char *inflows)
+{
+    size_t first = n->n_active, next = n->n_active;
+    memset(inflows, 0, n->count);
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_active(n, k) && n->to[k] != TER_SINK)
+            inflows[k + (size_t)n->off[n->to[k]]]++;
+    for (size_t k = n->count; k-- > 0;)
+        if (guide_is_active(n, k) && inflows[k] == 0)
+            n->order[--first] = (uint32_t)k;
+    while (next > first) {
+        const uint32_t k = n->order[--next];
+        if (n->to[k] == TER_SINK)
+            continue;
+        const size_t q = k + (size_t)n->off[n->to[k]];
+        if (guide_is_active(n, q) && --inflows[q] == 0)
+            n->order[--first] = (uint32_t)q;
+    }
+}
+
+ter_status guide_direct(guide_network *n)
+{
+    uint64_t *keys = malloc((n->n_active + 1) * sizeof *keys);
+    unsigned char *inflows = malloc(n->count);
+    size_t count = 0;
+    if (!keys || !inflows) {
+        free(keys);
+        free(inflows);
+        return guide_no_memory(n->m);
+    }
+    for (size_t k = 0; k < n->count; k++) {
+        if (!guide_is_active(n, k))
+            continue;
+        keys[count++] = guide_heap_key(n->z[k], (uint32_t)k);
+        if (guide_is_lake(n, k)) {
+            n->to[k] = n->parent[k];
+            n->state[k] |= GUIDE_SET;
+        }
+    }
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 0; i < count; i++) {
+        const size_t k = (uint32_t)keys[i];
+        if (n->state[k] & GUIDE_SET)
+            continue;
+        n->to[k] = (int8_t)steepest(n, k);
+        n->state[k] |= GUIDE_SET;
+    }
+    sort_downstream_first(n, inflows);
+    free(keys);
+    free(inflows);
+    return TER_OK;
+}
+
+/* ---- areas ---- */
+
+void guide_sum_areas(const guide_network *n, int64_t *area)
+{
+    const int64_t own = INT64_C(1) << 2 * (TER_NETWORK_LAST - n->m->level);
+    for (size_t k = 0; k < n->count; k++)
+        area[k] = guide_is_active(n, k) ? own : 0;
+    for (size_t k = 0; k < n->count; k++) {
+        if (!guide_is_fixed(n, k) || n->to[k] == TER_SINK)
+            continue;
+        const size_t q = k + (size_t)n->off[n->to[k]];
+        if (guide_is_active(n, q))
+            area[q] += (int64_t)floorf(guide_plain_node(n->plain, n->m->at.x + (int64_t)(k % (size_t)n->width),
+                                                        n->m->at.y + (int64_t)(k / (size_t)n->width))
+                                           ->area);
+    }
+    for (size_t i = n->n_active; i-- > 0;) {
+        const size_t k = n->order[i];
+        if (n->to[k] == TER_SINK)
+            continue;
+        const size_t q = k + (size_t)n->off[n->to[k]];
+        if (guide_is_active(n, q))
+            area[q] += area[k];
+    }
+}
+
+/* ---- heights ---- */
+
+#define RAISED_SHARE 0.1f /* of the way from the lowered to the raised heights */
+
+/** The cell that an active cell drains to; -1: it is a sink. */
+static ptrdiff_t below(const guide_network *n, size_t k)
+{
+    return n->to[k] == TER_SINK ? -1 : (ptrdiff_t)k + n->off[n->to[k]];
+}
+
+/** Lower `z` so that it falls along every edge. Lakes hold their sill up. */
+static void lower_all(guide_network *n)
+{
+    for (size_t i = n->n_active; i-- > 0;) {
+        const size_t k = n->order[i];
+        const ptrdiff_t p = below(n, k);
+        if (p < 0 || guide_is_lake(n, k) || guide_is_lake(n, (size_t)p))
+            continue;
+        const float most = n->z[k] - n->step;
+        if (n->z[p] > most)
+            n->z[p] = guide_is_fixed(n, (size_t)p) ? ter_max(most, ter_min(n->limit[p], n->z[p])) : most;
+    }
+}
+
+/** Raise `z` so that it falls along every edge. Cells of a lake have the height of its sill. */
+static void raise_all(guide_network *n)
+{
+    for (size_t i = 0; i < n->n_active; i++) {
+        const size_t k = n->order[i];
+        const ptrdiff_t p = below(n, k);
+        if (guide_is_lake(n, k))
+            n->z[k] = n->z[n->sill[k]];
+        else if (p >= 0)
+            n->z[k] = ter_max(n->z[k], n->z[p] + n->step);
+    }
+}
+
+void guide_level(guide_network *n)
+{
+    memcpy(n->z, n->wish, n->count * sizeof *n->z);
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_fixed(n, k))
+            n->z[k] = ter_min(n->z[k], n->limit[k]);
+    raise_all(n);
+    memcpy(n->scratch, n->z, n->count * sizeof *n->z);
+    memcpy(n->z, n->wish, n->count * sizeof *n->z);
+    lower_all(n);
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_active(n, k))
+            n->z[k] = ter_min(n->z[k] + RAISED_SHARE * (n->scratch[k] - n->z[k]), n->limit[k]);
+    lower_all(n);
+    raise_all(n);
+}

@@ -1,0 +1,28 @@
+/* scale.h - finds the level of the network from which on a guide says nothing more about the land. */
+#ifndef TERRANE_GUIDE_SCALE_H
+#define TERRANE_GUIDE_SCALE_H
+
+#include "library/guide/definition.h"
+
+typedef struct guide_scale {
+    int level;        /* of the guide */
+    bool is_painting; /* whether the guide is smooth at its own scale, as paintings are and land is not */
+} guide_scale;
+
+/** Find the scale of a guide. Land is about as steep as the law of hillsides at all scales. A painting is less steep at
+ * fine scales, because a smooth surface has the same slope at all scales. The level is the finest whose cells are no
+ * narrower than half a pixel, and at which the guide is not smooth.
+ *
+ *  spacing  lattice steps between pixels
+ *  rim      lattice steps, or 0: chosen
+ *  sea      m
+ *  most     greatest number of cells
+ *  Errors   TER_ENOMEM
+ */
+ter_status guide_find_scale(const ter_guide *guide, double spacing, double rim, float sea, double most,
+                            guide_scale *out);
+
+/** Width of the rim in lattice steps, for cells of a width. given: lattice steps, or 0: chosen */
+double guide_rim(double given, double cell);
+
+#endif

@@ -1,0 +1,13 @@
+/* scatter.h - brings points of the guide's surface into the cells of the drainage network. */
+#ifndef TERRANE_GUIDE_SCATTER_H
+#define TERRANE_GUIDE_SCATTER_H
+
+#include "library/guide/making.h"
+
+/** Make `at` and `sums` of the guide's cells. The raster has been made.
+ *
+ *  Errors  TER_EINVAL there are too many cells; TER_ENOMEM; TER_ECANCELLED
+ */
+ter_status guide_scatter(guide_making *m);
+
+#endif

@@ -1,0 +1,288 @@
+/* tables.c - the steps that make the tables of a guide, and where the arrays lie in them. */
+#include "library/guide/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/guide/blocks.h"
+#include "library/guide/correct.h"
+#include "library/guide/fields.h"
+#include "library/guide/flood.h"
+#include "library/guide/outlets.h"
+#include "library/guide/rivers.h"
+#include "library/guide/scale.h"
+#include "library/guide/scatter.h"
+
+enum { ROUNDS = 3 }; /* of correction */
+
+#define ROUGH_PAINTING  0.6f
+#define JITTER_PAINTING 0.3f
+#define BLUR_SHARE      0.05  /* of the rim */
+#define FADE_SHARE      0.2   /* of the rim */
+#define LAKE_RELIEF     0.03f /* beds of lakes are even */
+
+/* ---- memory ---- */
+
+static uint64_t cut(ter_guide_tables *t, uint64_t bytes)
+{
+    const uint64_t at = t->bytes;
+    t->bytes += (bytes + 63) & ~UINT64_C(63);
+    return at;
+}
+
+static uint64_t cells_in(ter_window w)
+{
+    return (uint64_t)w.width * (uint64_t)w.height;
+}
+
+/** Allocate the tables, except for the tails. All numbers are 0. */
+static ter_status allocate(guide_making *m)
+{
+    ter_guide_tables t = {.bytes = (sizeof t + 63) & ~(size_t)63, .level = m->level};
+    t.is_ocean = m->guide->options.surround == TER_GUIDE_SEA;
+    t.cells = m->at;
+    t.raise = guide_raise_window(m);
+    t.cells_at = cut(&t, cells_in(t.cells) * sizeof(ter_guide_cell));
+    t.raise_at = cut(&t, cells_in(t.raise) * sizeof(float));
+    for (int n = 0; n < m->level - TER_GUIDE_COARSEST; n++) {
+        t.blocks[n] = guide_block_window(m, n + TER_GUIDE_COARSEST);
+        t.blocks_at[n] = cut(&t, cells_in(t.blocks[n]) * sizeof(ter_guide_block));
+    }
+    m->tables = aligned_alloc(64, t.bytes);
+    if (!m->tables)
+        return guide_no_memory(m);
+    memset(m->tables, 0, t.bytes);
+    *m->tables = t;
+    m->f.guide = m->tables;
+    return TER_OK;
+}
+
+/** Append the tails to the tables. */
+static ter_status append_tails(guide_making *m, const guide_cell_map *tails)
+{
+    ter_guide_tables t = *m->tables;
+    const uint64_t before = t.bytes;
+    t.tails = tails->room;
+    t.tails_at = cut(&t, tails->room * sizeof *tails->slots);
+    ter_guide_tables *all = aligned_alloc(64, t.bytes);
+    if (!all)
+        return guide_no_memory(m);
+    memcpy(all, m->tables, before);
+    memset((char *)all + before, 0, t.bytes - before);
+    if (tails->room > 0)
+        memcpy((char *)all + t.tails_at, tails->slots, tails->room * sizeof *tails->slots);
+    *all = t;
+    free(m->tables);
+    m->tables = all;
+    m->f.guide = all;
+    return TER_OK;
+}
+
+/* ---- steps ---- */
+
+static void tell(const guide_making *m, double share)
+{
+    if (m->guide->options.progress)
+        m->guide->options.progress(m->guide->options.user, share);
+}
+
+/** Directions and areas of the network, from the guide's first heights. Also finds lakes. */
+static ter_status route(guide_making *m, guide_network *n)
+{
+    ter_status status = guide_network_begin(m, n);
+    if (status == TER_OK)
+        status = guide_find_outlets(n);
+    if (status == TER_OK)
+        status = guide_flood(n);
+    return status == TER_OK ? guide_direct(n) : status;
+}
+
+/** Make the beds of lakes even. */
+static void smooth_lakes(const guide_network *n)
+{
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_lake(n, k)) {
+            guide_cells(n->m)[k].relief = LAKE_RELIEF;
+            guide_cells(n->m)[k].rough = 0.0f;
+        }
+}
+
+/** Make the network. The beds of lakes change the provinces, so all is made again if there are lakes. */
+static ter_status make_network(guide_making *m, guide_network *n)
+{
+    ter_status status = route(m, n);
+    if (status == TER_OK && n->n_lakes > 0) {
+        smooth_lakes(n);
+        guide_network_free(n);
+        status = route(m, n);
+    }
+    return status;
+}
+
+/** Set nodes: areas, floors, and in rounds the heights. area: scratch of n->count numbers */
+static ter_status make_nodes(guide_making *m, guide_network *n, int64_t *area)
+{
+    guide_sum_areas(n, area);
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_active(n, k))
+            guide_cells(m)[k].area = (float)area[k];
+    guide_level(n);
+    guide_store_nodes(n);
+    m->f.guide_level = m->level;
+    ter_status status = guide_make_floors(n);
+    for (int round = 0; round < ROUNDS && status == TER_OK; round++) {
+        tell(m, 0.4 + 0.2 * round);
+        status = guide_correct(n, round + 1 < ROUNDS ? 1 : 2);
+        if (status != TER_OK)
+            break;
+        guide_network_wish(n);
+        guide_level(n);
+        guide_store_nodes(n);
+    }
+    return status;
+}
+
+static ter_status add_network(guide_making *m, guide_tables *out)
+{
+    guide_network n = {.m = m};
+    guide_cell_map tails = {NULL, 0, 0};
+    ter_status status = make_network(m, &n);
+    tell(m, 0.3);
+    int64_t *area = status == TER_OK ? malloc(n.count * sizeof *area) : NULL;
+    if (status == TER_OK)
+        status = area ? make_nodes(m, &n, area) : guide_no_memory(m);
+    if (status == TER_OK)
+        status = guide_find_tails(&n, area, &tails);
+    if (status == TER_OK)
+        status = append_tails(m, &tails);
+    out->report.cells = n.n_active;
+    out->report.lakes = n.n_lakes;
+    out->report.tails = tails.count;
+    free(area);
+    guide_cell_map_free(&tails);
+    guide_network_free(&n);
+    return status;
+}
+
+/** All steps that need the raster's points. */
+static ter_status add_points(guide_making *m)
+{
+    ter_status status = guide_scatter(m);
+    tell(m, 0.15);
+    if (status == TER_OK)
+        status = allocate(m);
+    if (status == TER_OK)
+        status = guide_make_fields(m);
+    return status == TER_OK ? guide_make_raise(m) : status;
+}
+
+/* ---- numbers ---- */
+
+/** A guide's place and spacing in lattice steps. */
+typedef struct guide_place {
+    double x, y, spacing, rim;
+} guide_place;
+
+static ter_status find_place(const ter_guide *guide, const ter_fluvial *f, guide_place *out)
+{
+    const ter_guide_options *o = &guide->options;
+    const double step = (double)f->spacing, most = (double)TER_COORDINATE_MAX;
+    *out = (guide_place){rint(o->x / step), rint(o->z / step), o->spacing / step, o->rim / step};
+    const double east = out->x + (o->cols - 1) * out->spacing, south = out->y + (o->rows - 1) * out->spacing;
+    if (out->x < -most || out->y < -most || east > most || south > most)
+        return ter_fail(TER_EINVAL,
+                        "the guide reaches from x %.0f, z %.0f to x %.0f, z %.0f lattice steps: it leaves the world, "
+                        "which ends at -2^46 and 2^46",
+                        out->x, out->y, east, south);
+    if (!(out->spacing >= TER_GUIDE_SPACING_MIN && out->spacing <= 2.0 * TER_GUIDE_SPACING_MAX))
+        return ter_fail(TER_EINVAL,
+                        "pixels of the guide are %g lattice steps apart, expected %g to %g: change its spacing or that "
+                        "of the world",
+                        out->spacing, TER_GUIDE_SPACING_MIN, 2.0 * TER_GUIDE_SPACING_MAX);
+    return TER_OK;
+}
+
+static ter_status choose_scale(guide_making *m, const guide_place *place)
+{
+    const ter_guide_options *o = &m->guide->options;
+    guide_scale scale;
+    const ter_status status = guide_find_scale(m->guide, place->spacing, place->rim, m->f.sea, GUIDE_CELLS_MAX, &scale);
+    if (status != TER_OK)
+        return status;
+    m->level = o->level > 0 ? o->level : scale.level;
+    m->cell = 131072 >> m->level;
+    m->rim = (float)guide_rim(place->rim, (double)m->cell);
+    m->rough = o->rough > 0.0 ? (float)o->rough : scale.is_painting ? ROUGH_PAINTING : 0.0f;
+    m->jitter = scale.is_painting ? JITTER_PAINTING : 0.0f;
+    m->point = m->cell / 8;
+    m->reach_points = place->spacing > 0.75 * (double)m->cell ? 8 : 4;
+    m->reach = (float)(m->reach_points * m->point);
+    return TER_OK;
+}
+
+static ter_status make_raster(guide_making *m, const guide_place *place)
+{
+    const guide_raster_plan plan = {.spacing = place->spacing,
+                                    .x = (int64_t)place->x,
+                                    .y = (int64_t)place->y,
+                                    .finest = (double)m->point,
+                                    .pad = (double)m->rim + (double)m->reach,
+                                    .blur = BLUR_SHARE * (double)m->rim,
+                                    .fade = FADE_SHARE * (double)m->rim};
+    return guide_raster_make(m->guide, &plan, &m->raster);
+}
+
+/** Checksum of the finished tables, and the numbers of the report. */
+static void finish(const guide_making *m, guide_tables *out)
+{
+    unsigned char digest[TER_SHA256_BYTES];
+    ter_sha256 hash;
+    ter_sha256_begin(&hash);
+    ter_sha256_add(&hash, m->tables, m->tables->bytes);
+    ter_sha256_end(&hash, digest);
+    memcpy(&out->key, digest, sizeof out->key);
+    ter_sha256_text(digest, out->report.checksum);
+    out->report.struct_size = sizeof out->report;
+    out->report.level = m->level;
+    out->report.cell_m = (double)m->cell * (double)m->f.spacing;
+    out->report.rim_m = (double)m->rim * (double)m->f.spacing;
+    out->report.bytes = m->tables->bytes;
+    out->at = m->tables;
+}
+
+static ter_status make(guide_making *m, guide_tables *out)
+{
+    guide_place place;
+    ter_status status = find_place(m->guide, &m->f, &place);
+    if (status == TER_OK)
+        status = choose_scale(m, &place);
+    if (status == TER_OK)
+        status = make_raster(m, &place);
+    if (status == TER_OK)
+        status = add_points(m);
+    if (status == TER_OK)
+        status = add_network(m, out);
+    if (status == TER_OK)
+        status = guide_make_blocks(m);
+    if (status == TER_OK)
+        finish(m, out);
+    return status;
+}
+
+ter_status guide_make_tables(const ter_guide *guide, const ter_fluvial *f, guide_tables *out)
+{
+    const ter_guide_options *o = &guide->options;
+    guide_making m = {.guide = guide, .f = *f, .cancel = {o->is_cancelled, o->user}};
+    ter_status status = ter_team_create(o->threads > 0 ? o->threads : ter_team_processors(), &m.team);
+    if (status != TER_OK)
+        return status;
+    tell(&m, 0.0);
+    status = make(&m, out);
+    tell(&m, 1.0);
+    guide_raster_free(&m.raster);
+    free(m.sums);
+    if (status != TER_OK)
+        free(m.tables);
+    ter_team_destroy(m.team);
+    return status;
+}

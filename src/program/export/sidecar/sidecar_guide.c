@@ -1,0 +1,127 @@
+/* sidecar_guide.c - writes and reads the member "guide" of a sidecar's world. */
+#include "program/export/sidecar/sidecar_guide.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/file/json_file.h"
+#include "program/file/path_name.h"
+#include "program/guide/guide_request.h"
+
+/* ---- writing ---- */
+
+/** Add what a world made of the guide. The guide keeps the tables, so they are not made again. */
+static void add_report(cJSON *guide, const ter_params *params)
+{
+    ter_world *world = NULL;
+    ter_guide_report report = {TER_SIZED(ter_guide_report)};
+    if (ter_world_create(params, &world) == TER_OK && ter_world_guide_report(world, &report) == TER_OK) {
+        cJSON_AddStringToObject(guide, "tables_sha256", report.checksum);
+        cJSON_AddNumberToObject(guide, "cell_m", report.cell_m);
+    }
+    ter_world_destroy(world);
+}
+
+void sidecar_add_guide(cJSON *world, const ter_params *params)
+{
+    const guide_request *r = params->guide ? guide_request_of(params->guide) : NULL;
+    char sum[TER_GUIDE_CHECKSUM];
+    if (!r)
+        return;
+    cJSON *guide = cJSON_AddObjectToObject(world, "guide");
+    char *whole = realpath(r->file, NULL);
+    cJSON_AddStringToObject(guide, "file", whole ? whole : r->file);
+    free(whole);
+    ter_guide_checksum(params->guide, sum);
+    cJSON_AddStringToObject(guide, "sha256", sum);
+    json_add_integer(guide, "x", r->at[0]);
+    json_add_integer(guide, "z", r->at[1]);
+    cJSON_AddNumberToObject(guide, "spacing", r->spacing);
+    if (!isnan(r->range[0]))
+        cJSON_AddItemToObject(guide, "range", cJSON_CreateDoubleArray(r->range, 2));
+    cJSON_AddNumberToObject(guide, "vertical", r->vertical);
+    cJSON_AddNumberToObject(guide, "level", r->level);
+    cJSON_AddStringToObject(guide, "surround", ter_guide_surround_name((ter_guide_surround)r->surround));
+    cJSON_AddNumberToObject(guide, "lakes", r->lakes);
+    cJSON_AddNumberToObject(guide, "rim", r->rim);
+    cJSON_AddNumberToObject(guide, "rough", r->rough);
+    cJSON_AddNumberToObject(guide, "steep", r->steep);
+    add_report(guide, params);
+}
+
+/* ---- reading ---- */
+
+static double number(const cJSON *guide, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(guide, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0.0;
+}
+
+static const char *text(const cJSON *guide, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(guide, name);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+static int64_t place(const cJSON *guide, const char *name)
+{
+    const double value = number(guide, name);
+    return fabs(value) <= 1e15 ? (int64_t)value : 0;
+}
+
+/** Find the guide's file: at its path, else beside the sidecar. */
+static void find_file(const char *path, const char *file, guide_request *r)
+{
+    snprintf(r->path, sizeof r->path, "%s", file);
+    if (access(file, R_OK) != 0)
+        snprintf(r->path, sizeof r->path, "%.*s%s", (int)(path_base(path) - path), path, path_base(file));
+    r->file = r->path;
+}
+
+static void read_request(const cJSON *guide, guide_request *r)
+{
+    const cJSON *range = cJSON_GetObjectItemCaseSensitive(guide, "range");
+    const cJSON *low = cJSON_GetArrayItem(range, 0), *high = cJSON_GetArrayItem(range, 1);
+    r->at[0] = place(guide, "x");
+    r->at[1] = place(guide, "z");
+    r->has_place = true;
+    r->spacing = number(guide, "spacing");
+    if (cJSON_IsNumber(low) && cJSON_IsNumber(high)) {
+        r->range[0] = low->valuedouble;
+        r->range[1] = high->valuedouble;
+    }
+    r->vertical = number(guide, "vertical");
+    r->level = (int)fmin(fmax(number(guide, "level"), 0.0), TER_GUIDE_LEVEL_MAX);
+    r->surround = strcmp(text(guide, "surround"), "sea") == 0 ? TER_GUIDE_SEA : TER_GUIDE_ENDLESS;
+    r->lakes = number(guide, "lakes");
+    r->rim = number(guide, "rim");
+    r->rough = number(guide, "rough");
+    r->steep = number(guide, "steep");
+}
+
+result sidecar_open_guide(const char *path, const cJSON *root, ter_params *params)
+{
+    const cJSON *world = cJSON_GetObjectItemCaseSensitive(root, "world");
+    const cJSON *guide = cJSON_GetObjectItemCaseSensitive(world, "guide");
+    char sum[TER_GUIDE_CHECKSUM];
+    guide_request r;
+    if (!guide)
+        return result_done();
+    guide_request_default(&r);
+    find_file(path, text(guide, "file"), &r);
+    read_request(guide, &r);
+    const result res = guide_open(&r, path, &params->guide);
+    if (res.kind != RESULT_DONE)
+        return result_of(RESULT_FILE, "the world of '%s' has a guide: %.500s", path, res.text);
+    ter_guide_checksum(params->guide, sum);
+    if (strcmp(sum, text(guide, "sha256")) != 0)
+        return result_of(
+            RESULT_FILE,
+            "the guide '%s' has other heights than when '%s' was made (SHA-256 %.12s, expected %.12s): the "
+            "land would differ",
+            r.file, path, sum, text(guide, "sha256"));
+    return result_done();
+}

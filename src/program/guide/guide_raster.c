@@ -1,0 +1,16 @@
+/* guide_raster.c - memory of rasters. */
+#include "program/guide/guide_raster.h"
+
+#include <stdlib.h>
+
+result guide_raster_allocate(const char *path, int64_t cols, int64_t rows, guide_raster *out)
+{
+    if (cols < TER_GUIDE_SIDE_MIN || rows < TER_GUIDE_SIDE_MIN || cols > TER_GUIDE_SIDE_MAX ||
+        rows > TER_GUIDE_SIDE_MAX)
+        return result_of(RESULT_FILE, "'%s' has %lld x %lld pixels, expected %d to %d a side", path, (long long)cols,
+                         (long long)rows, TER_GUIDE_SIDE_MIN, TER_GUIDE_SIDE_MAX);
+    out->cols = (int)cols;
+    out->rows = (int)rows;
+    out->numbers = malloc((size_t)cols * (size_t)rows * sizeof *out->numbers);
+    return out->numbers ? result_done() : result_of(RESULT_FAILED, "out of memory");
+}

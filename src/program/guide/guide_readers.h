@@ -1,0 +1,17 @@
+/* guide_readers.h - readers of rasters, one for each format. Numbers of `out` are freed by the caller, also on error.
+ * Errors RESULT_FILE; RESULT_FAILED no memory */
+#ifndef TERRANE_PROGRAM_GUIDE_GUIDE_READERS_H
+#define TERRANE_PROGRAM_GUIDE_GUIDE_READERS_H
+
+#include "program/guide/guide_raster.h"
+
+/** Arrays of NumPy. */
+result guide_read_npy(const char *path, guide_raster *out);
+
+/** Raw 32-bit floats with a sidecar. */
+result guide_read_raw(const char *path, guide_raster *out);
+
+/** Anything that GDAL reads. */
+result guide_read_gdal(const char *path, guide_raster *out);
+
+#endif

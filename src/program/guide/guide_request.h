@@ -1,0 +1,53 @@
+/* guide_request.h - what the user asks of a guide, and the guides that a process has opened.
+ *
+ * A guide is read once in a process. It lives until the process ends, because sidecars name it. */
+#ifndef TERRANE_PROGRAM_GUIDE_GUIDE_REQUEST_H
+#define TERRANE_PROGRAM_GUIDE_GUIDE_REQUEST_H
+
+#include <stdbool.h>
+
+#include "program/core/result.h"
+
+enum { GUIDE_PATH = 4096 };
+
+/** Options of a guide. */
+typedef struct guide_request {
+    const char *file; /* NULL: no guide */
+    int64_t at[2];    /* m; place of the middle of pixel (0, 0) */
+    bool has_place;   /* whether `at` is given; else the file has a place, or the middle lies at the home */
+    double spacing;   /* m; 0: the file's */
+    double range[2];  /* m; heights of the least and the greatest number of a picture; NAN: heights are metres */
+    double vertical;  /* metres a unit of the file */
+    int level;        /* 0: chosen by measure */
+    int surround;     /* ter_guide_surround */
+    double lakes;     /* m; 0: none */
+    double rim, rough, steep; /* as in ter_guide_options; only sidecars set them */
+    char path[GUIDE_PATH];    /* memory for `file` */
+} guide_request;
+
+/** How the making of tables is shown and cancelled; members may be NULL. They are used as long as the process runs. */
+typedef struct guide_hooks {
+    int (*is_cancelled)(void);
+    void (*progress)(double share);
+    int threads;
+    int64_t home[2]; /* m; where the middle of a guide without a place lies */
+} guide_hooks;
+
+/** A request without a guide, with the defaults. */
+void guide_request_default(guide_request *request);
+
+/** Set hooks for all guides that are opened from now on. */
+void guide_set_hooks(const guide_hooks *hooks);
+
+/** Read the file of a request and create the guide. The same request gives the same guide. out: NULL without a file
+ *
+ *  label   name of the option in errors: "--guide"
+ *  Errors  RESULT_FILE the file cannot be read, or has no heights; RESULT_USAGE an option that does not fit
+ */
+result guide_open(const guide_request *request, const char *label, const ter_guide **out);
+
+/** The request from which guide_open has made a guide. Place and spacing are those that were used. NULL: the guide was
+ * made elsewhere */
+const guide_request *guide_request_of(const ter_guide *guide);
+
+#endif

@@ -1,0 +1,288 @@
+/* test_guide.c - a world follows its guide: means of the land are near the guide's heights at all scales, no node
+ * drains uphill, also across the rim, levels of detail and methods agree, tables do not depend on threads, and far away
+ * nothing changes. */
+#include "fluvial_under_test.h"
+
+#include <math.h>
+
+#include "library/fluvial/passes.h"
+#include "library/world/world.h"
+
+enum { PIXELS = 24, PIXEL_M = 2048 };
+static const int64_t corner[2] = {-1048576, 2097152}; /* middle of pixel (0, 0) */
+static float heights[PIXELS * PIXELS];
+
+/** Random number 0..1 of a knot of the guide. */
+static float knot(int x, int y)
+{
+    uint64_t state = (uint64_t)(x * 7919 + y * 104729 + 12345);
+    test_random(&state);
+    return (float)(test_random(&state) >> 40) * (1.0f / 16777216.0f);
+}
+
+/** A land that falls to the east into the sea, with hills at two scales. */
+static void make_heights(void)
+{
+    for (int y = 0; y < PIXELS; y++)
+        for (int x = 0; x < PIXELS; x++)
+            heights[y * PIXELS + x] = 1500.0f - 70.0f * (float)x + 600.0f * (knot(x / 3, y / 3) - 0.5f) +
+                                      200.0f * (knot(x + 100, y + 100) - 0.5f);
+}
+
+static ter_guide_options options_of_guide(void)
+{
+    const ter_guide_options options = {
+        TER_SIZED(ter_guide_options), .heights = heights,     .cols = PIXELS,    .rows = PIXELS,
+        .x = (double)corner[0],       .z = (double)corner[1], .spacing = PIXEL_M};
+    return options;
+}
+
+static ter_world *world_with(const ter_guide_options *options)
+{
+    ter_params params;
+    ter_guide *guide = NULL;
+    ter_params_default(&params);
+    params.continents = 0.0;
+    if (options) {
+        assert_ok(ter_guide_create(options, &guide));
+        params.guide = guide;
+    }
+    ter_world *world = world_of(&params);
+    ter_guide_destroy(guide);
+    return world;
+}
+
+static ter_world *guided_world(void)
+{
+    const ter_guide_options options = options_of_guide();
+    return world_with(&options);
+}
+
+/** Compare means of the land at a level of detail with the guide, in blocks of pixels. Returns the correlation. */
+static double correlation_at(const ter_world *world, int lod, int block)
+{
+    const int side = PIXELS / block, per = (block * PIXEL_M) >> lod, first = -((PIXEL_M / 2) >> lod);
+    const int wide = side * per;
+    float *land = malloc((size_t)(wide * wide) * sizeof *land);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_rect rect = rect_at(world, corner, lod, wide, wide);
+    rect.i += first;
+    rect.j += first;
+    assert_non_null(land);
+    assert_ok(fill_rect_heights(generator, world, &rect, land, (size_t)wide));
+    double a = 0.0, b = 0.0, aa = 0.0, bb = 0.0, ab = 0.0;
+    for (int n = 0; n < side * side; n++) {
+        double mean = 0.0, wanted = 0.0;
+        for (int k = 0; k < per * per; k++)
+            mean += land[(n / side * per + k / per) * wide + n % side * per + k % per] / (double)(per * per);
+        for (int k = 0; k < block * block; k++)
+            wanted += heights[(n / side * block + k / block) * PIXELS + n % side * block + k % block] /
+                      (double)(block * block);
+        a += mean;
+        b += wanted;
+        aa += mean * mean;
+        bb += wanted * wanted;
+        ab += mean * wanted;
+    }
+    const double count = side * side;
+    free(land);
+    ter_generator_destroy(generator);
+    return (ab - a * b / count) / sqrt((aa - a * a / count) * (bb - b * b / count));
+}
+
+/** Points, means and overviews down to levels whose cells are broader than those of the guide. */
+static void test_means(void **state)
+{
+    static const struct {
+        int lod, block; /* pixels */
+        double least;   /* correlation */
+    } cases[] = {{7, 1, 0.98}, {9, 1, 0.98}, {11, 1, 0.95}, {13, 4, 0.95}};
+    (void)state;
+    ter_world *world = guided_world();
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        const double got = correlation_at(world, cases[n].lod, cases[n].block);
+        if (!(got >= cases[n].least))
+            fail_msg("lod %d: correlation %.4f, expected %.2f", cases[n].lod, got, cases[n].least);
+    }
+    ter_world_destroy(world);
+}
+
+/** Edges of a level's nodes. */
+typedef struct edge_counts {
+    int edges, across, uphill; /* across: between a cell of the guide and one outside */
+} edge_counts;
+
+/** Count the edges of the nodes of a level, in the guide and around it. */
+static edge_counts count_edges(const ter_world *world, int level)
+{
+    const ter_guide_tables *tables = world->fluvial.guide;
+    const int side = 1 << (level - tables->level);
+    const ter_window at = {tables->cells.x * side, tables->cells.y * side, tables->cells.width * side,
+                           tables->cells.height * side};
+    ter_fluvial_job *job = calloc(1, sizeof *job);
+    assert_non_null(job);
+    ter_arena size = {NULL, 0}, arena = {NULL, 0};
+    job->f = world->fluvial;
+    ter_plan_nodes(level, ter_window_grown(at, TER_AREA_MARGIN), job);
+    ter_place_provinces(&size, job);
+    ter_place_nodes(&size, job);
+    char *memory = arena.base = malloc(size.bytes);
+    assert_non_null(memory);
+    ter_place_provinces(&arena, job);
+    ter_place_nodes(&arena, job);
+    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+    TER_PASSES_TO_ROOT(job, TER_LOOP);
+    TER_PASSES_TO_NODES(job, TER_LOOP);
+    const ter_window nodes = job->node_at[level];
+    edge_counts c = {0, 0, 0};
+    for (int64_t y = at.y; y < at.y + at.height; y++)
+        for (int64_t x = at.x; x < at.x + at.width; x++) {
+            const ter_node *node = job->node[level & 1] + ter_window_index(nodes, x, y);
+            if (node->to == TER_SINK)
+                continue;
+            const ter_node *below = ter_node_below(node, nodes.width);
+            const int64_t bx = x + ter_direction_x(node->to), by = y + ter_direction_y(node->to);
+            c.edges++;
+            c.across += !ter_guide_cell_at(tables, ter_floor_div(x, side), ter_floor_div(y, side)) !=
+                        !ter_guide_cell_at(tables, ter_floor_div(bx, side), ter_floor_div(by, side));
+            c.uphill += below->z > node->z && !TER_IS_LAKE(node->lake) && !TER_IS_LAKE(below->lake);
+        }
+    free(memory);
+    free(job);
+    return c;
+}
+
+static void test_downhill(void **state)
+{
+    (void)state;
+    ter_world *world = guided_world();
+    for (int level = world->fluvial.guide_level; level <= TER_NETWORK_LAST; level++) {
+        const edge_counts c = count_edges(world, level);
+        assert_true(c.edges > 1000 && c.across > 20);
+        assert_int_equal(c.uphill, 0);
+    }
+    ter_world_destroy(world);
+}
+
+/** Compare all layers of a window at a level of detail with those of a finer level. fine: lod 3, 65 x 65 points */
+static void compare_levels(ter_generator *generator, const ter_world *world, const int64_t place[2], int lod,
+                           const float *const fine[TER_LAYER_COUNT])
+{
+    enum { FINE = 65 };
+    static layer_set coarse;
+    const int step = 1 << (lod - 3), side = (FINE - 1) / step + 1;
+    const ter_rect rect = rect_at(world, place, lod, side < SIDE ? side : SIDE, side < SIDE ? side : SIDE);
+    fill(generator, world, &rect, &coarse);
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        for (int n = 0; n < rect.width * rect.height; n++) {
+            const int x = n % (int)rect.width * step, y = n / (int)rect.width * step;
+            assert_int_equal(float_bits(coarse.at[layer][n]), float_bits(fine[layer][y * FINE + x]));
+        }
+}
+
+/** Inside, and across the western rim. */
+static void test_levels(void **state)
+{
+    enum { FINE = 65 };
+    static float fine[TER_LAYER_COUNT][FINE * FINE];
+    const float *arrays[TER_LAYER_COUNT];
+    const int64_t at[2][2] = {{corner[0] + 16384, corner[1] + 16384}, {corner[0] - 8192, corner[1] + 8192}};
+    (void)state;
+    ter_world *world = guided_world();
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_generator *by_point = generator_of(TER_METHOD_SINGLE_PASS, 2, TER_SIMD_AUTO);
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        arrays[layer] = fine[layer];
+    for (int n = 0; n < 2; n++) {
+        const ter_rect rect = rect_at(world, at[n], 3, FINE, FINE);
+        float_layers out;
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            out.at[layer] = fine[layer];
+        assert_ok(fill_rect_layers(generator, world, &rect, &out, FINE));
+        for (int lod = 4; lod <= 8; lod++)
+            compare_levels(lod % 2 ? generator : by_point, world, at[n], lod, arrays);
+    }
+    ter_generator_destroy(by_point);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+static void test_threads(void **state)
+{
+    ter_guide_report reports[2] = {{TER_SIZED(ter_guide_report)}, {TER_SIZED(ter_guide_report)}};
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        ter_guide_options options = options_of_guide();
+        options.threads = n == 0 ? 1 : 3;
+        ter_world *world = world_with(&options);
+        assert_ok(ter_world_guide_report(world, &reports[n]));
+        ter_world_destroy(world);
+    }
+    assert_string_equal(reports[0].checksum, reports[1].checksum);
+}
+
+static void test_far_away(void **state)
+{
+    static layer_set with, without;
+    const int64_t far[2] = {corner[0] + 2000000, corner[1]}, near_rim[2] = {corner[0] - 4096, corner[1]};
+    (void)state;
+    ter_world *guided = guided_world(), *plain = world_with(NULL);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect same = rect_at(plain, far, 6, SIDE, SIDE), other = rect_at(plain, near_rim, 6, SIDE, SIDE);
+    fill(generator, guided, &same, &with);
+    fill(generator, plain, &same, &without);
+    assert_memory_equal(&with, &without, sizeof with);
+    fill(generator, guided, &other, &with);
+    fill(generator, plain, &other, &without);
+    assert_memory_not_equal(&with, &without, sizeof with);
+    ter_generator_destroy(generator);
+    ter_world_destroy(plain);
+    ter_world_destroy(guided);
+}
+
+static void test_sea_around(void **state)
+{
+    (void)state;
+    ter_guide_options options = options_of_guide();
+    options.surround = TER_GUIDE_SEA;
+    ter_world *world = world_with(&options);
+    for (int n = 0; n < 40; n++) {
+        float height;
+        const int64_t away = 60000 + 50000 * (n / 4), middle = PIXELS * PIXEL_M / 2;
+        const int64_t x = corner[0] + (n % 4 == 0 ? -away : n % 4 == 1 ? 2 * middle + away : middle);
+        const int64_t z = corner[1] + (n % 4 == 2 ? -away : n % 4 == 3 ? 2 * middle + away : middle);
+        assert_ok(ter_world_height(world, 20, x, z, &height));
+        assert_true(height < -100.0f);
+    }
+    ter_world_destroy(world);
+}
+
+static void test_refusals(void **state)
+{
+    static float none[4] = {NAN, NAN, NAN, NAN}, high[4] = {0.0f, 0.0f, 30000.0f, 0.0f};
+    (void)state;
+    for (int n = 0; n < 7; n++) {
+        ter_guide_options options = options_of_guide();
+        ter_guide *guide = NULL;
+        options.cols = n == 0 ? 1 : n < 3 ? 2 : PIXELS;
+        options.rows = n < 3 ? 2 : PIXELS;
+        options.heights = n == 1 ? none : n == 2 ? high : heights;
+        options.spacing = n == 3 ? 0.0 : n == 4 ? NAN : PIXEL_M;
+        options.level = n == 5 ? 9 : 0;
+        options.surround = n == 6 ? TER_GUIDE_SURROUND_COUNT : TER_GUIDE_ENDLESS;
+        assert_int_equal(ter_guide_create(&options, &guide), TER_EINVAL);
+        assert_null(guide);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_means),    cmocka_unit_test(test_downhill), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_threads),  cmocka_unit_test(test_far_away), cmocka_unit_test(test_sea_around),
+        cmocka_unit_test(test_refusals),
+    };
+    backend_from_arguments(argc, argv);
+    make_heights();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
