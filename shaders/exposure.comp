@@ -39,5 +39,6 @@ void main()
     // Snow and clouds that fill a picture stay white, because exposure adapts less to light that is brighter than land
     // by day.
     float bright = max(mean + 0.7, 0.0);
-    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0) + 0.47 * min(bright, 3.0));
+    float darkest = mix(-11.0, -8.0, in_space()); // from space the night stays dark
+    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, darkest, 6.0) + 0.47 * min(bright, 3.0));
 }
