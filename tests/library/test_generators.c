@@ -414,7 +414,7 @@ static void test_bad_arguments(void **state)
     ter_world *world = world_of(&params), *none = NULL;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     float out[16];
-    const ter_rect outside = {20, TER_COORDINATE_MAX - 2, 0, 4, 4}, empty = {20, 0, 0, 0, 4}, deep = {21, 0, 0, 4, 4},
+    const ter_rect outside = {20, TER_COORDINATE_MAX - 2, 0, 4, 4}, empty = {20, 0, 0, 0, 4}, deep = {25, 0, 0, 4, 4},
                    good = {20, 0, 0, 4, 4};
     assert_int_equal(fill_rect_heights(generator, world, &outside, out, 4), TER_EINVAL);
     assert_non_null(strstr(ter_error_detail(), "leaves the world"));
