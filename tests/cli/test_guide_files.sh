@@ -1,5 +1,5 @@
 #!/bin/bash
-# test_guide_files.sh TERRANE - guides on the command line: a guide gives the same land from every format, command, set of
+# test_guide_files.sh TERRANE - guides on the command line: a guide gives the same land from every format, set of
 # tiles and world file; sidecars name it; wrong files and options are refused with a sentence.
 set -u
 terrane=$1 backend=cpu

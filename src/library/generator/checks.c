@@ -78,18 +78,8 @@ ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, ter_ti
     return TER_OK;
 }
 
-ter_status ter_backend_check(const ter_backend_table *backend, const ter_world *world)
+ter_status ter_begin_work(const ter_generator *generator, ter_status checked)
 {
-    if (world->guide && backend->fill_device)
-        return ter_fail(TER_ENOBACKEND, "backend %s cannot make the land of a world with a guide, expected backend cpu",
-                        backend->name);
-    return TER_OK;
-}
-
-ter_status ter_begin_work(const ter_generator *generator, const ter_world *world, ter_status checked)
-{
-    if (checked == TER_OK)
-        checked = ter_backend_check(generator->backend, world);
     return checked == TER_OK ? ter_check_cancelled(&generator->cancel) : checked;
 }
 

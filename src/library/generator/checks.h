@@ -48,13 +48,9 @@ ter_status ter_tiles_check(const ter_world *world, const ter_tile *tiles, size_t
 /** Check a range of heights that is quantised to 16 bits. Errors TER_EINVAL: it is empty or not finite */
 ter_status ter_range_check(double lo, double hi);
 
-/** Check that a backend can make the land of a world. Errors TER_ENOBACKEND the world has a guide, and the backend
- * works on a device: only the CPU reads tables of guides yet */
-ter_status ter_backend_check(const ter_backend_table *backend, const ter_world *world);
-
 /** Begin work after a check of arguments. Returns the result of the check, or TER_ECANCELLED if the generator is
- * cancelled. Errors also as ter_backend_check */
-ter_status ter_begin_work(const ter_generator *generator, const ter_world *world, ter_status checked);
+ * cancelled. */
+ter_status ter_begin_work(const ter_generator *generator, ter_status checked);
 
 /** Check a blend: its origin lies in the world, its numbers are finite as floats. Errors TER_EINVAL */
 ter_status ter_blend_check(const ter_blend *blend);

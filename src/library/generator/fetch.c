@@ -168,7 +168,7 @@ ter_status ter_fetch_start(ter_fetch *fetch, const ter_world *world, const ter_r
         return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most the fetch's %zu",
                         (long long)rect->width, (long long)rect->height, fetch->samples_max);
     const ter_generator *g = fetch->generator;
-    status = ter_begin_work(g, world, read_request(fetch, world, request, &f));
+    status = ter_begin_work(g, read_request(fetch, world, request, &f));
     if (status != TER_OK)
         return status;
     status = fetch->of_backend ? g->backend->fetch_start(g->state, fetch->of_backend, world, &f.tile, &f.layout,

@@ -131,7 +131,7 @@ ter_status ter_fill(ter_generator *generator, const ter_world *world, const ter_
     if (status == TER_OK)
         status = ter_arrays_check(world, &f.arrays);
     if (status == TER_OK)
-        status = ter_begin_work(generator, world, ter_tiles_check(world, f.run.tiles, f.run.count, &f.run.layout));
+        status = ter_begin_work(generator, ter_tiles_check(world, f.run.tiles, f.run.count, &f.run.layout));
     if (status != TER_OK || f.run.count == 0)
         return status;
     return f.arrays.memory == TER_MEMORY_DEVICE ? fill_device(&f)

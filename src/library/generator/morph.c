@@ -116,7 +116,7 @@ static ter_status make_tiles(const ter_morph *morph, const ter_morph_source *sou
     const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = morph->heights[landscape],
                                       [TER_LAYER_WATER] = morph->is_dry[landscape] ? NULL : morph->water[landscape]}};
     ter_status status = ter_tiles_check(source->world, source->tiles, source->count, &layout);
-    status = ter_begin_work(generator, source->world, status);
+    status = ter_begin_work(generator, status);
     if (status != TER_OK || source->count == 0)
         return status;
     return backend->fill_device

@@ -64,9 +64,7 @@ ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_pro
     TER_REQUIRE(probe);
     TER_REQUIRE(world);
     TER_REQUIRE(points);
-    ter_status status = check_probe(world, points, count);
-    if (status == TER_OK)
-        status = ter_backend_check(probe->backend, world);
+    const ter_status status = check_probe(world, points, count);
     const ter_place_blend alone = {.levels = world->params.levels};
     return status == TER_OK ? probe->backend->probe_ask(probe->state, world, NULL, &alone, points, count, ticket)
                             : status;
@@ -85,10 +83,6 @@ ter_status ter_probe_ask_blend(ter_probe *probe, const ter_blended_world *caller
     const ter_world *world = blended.from, *to = blended.to;
     const ter_blend *blend = &blended.blend;
     ter_status status = check_probe(world, points, count);
-    if (status == TER_OK)
-        status = ter_backend_check(probe->backend, world);
-    if (status == TER_OK)
-        status = ter_backend_check(probe->backend, to);
     if (status == TER_OK)
         status = ter_blend_check(blend);
     const int level_shift = to->params.levels - world->params.levels;

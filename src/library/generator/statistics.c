@@ -31,7 +31,7 @@ ter_status ter_generator_statistics(ter_generator *generator, const ter_world *w
     const ter_histogram *histogram = caller_histogram ? &known : NULL;
     if (status == TER_OK && histogram)
         status = check_histogram(histogram);
-    status = ter_begin_work(generator, world, status);
+    status = ter_begin_work(generator, status);
     ter_statistics found = {TER_SIZED(ter_statistics)};
     if (status == TER_OK)
         status = generator->backend->statistics(generator->state, world, rect, histogram, &found);

@@ -69,8 +69,8 @@ static void set_river(const guide_making *m, int level, int64_t x, int64_t y, in
         return;
     const ter_guide_cell *cell = &guide_cells(m)[k];
     const float scale = 1.0f / (float)((int64_t)1 << shift);
-    out->x = ((float)(m->at.x + k % m->at.width - (x << shift)) + cell->x) * scale;
-    out->y = ((float)(m->at.y + k / m->at.width - (y << shift)) + cell->y) * scale;
+    out->x = ((float)(m->at.x + k % m->at.width - x * ((int64_t)1 << shift)) + cell->x) * scale;
+    out->y = ((float)(m->at.y + k / m->at.width - y * ((int64_t)1 << shift)) + cell->y) * scale;
     out->area = cell->area;
     out->to = direction_of_river(m, shift, x, y, k);
 }

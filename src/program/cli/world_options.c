@@ -132,7 +132,15 @@ static const char *const surround_names[] = {"endless", "sea", NULL};
 void guide_options(guide_request *r, option options[GUIDE_PARAMETERS])
 {
     const option table[GUIDE_PARAMETERS] = {
-        {"guide", "FILE", "fluvial: raster of heights that the land follows", OPTION_PATH, &r->file, {0}, NULL, NULL},
+        {"guide",
+         "FILE",
+         "fluvial: raster of heights that the land follows",
+         OPTION_PATH,
+         &r->file,
+         {0},
+         NULL,
+         NULL,
+         "none"},
         {"guide-at",
          "X,Z",
          "place of its north-western pixel, metres",
