@@ -16,7 +16,7 @@ SIDE, TILE = 512, 61
 STEP = 4.0  # m
 CELL = 262144.0  # m2; area of a smallest cell of the network (World format 3)
 RIVER_AREA = 4 * CELL  # a channel that drains more has water
-BROADEST = 1.35  # greatest ratio of the width of a bed to the width that follows from its area
+BROADEST = 1.35  # greatest ratio of a bed's width to the width that half_width computes from the drained area
 RIVERS, LAKES = ("mountains", "steppe", "badlands"), ("lakes", "far", "wall", "inflow")
 
 
@@ -86,7 +86,7 @@ def check_water():
         bed = is_bed(water, flow, shore)
         if name in RIVERS:
             count, samples = rises(water, bed, flow)
-            print(f"{name}: from {count} of {samples} samples of broad rivers water rises")
+            print(f"{name}: {count} of {samples} samples of broad rivers have no way out without a rise")
             assert count == 0 and samples > 2000, name
         if name in LAKES:
             count, pairs = unlevel(water, bed)

@@ -33,7 +33,8 @@ static ter_params world_of_levels(void)
     return world;
 }
 
-/** Distance from the channel, metres, of a place (x, y), pixels. The channel runs 2 pixels south for 3 pixels east. */
+/** Distance in metres from the channel to the place (x, y), which is given in pixels. The channel runs 2 pixels south
+ * for 3 pixels east. */
 static double to_channel(double x, double y)
 {
     return fabs(2.0 * (x - 5.0) - 3.0 * (y - 10.0)) / sqrt(13.0) * STEP;

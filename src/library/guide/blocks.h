@@ -4,10 +4,10 @@
 
 #include "library/guide/making.h"
 
-/** Window of the cells of a level coarser than the guide's that contain cells of the guide. */
+/** The smallest window of a level coarser than the guide's whose cells contain all cells of the guide's tables. */
 ter_window guide_block_window(const guide_making *m, int level);
 
-/** Set the blocks of all levels. The cells have their nodes. Errors TER_ENOMEM */
+/** Set the blocks of all levels. The nodes of the guide's cells must have been set. Errors TER_ENOMEM */
 ter_status guide_make_blocks(const guide_making *m);
 
 #endif

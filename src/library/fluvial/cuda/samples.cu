@@ -15,10 +15,10 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int RIVERS_MAX = 256; /* most reaches of a list */
+constexpr int RIVERS_MAX = 256; /* greatest number of reaches in a list */
 constexpr int LISTED_STEP = 16; /* m; at larger spacings samples share no list of rivers */
 
-/** Pieces of rivers near some samples, in shared memory. */
+/** The reaches of rivers that can change the samples of a tile, or of 16 x 16 tiles; in shared memory. */
 struct river_list {
     int index[RIVERS_MAX];
     float x[RIVERS_MAX], y[RIVERS_MAX]; /* start of the reach, units from the corner */
@@ -69,7 +69,8 @@ __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner
     return count;
 }
 
-/** Units. Places made by the four-point rule may lie outside of the hull of the coarser places, see extents.cu. */
+/** Margin of a tile's box, in units of 2 m. The four-point rule interpolates places between coarser ones and may put
+ * them outside of the hull of these; extents.cu has the bound. */
 constexpr float HULL_MARGIN = 6.0f;
 
 /** Box around the places of a tile's samples. It is computed from few points: those of the finest lattice of places, or
@@ -153,7 +154,8 @@ __global__ void __launch_bounds__(LIST_THREADS)
         list[atomicAdd(count, 1)] = wet;
 }
 
-/** ter_rivers_at, which skips cells by the boxes in which their reaches can change samples. */
+/** As ter_rivers_at, but skips a cell if the place lies outside the box in which the cell's reaches can change
+ * samples. */
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);

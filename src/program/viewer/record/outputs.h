@@ -5,7 +5,7 @@
 #include "program/viewer/request.h"
 
 typedef struct outputs {
-    const char *made_folder; /* folder for frames that outputs_prepare has made; NULL: it existed */
+    const char *made_folder; /* folder that outputs_prepare has made for frames; NULL if it has made none */
 } outputs;
 
 /** Check that a picture can be written under a name. Errors RESULT_USAGE the name does not end in .png (the text names

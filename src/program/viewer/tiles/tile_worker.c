@@ -1,10 +1,10 @@
-/* tile_worker.c - the thread and its states: idle, busy, done. */
+/* tile_worker.c - the thread and its states: idle, busy, done, stop. */
 #include "program/viewer/tiles/tile_worker.h"
 
 #include "library/core/priority.h"
 #include "program/core/clock.h"
 
-enum { NICE = 5 }; /* nice value of a worker that gives way, so that frames come first */
+enum { NICE = 5 }; /* added to the nice value of a worker that gives way, so that frames come first */
 
 /** Make the batch, with the lock released. Call with the lock held. */
 static void work_once(tile_worker *w)

@@ -11,7 +11,7 @@ enum {
     TER_UNIT_WIDTH = 128, /* samples that a warp of ter_regions makes: a unit */
     TER_UNIT_HEIGHT = 32,
     TER_REGION_LEVEL_MIN = 7, /* a unit lies in one cell seven levels above it */
-    TER_STRIP_LEVEL_MIN = 2   /* a strip is made from the level above it, and that from the next level above */
+    TER_STRIP_LEVEL_MIN = 2   /* ter_strips makes the last two levels in strips, so the array's level is at least 2 */
 };
 
 /** Any batch: a block makes its tile's coarse levels in shared memory, and its threads make the tile in patches of 4
