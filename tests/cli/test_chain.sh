@@ -110,7 +110,7 @@ got=$?
 # ---- refused ----
 refuse() { expect 2 "$1" export --size 65x65 "${@:2}"; }
 for bad in 6-0 0-99 3- a-b 0-6-7 0,6 -1-2; do
-  refuse "lod is '$bad', expected an integer from 0 to 24, or two of them as 0-6" --lod=$bad -o 'z_{lod}.glb'
+  refuse "lod is '$bad', expected an integer from -4 to 24, or two of them as 0-6" --lod=$bad -o 'z_{lod}.glb'
 done
 refuse "expected \{lod\} in the name for several levels of detail" --lod 0-6 -o z.glb
 refuse "expected \{lod\} in the name for several levels of detail" --lod 0-6 -o -
@@ -120,7 +120,7 @@ refuse "expected sides of k\*N samples with N = 2, as 64 or 66" --lod 0-1 --tile
 refuse "something between \{lod\} and an index" --lod 0-1 --tiles 2x2 --overlap 1 -o 'z_{lod}{x}_{y}.r32'
 refuse "something between \{lod\} and an index" --lod 0-1 --tiles 2x2 --overlap 1 -o 'z_{x}_{y}1{lod}.r32'
 refuse "level of detail 1: --at is 1,0, expected multiples of 2" --lod 0-1 --at 1,0 -o 'z_{lod}.r32'
-refuse "level of detail 4: --lod is 4, expected 0 to 3, the levels" --lod 3-4 --levels 3 --basis smooth -o 'z_{lod}.r32'
+refuse "level of detail 4: --lod is 4, expected -4 to 3, the levels" --lod 3-4 --levels 3 --basis smooth -o 'z_{lod}.r32'
 refuse "level of detail 2: --size is 17x17, but preset gazebo" --lod 0-2 --preset gazebo -o 'z_{lod}.png'
 [ -z "$(ls z* 2>/dev/null)" ] || fail "a refused chain left $(ls z*)"
 finish

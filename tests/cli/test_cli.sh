@@ -16,7 +16,7 @@ for command in export probe info bench; do
   grep -q usage out || fail "$command --help is not on stdout"
   expect 2 "unknown option '--nonsense'" "$command" --nonsense
 done
-expect 2 "point is '5,x', expected two integers" probe 5,x
+expect 2 "point is '5,x', expected two numbers" probe 5,x
 expect 2 "point is '99999999999999999,0'" probe 99999999999999999,0
 expect 2 "levels is '25', expected an integer from 1 to 24" probe 0,0 --levels 25
 expect 2 "gain is '1', expected a number from 0 \(excluded\) to 1 \(excluded\)" probe 0,0 --gain 1
@@ -64,7 +64,7 @@ expect 2 "seed needs a value" probe 0,0 --seed
 expect 2 "size is '10', expected two integers WxH" export --size 10 -o a.r32
 expect 2 "size is missing" export -o a.r32
 expect 2 "o is missing" export --size 4x4
-expect 2 "lod is 21, expected 0 to 20" export --size 4x4 --lod 21 -o a.r32
+expect 2 "lod is 21, expected -4 to 20" export --size 4x4 --lod 21 -o a.r32
 expect 2 "expected multiples of 8" export --size 4x4 --lod 3 --at 4,0 -o a.r32
 expect 2 "leaves the world" export --size 4x4 --at 70368744177663,0 -o a.r32
 expect 2 "format is 'bmp', expected r32, r16, png16, tiff, tiff16, exr, pgm, map, hfield, glb, stl or obj" export \

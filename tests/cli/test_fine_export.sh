@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_fine.sh TERRANE BACKEND - below lod 0 a set, a chain, a mesh and a probe have the same samples, at places that lie
-# between whole metres; levels and places that do not exist are refused.
+# test_fine_export.sh TERRANE BACKEND - below lod 0 a set, a chain, a mesh and a probe have the same samples, at places
+# that lie between whole metres; levels and places that do not exist are refused.
 set -u
 terrane=$(realpath "$1") backend=$2
 . "$(dirname "$0")/../tools/shell.sh"
