@@ -79,7 +79,7 @@ TER_FN float ter_micro_value(ter_window at, const ter_microrelief *micro, int n,
 /** All numbers of that microrelief. */
 TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *micro, int64_t x, int64_t y)
 {
-    ter_microrelief m;
+    ter_microrelief m = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f};
     float *out = (float *)&m;
     TER_UNROLL
     for (int n = 0; n < (int)(sizeof m / sizeof *out); n++)

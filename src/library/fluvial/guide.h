@@ -102,7 +102,7 @@ TER_FN const ter_guide_tail *ter_guide_tail_at(const ter_guide_tables *g, int64_
 /** What is added to the height of the node of cell (x, y) of level 0, metres. */
 TER_FN float ter_guide_raise(const ter_guide_tables *g, int64_t x, int64_t y)
 {
-    const float *raise = (const float *)((const char *)g + g->raise_at);
+    const float *raise = (const float *)(const void *)((const char *)g + g->raise_at);
     return ter_window_has(g->raise, x, y) ? raise[ter_window_index(g->raise, x, y)] : 0.0f;
 }
 

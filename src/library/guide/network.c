@@ -139,7 +139,7 @@ static void take_fixed(guide_network *n)
             continue;
         const ter_node *node = plain_at(n, k);
         n->z[k] = n->wish[k] = ter_max(node->z, node->lake);
-        n->to[k] = (int8_t)node->to;
+        n->to[k] = (uint8_t)node->to;
         if (node->to == TER_SINK)
             continue;
         const size_t q = k + (size_t)n->off[node->to];

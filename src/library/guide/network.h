@@ -30,7 +30,7 @@ typedef struct guide_network {
     float *correct; /* m; what rounds of correction add to `wish` */
     float *limit;   /* m; active: z is at most this; fixed: rivers may cut the cell down to this */
     float *scratch;
-    int8_t *to;      /* directions, or TER_SINK */
+    uint8_t *to;     /* directions, or TER_SINK */
     int8_t *parent;  /* direction of the cell from which the flood came */
     int32_t *sill;   /* of a cell of a lake: the cell at which the lake ends; else -1 */
     uint32_t *order; /* active cells, each before those that drain to it */

@@ -93,7 +93,7 @@ ter_status guide_direct(guide_network *n)
         const size_t k = (uint32_t)keys[i];
         if (n->state[k] & GUIDE_SET)
             continue;
-        n->to[k] = (int8_t)steepest(n, k);
+        n->to[k] = (uint8_t)steepest(n, k);
         n->state[k] |= GUIDE_SET;
     }
     sort_downstream_first(n, inflows);
