@@ -17,13 +17,6 @@ typedef struct ter_fine_plan {
     ter_window land;                  /* points of TER_MATERIAL_STEP whose layers are needed for that */
 } ter_fine_plan;
 
-/** Points of twice the spacing from which the four-point rule makes any point of a window. */
-TER_FN ter_window ter_fine_parents(ter_window w)
-{
-    return ter_window_between((w.x >> 1) - 1, (w.y >> 1) - 1, ((w.x + w.width - 1) >> 1) + 2,
-                              ((w.y + w.height - 1) >> 1) + 2);
-}
-
 /** Plan the windows of samples. */
 TER_FN ter_fine_plan ter_plan_fine(int depth, ter_window samples)
 {
@@ -31,8 +24,10 @@ TER_FN ter_fine_plan ter_plan_fine(int depth, ter_window samples)
     ter_fine_plan p;
     p.depth = depth;
     p.at[depth] = samples;
-    for (int n = depth; n > 0; n--)
-        p.at[n - 1] = ter_fine_parents(p.at[n]);
+    for (int n = depth; n > 0; n--) {
+        const ter_lattice points = {p.at[n], 1}; /* the window of the parents does not depend on the spacing */
+        p.at[n - 1] = ter_lattice_parents(points).at;
+    }
     const ter_window base = p.at[0];
     p.micro = ter_window_between(base.x >> SHIFT, base.y >> SHIFT, ((base.x + base.width - 1) >> SHIFT) + 1,
                                  ((base.y + base.height - 1) >> SHIFT) + 1);
@@ -45,6 +40,15 @@ TER_FN ter_lattice ter_sample_points(int lod, ter_window samples)
 {
     const ter_lattice points = {lod < 0 ? ter_plan_fine(-lod, samples).at[0] : samples, lod < 0 ? 1 : 1 << lod};
     return points;
+}
+
+/** Whether only heights are requested. */
+TER_FN int ter_is_height_alone(const ter_fluvial_output *out)
+{
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (out->layer[layer] && layer != TER_LAYER_HEIGHT)
+            return 0;
+    return 1;
 }
 
 /** Layers of points of TER_MATERIAL_STEP that the microrelief needs. */

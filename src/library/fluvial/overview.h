@@ -145,6 +145,25 @@ TER_PASS_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, in
         ter_guide_summarise(&job->f, o->level, o->at.x + x, o->at.y + y, out);
 }
 
+/** Height of the mean of the surroundings above the node of cell (x, y) of a level of the network, metres.
+ *
+ *  v  receives the province at the node
+ */
+TER_FN float ter_node_rise(const ter_fluvial_job *job, int level, int64_t x, int64_t y, float *v)
+{
+    const ter_window at = job->node_at[level];
+    const ter_node *node = job->node[level & 1] + ter_window_index(at, x, y);
+    float around = 0.0f;
+    int inflows = 0;
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *other = node + ter_direction_y(d) * at.width + ter_direction_x(d);
+        around += ter_max(other->z - node->z, 0.0f);
+        inflows += other->to == (d + 4) % 8;
+    }
+    ter_node_province(job, level, x, y, node, v);
+    return ter_mean_rise(v, level, around * 0.125f, node->floor / (float)(65536 >> level), inflows);
+}
+
 /** Make the summary of the node of cell (x, y) of the network. */
 TER_PASS_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -153,19 +172,12 @@ TER_PASS_FN void ter_summarise_node(const ter_fluvial_job *job, int n, int x, in
     const ter_window at = job->node_at[o->level];
     const ter_node *node = job->node[o->level & 1] + ter_window_index(at, o->at.x + x, o->at.y + y);
     ter_summary *out = o->summary + (size_t)y * (size_t)o->at.width + (size_t)x;
-    float v[TER_PROVINCE_COUNT], around = 0.0f;
-    int inflows = 0;
-    for (int d = 0; d < TER_SINK; d++) {
-        const ter_node *other = node + ter_direction_y(d) * at.width + ter_direction_x(d);
-        around += ter_max(other->z - node->z, 0.0f);
-        inflows += other->to == (d + 4) % 8;
-    }
-    ter_node_province(job, o->level, o->at.x + x, o->at.y + y, node, v);
+    float v[TER_PROVINCE_COUNT];
+    const float rise = ter_node_rise(job, o->level, o->at.x + x, o->at.y + y, v);
     out->x = node->x;
     out->y = node->y;
     out->area = node->area;
     out->to = node->to;
-    const float rise = ter_mean_rise(v, o->level, around * 0.125f, node->floor / (float)(65536 >> o->level), inflows);
     ter_sum_up(&job->f, v, node->z, node->lake, rise, 0.0f, out->sum);
     if (o->level < job->f.guide_level)
         ter_guide_summarise(&job->f, o->level, o->at.x + x, o->at.y + y, out);

@@ -49,7 +49,7 @@ ter_status ter_tiles_check(const ter_world *world, const ter_tile *tiles, size_t
 ter_status ter_range_check(double lo, double hi);
 
 /** Begin work after a check of arguments. Returns the result of the check, or TER_ECANCELLED if the generator is
- * cancelled. */
+ * cancelled */
 ter_status ter_begin_work(const ter_generator *generator, ter_status checked);
 
 /** Check a blend: its origin lies in the world, its numbers are finite as floats. Errors TER_EINVAL */

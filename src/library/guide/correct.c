@@ -128,15 +128,8 @@ static float predicted(const ter_fluvial_job *job, int level, int64_t x, int64_t
 {
     const ter_window at = job->node_at[level];
     const ter_node *node = job->node[level & 1] + ter_window_index(at, x, y);
-    float v[TER_PROVINCE_COUNT], around = 0.0f;
-    int inflows = 0;
-    for (int d = 0; d < TER_SINK; d++) {
-        const ter_node *other = node + ter_direction_y(d) * at.width + ter_direction_x(d);
-        around += ter_max(other->z - node->z, 0.0f);
-        inflows += other->to == (d + 4) % 8;
-    }
-    ter_node_province(job, level, x, y, node, v);
-    const float rise = ter_mean_rise(v, level, around * 0.125f, node->floor / (float)(65536 >> level), inflows);
+    float v[TER_PROVINCE_COUNT];
+    const float rise = ter_node_rise(job, level, x, y, v);
     const float extra = level < TER_NETWORK_LAST ? 0.0f : job->f.guide_level == level ? EXTRA_RISE : EXTRA_RISE_BELOW;
     return ter_max(node->z + rise + extra * v[TER_PROVINCE_SLOPE] * 256.0f, node->lake);
 }

@@ -66,15 +66,6 @@ static void refine_fine(const ter_fine_block *b, int n, const fluvial_plane *fro
     }
 }
 
-/** Whether only heights are requested. */
-static bool is_height_alone(const ter_fluvial_output *out)
-{
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        if (out->layer[layer] && layer != TER_LAYER_HEIGHT)
-            return false;
-    return true;
-}
-
 /** Make the samples of a tile of the block. */
 static void make_fine_tile(const ter_fine_block *b, ter_window tile, const ter_fluvial_output *out, fluvial_fine *s)
 {
@@ -85,7 +76,7 @@ static void make_fine_tile(const ter_fine_block *b, ter_window tile, const ter_f
         refine_fine(b, n, &from, plan.at[n], s, s->heights[n & 1]);
         from = (fluvial_plane){plan.at[n], s->heights[n & 1], 1};
     }
-    const bool is_alone = is_height_alone(out);
+    const bool is_alone = ter_is_height_alone(out);
     for (int r = 0; r < tile.height; r++) {
         const float *row = from.first + (size_t)r * (size_t)tile.width;
         if (is_alone)

@@ -344,14 +344,6 @@ ter_status make_points(fine_group *g, int lod, const window_size &size, ter_wind
     return fill_points(g->cuda, g->world, {tiles.data(), g->count, &layout}, layers, g->stream);
 }
 
-bool is_height_alone(const ter_fluvial_output &out)
-{
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        if (out.layer[layer] && layer != TER_LAYER_HEIGHT)
-            return false;
-    return true;
-}
-
 /** Plan the blocks of a group, and place their arrays. */
 ter_status place_parts(fine_group *g, float **base, float **land)
 {
@@ -409,7 +401,7 @@ ter_status run_group(fine_group *g)
                                                                    heights_kernel<3>, heights_kernel<4>};
     KERNELS[g->parts[0].plan.depth - 1]<<<dim3((unsigned)tiles, rows), FINE_THREADS, 0, g->stream>>>(*g->world, parts);
     TER_CUDA(cudaGetLastError());
-    if (is_height_alone(g->blocks[0].samples))
+    if (ter_is_height_alone(&g->blocks[0].samples))
         return TER_OK;
     layers_kernel<<<dim3((unsigned)std::min(16 * tiles, 65536), rows), THREADS, 0, g->stream>>>(*g->world, parts);
     TER_CUDA(cudaGetLastError());
@@ -455,7 +447,8 @@ ter_status ter_cuda::fill_fine(fluvial_state *cuda, const ter_fluvial *world, co
                                const ter_layers &out, cudaStream_t stream, fill_points_function *fill_points)
 {
     std::vector<fluvial_block> blocks;
-    const bool is_alone = is_height_alone(output_of(out, 0, 0));
+    const ter_fluvial_output requested = output_of(out, 0, 0);
+    const bool is_alone = ter_is_height_alone(&requested);
     for (size_t n = 0; n < list.count; n++)
         cut_tile(world, list, n, out, is_alone ? side_of_heights : side_of_layers, &blocks);
     std::stable_sort(blocks.begin(), blocks.end(),
