@@ -16,10 +16,12 @@ export_fine --lod -2 --at -1101323.75,1932264.5 --size 32x32 -o east.r32
 same t_1_0.r32 east.r32
 grep -q 'map info = {Arbitrary, 1, 1, -1101323.875, -1932264.375, 0.25, 0.25,' t_1_0.r32.hdr ||
   fail "place of t_1_0.r32: $(grep map t_1_0.r32.hdr)"
-[ "$(figure x t_1_1.r32.json),$(figure z t_1_1.r32.json)" = -1101323.75,1932272.5 ] || fail 'place of t_1_1.r32.json'
-export_fine --lod -2 --at $x,$z --size 32x32 --tiles 2x2 -o 't_{x}_{y}.r32' --resume
-grep -q '0 files written, 4 kept' err || fail "resumed set: $(cat err)"
-expect 0 '' export --verify t_0_1.r32 t_1_1.r32
+if ! lacks sidecars; then
+  [ "$(figure x t_1_1.r32.json),$(figure z t_1_1.r32.json)" = -1101323.75,1932272.5 ] || fail 'place of t_1_1.r32.json'
+  export_fine --lod -2 --at $x,$z --size 32x32 --tiles 2x2 -o 't_{x}_{y}.r32' --resume
+  grep -q '0 files written, 4 kept' err || fail "resumed set: $(cat err)"
+  expect 0 '' export --verify t_0_1.r32 t_1_1.r32
+fi
 if ! lacks PNG; then
   export_fine --lod -4 --at -1101331.9375,$z --size 32x32 --range 500,600 --tiles 2x1 -o 'p_{x}.png'
   [ "$(tr '\n' ' ' <p_1.pgw)" = '0.0625 0 0 -0.0625 -1101329.9375 -1932264.5 ' ] || fail "place: $(cat p_1.pgw)"
@@ -44,7 +46,7 @@ dry=$(bits p_water.r32 | grep -c 7fc00000)
 same p_water.r32 any.r32 # no river is narrower than a step there, as at lod 0
 for mesh in glb stl obj; do
   export_fine --lod -3 --at $x,$z --size 33x33 --skirt 1 -o mesh.$mesh
-  expect 0 '' export --verify mesh.$mesh
+  lacks sidecars || expect 0 '' export --verify mesh.$mesh
 done
 
 # ---- what does not exist ----
