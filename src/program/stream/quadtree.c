@@ -1,19 +1,16 @@
 /* quadtree.c - walks the quadtree: finds missing tiles and tiles to draw. */
 #include "program/stream/quadtree.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 static const double PREFETCH = 1.15;     /* tiles are requested within this many times their drawing range */
 static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view grows by this share of their distance */
 static const double EARLY_ROOTS = 1.25;  /* tiles that become roots if the far distance grows so much are requested */
-static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
-static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
-static const double TOP_WIDTH_M = 8.0e6;       /* approximate width of roots that show a whole planet */
-static const double LEAST_TOP_WIDTH_M = 5.0e5; /* approximate width of roots that show the land from low altitudes */
-static const double REACH_MAX = 14.0;          /* limit of the far distance, widths of the coarsest tile */
-static const double STEPS_MAX = 5.0e8;         /* most lattice steps to the far distance: tile positions have 32 bits */
+static const double SOON = 2.0;        /* a tile is soon needed if due within this many times the look-ahead distance */
+static const double UNFOLD_S = 0.25;   /* time in which a tile that was missing in view shows all of its detail */
+static const double REACH_MAX = 14.0;  /* limit of the far distance, widths of the coarsest tile */
+static const double STEPS_MAX = 5.0e8; /* most lattice steps to the far distance: tile positions have 32 bits */
 
 static int64_t tile_steps(int lod)
 {
@@ -29,45 +26,6 @@ double quadtree_tile_width(const quadtree *tree, int lod)
 {
     const lod_scale scale = scale_of(tree);
     return lod_tile_width(&scale, lod);
-}
-
-void quadtree_widen_bounds(quadtree *tree, const ter_params *p)
-{
-    double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
-    ter_params_amplitudes(p, amplitude);
-    if (p->basis == TER_BASIS_FLUVIAL)
-        tree->means_lod = TER_MEANS_LOD + tree->fine_lods;
-    for (int lod = 0; lod <= tree->top; lod++) {
-        tree->reach[lod] = fmax(tree->reach[lod], QUADTREE_OVERSHOOT * reach);
-        reach += amplitude[p->levels - (lod > tree->fine_lods ? lod - tree->fine_lods : 0)];
-    }
-}
-
-void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step, int fine_lods)
-{
-    assert(mesh_step >= 2 && mesh_step <= 32 && fine_lods >= 0 && fine_lods <= TER_FINE_LODS);
-    *tree = (quadtree){.pool = pool,
-                       .fine_lods = fine_lods,
-                       .means_lod = TILE_LODS,
-                       .spacing = ldexp(p->spacing, -fine_lods),
-                       .detail = detail,
-                       .mesh_step = mesh_step};
-    while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
-        tree->n_parts++;
-    tree->top = lod_of_width(tree->spacing, p->levels + fine_lods, TOP_WIDTH_M);
-    quadtree_widen_bounds(tree, p);
-}
-
-int quadtree_least_top(const quadtree *tree, const ter_params *p)
-{
-    const int top = lod_of_width(tree->spacing, p->levels + tree->fine_lods, LEAST_TOP_WIDTH_M);
-    return (top < tree->top ? top : tree->top) - tree->fine_lods;
-}
-
-void quadtree_limit_top(quadtree *tree, const ter_params *p)
-{
-    const int top = p->levels + tree->fine_lods;
-    tree->top = tree->top < top ? tree->top : top;
 }
 
 static double wanted_range(const quadtree *tree, int lod)
