@@ -217,7 +217,7 @@ static void begin_raises(const guide_making *m, ter_window at, root_sums *roots)
 ter_status guide_make_raise(guide_making *m)
 {
     const ter_window at = m->tables->raise;
-    float *raise = (float *)((char *)m->tables + m->tables->raise_at);
+    float *raise = (void *)((char *)m->tables + m->tables->raise_at);
     root_sums *roots = malloc((size_t)at.width * (size_t)at.height * sizeof *roots);
     memset(raise, 0, (size_t)at.width * (size_t)at.height * sizeof *raise);
     if (!roots)

@@ -107,13 +107,14 @@ static void hash_heights(ter_guide *guide)
 /** Free all tables that no world uses, except `kept`. */
 static void free_idle(const ter_guide *guide, const guide_tables *kept)
 {
-    for (guide_tables **link = &guide->shared->tables; *link;) {
-        guide_tables *tables = *link;
-        if (tables->n_users > 0 || tables == kept) {
+    guide_tables **link = &guide->shared->tables;
+    for (guide_tables *tables = *link, *next; tables; tables = next) {
+        next = tables->next;
+        if (tables->n_users > 0 || (kept && tables == kept)) {
             link = &tables->next;
             continue;
         }
-        *link = tables->next;
+        *link = next;
         free((void *)tables->at);
         free(tables);
     }

@@ -173,6 +173,13 @@ static void make_surface(const scatter *s, point_block *b)
     }
 }
 
+/** Value at (a, b) of the square with these corners, linear both ways. a, b: 0..1, from the west and the north */
+static float in_square(float nw, float ne, float sw, float se, float a, float b)
+{
+    const float north = ter_fma(a, ne - nw, nw), south = ter_fma(a, se - sw, sw);
+    return ter_fma(b, south - north, north);
+}
+
 /** The warp at point (x, y), and where the border lies: linear between knots. */
 static warp_knot warp_between(const scatter *s, int64_t x, int64_t y)
 {
@@ -180,13 +187,9 @@ static warp_knot warp_between(const scatter *s, int64_t x, int64_t y)
     const float a = (float)(x - u * s->per_knot) / (float)s->per_knot,
                 b = (float)(y - v * s->per_knot) / (float)s->per_knot;
     const warp_knot *n = &s->knots[v * s->knot_columns + u], *t = n + s->knot_columns;
-    const float *nw = &n[0].east, *ne = &n[1].east, *sw = &t[0].east, *se = &t[1].east;
-    float out[3];
-    for (int k = 0; k < 3; k++) {
-        const float north = ter_fma(a, ne[k] - nw[k], nw[k]), south = ter_fma(a, se[k] - sw[k], sw[k]);
-        out[k] = ter_fma(b, south - north, north);
-    }
-    return (warp_knot){out[0], out[1], out[2]};
+    return (warp_knot){.east = in_square(n[0].east, n[1].east, t[0].east, t[1].east, a, b),
+                       .south = in_square(n[0].south, n[1].south, t[0].south, t[1].south, a, b),
+                       .bend = in_square(n[0].bend, n[1].bend, t[0].bend, t[1].bend, a, b)};
 }
 
 /** Share of the guide at a point of its rim. The line where it ends is bent, and lies outside the guide's pixels. */

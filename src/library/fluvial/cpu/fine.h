@@ -47,7 +47,7 @@ static void displace_fine_row(const uint8_t *restrict bytes, const float *restri
 {
     for (int n = 0; n < width; n++) {
         const float h = ter_fma(ter_skewed((float)bytes[n] - 127.5f, skew[n]), reach[n], row[n]);
-        row[n] = is_even & !((n ^ first) & 1) ? row[n] : h;
+        row[n] = (is_even & !((n ^ first) & 1)) ? row[n] : h;
     }
 }
 
