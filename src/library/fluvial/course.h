@@ -158,8 +158,7 @@ TER_FN ter_press ter_press_at(const ter_fluvial_job *job, int k)
     const ter_window at = job->node_at[TER_NETWORK_LAST];
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     const ter_province_place place =
-        ter_province_at(job->province_at, job->province, ter_node_place(at.x + k % at.width, node->x, TER_NETWORK_LAST),
-                        ter_node_place(at.y + k / at.width, node->y, TER_NETWORK_LAST));
+        ter_province_at_node(job, TER_NETWORK_LAST, at.x + k % at.width, at.y + k / at.width, node);
     const ter_press press = {ter_province_value(&place, TER_PROVINCE_TOP),
                              ter_province_value(&place, TER_PROVINCE_ABOVE)};
     return press;

@@ -41,8 +41,7 @@ TER_FN int ter_step_shift(int step)
 /** The random byte of point (x, y) of a spacing. */
 TER_FN float ter_noise_byte(const ter_fluvial *f, int step, int64_t x, int64_t y)
 {
-    const ter_words words = ter_tagged_words(f->round_key, TER_TAG_FINE + ter_step_shift(step), x >> 2, y >> 2);
-    return (float)(int)(ter_words_row(&words, y) >> 8 * (int)(x & 3) & 0xffu);
+    return (float)ter_tagged_byte(f->round_key, TER_TAG_FINE + ter_step_shift(step), x, y);
 }
 
 /** Heights of the four coarser points around a cell of twice the spacing. */

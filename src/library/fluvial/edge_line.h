@@ -143,9 +143,7 @@ TER_FN float ter_pull_at(const ter_fluvial_job *job, int level, int64_t cell_x, 
 {
     if (level != 6 && level != 7)
         return ter_pull(level, 0.0f);
-    const ter_province_place place =
-        ter_province_at(job->province_at, job->province, ter_node_place(cell_x, p->x, level - 1),
-                        ter_node_place(cell_y, p->y, level - 1));
+    const ter_province_place place = ter_province_at_node(job, level - 1, cell_x, cell_y, p);
     return ter_pull(level, ter_province_value(&place, TER_PROVINCE_FLAT));
 }
 

@@ -102,8 +102,7 @@ TER_FN float ter_skewed(float from_middle, float skew)
 /** The random byte of point (x, y) of level of detail -n. */
 TER_FN float ter_fine_byte(const ter_fluvial *f, int n, int64_t x, int64_t y)
 {
-    const ter_words words = ter_tagged_words(f->round_key, TER_TAG_MICRO + n - 1, x >> 2, y >> 2);
-    return (float)(int)(ter_words_row(&words, y) >> 8 * (int)(x & 3) & 0xffu);
+    return (float)ter_tagged_byte(f->round_key, TER_TAG_MICRO + n - 1, x, y);
 }
 
 /** Height of point (x, y) of level of detail -n.

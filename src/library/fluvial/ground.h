@@ -118,8 +118,7 @@ TER_FN float ter_place_shift(const ter_fluvial *f, int n, int c, int64_t x, int6
 {
     if (!(x & 1) && !(y & 1))
         return 0.0f;
-    const ter_words words = ter_tagged_words(f->round_key, ter_place_tag(n, c), x >> 2, y >> 2);
-    const float byte = (float)(int)(ter_words_row(&words, y) >> 8 * (int)(x & 3) & 0xffu);
+    const float byte = (float)ter_tagged_byte(f->round_key, ter_place_tag(n, c), x, y);
     return (byte - 127.5f) * (ter_place_reach(n) * (1.0f / 127.5f));
 }
 

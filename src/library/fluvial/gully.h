@@ -75,8 +75,7 @@ TER_PASS_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     const float gx = ((height[1] + height[3]) - (height[0] + height[2])) * scale;
     const float gy = ((height[2] + height[3]) - (height[0] + height[1])) * scale;
     const float slope = ter_sqrt(gx * gx + gy * gy) + 1e-12f;
-    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_CELL + o->octave, cell_x >> 2, cell_y >> 2);
-    const int byte = (int)(ter_words_row(&words, cell_y) >> 8 * (int)(cell_x & 3) & 0xffu);
+    const int byte = ter_tagged_byte(job->f.round_key, TER_TAG_CELL + o->octave, cell_x, cell_y);
     const float turns =
         (1.0f + 0.35f * ((float)(byte >> 4) - 7.5f) * (1.0f / 7.5f)) * ter_octave_waves(o->octave) / slope;
     ter_gully *out = o->gully[0] + (size_t)y * (size_t)o->cells.width + (size_t)x;

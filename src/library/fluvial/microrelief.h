@@ -96,10 +96,8 @@ TER_FN float ter_patch(const ter_fluvial *f, int64_t x, int64_t y)
 {
     int sum = 0;
     for (int b = -1; b <= 1; b++)
-        for (int a = -1; a <= 1; a++) {
-            const ter_words words = ter_tagged_words(f->round_key, TER_TAG_PATCH, (x + a) >> 2, (y + b) >> 2);
-            sum += (int)(ter_words_row(&words, y + b) >> 8 * (int)((x + a) & 3) & 0xffu);
-        }
+        for (int a = -1; a <= 1; a++)
+            sum += ter_tagged_byte(f->round_key, TER_TAG_PATCH, x + a, y + b);
     return ter_clamp(((float)sum - 765.0f) * (1.0f / 765.0f), 0.0f, 1.0f);
 }
 

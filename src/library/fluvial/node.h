@@ -136,19 +136,27 @@ TER_FN int ter_node_octaves(int level)
     return octaves < TER_FIELD_OCTAVES ? octaves : TER_FIELD_OCTAVES;
 }
 
+/** Where the node of cell (cell_x, cell_y) of a level lies among the knots of the provinces. */
+TER_FN ter_province_place ter_province_at_node(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y,
+                                               const ter_node *node)
+{
+    return ter_province_at(job->province_at, job->province, ter_node_place(cell_x, node->x, level),
+                           ter_node_place(cell_y, node->y, level));
+}
+
 /** Values of the province at a node. From level 5 on only the first TER_PROVINCE_BETWEEN values are set; they are
  * interpolated between knots. */
 TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y,
                               const ter_node *node, float *v)
 {
-    const int64_t x = ter_node_place(cell_x, node->x, level), y = ter_node_place(cell_y, node->y, level);
     if (level >= 5) {
-        const ter_province_place p = ter_province_at(job->province_at, job->province, x, y);
+        const ter_province_place p = ter_province_at_node(job, level, cell_x, cell_y, node);
         for (int n = 0; n < TER_PROVINCE_BETWEEN; n++)
             v[n] = ter_province_value(&p, n);
         return;
     }
-    ter_province_made(job, ter_node_octaves(level), x, y, v);
+    ter_province_made(job, ter_node_octaves(level), ter_node_place(cell_x, node->x, level),
+                      ter_node_place(cell_y, node->y, level), v);
 }
 
 #endif

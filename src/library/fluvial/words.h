@@ -30,6 +30,13 @@ TER_FN ter_words ter_tagged_words(const uint32_t key[TER_PHILOX_ROUNDS][2], int 
     return ter_philox(key, (uint32_t)i, i_high, (uint32_t)j, j_high | (uint32_t)tag << 16);
 }
 
+/** The random byte of point (x, y). The words of a tag have a byte for each of 4 x 4 points. */
+TER_FN int ter_tagged_byte(const uint32_t key[TER_PHILOX_ROUNDS][2], int tag, int64_t x, int64_t y)
+{
+    const ter_words words = ter_tagged_words(key, tag, x >> 2, y >> 2);
+    return (int)(ter_words_row(&words, y) >> 8 * (int)(x & 3) & 0xffu);
+}
+
 /** Field n of the eight 16-bit fields of four words, as a number 0 <= f < 1. Field 0 is the low half of word 0. */
 TER_FN float ter_fraction(const ter_words *words, int n)
 {
