@@ -130,12 +130,12 @@ static void test_sample(void **state)
     assert_done(export_plan_make(&job, &plan));
     assert_done(export_plan_sample(&plan, 5000, &part));
     assert_int_equal(part.n_to_make, 1);
-    assert_int_equal(part.layers[0].x, 64);
-    assert_int_equal(part.layers[0].z, -128);
+    assert_int_equal((int64_t)part.layers[0].x, 64);
+    assert_int_equal((int64_t)part.layers[0].z, -128);
     assert_int_equal(part.layers[0].width, 100);
     export_plan_free(&part);
     assert_done(export_plan_sample(&plan, 2500, &part));
-    assert_int_equal(part.layers[0].x, 64 + 4 * 25);
+    assert_int_equal((int64_t)part.layers[0].x, 64 + 4 * 25);
     assert_int_equal(part.layers[0].width, 50);
     export_plan_free(&part);
     export_plan_free(&plan);

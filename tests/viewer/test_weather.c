@@ -2,12 +2,13 @@
  * place, and differs between places far apart. */
 #include "program_under_test.h"
 
+#include <constants.glsl>
 #include <math.h>
 
 #include "program/render/headless.h"
 #include "program/render/weather.h"
 
-enum { UNIT_LOW = 20, SIDE_MAX = 128, LEVELS = 4, COARSEST = 3, PLACES = 8 };
+enum { UNIT_LOW = 20, SIDE_MAX = 128, LEVELS = WEATHER_MAP_LEVELS, COARSEST = LEVELS - 1, PLACES = 8 };
 
 typedef struct map {
     int side;
