@@ -15,6 +15,7 @@ extern "C" {
 #define TER_GUIDE_SPACING_MAX 32768.0 /**< m */
 #define TER_GUIDE_RIM_MAX     200e3   /**< m */
 #define TER_GUIDE_HEIGHT_MAX  20e3    /**< m, up or down */
+#define TER_GUIDE_RELIEF_MAX  4.0
 #define TER_GUIDE_LEVEL_MAX   8
 #define TER_GUIDE_CHECKSUM    65 /**< bytes of a checksum's text: 64 digits and a 0 */
 
@@ -28,6 +29,19 @@ typedef enum ter_guide_surround {
 /** Name of what lies around a guide, as the command line spells it: "endless" or "sea"; static, NULL when `surround` is
  * out of range. */
 TER_API const char *ter_guide_surround_name(ter_guide_surround surround);
+
+/** Rasters beside the heights of a guide. Each has the guide's pixels. */
+typedef enum ter_guide_raster {
+    TER_GUIDE_RELIEF,  /**< 0..TER_GUIDE_RELIEF_MAX; factor of the steepness of hillsides below the guide's pixels */
+    TER_GUIDE_PLATEAU, /**< 0..1; share of flat-topped land with canyons, as TER_LAYER_PLATEAU */
+    TER_GUIDE_DRYNESS, /**< 0..1; as TER_LAYER_DRYNESS */
+    TER_GUIDE_ICE,     /**< 0..1; share of land that glaciers have shaped, as TER_LAYER_ICE */
+    TER_GUIDE_RASTER_COUNT
+} ter_guide_raster;
+
+/** Name of a raster, as the command line spells it: "relief", "plateau", "dryness" or "ice"; static, NULL when `raster`
+ * is out of range. */
+TER_API const char *ter_guide_raster_name(ter_guide_raster raster);
 
 /** A guide. Members that are 0 are the defaults, except for heights, cols, rows and spacing. */
 typedef struct ter_guide_options {
@@ -60,6 +74,9 @@ typedef struct ter_guide_options {
     /** Called by one thread while the tables of a world are made. share: 0 to 1, never decreases. NULL: not called */
     void (*progress)(void *user, double share);
     void *user; /**< argument of is_cancelled and progress */
+    /** By ter_guide_raster: cols * rows floats, row-major from the north-west. Not a number: as the nearest pixels that
+     *  have a number; at least one has. NULL: relief follows from the heights, all others are the seed's */
+    const float *rasters[TER_GUIDE_RASTER_COUNT];
 } ter_guide_options;
 
 /** A guide: immutable. Any number of worlds and threads may share it. */
@@ -67,9 +84,9 @@ typedef struct ter_guide ter_guide;
 
 /** Create a guide.
  *
- *  options  copied, with the heights
+ *  options  copied, with the heights and the rasters
  *  out      receives the guide; free it with ter_guide_destroy
- *  Errors   TER_EINVAL a member outside its range, or no pixel with data; TER_ENOMEM
+ *  Errors   TER_EINVAL a member or a pixel outside its range, or no pixel with data; TER_ENOMEM
  */
 TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide **out);
 
@@ -77,7 +94,8 @@ TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide 
  * ter_world_create. Its memory is freed with the last of these worlds. */
 TER_API void ter_guide_destroy(ter_guide *guide);
 
-/** Options that a guide was made from; never NULL, valid as long as the guide. `heights` is the guide's own copy. */
+/** Options that a guide was made from; never NULL, valid as long as the guide. `heights` and `rasters` are the guide's
+ * own copies. */
 TER_API const ter_guide_options *ter_guide_options_used(const ter_guide *guide);
 
 /** Write the SHA-256 of a guide's heights, as 64 hexadecimal digits. The hash is over cols and rows, each as a
@@ -86,6 +104,12 @@ TER_API const ter_guide_options *ter_guide_options_used(const ter_guide *guide);
  *  text  TER_GUIDE_CHECKSUM bytes
  */
 TER_API void ter_guide_checksum(const ter_guide *guide, char *text);
+
+/** Write the SHA-256 of one of a guide's rasters, made in the same way; the empty text if the guide lacks the raster.
+ *
+ *  text  TER_GUIDE_CHECKSUM bytes
+ */
+TER_API void ter_guide_raster_checksum(const ter_guide *guide, ter_guide_raster raster, char *text);
 
 /** What a world made of its guide. */
 typedef struct ter_guide_report {

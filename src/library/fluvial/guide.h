@@ -24,7 +24,8 @@ typedef struct TER_ALIGNED(16) ter_guide_cell {
     float relief, share, height, rough; /* ter_guide_fields in the middle of the cell */
     int16_t to;                         /* as in ter_node */
     int16_t has_node;                   /* 0 or 1 */
-    float unused;
+    uint8_t plateau, dryness, ice;      /* 1/255; ter_guide_fields in the middle of the cell */
+    uint8_t unused;
 } ter_guide_cell;
 
 /** A node outside the guide. It lies on the way of a river that leaves the guide. */
@@ -49,6 +50,8 @@ typedef struct ter_guide_tables {
     uint64_t tails;   /* number of entries, a power of two; 0: none */
     int32_t level;    /* of the cells and of the tails */
     int32_t is_ocean; /* whether an ocean lies around the guide */
+    int32_t rasters;  /* sum of TER_GUIDE_HAS of the rasters that the cells have */
+    int32_t unused;
 } ter_guide_tables;
 
 TER_FN int ter_window_has(ter_window w, int64_t x, int64_t y)
@@ -114,13 +117,22 @@ TER_FN float ter_guide_between(const float *north, const float *south, float a, 
     return ter_fma(b, s - n, n);
 }
 
+/** Linear between the bytes of four cells, 0..1. */
+TER_FN float ter_guide_between_bytes(const uint8_t *north, const uint8_t *south, float a, float b)
+{
+    enum { STEP = sizeof(ter_guide_cell) };
+    const float n = ter_fma(a, (float)north[STEP] - (float)north[0], (float)north[0]);
+    const float s = ter_fma(a, (float)south[STEP] - (float)south[0], (float)south[0]);
+    return ter_fma(b, s - n, n) * (1.0f / 255.0f);
+}
+
 /** The guide's fields at a place of the network's plane, linear between the middles of cells. */
 TER_FN ter_guide_fields ter_guide_fields_at(const ter_guide_tables *g, int64_t x, int64_t y)
 {
     const int shift = 24 - g->level;
     const int64_t half = (int64_t)1 << (shift - 1), mask = ((int64_t)1 << shift) - 1;
     const int64_t cx = (x - half) >> shift, cy = (y - half) >> shift;
-    ter_guide_fields out = {0.0f, 0.0f, 0.0f, 0.0f, g->is_ocean ? 1.0f : 0.0f};
+    ter_guide_fields out = {0.0f, 0.0f, 0.0f, 0.0f, g->is_ocean ? 1.0f : 0.0f, 0.0f, 0.0f, 0.0f, g->rasters};
     if (!ter_window_has(g->cells, cx, cy) || !ter_window_has(g->cells, cx + 1, cy + 1))
         return out;
     const float scale = 1.0f / (float)(1 << shift);
@@ -131,6 +143,11 @@ TER_FN ter_guide_fields ter_guide_fields_at(const ter_guide_tables *g, int64_t x
     out.relief = ter_guide_between(&north->relief, &south->relief, a, b);
     out.height = ter_guide_between(&north->height, &south->height, a, b);
     out.rough = ter_guide_between(&north->rough, &south->rough, a, b);
+    if (g->rasters == 0)
+        return out;
+    out.plateau = ter_guide_between_bytes(&north->plateau, &south->plateau, a, b);
+    out.dryness = ter_guide_between_bytes(&north->dryness, &south->dryness, a, b);
+    out.ice = ter_guide_between_bytes(&north->ice, &south->ice, a, b);
     return out;
 }
 

@@ -10,6 +10,7 @@
 #include "library/fluvial/scalar.h"
 #include "library/fluvial/window.h"
 #include "library/fluvial/words.h"
+#include "terrane/guide.h"
 
 struct ter_guide_tables;
 
@@ -153,13 +154,18 @@ TER_FN float ter_hillslope(float relief, float cap, float round, int level)
     return s * cap / ter_sqrt(ter_sqrt(s2 * s2 + c2 * c2)) * cell / (cell + 0.35f * round);
 }
 
+/** Bit of a raster in ter_guide_fields.rasters. */
+#define TER_GUIDE_HAS(raster) (1 << (raster))
+
 /** What a guide knows about a place. */
 typedef struct ter_guide_fields {
-    float share;  /* 0..1: of the guide in the land */
-    float relief; /* steepness of the guide's hillsides, as TER_PROVINCE_RELIEF */
-    float height; /* m; mean */
-    float rough;  /* 0..1: hillsides are at least this share as steep as without the guide */
-    float ocean;  /* 0 or 1: whether an ocean lies around the guide */
+    float share;                 /* 0..1: of the guide in the land */
+    float relief;                /* steepness of the guide's hillsides, as TER_PROVINCE_RELIEF */
+    float height;                /* m; mean */
+    float rough;                 /* 0..1: hillsides are at least this share as steep as without the guide */
+    float ocean;                 /* 0 or 1: whether an ocean lies around the guide */
+    float plateau, dryness, ice; /* 0..1: of the rasters beside the guide */
+    int32_t rasters;             /* sum of TER_GUIDE_HAS of the rasters that there are; others are the seed's */
 } ter_guide_fields;
 
 /** The sums of the random fields that a province is made of. */
@@ -236,22 +242,32 @@ TER_FN float ter_shape_relief(float belt, float hill)
 }
 
 #define TER_GUIDE_OCEAN (-500.0f) /* m; mean depth of the ocean around a guide */
+#define TER_GUIDE_MESA  60.0f     /* m above the guide's mean heights, at which its plateaus become flat */
 
-/** Relief of the land in a guide: that of the guide, but at least a share of the seed's own. */
-TER_FN float ter_guided_relief(const ter_guide_fields *g, float belt, float hill)
+#define TER_PLATEAU_RELIEF 1.9f /* least relief of plateaus: canyons have steep sides */
+
+/** A value in a guide: that of its raster, if it has one; else the land's own. */
+TER_FN float ter_guided(const ter_guide_fields *g, int raster, float given, float own)
 {
-    return ter_max(g->relief, g->rough * ter_shape_relief(belt, hill));
+    return g->rasters & TER_GUIDE_HAS(raster) ? own + g->share * (given - own) : own;
 }
 
-/** Let a guide shape the shares of belts, hills and plateaus: they follow from its relief. An ocean has none of them.
- */
+/** Relief of the land in a guide: that of the guide, but at least a share of the seed's own, and of plateaus. */
+TER_FN float ter_guided_relief(const ter_guide_fields *g, float belt, float hill)
+{
+    const float relief = ter_max(g->relief, g->rough * ter_shape_relief(belt, hill));
+    return ter_max(relief, TER_PLATEAU_RELIEF * g->plateau);
+}
+
+/** Let a guide shape the shares of belts, hills and plateaus: belts and hills follow from its relief, plateaus from its
+ * raster. An ocean has none of them. */
 TER_FN void ter_guide_shapes(const ter_guide_fields *g, float relief, float *belt, float *hill, float *flat_top)
 {
     *belt -= g->ocean * *belt;
     *flat_top -= g->ocean * *flat_top;
     *belt += g->share * (ter_smooth_step((relief - 0.9f) * (1.0f / 1.6f)) - *belt);
     *hill += g->share * (ter_sqrt(ter_clamp((relief - 0.035f) * (1.0f / 0.75f), 0.0f, 1.0f)) - *hill);
-    *flat_top -= g->share * *flat_top;
+    *flat_top += g->share * (g->plateau - *flat_top);
 }
 
 /** Mean height of the land in a guide or in the ocean around it. land: ter_province_sums.land; z: without the guide */
@@ -280,7 +296,9 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
     if (is_guided)
         ter_guide_shapes(guide, guided_relief, &belt, &hill, &flat_top);
     const float plain = (1.0f - belt) * (1.0f - flat_top);
-    const float dry = ter_smooth_step((sums->plate - 0.35f * sums->gate + f->dryness + 0.45f) * (1.0f / 1.1f));
+    float dry = ter_smooth_step((sums->plate - 0.35f * sums->gate + f->dryness + 0.45f) * (1.0f / 1.1f));
+    if (is_guided)
+        dry = ter_guided(guide, TER_GUIDE_DRYNESS, guide->dryness, dry);
 
     /* Plain coasts lie behind a shelf: heights near the sea are pressed towards it. */
     float z = 1500.0f * (sums->land + 0.5f * f->land) + 60.0f;
@@ -292,8 +310,8 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
     const float shore = ter_smooth_step((z + 250.0f) * (1.0f / 230.0f));
 
     float relief = ter_shape_relief(belt, hill);
-    if (relief < 1.9f)
-        relief += flat_top * (1.9f - relief);
+    if (relief < TER_PLATEAU_RELIEF)
+        relief += flat_top * (TER_PLATEAU_RELIEF - relief);
     if (is_guided)
         relief += guide->share * (guided_relief - relief);
     const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
@@ -309,10 +327,17 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
         12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
     v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * plate;
     v[TER_PROVINCE_ABOVE] = 1.0f - 0.93f * flat_top;
-    const float ice =
+    float ice =
         ter_clamp(belt * (1.0f - flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * hill * plain, 0.0f, 1.0f);
+    float trough = ter_max(f->ice, 0.0f); /* valleys of glaciers have broad floors */
+    if (is_guided) {
+        ice = ter_guided(guide, TER_GUIDE_ICE, guide->ice, ice);
+        trough = ter_guided(guide, TER_GUIDE_ICE, 1.0f, trough);
+        const float top = guide->height + TER_GUIDE_MESA;
+        v[TER_PROVINCE_TOP] += guide->share * guide->plateau * (top - v[TER_PROVINCE_TOP]);
+    }
     v[TER_PROVINCE_FLOOR] =
-        ((0.010f - 0.002f * hill + 0.006f * ter_max(f->ice, 0.0f) * ice) * (1.0f - flat_top) + 0.0022f * flat_top) *
+        ((0.010f - 0.002f * hill + 0.006f * trough * ice) * (1.0f - flat_top) + 0.0022f * flat_top) *
         (1.4f * ter_max(1.0f + 1.5f * (1.0f - hard), 0.2f));
     v[TER_PROVINCE_ICE] = ice;
     v[TER_PROVINCE_FLAT] = (1.0f - hill) * plain;

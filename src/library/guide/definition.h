@@ -7,8 +7,9 @@
 #include "library/fluvial/province.h"
 
 struct ter_guide {
-    ter_guide_options options;              /* heights: the guide's own copy, normalised */
+    ter_guide_options options;              /* heights and rasters: the guide's own copies, normalised */
     unsigned char digest[TER_SHA256_BYTES]; /* of the heights */
+    unsigned char raster_digest[TER_GUIDE_RASTER_COUNT][TER_SHA256_BYTES];
     struct guide_shared *shared;
 };
 

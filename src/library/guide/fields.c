@@ -39,6 +39,13 @@ static void smooth(const guide_making *m, int step, const float *from, float *to
         }
 }
 
+/** Mean of a raster over the points of cell k; 0 if it has none. */
+static float raster_mean(const guide_making *m, size_t k, ter_guide_raster raster)
+{
+    const int32_t count = m->sums[k].count;
+    return count > 0 ? (float)m->raster_sums[k].of[raster] / (float)count * (1.0f / 256.0f) : 0.0f;
+}
+
 /** Rounds of smoothing. Provinces are known at knots 4 km apart, so relief must not change much over shorter distances.
  */
 static int rounds_of(const guide_making *m)
@@ -61,9 +68,11 @@ static ter_status make_relief(guide_making *m)
         smooth(m, m->at.width, other, slope);
     }
     for (size_t n = 0; n < count && slope && other; n++) {
-        cells[n].relief = ter_clamp(factor * ter_max(slope[n], 0.0f), RELIEF_LEAST, RELIEF_MOST);
+        const float given_relief = m->beside[TER_GUIDE_RELIEF].z ? raster_mean(m, n, TER_GUIDE_RELIEF) : 1.0f;
+        cells[n].relief = ter_clamp(factor * given_relief * ter_max(slope[n], 0.0f), RELIEF_LEAST, RELIEF_MOST);
         /* On low land, hillsides as steep as the seed's would rise far above the guide. */
-        cells[n].rough = m->rough * ter_smooth_step((cells[n].height - m->f.sea) * (1.0f / ROUGH_FROM));
+        cells[n].rough = m->rough * ter_min(given_relief, 1.0f) *
+                         ter_smooth_step((cells[n].height - m->f.sea) * (1.0f / ROUGH_FROM));
         if (cells[n].height < m->f.sea) { /* hillsides that rise from the bed of the sea would move the coast */
             cells[n].relief = RELIEF_LEAST;
             cells[n].rough = 0.0f;
@@ -99,6 +108,14 @@ static float mean_around(const guide_making *m, int x, int y)
     return count > 0 ? sum / (float)count : 0.0f;
 }
 
+static void take_rasters(const guide_making *m, size_t k)
+{
+    ter_guide_cell *cell = guide_cells(m) + k;
+    cell->plateau = (uint8_t)(raster_mean(m, k, TER_GUIDE_PLATEAU) * 255.0f + 0.5f);
+    cell->dryness = (uint8_t)(raster_mean(m, k, TER_GUIDE_DRYNESS) * 255.0f + 0.5f);
+    cell->ice = (uint8_t)(raster_mean(m, k, TER_GUIDE_ICE) * 255.0f + 0.5f);
+}
+
 ter_status guide_make_fields(guide_making *m)
 {
     ter_guide_cell *cell = guide_cells(m);
@@ -108,6 +125,8 @@ ter_status guide_make_fields(guide_making *m)
             cell->share = s->count > 0 ? (float)s->share / (float)s->count * (1.0f / 1024.0f) : 0.0f;
             cell->height = s->count > 0 ? mean_of(s) : mean_around(m, x, y);
         }
+    for (size_t k = 0; k < guide_cell_count(m) && m->has_rasters; k++)
+        take_rasters(m, k);
     return make_relief(m);
 }
 

@@ -22,6 +22,12 @@ const char *ter_guide_surround_name(ter_guide_surround surround)
     return (unsigned)surround < TER_GUIDE_SURROUND_COUNT ? names[surround] : NULL;
 }
 
+const char *ter_guide_raster_name(ter_guide_raster raster)
+{
+    static const char *const names[TER_GUIDE_RASTER_COUNT] = {"relief", "plateau", "dryness", "ice"};
+    return (unsigned)raster < TER_GUIDE_RASTER_COUNT ? names[raster] : NULL;
+}
+
 static ter_status check_range(const char *name, double value, double low, double high, const char *unit)
 {
     if (value >= low && value <= high)
@@ -59,26 +65,47 @@ static ter_status check_numbers(const ter_guide_options *o)
     return status;
 }
 
-/** Copy the heights. Numbers that mean the same get the same bits. */
-static ter_status copy_heights(const ter_guide_options *o, float *out)
+/** Values that a raster of a guide may have. */
+typedef struct value_range {
+    const char *name;
+    double low, high;
+    const char *unit;
+} value_range;
+
+/** Copy one raster. Numbers that mean the same get the same bits. */
+static ter_status copy_values(const ter_guide_options *o, const value_range *range, const float *values, float *out)
 {
     const size_t count = (size_t)o->cols * (size_t)o->rows;
     size_t n_known = 0;
     for (size_t n = 0; n < count; n++) {
-        const float z = o->heights[n];
-        if (isnan(z)) {
+        const double value = (double)values[n];
+        if (isnan(value)) {
             out[n] = ter_not_a_number();
             continue;
         }
-        if (!(fabsf(z) <= (float)TER_GUIDE_HEIGHT_MAX))
-            return ter_fail(TER_EINVAL, "height %g of pixel (%zu, %zu) of the guide: expected at most %g m, up or down",
-                            (double)z, n % (size_t)o->cols, n / (size_t)o->cols, TER_GUIDE_HEIGHT_MAX);
-        out[n] = z + 0.0f;
+        if (!(value >= range->low && value <= range->high))
+            return ter_fail(TER_EINVAL, "%s of pixel (%zu, %zu) of the guide is %g, expected %g to %g%s", range->name,
+                            n % (size_t)o->cols, n / (size_t)o->cols, value, range->low, range->high, range->unit);
+        out[n] = values[n] + 0.0f;
         n_known++;
     }
     if (n_known == 0)
-        return ter_fail(TER_EINVAL, "no pixel of the guide has a height");
+        return ter_fail(TER_EINVAL, "no pixel of the guide has a %s", range->name);
     return TER_OK;
+}
+
+/** Copy the heights and the rasters of the caller into the guide's own memory. */
+static ter_status copy_rasters(const ter_guide_options *o, ter_guide *guide)
+{
+    const value_range heights = {"height", -TER_GUIDE_HEIGHT_MAX, TER_GUIDE_HEIGHT_MAX, " m"};
+    ter_status status = copy_values(o, &heights, o->heights, (float *)guide->options.heights);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT && status == TER_OK; k++) {
+        const value_range range = {ter_guide_raster_name(k), 0.0, k == TER_GUIDE_RELIEF ? TER_GUIDE_RELIEF_MAX : 1.0,
+                                   ""};
+        if (o->rasters[k])
+            status = copy_values(o, &range, o->rasters[k], (float *)guide->options.rasters[k]);
+    }
+    return status;
 }
 
 static void add_little_endian(ter_sha256 *hash, uint32_t number)
@@ -88,9 +115,8 @@ static void add_little_endian(ter_sha256 *hash, uint32_t number)
     ter_sha256_add(hash, bytes, sizeof bytes);
 }
 
-static void hash_heights(ter_guide *guide)
+static void hash_values(const ter_guide_options *o, const float *values, unsigned char digest[TER_SHA256_BYTES])
 {
-    const ter_guide_options *o = &guide->options;
     const size_t count = (size_t)o->cols * (size_t)o->rows;
     ter_sha256 hash;
     ter_sha256_begin(&hash);
@@ -98,10 +124,19 @@ static void hash_heights(ter_guide *guide)
     add_little_endian(&hash, (uint32_t)o->rows);
     for (size_t n = 0; n < count; n++) {
         uint32_t bits;
-        memcpy(&bits, &o->heights[n], sizeof bits);
+        memcpy(&bits, &values[n], sizeof bits);
         add_little_endian(&hash, bits);
     }
-    ter_sha256_end(&hash, guide->digest);
+    ter_sha256_end(&hash, digest);
+}
+
+static void hash_rasters(ter_guide *guide)
+{
+    const ter_guide_options *o = &guide->options;
+    hash_values(o, o->heights, guide->digest);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        if (o->rasters[k])
+            hash_values(o, o->rasters[k], guide->raster_digest[k]);
 }
 
 /** Free all tables that no world uses, except `kept`. */
@@ -128,23 +163,31 @@ static void free_guide(ter_guide *guide)
     }
     free(guide->shared);
     free((void *)guide->options.heights);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        free((void *)guide->options.rasters[k]);
     free(guide);
 }
 
-/** A guide with room for its heights, which are not set. Returns NULL when there is no memory. */
+/** A guide with room for its heights and rasters, which are not set. Returns NULL when there is no memory. */
 static ter_guide *allocate(const ter_guide_options *options)
 {
     ter_guide *guide = calloc(1, sizeof *guide);
     if (!guide)
         return NULL;
+    const size_t bytes = (size_t)options->cols * (size_t)options->rows * sizeof(float);
     guide->options = *options;
-    guide->options.heights = malloc((size_t)options->cols * (size_t)options->rows * sizeof(float));
+    guide->options.heights = malloc(bytes);
+    bool is_complete = guide->options.heights;
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        guide->options.rasters[k] = options->rasters[k] ? malloc(bytes) : NULL;
+        is_complete = is_complete && !guide->options.rasters[k] == !options->rasters[k];
+    }
     guide->shared = calloc(1, sizeof *guide->shared);
     if (guide->shared && pthread_mutex_init(&guide->shared->lock, NULL) != 0) {
         free(guide->shared);
         guide->shared = NULL;
     }
-    if (guide->options.heights && guide->shared) {
+    if (is_complete && guide->shared) {
         guide->shared->n_users = 1;
         return guide;
     }
@@ -165,12 +208,12 @@ ter_status ter_guide_create(const ter_guide_options *caller_options, ter_guide *
     ter_guide *guide = allocate(&options);
     if (!guide)
         return ter_fail(TER_ENOMEM, "no memory for a guide of %d x %d pixels", options.cols, options.rows);
-    status = copy_heights(&options, (float *)guide->options.heights);
+    status = copy_rasters(&options, guide);
     if (status != TER_OK) {
         free_guide(guide);
         return status;
     }
-    hash_heights(guide);
+    hash_rasters(guide);
     *out = guide;
     return TER_OK;
 }
@@ -201,6 +244,13 @@ const ter_guide_options *ter_guide_options_used(const ter_guide *guide)
 void ter_guide_checksum(const ter_guide *guide, char *text)
 {
     ter_sha256_text(guide->digest, text);
+}
+
+void ter_guide_raster_checksum(const ter_guide *guide, ter_guide_raster raster, char *text)
+{
+    *text = 0;
+    if ((unsigned)raster < TER_GUIDE_RASTER_COUNT && guide->options.rasters[raster])
+        ter_sha256_text(guide->raster_digest[raster], text);
 }
 
 /** Make tables and add them to the list. The caller holds the lock. */

@@ -17,6 +17,11 @@ typedef struct guide_sums {
     uint32_t x, y;      /* place of the lowest point from the corner of the cell */
 } guide_sums;
 
+/** Sums of the guide's rasters over the same points, in 1/256. */
+typedef struct guide_raster_sums {
+    int32_t of[TER_GUIDE_RASTER_COUNT];
+} guide_raster_sums;
+
 enum { GUIDE_CELLS_MAX = 1 << 23 };
 
 typedef struct guide_making {
@@ -34,8 +39,11 @@ typedef struct guide_making {
     float reach;      /* lattice steps; slopes are central differences over this distance to each side */
     int reach_points; /* the same in points */
     guide_raster raster;
-    ter_window at;    /* cells of the tables */
-    guide_sums *sums; /* of `at` */
+    guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* of the rasters beside the heights; z is NULL without one */
+    bool has_rasters;                            /* whether there is one */
+    ter_window at;                               /* cells of the tables */
+    guide_sums *sums;                            /* of `at` */
+    guide_raster_sums *raster_sums;              /* of `at`; NULL without rasters */
     ter_guide_tables *tables;
 } guide_making;
 

@@ -188,9 +188,10 @@ static bool fill_raster(float *known, float *trend, int width, int height, const
     return true;
 }
 
-ter_status guide_raster_make(const ter_guide *guide, const guide_raster_plan *plan, guide_raster *out)
+ter_status guide_raster_make(const ter_guide_options *o, const float *values, const guide_raster_plan *plan,
+                             guide_raster *out)
 {
-    const ter_guide_options *o = &guide->options;
+    const ter_guide_options pixels = {.heights = values, .cols = o->cols, .rows = o->rows};
     const int k = at_least((int)(plan->finest / plan->spacing), 1);
     const int width = (o->cols + k - 1) / k, height = (o->rows + k - 1) / k;
     *out = (guide_raster){.spacing = plan->spacing * k, .x = plan->x, .y = plan->y};
@@ -207,7 +208,7 @@ ter_status guide_raster_make(const ter_guide *guide, const guide_raster_plan *pl
     if (is_made) {
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++)
-                known[(size_t)y * (size_t)width + (size_t)x] = mean_of(o, k, x, y);
+                known[(size_t)y * (size_t)width + (size_t)x] = mean_of(&pixels, k, x, y);
         is_made = fill_raster(known, trend, width, height, plan, out);
     }
     free(known);

@@ -18,6 +18,8 @@ typedef struct guide_raster {
 
 /** Prepare a guide's raster.
  *
+ *  o        pixels of the guide
+ *  values   heights, or one of the guide's rasters
  *  spacing  lattice steps between the guide's pixels
  *  x, y     lattice steps; middle of pixel (0, 0)
  *  finest   lattice steps; finer pixels are averaged up to about this width
@@ -32,7 +34,8 @@ typedef struct guide_raster_plan {
     double finest, pad, blur, fade;
 } guide_raster_plan;
 
-ter_status guide_raster_make(const ter_guide *guide, const guide_raster_plan *plan, guide_raster *out);
+ter_status guide_raster_make(const ter_guide_options *o, const float *values, const guide_raster_plan *plan,
+                             guide_raster *out);
 
 void guide_raster_free(guide_raster *raster);
 

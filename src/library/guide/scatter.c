@@ -254,14 +254,40 @@ static void join(const guide_sums *from, guide_sums *to)
     to->over += from->over;
 }
 
-static void join_window(scatter *s, ter_window at, const guide_sums *sums)
+/** Sums over the points of a block, for a window of cells. rasters: NULL without any */
+typedef struct window_sums {
+    ter_window at;
+    guide_sums *points;
+    guide_raster_sums *rasters;
+} window_sums;
+
+static void join_window(scatter *s, const window_sums *from)
 {
+    const ter_window at = from->at;
     pthread_mutex_lock(&s->lock);
     for (int y = 0; y < at.height; y++)
-        for (int x = 0; x < at.width; x++)
-            join(&sums[(size_t)y * (size_t)at.width + (size_t)x],
-                 &s->m->sums[ter_window_index(s->m->at, at.x + x, at.y + y)]);
+        for (int x = 0; x < at.width; x++) {
+            const int k = y * at.width + x, to = ter_window_index(s->m->at, at.x + x, at.y + y);
+            join(&from->points[k], &s->m->sums[to]);
+            for (int n = 0; n < TER_GUIDE_RASTER_COUNT && from->rasters; n++)
+                s->m->raster_sums[to].of[n] += from->rasters[k].of[n];
+        }
     pthread_mutex_unlock(&s->lock);
+}
+
+/** Add the values of the rasters at a point of the block to the sums of its cell. */
+static void add_rasters(const scatter *s, int64_t point_x, int64_t point_y, guide_raster_sums *sums)
+{
+    const guide_making *m = s->m;
+    float east, south;
+    const int row = pixel_of(m, s->first_y + point_y, &south), column = pixel_of(m, s->first_x + point_x, &east);
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
+        if (!m->beside[n].z)
+            continue;
+        const float most = n == TER_GUIDE_RELIEF ? (float)TER_GUIDE_RELIEF_MAX : 1.0f;
+        const float value = ter_clamp(guide_raster_height(&m->beside[n], column, row, east, south), 0.0f, most);
+        sums->of[n] += (int32_t)rintf(value * 256.0f);
+    }
 }
 
 /** Place of each point of a block: its cell in x[][], y[][] above the low bits. Returns the window of the cells. */
@@ -299,19 +325,28 @@ static bool sum_block(scatter *s, block_scratch *scratch)
     const int64_t mask = ((int64_t)1 << (24 - m->level)) - 1;
     make_surface(s, &scratch->block);
     const ter_window at = place_points(s, b, scratch->x, scratch->y, scratch->bend);
-    guide_sums *sums = calloc((size_t)at.width * (size_t)at.height, sizeof *sums);
-    if (!sums)
+    const size_t count = (size_t)at.width * (size_t)at.height;
+    const window_sums sums = {.at = at,
+                              .points = calloc(count, sizeof *sums.points),
+                              .rasters = m->has_rasters ? calloc(count, sizeof *sums.rasters) : NULL};
+    if (!sums.points || (m->has_rasters && !sums.rasters)) {
+        free(sums.points);
+        free(sums.rasters);
         return false;
+    }
     for (int j = 0, n = 0; j < b->rows; j++)
         for (int i = 0; i < b->columns; i++, n++) {
             const float share = share_at(m, b->away[j][i], scratch->bend[n]);
             const int64_t x = scratch->x[n], y = scratch->y[n];
+            const int cell = ter_window_index(at, x >> (24 - m->level), y >> (24 - m->level));
             add_point(m, b->height[j + m->reach_points][i + m->reach_points], slope_at(m, b, i, j), share,
-                      (uint32_t)(x & mask), (uint32_t)(y & mask),
-                      &sums[ter_window_index(at, x >> (24 - m->level), y >> (24 - m->level))]);
+                      (uint32_t)(x & mask), (uint32_t)(y & mask), &sums.points[cell]);
+            if (sums.rasters)
+                add_rasters(s, b->x + i, b->y + j, &sums.rasters[cell]);
         }
-    join_window(s, at, sums);
-    free(sums);
+    join_window(s, &sums);
+    free(sums.points);
+    free(sums.rasters);
     return true;
 }
 
@@ -384,7 +419,8 @@ static ter_status run(scatter *s)
     if ((int64_t)m->at.width * m->at.height > GUIDE_CELLS_MAX)
         return too_many_cells(m, m->at.width, m->at.height);
     m->sums = calloc(guide_cell_count(m), sizeof *m->sums);
-    if (!m->sums)
+    m->raster_sums = m->has_rasters ? calloc(guide_cell_count(m), sizeof *m->raster_sums) : NULL;
+    if (!m->sums || (m->has_rasters && !m->raster_sums))
         return guide_no_memory(m);
     const int64_t blocks = (int64_t)block_columns(s) * ((s->rows + BLOCK - 1) / BLOCK);
     ter_team_run(m->team, blocks, make_block, s);

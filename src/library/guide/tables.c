@@ -40,6 +40,8 @@ static ter_status allocate(guide_making *m)
 {
     ter_guide_tables t = {.bytes = (sizeof t + 63) & ~(size_t)63, .level = m->level};
     t.is_ocean = m->guide->options.surround == TER_GUIDE_SEA;
+    for (int k = TER_GUIDE_PLATEAU; k < TER_GUIDE_RASTER_COUNT; k++)
+        t.rasters |= m->guide->options.rasters[k] ? TER_GUIDE_HAS(k) : 0;
     t.cells = m->at;
     t.raise = guide_raise_window(m);
     t.cells_at = cut(&t, cells_in(t.cells) * sizeof(ter_guide_cell));
@@ -220,7 +222,7 @@ static ter_status choose_scale(guide_making *m, const guide_place *place)
     return TER_OK;
 }
 
-static ter_status make_raster(guide_making *m, const guide_place *place)
+static ter_status make_rasters(guide_making *m, const guide_place *place)
 {
     const guide_raster_plan plan = {.spacing = place->spacing,
                                     .x = (int64_t)place->x,
@@ -229,7 +231,14 @@ static ter_status make_raster(guide_making *m, const guide_place *place)
                                     .pad = (double)m->rim + (double)m->reach,
                                     .blur = BLUR_SHARE * (double)m->rim,
                                     .fade = FADE_SHARE * (double)m->rim};
-    return guide_raster_make(m->guide, &plan, &m->raster);
+    const ter_guide_options *o = &m->guide->options;
+    ter_status status = guide_raster_make(o, o->heights, &plan, &m->raster);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT && status == TER_OK; k++)
+        if (o->rasters[k]) {
+            m->has_rasters = true;
+            status = guide_raster_make(o, o->rasters[k], &plan, &m->beside[k]);
+        }
+    return status;
 }
 
 /** Checksum of the finished tables, and the numbers of the report. */
@@ -257,7 +266,7 @@ static ter_status make(guide_making *m, guide_tables *out)
     if (status == TER_OK)
         status = choose_scale(m, &place);
     if (status == TER_OK)
-        status = make_raster(m, &place);
+        status = make_rasters(m, &place);
     if (status == TER_OK)
         status = add_points(m);
     if (status == TER_OK)
@@ -280,7 +289,10 @@ ter_status guide_make_tables(const ter_guide *guide, const ter_fluvial *f, guide
     status = make(&m, out);
     tell(&m, 1.0);
     guide_raster_free(&m.raster);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        guide_raster_free(&m.beside[k]);
     free(m.sums);
+    free(m.raster_sums);
     if (status != TER_OK)
         free(m.tables);
     ter_team_destroy(m.team);
