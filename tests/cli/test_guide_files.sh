@@ -44,7 +44,7 @@ expect 3 "cannot read '.*g.npy'" export --verify a.r32
 
 # ---- refusals ----
 expect 3 'No such file' probe --guide none.npy --guide-spacing 9 0,0
-expect 2 'no pixel of the guide has a height' probe --guide flat.npy --guide-spacing 900 0,0
+expect 2 'no pixel of the guide has a value for height' probe --guide flat.npy --guide-spacing 900 0,0
 expect 2 'guide-range LO,HI' probe --guide bytes.npy --guide-spacing 900 0,0
 expect 3 'rows and columns' probe --guide line.npy --guide-spacing 900 0,0
 expect 2 'guide-spacing M says it' probe --guide bytes.npy --guide-range 0,900 0,0

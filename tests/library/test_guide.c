@@ -1,6 +1,6 @@
 /* test_guide.c - a world follows its guide: means of the land are near the guide's heights at all scales, no node
- * drains uphill, also across the rim, levels of detail and methods agree, tables do not depend on threads, and far away
- * nothing changes. */
+ * drains uphill, also across the rim, levels of detail and methods agree, tables do not depend on threads, far away
+ * nothing changes, and rasters beside the heights set the layers. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -132,7 +132,7 @@ static edge_counts count_edges(const ter_world *world, int level)
     ter_place_nodes(&arena, job);
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
+    TER_PASSES_TO_NODES(job, 1, TER_LOOP);
     const ter_window nodes = job->node_at[level];
     edge_counts c = {0, 0, 0};
     for (int64_t y = at.y; y < at.y + at.height; y++)
@@ -257,6 +257,82 @@ static void test_sea_around(void **state)
     ter_world_destroy(world);
 }
 
+/** Mean of a layer in the middle of the western or eastern half of the guide, over SIDE x SIDE samples 64 m apart. */
+static double mean_of_half(const ter_world *world, bool is_east, ter_layer layer)
+{
+    static layer_set land;
+    const int64_t half = (int64_t)PIXELS * PIXEL_M / 2;
+    const int64_t at[2] = {corner[0] + (is_east ? half : 0) + half / 2 - SIDE * 32, corner[1] + half - SIDE * 32};
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    const ter_rect rect = rect_at(world, at, 6, SIDE, SIDE);
+    double sum = 0.0;
+    fill(generator, world, &rect, &land);
+    for (int n = 0; n < SIDE * SIDE; n++)
+        sum += (double)land.at[layer][n];
+    ter_generator_destroy(generator);
+    return sum / (SIDE * SIDE);
+}
+
+/** Rasters whose western half has 0.9 and whose eastern half has 0.1: the layers of the land have these values, and
+ * hillsides are as much steeper in the west. */
+static void test_rasters(void **state)
+{
+    static float halves[PIXELS * PIXELS];
+    static const ter_layer layers[] = {TER_LAYER_PLATEAU, TER_LAYER_DRYNESS, TER_LAYER_ICE};
+    static const ter_guide_raster rasters[] = {TER_GUIDE_PLATEAU, TER_GUIDE_DRYNESS, TER_GUIDE_ICE};
+    (void)state;
+    for (int n = 0; n < PIXELS * PIXELS; n++)
+        halves[n] = n % PIXELS < PIXELS / 2 ? 0.9f : 0.1f;
+    halves[0] = NAN;
+    for (int n = 0; n < 3; n++) {
+        ter_guide_options options = options_of_guide();
+        options.rasters[rasters[n]] = halves;
+        ter_world *world = world_with(&options);
+        for (int is_east = 0; is_east <= 1; is_east++) {
+            const double mean = mean_of_half(world, is_east, layers[n]), wanted = is_east ? 0.1 : 0.9;
+            if (!(fabs(mean - wanted) < 0.02))
+                fail_msg("%s %d: %g, expected %g", ter_guide_raster_name(rasters[n]), is_east, mean, wanted);
+        }
+        ter_world_destroy(world);
+    }
+    ter_guide_options options = options_of_guide();
+    ter_world *plain = world_with(&options);
+    options.rasters[TER_GUIDE_RELIEF] = halves;
+    ter_world *world = world_with(&options);
+    for (int is_east = 0; is_east <= 1; is_east++) {
+        const double factor =
+            mean_of_half(world, is_east, TER_LAYER_RELIEF) / mean_of_half(plain, is_east, TER_LAYER_RELIEF);
+        assert_true(fabs(factor - (is_east ? 0.1 : 0.9)) < 0.04);
+    }
+    ter_world_destroy(plain);
+    ter_world_destroy(world);
+}
+
+/** Checksums of rasters, and rasters that are refused. */
+static void test_raster_values(void **state)
+{
+    static float values[PIXELS * PIXELS];
+    char text[TER_GUIDE_CHECKSUM], other[TER_GUIDE_CHECKSUM];
+    ter_guide *guide = NULL;
+    (void)state;
+    ter_guide_options options = options_of_guide();
+    options.rasters[TER_GUIDE_ICE] = values;
+    assert_ok(ter_guide_create(&options, &guide));
+    ter_guide_raster_checksum(guide, TER_GUIDE_ICE, text);
+    ter_guide_raster_checksum(guide, TER_GUIDE_DRYNESS, other);
+    assert_int_equal(strlen(text), TER_GUIDE_CHECKSUM - 1);
+    assert_string_equal(other, "");
+    ter_guide_destroy(guide);
+    guide = NULL;
+    values[PIXELS + 1] = 1.5f;
+    assert_int_equal(ter_guide_create(&options, &guide), TER_EINVAL);
+    assert_non_null(strstr(ter_error_detail(), "ice of pixel (1, 1) of the guide is 1.5, expected 0 to 1"));
+    for (int n = 0; n < PIXELS * PIXELS; n++)
+        values[n] = NAN;
+    assert_int_equal(ter_guide_create(&options, &guide), TER_EINVAL);
+    assert_non_null(strstr(ter_error_detail(), "no pixel of the guide has a value for ice"));
+}
+
 static void test_refusals(void **state)
 {
     static float none[4] = {NAN, NAN, NAN, NAN}, high[4] = {0.0f, 0.0f, 30000.0f, 0.0f};
@@ -278,9 +354,9 @@ static void test_refusals(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),    cmocka_unit_test(test_downhill), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_far_away), cmocka_unit_test(test_sea_around),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_means),   cmocka_unit_test(test_downhill),      cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_far_away),      cmocka_unit_test(test_sea_around),
+        cmocka_unit_test(test_rasters), cmocka_unit_test(test_raster_values), cmocka_unit_test(test_refusals),
     };
     backend_from_arguments(argc, argv);
     make_heights();

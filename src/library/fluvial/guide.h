@@ -73,6 +73,20 @@ TER_FN const ter_guide_cell *ter_guide_cell_at(const ter_guide_tables *g, int64_
     return cell->has_node ? cell : NULL;
 }
 
+/** Level of a job's guide, if the guide has all nodes of the job there, so that no coarser level is needed; else 0. */
+TER_FN int ter_guided_level(const ter_fluvial_job *job)
+{
+    const int level = job->f.guide ? job->f.guide_level : 0;
+    if (level == 0 || level > job->last)
+        return 0;
+    const ter_window at = job->node_at[level];
+    for (int64_t y = at.y; y < at.y + at.height; y++)
+        for (int64_t x = at.x; x < at.x + at.width; x++)
+            if (!ter_guide_cell_at(job->f.guide, x, y))
+                return 0;
+    return level;
+}
+
 TER_FN ter_node ter_node_of_guide(const ter_guide_cell *cell)
 {
     const ter_node node = {cell->x,    cell->y,     cell->z,  cell->lake,  cell->area,

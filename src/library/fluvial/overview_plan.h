@@ -88,7 +88,7 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
     do {                                                                                                               \
         TER_PASSES_TO_PROVINCES(job, RUN);                                                                             \
         TER_PASSES_TO_ROOT(job, RUN);                                                                                  \
-        TER_PASSES_TO_NODES(job, RUN);                                                                                 \
+        TER_PASSES_TO_NODES(job, 1, RUN);                                                                              \
         RUN(ter_summarise_node, 0, (job)->overview.at.width, (job)->overview.at.height);                               \
     } while (0)
 

@@ -65,16 +65,22 @@
             (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                   \
     } while (0)
 
-/** Nodes of levels 1 to the last one. */
-#define TER_PASSES_TO_NODES(job, RUN)                                                                                  \
+/** Nodes and tails of a guide, among those of its level. */
+#define TER_PASS_TO_GUIDE(job, level, RUN)                                                                             \
     do {                                                                                                               \
-        for (int n_ = 1; n_ <= (job)->last; n_++) {                                                                    \
+        RUN(ter_guide_node, (level), (job)->node_at[level].width, (job)->node_at[level].height);                       \
+    } while (0)
+
+/** Nodes of levels `first` > 0 to the last one, from those of the level before. */
+#define TER_PASSES_TO_NODES(job, first, RUN)                                                                           \
+    do {                                                                                                               \
+        for (int n_ = (first); n_ <= (job)->last; n_++) {                                                              \
             TER_PASSES_TO_CHILDREN(job, n_, RUN);                                                                      \
             RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                               \
             RUN(ter_share_ground, n_, (job)->node_at[n_].width - 2 * TER_AREA_MARGIN,                                  \
                 (job)->node_at[n_].height - 2 * TER_AREA_MARGIN);                                                      \
             if (n_ == (job)->f.guide_level)                                                                            \
-                RUN(ter_guide_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                          \
+                TER_PASS_TO_GUIDE(job, n_, RUN);                                                                       \
         }                                                                                                              \
     } while (0)
 

@@ -46,7 +46,7 @@ static void make_points(const ter_fluvial_job *job, const ter_fluvial_output *ou
 {
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
+    TER_PASSES_TO_NODES(job, 1, TER_LOOP);
     TER_PASSES_TO_CHANNELS(job, TER_LOOP);
     TER_PASS_TO_SLOPES(job, TER_LOOP);
     TER_PASSES_TO_PIECES(job, TER_LOOP);

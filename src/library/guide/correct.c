@@ -3,11 +3,9 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <stdio.h>
-#include <math.h>
 
+#include "library/fluvial/cpu/kernels.h"
 #include "library/fluvial/overview.h"
-#include "library/fluvial/passes.h"
 
 enum {
     TILE = 64 /* cells; side of a task */
@@ -93,7 +91,7 @@ static ter_fluvial_job *plan_job(const guide_network *n, int level, ter_window n
     }
     ter_place_provinces(&arena, job);
     ter_place_nodes(&arena, job);
-    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+    n->m->kernels->provinces(job);
     return job;
 }
 
@@ -152,8 +150,7 @@ static bool correct_cells(guide_network *n, ter_window cells)
     ter_fluvial_job *job = plan_job(n, level, nodes, &memory);
     if (!job)
         return false;
-    TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
+    n->m->kernels->nodes(job, &n->m->cancel);
     for (int64_t y = cells.y; y < cells.y + cells.height; y++)
         for (int64_t x = cells.x; x < cells.x + cells.width; x++) {
             const size_t k = (size_t)ter_window_index(n->m->at, x, y);

@@ -90,7 +90,7 @@ static ter_status copy_values(const ter_guide_options *o, const value_range *ran
         n_known++;
     }
     if (n_known == 0)
-        return ter_fail(TER_EINVAL, "no pixel of the guide has a %s", range->name);
+        return ter_fail(TER_EINVAL, "no pixel of the guide has a value for %s", range->name);
     return TER_OK;
 }
 

@@ -29,6 +29,7 @@ typedef struct guide_making {
     ter_fluvial
         f; /* of the world; its guide is `tables` as soon as they have fields, guide_level is set with the nodes */
     ter_team *team;
+    const struct ter_fluvial_kernels *kernels;
     ter_cancel cancel;
     int level;        /* of the guide */
     int64_t cell;     /* lattice steps; width of its cells */

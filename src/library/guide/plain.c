@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "library/fluvial/passes.h"
+#include "library/fluvial/cpu/kernels.h"
 
 enum { TILE_SHIFT = 6, TILE = 1 << TILE_SHIFT };
 
@@ -74,9 +74,8 @@ static ter_node *make_nodes(const guide_making *m, int64_t x, int64_t y)
         return NULL;
     }
     plan_tile(at, m->level, &arena, job);
-    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
-    TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
+    m->kernels->provinces(job);
+    m->kernels->nodes(job, &m->cancel);
     const ter_window from = job->node_at[m->level];
     for (int j = 0; j < TILE; j++)
         for (int i = 0; i < TILE; i++)

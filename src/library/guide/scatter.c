@@ -16,8 +16,8 @@ enum {
     BLOCK = 128,  /* points; side of a block */
     HALO_MAX = 8, /* points around a block, for slopes */
     SIDE = BLOCK + 2 * HALO_MAX,
-    KNOT_M_MIN = 512, /* lattice steps; least distance of knots of the warp */
-    MARGIN = 3        /* cells around those with points */
+    PER_KNOT = 8, /* points between knots of the warp: one cell */
+    MARGIN = 3    /* cells around those with points */
 };
 
 /** The warp at a knot, and where the guide's border lies in its rim. */
@@ -432,9 +432,7 @@ ter_status guide_scatter(guide_making *m)
     scatter s = {.m = m};
     s.columns = points_of(m, m->raster.width - 2 * m->raster.pad, &s.first_x);
     s.rows = points_of(m, m->raster.height - 2 * m->raster.pad, &s.first_y);
-    s.per_knot = 4;
-    while (s.per_knot * m->point < KNOT_M_MIN)
-        s.per_knot *= 2;
+    s.per_knot = PER_KNOT;
     s.knot_columns = (s.columns - 1) / s.per_knot + 2;
     s.knot_rows = (s.rows - 1) / s.per_knot + 2;
     atomic_init(&s.has_failed, 0);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/fluvial/cpu/kernels.h"
 #include "library/guide/blocks.h"
 #include "library/guide/correct.h"
 #include "library/guide/fields.h"
@@ -281,7 +282,8 @@ static ter_status make(guide_making *m, guide_tables *out)
 ter_status guide_make_tables(const ter_guide *guide, const ter_fluvial *f, guide_tables *out)
 {
     const ter_guide_options *o = &guide->options;
-    guide_making m = {.guide = guide, .f = *f, .cancel = {o->is_cancelled, o->user}};
+    guide_making m = {
+        .guide = guide, .f = *f, .kernels = ter_fluvial_best_kernels(), .cancel = {o->is_cancelled, o->user}};
     ter_status status = ter_team_create(o->threads > 0 ? o->threads : ter_team_processors(), &m.team);
     if (status != TER_OK)
         return status;

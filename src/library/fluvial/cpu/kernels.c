@@ -39,11 +39,25 @@ static ter_window places(ter_fluvial_job *job, void *scratch)
     return ter_plan_cells(job);
 }
 
+static void provinces(const ter_fluvial_job *job)
+{
+    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+}
+
+static void nodes(const ter_fluvial_job *job, const ter_cancel *cancel)
+{
+    const int first = ter_guided_level(job);
+    if (first > 0)
+        TER_PASS_TO_GUIDE(job, first, LOOP);
+    else
+        TER_PASSES_TO_ROOT(job, LOOP);
+    TER_PASSES_TO_NODES(job, first + 1, LOOP);
+}
+
 static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
-    TER_PASSES_TO_PROVINCES(job, LOOP);
-    TER_PASSES_TO_ROOT(job, LOOP);
-    TER_PASSES_TO_NODES(job, LOOP);
+    provinces(job);
+    nodes(job, cancel);
     TER_PASSES_TO_CHANNELS(job, LOOP);
 }
 
@@ -112,6 +126,8 @@ static void fine(const ter_fine_block *block, const ter_fluvial_output *out, voi
 
 const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .places = places,
+    .provinces = provinces,
+    .nodes = nodes,
     .network = network,
     .octave = surface,
     .samples = samples,

@@ -12,6 +12,10 @@
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points. Returns the window of cells in which they lie. */
     ter_window (*places)(ter_fluvial_job *job, void *scratch);
+    /** From ter_plan_nodes to the provinces. */
+    void (*provinces)(const ter_fluvial_job *job);
+    /** From the provinces to the nodes of the last level of the job. `cancel` is tested at each row. */
+    void (*nodes)(const ter_fluvial_job *job, const ter_cancel *cancel);
     /** From ter_plan_network to the pieces of all channels. `cancel` is tested at each row; the results are unspecified
      * once it is set. */
     void (*network)(const ter_fluvial_job *job, const ter_cancel *cancel);
@@ -42,5 +46,8 @@ typedef struct ter_fluvial_kernels {
 extern const ter_fluvial_kernels ter_fluvial_kernels_baseline;
 extern const ter_fluvial_kernels ter_fluvial_kernels_avx2;
 extern const ter_fluvial_kernels ter_fluvial_kernels_avx512;
+
+/** The table for the best level that this machine can run. */
+const ter_fluvial_kernels *ter_fluvial_best_kernels(void);
 
 #endif

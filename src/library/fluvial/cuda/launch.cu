@@ -51,7 +51,7 @@ ter_status ter_cuda::run_channels(const fluvial_jobs &jobs)
     const ter_fluvial_job *job = &jobs.host[0];
     TER_PASSES_TO_PROVINCES(job, LAUNCH);
     TER_PASSES_TO_ROOT(job, LAUNCH);
-    TER_PASSES_TO_NODES(job, LAUNCH);
+    TER_PASSES_TO_NODES(job, 1, LAUNCH);
     TER_PASSES_TO_CHANNELS(job, LAUNCH);
     TER_PASS_TO_SLOPES(job, LAUNCH);
     return TER_OK;
