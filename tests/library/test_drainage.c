@@ -57,7 +57,7 @@ static window *make_window(const ter_fluvial *f, ter_window cells)
     ter_plan_drainage(cells, &arena, job);
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
+    TER_PASSES_TO_NODES(job, 1, TER_LOOP);
     TER_PASSES_TO_CHANNELS(job, TER_LOOP);
     TER_PASS_TO_SLOPES(job, TER_LOOP);
     TER_PASSES_TO_PIECES(job, TER_LOOP);
