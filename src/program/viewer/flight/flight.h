@@ -22,8 +22,9 @@ typedef struct flight_clock {
 
 /** Facts of the last frame. */
 typedef struct flight_frame {
-    int width, height; /* pixels; 0: none was drawn */
-    double seconds;    /* duration of the last frame: time from its begin to the begin of the next frame */
+    int width, height;  /* pixels; 0: none was drawn */
+    quadtree_view tree; /* whose tiles the last frame drew */
+    double seconds;     /* duration of the last frame: time from its begin to the begin of the next frame */
 } flight_frame;
 
 typedef struct flight {

@@ -169,16 +169,17 @@ static void wait_until(double time_s)
 }
 
 /** If the CPU both draws and makes tiles and much of the view is missing, for example after a turn, leave time for
- * tiles: as much as the last frame took. While the user turns the view, frames come first, because turning must be
- * smooth. */
-static void leave_time_for_land(const flight *f, double frame_s)
+ * tiles: three times as much as the last frame took. While the user turns the view, frames come first, because turning must
+ * be smooth. */
+static result leave_time_for_land(flight *f, double frame_s)
 {
-    static const double LEFT_MOST_S = 0.1;
-    static const size_t MUCH = 8; /* wait if more than an eighth of the tiles in view are missing */
+    static const double LEFT_MOST_S = 0.7;
+    static const size_t MUCH = 64; /* wait if more than a 64th of the tiles in view are missing */
     const terrain *t = &f->terrain;
-    if (gl_is_software() && !tile_source_is_shared(t->source) && t->tree.n_late * MUCH > t->tree.n_tiles &&
-        !f->travel.is_turned)
-        wait_until(clock_now_s() + fmin(frame_s, LEFT_MOST_S));
+    if (!gl_is_software() || tile_source_is_shared(t->source) || t->tree.n_late * MUCH <= t->tree.n_tiles ||
+        f->travel.is_turned)
+        return result_done();
+    return terrain_catch_up(&f->terrain, &f->frame.tree, fmin(3.0 * frame_s, LEFT_MOST_S));
 }
 
 static result begin_frames(flight *f)
@@ -221,8 +222,8 @@ static result fly_frames(flight *f)
         surface_show(f->surface);
         resolution_note(&f->resolution,
                         renderer_is_timed(f->renderer) ? renderer_frame_ms(f->renderer) : (clock_now_s() - last) * 1e3);
-        if (is_real_time)
-            leave_time_for_land(f, clock_now_s() - last);
+        if (is_real_time && res.kind == RESULT_DONE)
+            res = leave_time_for_land(f, clock_now_s() - last);
         if (is_window && r->fps > 0)
             wait_until(last + usual_s);
         const double now = clock_now_s();

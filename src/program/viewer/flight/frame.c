@@ -125,6 +125,7 @@ result frame_draw(flight *f, int width, int height, double elapsed_s)
     view_builder_follow_height(&f->view_builder, travel_height_m(&f->travel), elapsed_s);
     const frame_moment moment = moment_of(f, elapsed_s);
     view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
+    f->frame.tree = view.tree;
     res = terrain_stream(&f->terrain, &view.tree, elapsed_s);
     if (res.kind != RESULT_DONE)
         return res;

@@ -215,6 +215,24 @@ result terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     return res;
 }
 
+result terrain_catch_up(terrain *t, const quadtree_view *view, double most_s)
+{
+    const double begun_s = clock_now_s();
+    double updated_s = begun_s;
+    result res = result_done();
+    for (double now_s = begun_s; res.kind == RESULT_DONE && t->tree.n_late > 0 && now_s < begun_s + most_s;
+         now_s = clock_now_s()) {
+        size_t n_completed;
+        nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+        if (!tile_source_is_idle(t->source))
+            continue;
+        quadtree_update(&t->tree, view, now_s - updated_s);
+        updated_s = now_s;
+        res = update_source(t, &n_completed);
+    }
+    return res;
+}
+
 /** Whether a view must be drawn although tiles are missing. Reports why. */
 static bool is_hopeless(const terrain *t, const fly_events *events)
 {

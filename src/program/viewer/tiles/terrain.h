@@ -84,6 +84,10 @@ result terrain_advance(terrain *terrain, double elapsed_s, double far_m, const c
 /** Request tiles for a view and take finished ones. With waits_for_tiles this repeats until no tile is missing. */
 result terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
+/** Between two frames, let the CPU make tiles that are missing in the view, for about `most_s` seconds or until none is
+ * missing. view: of the last frame. Errors RESULT_FAILED */
+result terrain_catch_up(terrain *terrain, const quadtree_view *view, double most_s);
+
 /** Begin to load a view's tiles; terrain_load continues. */
 void terrain_begin_loading(terrain *terrain);
 
