@@ -93,8 +93,15 @@ result setup_check_world(const setup *s)
     return result_done();
 }
 
-static void show_tables(double share)
+static int is_cancelled(void *user)
 {
+    (void)user;
+    return command_is_interrupted();
+}
+
+static void show_tables(void *user, double share)
+{
+    (void)user;
     progress_bar_show("guide", share);
     if (share >= 1.0)
         progress_bar_end();
@@ -103,8 +110,11 @@ static void show_tables(double share)
 result setup_open_guide(setup *s)
 {
     const double spacing = s->params.spacing;
-    const guide_hooks hooks = {
-        command_is_interrupted, show_tables, s->threads, {(int64_t)(START_X * spacing), (int64_t)(START_Z * spacing)}};
+    const guide_hooks hooks = {.is_cancelled = is_cancelled,
+                               .progress = show_tables,
+                               .threads = s->threads,
+                               .home = {(int64_t)(START_X * spacing), (int64_t)(START_Z * spacing)},
+                               .options = "--guide-"};
     guide_set_hooks(&hooks);
     return guide_open(&s->guide, "--guide", &s->params.guide);
 }
@@ -114,12 +124,6 @@ result setup_open_guide(setup *s)
 result setup_world(const setup *s, ter_world **world)
 {
     return result_of_library(ter_world_create(&s->params, world), "world");
-}
-
-static int is_cancelled(void *user)
-{
-    (void)user;
-    return command_is_interrupted();
 }
 
 ter_generator_options setup_generator_options(const setup *s)

@@ -13,11 +13,12 @@ typedef struct open_guide {
     struct open_guide *next;
     guide_request request; /* as it was asked for */
     guide_request used;    /* with the place and the spacing that were used */
+    guide_crs crs;
     ter_guide *guide;
 } open_guide;
 
 static open_guide *open_guides;
-static guide_hooks hooks;
+static guide_hooks hooks = {.options = "--guide-"};
 
 void guide_request_default(guide_request *request)
 {
@@ -27,19 +28,6 @@ void guide_request_default(guide_request *request)
 void guide_set_hooks(const guide_hooks *given)
 {
     hooks = *given;
-}
-
-static int is_cancelled(void *user)
-{
-    (void)user;
-    return hooks.is_cancelled && hooks.is_cancelled();
-}
-
-static void progress(void *user, double share)
-{
-    (void)user;
-    if (hooks.progress)
-        hooks.progress(share);
 }
 
 static bool is_same_number(double a, double b)
@@ -57,14 +45,18 @@ static bool is_same(const guide_request *a, const guide_request *b)
 }
 
 /** Turn the numbers of a raster into metres. */
-static result scale(const guide_request *r, const char *label, guide_raster *raster)
+static result scale(const guide_request *r, const char *label, const guide_hooks *h, guide_raster *raster)
 {
     const bool has_range = !isnan(r->range[0]);
+    const double most = fmax(fabs(r->range[0]), fabs(r->range[1])) * r->vertical;
+    if (has_range && !(most <= TER_GUIDE_HEIGHT_MAX))
+        return result_of(RESULT_USAGE, "%srange is %g,%g, expected heights of at most %g m, up or down", h->options,
+                         r->range[0], r->range[1], TER_GUIDE_HEIGHT_MAX);
     if (raster->is_picture && !has_range)
         return result_of(RESULT_USAGE,
-                         "%s '%s' is a picture whose numbers are no metres: --guide-range LO,HI says which heights its "
-                         "darkest and brightest number stand for",
-                         label, r->file);
+                         "%s is a picture whose numbers are no metres: %srange LO,HI says which heights its darkest "
+                         "and brightest number stand for",
+                         label, h->options);
     const double low = has_range ? r->range[0] : 0.0;
     const double unit = has_range ? (r->range[1] - r->range[0]) / raster->greatest : 1.0;
     for (size_t n = 0; n < (size_t)raster->cols * (size_t)raster->rows; n++)
@@ -73,25 +65,30 @@ static result scale(const guide_request *r, const char *label, guide_raster *ras
 }
 
 /** Set spacing and place of a request, from the file where it has none. */
-static result complete(guide_request *r, const char *label, const guide_raster *raster)
+static result complete(guide_request *r, const char *label, const guide_hooks *h, const guide_raster *raster)
 {
     if (r->spacing == 0.0)
         r->spacing = raster->spacing;
     if (r->spacing == 0.0)
-        return result_of(RESULT_USAGE, "%s '%s' does not say how far its pixels are apart: --guide-spacing M says it",
-                         label, r->file);
+        return result_of(RESULT_USAGE, "%s does not say how far its pixels are apart: %sspacing M says it", label,
+                         h->options);
     if (r->has_place)
         return result_done();
-    const double x = (double)hooks.home[0] - 0.5 * (raster->cols - 1) * r->spacing;
-    const double z = (double)hooks.home[1] - 0.5 * (raster->rows - 1) * r->spacing;
+    const double x = (double)h->home[0] - 0.5 * (raster->cols - 1) * r->spacing;
+    const double z = (double)h->home[1] - 0.5 * (raster->rows - 1) * r->spacing;
     r->at[0] = llrint(raster->has_place ? raster->x : x);
     r->at[1] = llrint(raster->has_place ? raster->z : z);
     r->has_place = true;
     return result_done();
 }
 
-static result create(const guide_request *r, const guide_raster *raster, const char *label, ter_guide **out)
+result guide_create(guide_request *r, const char *label, guide_raster *raster, const guide_hooks *h, ter_guide **out)
 {
+    result res = complete(r, label, h, raster);
+    if (res.kind == RESULT_DONE)
+        res = scale(r, label, h, raster);
+    if (res.kind != RESULT_DONE)
+        return res;
     const ter_guide_options options = {TER_SIZED(ter_guide_options),
                                        .heights = raster->numbers,
                                        .cols = raster->cols,
@@ -105,9 +102,10 @@ static result create(const guide_request *r, const guide_raster *raster, const c
                                        .steep = r->steep,
                                        .lakes = r->lakes,
                                        .surround = (ter_guide_surround)r->surround,
-                                       .threads = hooks.threads,
-                                       .is_cancelled = is_cancelled,
-                                       .progress = progress};
+                                       .threads = h->threads,
+                                       .is_cancelled = h->is_cancelled,
+                                       .progress = h->progress,
+                                       .user = h->user};
     return result_of_library(ter_guide_create(&options, out), label);
 }
 
@@ -130,6 +128,7 @@ static void copy(const guide_request *from, guide_request *to)
 result guide_open(const guide_request *request, const char *label, const ter_guide **out)
 {
     guide_raster raster = {NULL};
+    char name[GUIDE_PATH + 64];
     *out = NULL;
     if (!request->file)
         return result_done();
@@ -145,13 +144,11 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
         return result_of(RESULT_FAILED, "out of memory");
     copy(request, &made->request);
     copy(request, &made->used);
+    snprintf(name, sizeof name, "%s '%s'", label, request->file);
     result res = guide_raster_read(request->file, &raster);
     if (res.kind == RESULT_DONE)
-        res = complete(&made->used, label, &raster);
-    if (res.kind == RESULT_DONE)
-        res = scale(&made->used, label, &raster);
-    if (res.kind == RESULT_DONE)
-        res = create(&made->used, &raster, label, &made->guide);
+        res = guide_create(&made->used, name, &raster, &hooks, &made->guide);
+    made->crs = raster.crs;
     free(raster.numbers);
     if (res.kind != RESULT_DONE) {
         free(made);
@@ -163,10 +160,22 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
     return res;
 }
 
-const guide_request *guide_request_of(const ter_guide *guide)
+static const open_guide *find_guide(const ter_guide *guide)
 {
     const open_guide *o = open_guides;
     while (o && o->guide != guide)
         o = o->next;
+    return o;
+}
+
+const guide_request *guide_request_of(const ter_guide *guide)
+{
+    const open_guide *o = find_guide(guide);
     return o ? &o->used : NULL;
+}
+
+const guide_crs *guide_crs_of(const ter_guide *guide)
+{
+    const open_guide *o = find_guide(guide);
+    return o && o->crs.epsg > 0 && o->crs.spacing == o->used.spacing ? &o->crs : NULL;
 }
