@@ -25,6 +25,18 @@ static void add_report(cJSON *guide, const ter_params *params)
     ter_world_destroy(world);
 }
 
+/** Add the place of pixel (0, 0) on the Earth. It is not read again: the guide's file has it. */
+static void add_crs(cJSON *guide, const guide_crs *crs)
+{
+    char name[32];
+    if (!crs)
+        return;
+    snprintf(name, sizeof name, "EPSG:%d", crs->epsg);
+    cJSON_AddStringToObject(guide, "crs", name);
+    cJSON_AddNumberToObject(guide, "east", crs->east);
+    cJSON_AddNumberToObject(guide, "north", crs->north);
+}
+
 void sidecar_add_guide(cJSON *world, const ter_params *params)
 {
     const guide_request *r = params->guide ? guide_request_of(params->guide) : NULL;
@@ -40,6 +52,7 @@ void sidecar_add_guide(cJSON *world, const ter_params *params)
     json_add_integer(guide, "x", r->at[0]);
     json_add_integer(guide, "z", r->at[1]);
     cJSON_AddNumberToObject(guide, "spacing", r->spacing);
+    add_crs(guide, guide_crs_of(params->guide));
     if (!isnan(r->range[0]))
         cJSON_AddItemToObject(guide, "range", cJSON_CreateDoubleArray(r->range, 2));
     cJSON_AddNumberToObject(guide, "vertical", r->vertical);
