@@ -65,6 +65,57 @@ grep -q '^network: level [1-8], chosen by measure' out && grep -q '^around: sea'
 grep -q '^tables: .* sha256 [0-9a-f]\{64\}$' out || fail "info: no checksum of the tables: $(cat out)"
 expect 3 'No such file' info --guide none.npy --guide-spacing 9
 
+# ---- cache ----
+# Tables are kept beside the guide, read again, and made anew where the file is damaged, foreign or cannot be written.
+cached="--guide i.npy --guide-spacing 2000 --guide-level 5"
+tables_of() { grep '^tables:' out; }
+expect 0 '' info $cached && made=$(tables_of)
+[ -z "$(ls i.npy.*.tables 2>/dev/null)" ] || fail "a cache is written without --guide-cache"
+expect 0 '' info $cached --guide-cache
+[ ! -s err ] || fail "the first use of a cache says: $(cat err)"
+file=$(ls i.npy.*.tables) && cp "$file" first && cp i.npy before.npy
+expect 0 '' info $cached --guide-cache
+[ "$(tables_of)" = "$made" ] && [ ! -s err ] && cmp -s "$file" first || fail "a cache is not read: $(cat out err)"
+expect 0 '' export $cached $size -o made.r32
+expect 0 '' export $cached $size --guide-cache -o read.r32
+cmp -s made.r32 read.r32 && cmp -s made.r32.json read.r32.json || fail "land from a cache differs"
+# Tables that are read are not made: a cache whose tables would take minutes is used at once; see test_guide.c.
+expect 0 '' info $cached --seed 5 --guide-cache
+[ "$(ls i.npy.*.tables | wc -l)" -eq 2 ] || fail "another world has no cache of its own: $(ls)"
+for damage in byte cut long empty foreign; do
+  cp first "$file"
+  case $damage in
+    byte) printf 'x' | dd of="$file" bs=1 seek=5000 conv=notrunc 2>/dev/null ;;
+    cut) head -c 3000 first >"$file" ;;
+    long) echo >>"$file" ;;
+    empty) : >"$file" ;;
+    foreign) cat g.r32 g.r32 >"$file" ;;
+  esac
+  expect 0 "the tables in '$file' are not used and made anew: " info $cached --guide-cache
+  [ "$(tables_of)" = "$made" ] && cmp -s "$file" first || fail "a cache with a fault ($damage) is not made anew"
+done
+cp "$(ls i.npy.*.tables | grep -vx "$file")" "$file"
+expect 0 'belong to another guide, other parameters or another version' info $cached --guide-cache
+cmp -s "$file" first || fail "the cache of another world is not made anew"
+printf 'x' >"$file"
+expect 0 '' info $cached --guide-cache --quiet
+[ ! -s err ] || fail "--quiet info says: $(cat err)"
+rm "$file" && mkdir "$file"
+expect 0 "the tables are not kept in '$file'" info $cached --guide-cache
+[ "$(tables_of)" = "$made" ] || fail "without a cache other tables are made"
+rmdir "$file"
+cp first elsewhere && ln -s elsewhere "$file"
+expect 0 '' info $cached --guide-cache
+cmp -s elsewhere first && cmp -s i.npy before.npy || fail "the cache has changed another file"
+rm "$file"
+mkdir closed && cp i.npy closed && chmod 555 closed
+if ! touch closed/x 2>/dev/null; then
+  expect 0 'the tables are not kept' info --guide closed/i.npy --guide-spacing 2000 --guide-level 5 --guide-cache
+fi
+chmod 755 closed
+[ -z "$(ls | grep part-)" ] || fail "a temporary file stays: $(ls)"
+expect 2 'guide-cache has no meaning without a guide' probe --guide-cache 0,0
+
 # ---- coordinate systems ----
 # A projected guide puts exports on the Earth: GeoTIFF, .vrt, .pgw and ENVI headers; another spacing does not.
 if ! lacks guides && ! lacks TIFF && command -v gdalinfo gdal_translate >missing; then
@@ -133,7 +184,7 @@ refused 3 "cannot read 'world'" --guide world $spaced
 refused 3 'is not an array of NumPy' --guide words.npy $spaced
 refused 3 'is not an array of NumPy' --guide empty.npy $spaced
 refused 3 'numbers of another type, expected float32' --guide text.npy $spaced
-refused 3 'ends in row 2 of 4' --guide torn.npy $spaced
+refused 3 'has 168 bytes, expected 192 for 4 x 4 numbers' --guide torn.npy $spaced
 refused 2 "flat.npy': no pixel of the guide has a height" --guide flat.npy $spaced
 refused 3 'has 1 x 1 pixels, expected 2 to 8192 a side' --guide pixel.npy $spaced
 refused 3 'has 16 x 1 pixels, expected 2 to 8192 a side' --guide row.npy $spaced

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "library/core/sized_struct.h"
+#include "library/guide/stored.h"
 #include "library/guide/tables.h"
 
 /** What changes about a guide. */
@@ -203,13 +204,18 @@ void ter_guide_checksum(const ter_guide *guide, char *text)
     ter_sha256_text(guide->digest, text);
 }
 
-/** Make tables and add them to the list. The caller holds the lock. */
-static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, guide_tables **out)
+/** Make tables, or read stored ones, and add them to the list. The caller holds the lock.
+ *
+ *  stored  `size` bytes; NULL: tables are made
+ */
+static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, const void *stored, size_t size,
+                             guide_tables **out)
 {
     guide_tables *tables = calloc(1, sizeof *tables);
     if (!tables)
         return ter_fail(TER_ENOMEM, "no memory for a guide's tables");
-    const ter_status status = guide_make_tables(guide, f, tables);
+    const ter_status status =
+        stored ? guide_read_stored(guide, f, stored, size, tables) : guide_make_tables(guide, f, tables);
     if (status != TER_OK) {
         free(tables);
         return status;
@@ -221,19 +227,37 @@ static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, guide
     return TER_OK;
 }
 
+/** Find the tables for parameters; NULL: there are none. The caller holds the lock. */
+static guide_tables *find_tables(const ter_guide *guide, const ter_fluvial *f)
+{
+    guide_tables *found = guide->shared->tables;
+    while (found && memcmp(&found->f, f, sizeof *f) != 0)
+        found = found->next;
+    return found;
+}
+
 ter_status guide_take_tables(const ter_guide *guide, const ter_fluvial *f, const guide_tables **out)
 {
     ter_status status = TER_OK;
     pthread_mutex_lock(&guide->shared->lock);
-    guide_tables *found = guide->shared->tables;
-    while (found && memcmp(&found->f, f, sizeof *f) != 0)
-        found = found->next;
+    guide_tables *found = find_tables(guide, f);
     if (!found)
-        status = add_tables(guide, f, &found);
+        status = add_tables(guide, f, NULL, 0, &found);
     if (found) {
         found->n_users++;
         *out = found;
     }
+    pthread_mutex_unlock(&guide->shared->lock);
+    return status;
+}
+
+ter_status guide_restore_tables(const ter_guide *guide, const ter_fluvial *f, const void *bytes, size_t size)
+{
+    ter_status status = TER_OK;
+    pthread_mutex_lock(&guide->shared->lock);
+    guide_tables *found = find_tables(guide, f);
+    if (!found)
+        status = add_tables(guide, f, bytes, size, &found);
     pthread_mutex_unlock(&guide->shared->lock);
     return status;
 }
