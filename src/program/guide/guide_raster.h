@@ -26,6 +26,9 @@ typedef struct guide_raster {
     guide_crs crs;
 } guide_raster;
 
+/** Check the size of a raster. Errors RESULT_FILE */
+result guide_raster_check(const char *path, int64_t cols, int64_t rows);
+
 /** Check the size of a raster and allocate its numbers. Errors RESULT_FILE, RESULT_FAILED */
 result guide_raster_allocate(const char *path, int64_t cols, int64_t rows, guide_raster *out);
 
