@@ -149,10 +149,14 @@ static std::string checksum_of(const ter_guide *guide)
     return text;
 }
 
-/** Whether a guide has the heights of a checksum and the numbers of a request. */
+/** Whether a guide has the heights of a checksum and the numbers of a request, and neither has rasters beside the
+ * heights: their files may have changed. */
 static bool is_equal(const ter_guide *guide, const guide_request &r, const std::string &checksum)
 {
     const ter_guide_options *o = ter_guide_options_used(guide);
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
+        if (o->rasters[n] || r.rasters[n])
+            return false;
     return o->x == static_cast<double>(r.at[0]) && o->z == static_cast<double>(r.at[1]) && o->spacing == r.spacing &&
            o->level == r.level && o->lakes == r.lakes && o->rim == r.rim && o->rough == r.rough &&
            o->steep == r.steep && static_cast<int>(o->surround) == r.surround && checksum_of(guide) == checksum;
@@ -184,20 +188,21 @@ world_guide::world_guide()
     guide_request_default(&request_);
 }
 
-void world_guide::set_file(const std::string &path)
+void world_guide::set_file(const char **file, const std::string &path)
 {
     if (path.size() >= GUIDE_PATH)
         throw invalid("guide: the name of the file is too long");
-    std::memcpy(request_.path, path.c_str(), path.size() + 1);
-    request_.file = request_.path;
+    char *memory = guide_request_path(&request_, file);
+    std::memcpy(memory, path.c_str(), path.size() + 1);
+    *file = memory;
 }
 
-/** Make the name of the guide's file independent of the working directory, which other processes do not share. */
-static void make_absolute(world_guide &guide)
+/** Make the name of a file of the guide independent of the working directory, which other processes do not share. */
+static void make_absolute(world_guide &guide, const char **file)
 {
-    char *whole = guide.request().file ? realpath(guide.request().file, nullptr) : nullptr;
+    char *whole = *file ? realpath(*file, nullptr) : nullptr;
     if (whole)
-        guide.set_file(whole);
+        guide.set_file(file, whole);
     std::free(whole);
 }
 
@@ -304,7 +309,9 @@ void world_guide::open(nb::handle array, const ter_params &params, int threads, 
     is_array_ = !array.is_none();
     if (is_array_)
         request_.file = nullptr;
-    make_absolute(*this);
+    make_absolute(*this, &request_.file);
+    for (const char *&file : request_.rasters)
+        make_absolute(*this, &file);
     if (!checksum.empty() && take(checksum))
         return;
     owned_raster raster;
@@ -350,6 +357,11 @@ void world_guide::add_parameters(nb::dict &values) const
     values["guide_level"] = r.level;
     values["guide_surround"] = ter_guide_surround_name(static_cast<ter_guide_surround>(r.surround));
     values["guide_lakes"] = r.lakes;
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
+        if (r.rasters[n]) {
+            const std::string key = std::string("guide_") + ter_guide_raster_name(static_cast<ter_guide_raster>(n));
+            values[key.c_str()] = nb::str(r.rasters[n]);
+        }
 }
 
 nb::object world_guide::facts(const ter_world *world) const

@@ -38,8 +38,8 @@ class world_guide
         return request_;
     }
 
-    /** Keep the name of a guide's file in the request. */
-    void set_file(const std::string &path);
+    /** Keep the name of a file in the request. file: &request().file, or one of request().rasters */
+    void set_file(const char **file, const std::string &path);
 
     /** Make or find the guide. The caller holds the GIL; it is released while a file is read.
      *

@@ -86,7 +86,7 @@ static bool set_parameters(const nb::dict &values, option *options, world_guide 
         const option &found = find(options, WORLD_PARAMETERS + GUIDE_PARAMETERS, key, "parameter");
         require(option_set(&found, key.c_str(), c_text(key.c_str(), value)));
         if (found.kind == OPTION_PATH) /* the option has kept a pointer to `value` */
-            guide.set_file(value);
+            guide.set_file(static_cast<const char **>(found.target), value);
         is_guided = is_guided || &found >= options + WORLD_PARAMETERS;
     }
     return is_guided;

@@ -39,6 +39,10 @@ class Parameters(TypedDict, total=False):
     guide_level: int  #: level of the drainage network that it sets, 1 to 8; 0: chosen by measure
     guide_surround: Literal["endless", "sea"]  #: what lies around it
     guide_lakes: float  #: its depressions of this depth in metres remain lakes; 0: none does
+    guide_relief: str | os.PathLike[str]  #: raster beside it: factor of the steepness of hillsides, 0 to 4
+    guide_plateau: str | os.PathLike[str]  #: raster beside it: share of plateaus with canyons, 0 to 1
+    guide_dryness: str | os.PathLike[str]  #: raster beside it: dryness, 0 to 1
+    guide_ice: str | os.PathLike[str]  #: raster beside it: share of land that glaciers have shaped, 0 to 1
 
 
 class Look(TypedDict, total=False):

@@ -118,7 +118,8 @@ class World:
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
                 continents, and those of a guide, a raster of heights that the land follows: guide (the name of a file,
                 or an array of rows from the north), guide_spacing, guide_at, guide_range, guide_vertical, guide_level,
-                guide_surround, guide_lakes
+                guide_surround, guide_lakes, and files beside the heights: guide_relief, guide_plateau, guide_dryness,
+                guide_ice
     look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them

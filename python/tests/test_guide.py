@@ -154,6 +154,24 @@ def test_parameters(file):
     assert terrane.World().guide is None and "guide" not in terrane.World().parameters
 
 
+def test_rasters(tmp_path, file):
+    """A raster beside the heights sets the layer; worlds with other rasters differ."""
+    ice = np.zeros((4, 4), "f4")
+    ice[:, 2:] = 1
+    np.save(tmp_path / "ice.npy", ice)
+    np.save(tmp_path / "none.npy", 0 * ice)
+    iced = terrane.World(guide=file, guide_ice=tmp_path / "ice.npy", guide_at=(0, 0), **NUMBERS)
+    bare = terrane.World(guide=file, guide_ice=tmp_path / "none.npy", guide_at=(0, 0), **NUMBERS)
+    plain = terrane.World(guide=file, guide_at=(0, 0), **NUMBERS)
+    assert iced != bare and bare != plain and iced == terrane.World(**iced.parameters)
+    assert iced == pickle.loads(pickle.dumps(iced))
+    east = iced.layers(24064, 15872, 16, 16, 8, layers=["ice"])["ice"]
+    assert east.min() > 0.9 and bare.layers(24064, 15872, 16, 16, 8, layers=["ice"])["ice"].max() == 0
+    with pytest.raises(terrane.InvalidArgumentError, match="ice of pixel .* is 2, expected 0 to 1"):
+        np.save(tmp_path / "high.npy", 2 * ice)
+        terrane.World(guide=file, guide_ice=tmp_path / "high.npy", **NUMBERS)
+
+
 def test_equality(file):
     """Equal worlds have equal heights and numbers of the guide, from wherever they came."""
     world = terrane.World(guide=file, **NUMBERS)
@@ -388,8 +406,8 @@ def test_refusals(tmp_path, file):
     refused(wrong, "no pixel of the guide has a height", guide=np.full((4, 4), np.nan), **NUMBERS)
     refused(lost, "1 x 1 pixels, expected 2 to 8192 a side", guide=np.zeros((1, 1)), **NUMBERS)
     refused(lost, "8193 x 2 pixels, expected 2 to 8192 a side", guide=np.zeros((2, 8193), np.uint16), **NUMBERS)
-    refused(wrong, "height 30000 of pixel", guide=np.full((4, 4), 30000.0), **NUMBERS)
-    refused(wrong, "height inf of pixel", guide=np.full((4, 4), 1e300), **NUMBERS)
+    refused(wrong, "height of pixel .* is 30000", guide=np.full((4, 4), 30000.0), **NUMBERS)
+    refused(wrong, "height of pixel .* is inf", guide=np.full((4, 4), 1e300), **NUMBERS)
     refused(wrong, r"shape \(16,\) and type", guide=hills()[0], **NUMBERS)
     refused(wrong, r"type <U1, expected the name of a file, or an array", guide=np.full((4, 4), "x"), **NUMBERS)
     refused(wrong, r"type complex128", guide=np.zeros((4, 4), complex), **NUMBERS)

@@ -74,16 +74,16 @@ z[:, 4:] = 1
 np.save('ice.npy', z)
 np.save('grey.npy', (z * 255).astype('u1'))
 np.save('high.npy', z * 2)
-np.save('none.npy', z * np.nan)
+np.save('blank.npy', z * np.nan)
 np.save('land.npy', np.full((40, 40), 300, '<f4') + np.arange(40) * 10)"
-beside="--guide land.npy --guide-spacing 2000 --guide-at 0,0"
+beside="--guide land.npy --guide-spacing 2000 --guide-at 0,0 --guide-level 6"
 layer_of() { od -An -v -tf4 "$1" | tr -s ' ' '\n' | sed '/^$/d' | awk '{ s += $1; n++ } END { printf "%.2f", s / n }'; }
 for name in dryness ice plateau; do
-  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 10000,30000 --layer $name -o west.r32 --force
-  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 60000,30000 --layer $name -o east.r32 --force
+  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 9984,29952 --layer $name -o west.r32 --force
+  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 59904,29952 --layer $name -o east.r32 --force
   [ "$(layer_of west.r32) $(layer_of east.r32)" = '0.00 1.00' ] || fail "$name: $(layer_of west.r32) $(layer_of east.r32)"
 done
-expect 0 '' export $beside --guide-ice grey.npy --lod 8 --size 32x32 --at 60000,30000 --layer ice -o grey.r32
+expect 0 '' export $beside --guide-ice grey.npy --lod 8 --size 32x32 --at 59904,29952 --layer ice -o grey.r32
 [ "$(layer_of grey.r32)" = 1.00 ] || fail "a picture of ice: $(layer_of grey.r32)"
 expect 0 '' export $beside --guide-ice ice.npy $size -o ice.r32
 grep -q '"ice":[[:space:]]*{' ice.r32.json || fail "the sidecar does not name the raster"
@@ -91,8 +91,8 @@ expect 0 '' export --verify ice.r32
 printf '[world]\nguide = land.npy\nguide_spacing = 2000\nguide_at = 0,0\nguide_ice = ice.npy\n' >ice.ini
 expect 0 '' export --world ice.ini $size -o file.r32
 cmp -s ice.r32 file.r32 || fail "a world file with a raster makes other land"
-expect 2 'ice of pixel (.*) of the guide is 2, expected 0 to 1' probe $beside --guide-ice high.npy 0,0
-expect 2 "guide-ice .*none.npy.* has no value within the guide" probe $beside --guide-ice none.npy 0,0
+expect 2 'ice of pixel (.*) of the guide is 1.2, expected 0 to 1' probe $beside --guide-ice high.npy 0,0
+expect 2 "guide-ice .*blank.npy.* has no value within the guide" probe $beside --guide-ice blank.npy 0,0
 expect 3 "cannot read '.*absent.npy'" probe $beside --guide-relief absent.npy 0,0
 cp ice.npy before-ice.npy && cp high.npy ice.npy
 expect 3 'has a guide: .*expected 0 to 1' export --verify ice.r32
@@ -112,7 +112,7 @@ expect 0 '' info $cached --guide-cache
 [ "$(tables_of)" = "$made" ] && [ ! -s err ] && cmp -s "$file" first || fail "a cache is not read: $(cat out err)"
 expect 0 '' export $cached $size -o made.r32
 expect 0 '' export $cached $size --guide-cache -o read.r32
-cmp -s made.r32 read.r32 && cmp -s made.r32.json read.r32.json || fail "land from a cache differs"
+cmp -s made.r32 read.r32 && [ "$(sed "s,made.r32,read.r32," made.r32.json)" = "$(cat read.r32.json)" ] || fail "land from a cache differs"
 # Tables that are read are not made: a cache whose tables would take minutes is used at once; see test_guide.c.
 expect 0 '' info $cached --seed 5 --guide-cache
 [ "$(ls i.npy.*.tables | wc -l)" -eq 2 ] || fail "another world has no cache of its own: $(ls)"

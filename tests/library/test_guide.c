@@ -357,15 +357,18 @@ static double mean_of_half(const ter_world *world, bool is_east, ter_layer layer
  * hillsides are as much steeper in the west. */
 static void test_rasters(void **state)
 {
-    static float halves[PIXELS * PIXELS];
+    static float halves[PIXELS * PIXELS], high[PIXELS * PIXELS]; /* beds of seas have no plateaus */
     static const ter_layer layers[] = {TER_LAYER_PLATEAU, TER_LAYER_DRYNESS, TER_LAYER_ICE};
     static const ter_guide_raster rasters[] = {TER_GUIDE_PLATEAU, TER_GUIDE_DRYNESS, TER_GUIDE_ICE};
     (void)state;
-    for (int n = 0; n < PIXELS * PIXELS; n++)
+    for (int n = 0; n < PIXELS * PIXELS; n++) {
         halves[n] = n % PIXELS < PIXELS / 2 ? 0.9f : 0.1f;
+        high[n] = heights[n] + 1000.0f;
+    }
     halves[0] = NAN;
     for (int n = 0; n < 3; n++) {
         ter_guide_options options = options_of_guide();
+        options.heights = high;
         options.rasters[rasters[n]] = halves;
         ter_world *world = world_with(&options);
         for (int is_east = 0; is_east <= 1; is_east++) {
@@ -376,6 +379,7 @@ static void test_rasters(void **state)
         ter_world_destroy(world);
     }
     ter_guide_options options = options_of_guide();
+    options.heights = high;
     ter_world *plain = world_with(&options);
     options.rasters[TER_GUIDE_RELIEF] = halves;
     ter_world *world = world_with(&options);
