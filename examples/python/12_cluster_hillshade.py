@@ -45,7 +45,7 @@ def shaded(world, x, z, size, lod=0, chunks=2048):
     light = da.map_blocks(shade_chunk, world, lod, x, z, chunks=sides, dtype=np.uint8, meta=np.empty((0, 0), np.uint8))
     metres = world.spacing * (1 << lod) * np.arange(size)
     coordinates = {"x": world.spacing * x + metres, "y": -world.spacing * z - metres}
-    attributes = {"title": "hillshade of land made by Terrane", "world": json.dumps(world.parameters), "lod": lod}
+    attributes = {"title": "hillshade of land made by Terrane", "world": json.dumps(world.identity()), "lod": lod}
     return xr.Dataset({"hillshade": (("y", "x"), light, {"units": "1"})}, coordinates, attributes)
 
 

@@ -51,12 +51,16 @@ static const char *type_of(result_kind kind)
     }
 }
 
+void require(ter_status status, const std::string &detail)
+{
+    if (status != TER_OK)
+        throw failure(type_of(status), detail.empty() ? ter_status_text(status) : detail);
+}
+
 void require(ter_status status)
 {
-    if (status == TER_OK)
-        return;
-    const char *detail = ter_error_detail();
-    throw failure(type_of(status), *detail ? detail : ter_status_text(status));
+    if (status != TER_OK)
+        require(status, ter_error_detail());
 }
 
 void require(const result &res)

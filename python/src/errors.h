@@ -51,6 +51,12 @@ const char *c_text(const char *what, const std::string &text);
 /** Throw if a call of the library has failed, with the library's message. Must be called on the thread of that call. */
 void require(ter_status status);
 
+/** Throw if a call of the library on another thread has failed.
+ *
+ *  detail  the library's message, which belongs to that thread
+ */
+void require(ter_status status, const std::string &detail);
+
 /** Throw if a part of the program has failed. */
 void require(const result &res);
 

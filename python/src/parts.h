@@ -6,6 +6,7 @@
 
 extern "C" {
 #include "program/cli/options.h"
+#include "program/cli/start_place.h"
 #include "program/cli/world_file.h"
 #include "program/cli/world_options.h"
 #include "program/core/clock.h"
@@ -14,6 +15,9 @@ extern "C" {
 #include "program/core/tasks.h"
 #include "program/export/layers/any_water.h"
 #include "program/export/layers/layer.h"
+#include "program/guide/georeference.h"
+#include "program/guide/guide_file.h"
+#include "program/guide/guide_request.h"
 #include "program/picture/picture.h"
 #include "program/picture/map_rivers.h"
 #include "program/picture/relief.h"

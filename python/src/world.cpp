@@ -5,34 +5,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <locale.h>
-
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "errors.h"
-
-/** While the object exists, the thread reads and writes numbers with decimal points, whatever the process's locale. */
-class numbers_of_c
-{
-  public:
-    numbers_of_c() : c_(newlocale(LC_NUMERIC_MASK, "C", nullptr)), before_(uselocale(c_))
-    {
-    }
-    ~numbers_of_c()
-    {
-        uselocale(before_);
-        if (c_)
-            freelocale(c_);
-    }
-    numbers_of_c(const numbers_of_c &) = delete;
-    numbers_of_c &operator=(const numbers_of_c &) = delete;
-
-  private:
-    locale_t c_, before_;
-};
+#include "numbers_of_c.h"
 
 /** A key of world files: the name of an option with '_' instead of '-'. */
 static std::string key_of(const option &o)
@@ -98,24 +77,44 @@ static int palette_of(const look &wanted)
     throw failure("Error", "the look has the colours of no palette");
 }
 
-world::world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look_given)
+/** Set parameters of the world and of its guide. Returns whether a key of the guide was set. */
+static bool set_parameters(const nb::dict &values, option *options, world_guide &guide)
+{
+    bool is_guided = false;
+    for (const auto [name, text] : values) {
+        const std::string key = text_of(name), value = text_of(text);
+        const option &found = find(options, WORLD_PARAMETERS + GUIDE_PARAMETERS, key, "parameter");
+        require(option_set(&found, key.c_str(), c_text(key.c_str(), value)));
+        if (found.kind == OPTION_PATH) /* the option has kept a pointer to `value` */
+            guide.set_file(static_cast<const char **>(found.target), value);
+        is_guided = is_guided || &found >= options + WORLD_PARAMETERS;
+    }
+    return is_guided;
+}
+
+world::world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look_given,
+             const guide_given &given)
     : world_(nullptr, ter_world_destroy)
 {
-    option options[WORLD_PARAMETERS], looks[LOOK_PARAMETERS];
-    ter_world *made = nullptr;
+    option options[WORLD_PARAMETERS + GUIDE_PARAMETERS], looks[LOOK_PARAMETERS];
     const numbers_of_c numbers;
     ter_params_default(&params_);
     look_default(&look_);
     if (name)
-        require(world_file_open("world", c_text("world", text_of(*name)), &params_, &look_));
+        require(world_file_read("world", c_text("world", text_of(*name)), &params_, &guide_.request(), &look_));
     world_options(&params_, options);
-    set_all(options, WORLD_PARAMETERS, parameters, "parameter");
+    guide_options(&guide_.request(), options + WORLD_PARAMETERS);
+    const bool is_guided = set_parameters(parameters, options, guide_);
     int palette = palette_of(look_);
     look_options(&look_, &palette, looks);
     set_all(looks, LOOK_PARAMETERS, look_given, "key of the look");
     look_set_palette(&look_, static_cast<look_palette>(palette));
-    require(ter_world_create(&params_, &made));
-    world_.reset(made);
+    if (guide_.request().file || !given.array.is_none())
+        guide_.open(given.array, params_, given.threads, given.checksum);
+    else if (is_guided)
+        throw invalid("parameters of a guide have no meaning without one, expected guide with them");
+    params_.guide = guide_.guide();
+    world_.reset(create_world(params_, guide_.get()));
 }
 
 nb::dict world::parameters() const
@@ -123,7 +122,9 @@ nb::dict world::parameters() const
     option options[WORLD_PARAMETERS];
     ter_params copy = params_;
     world_options(&copy, options);
-    return values_of(options, WORLD_PARAMETERS);
+    nb::dict values = values_of(options, WORLD_PARAMETERS);
+    guide_.add_parameters(values);
+    return values;
 }
 
 nb::dict world::look_values() const
@@ -155,11 +156,19 @@ static std::vector<std::string> names()
 void bind_world(nb::module_ &m)
 {
     nb::class_<world>(m, "World", "A world: parameters and a look. It never changes.")
-        .def(nb::init<const std::optional<nb::str> &, const nb::dict &, const nb::dict &>(), nb::arg("name").none(),
-             nb::arg("parameters"), nb::arg("look"),
-             nb::sig("def __init__(self, name: str | None, parameters: dict[str, str], look: dict[str, str]) -> None"))
+        .def(
+            "__init__",
+            [](world *w, const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look,
+               const nb::object &guide, int threads, const nb::str &checksum) {
+                new (w) world(name, parameters, look, {guide, threads, text_of(checksum)});
+            },
+            nb::arg("name").none(), nb::arg("parameters"), nb::arg("look"), nb::arg("guide").none(), nb::arg("threads"),
+            nb::arg("checksum"),
+            nb::sig("def __init__(self, name: str | None, parameters: dict[str, str], look: dict[str, str], "
+                    "guide: object, threads: int, checksum: str) -> None"))
         .def_prop_ro("parameters", &world::parameters, nb::sig("def parameters(self) -> dict[str, object]"))
         .def_prop_ro("look", &world::look_values, nb::sig("def look(self) -> dict[str, object]"))
+        .def_prop_ro("guide", &world::guide_facts, nb::sig("def guide(self) -> dict[str, object] | None"))
         .def_prop_ro("layer_names", layer_names);
     m.def("world_names", names, "Names of the worlds that come with Terrane.");
 }

@@ -6,10 +6,19 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
+#include "guide.h"
 #include "parts.h"
 
 namespace nb = nanobind;
+
+/** What a world is given of its guide, besides its parameters. */
+struct guide_given {
+    nb::object array;     /* (numbers, greatest, is_picture), or None */
+    int threads;          /* threads that make tables, 0 for all */
+    std::string checksum; /* SHA-256 that the heights must have; empty: any */
+};
 
 /** A world. Like the library's world it never changes. */
 class world
@@ -20,7 +29,8 @@ class world
      *  name              a world file, the name of a world that comes with Terrane, or none for the default world
      *  parameters, look  values as texts, by keys of world files
      */
-    world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look);
+    world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look,
+          const guide_given &guide);
 
     const ter_world *get() const
     {
@@ -39,7 +49,13 @@ class world
     nb::dict parameters() const;
     nb::dict look_values() const;
 
+    nb::object guide_facts() const
+    {
+        return guide_.facts(world_.get());
+    }
+
   private:
+    world_guide guide_; /* is destroyed after the world that uses it */
     ter_params params_;
     look look_;
     std::unique_ptr<ter_world, decltype(&ter_world_destroy)> world_;

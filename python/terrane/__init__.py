@@ -26,7 +26,7 @@ from .errors import BackendError, DeviceError, Error, FileError, InvalidArgument
 from .layers import LAYERS, Layer
 from .parameters import Look, Parameters
 from .picture import Picture
-from .world import Histogram, Statistics, World, world_names
+from .world import Guide, Histogram, Statistics, World, world_names
 
 if TYPE_CHECKING:
     from .dataset import open_levels as open_levels
@@ -46,6 +46,7 @@ __all__ = [
     "DeviceError",
     "Error",
     "FileError",
+    "Guide",
     "Histogram",
     "InvalidArgumentError",
     "Layer",

@@ -94,7 +94,7 @@ def open_world(
         {
             "title": "land made by Terrane",
             "source": f"terrane {_core.VERSION}, world format {_core.WORLD_FORMAT}",
-            "world": json.dumps(w.parameters),
+            "world": json.dumps(w.identity()),
             "lod": lod,
             "samples": "means" if w.parameters["basis"] == "fluvial" and lod >= _core.MEANS_LOD else "points",
             **({"water": water} if water == "any" else {}),

@@ -3,7 +3,10 @@ docs/worlds.md."""
 
 from __future__ import annotations
 
+import os
 from typing import Literal, TypedDict
+
+from numpy.typing import ArrayLike
 
 
 class Parameters(TypedDict, total=False):
@@ -28,6 +31,18 @@ class Parameters(TypedDict, total=False):
     ice: float  #: fluvial: less or more land shaped by ice, -1 to 1
     dryness: float  #: fluvial: less or more dry land, -1 to 1
     continents: float  #: fluvial: how much continents and oceans shape land over 1,500 km away, 0 to 1
+    guide: str | os.PathLike[str] | ArrayLike  #: fluvial: file or array of heights that the land follows
+    guide_at: tuple[float, float]  #: x, z of the middle of its north-western pixel, whole metres
+    guide_spacing: float  #: metres between its pixels
+    guide_range: tuple[float, float]  #: heights of the least and the greatest number of a picture, metres
+    guide_vertical: float  #: factor of its heights
+    guide_level: int  #: level of the drainage network that it sets, 1 to 8; 0: chosen by measure
+    guide_surround: Literal["endless", "sea"]  #: what lies around it
+    guide_lakes: float  #: its depressions of this depth in metres remain lakes; 0: none does
+    guide_relief: str | os.PathLike[str]  #: raster beside it: factor of the steepness of hillsides, 0 to 4
+    guide_plateau: str | os.PathLike[str]  #: raster beside it: share of plateaus with canyons, 0 to 1
+    guide_dryness: str | os.PathLike[str]  #: raster beside it: dryness, 0 to 1
+    guide_ice: str | os.PathLike[str]  #: raster beside it: share of land that glaciers have shaped, 0 to 1
 
 
 class Look(TypedDict, total=False):

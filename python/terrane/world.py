@@ -25,11 +25,12 @@ from .errors import InvalidArgumentError
 from .outputs import device_outputs, empty, empty_layer, output_arrays, require_generated
 from .parameters import Look, Parameters
 from .picture import Picture
+from .raster import guide_texts, is_path, of_array
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Histogram", "Statistics", "World", "world_names"]
+__all__ = ["Guide", "Histogram", "Statistics", "World", "world_names"]
 
 Out = TypeVar("Out")
 Floats = NDArray[np.float32]
@@ -50,6 +51,42 @@ class Statistics:
     """Number of samples."""
 
 
+@dataclass(frozen=True)
+class Guide:
+    """What a guide is, and what the world made of it."""
+
+    file: str | None
+    """None: the guide is an array."""
+    shape: tuple[int, int]
+    """Rows and columns of pixels."""
+    at: tuple[int, int]
+    """x, z of the middle of the north-western pixel, metres."""
+    spacing: float
+    """Metres between pixels."""
+    surround: str
+    """What lies around the guide: "endless" or "sea"."""
+    min_lake_depth: float
+    """Metres; depressions that are at least this deep remain lakes. 0: none does."""
+    checksum: str
+    """SHA-256 of the heights."""
+    level: int
+    """Level of the drainage network that the guide sets."""
+    cell_m: float
+    """Width of the cells of this level, metres."""
+    rim_m: float
+    """Width of the band outside the pixels in which the guide fades out, metres."""
+    cells: int
+    """Cells whose node is the guide's."""
+    lakes: int
+    """Lakes among them."""
+    tails: int
+    """Nodes outside that rivers of the guide reach."""
+    nbytes: int
+    """Bytes of the tables that the world made of the guide."""
+    tables_checksum: str
+    """SHA-256 of these tables. Equal tables make equal land."""
+
+
 class Histogram(NamedTuple):
     """Counts of heights, as numpy.histogram returns them."""
 
@@ -57,6 +94,13 @@ class Histogram(NamedTuple):
     """Shape (bins,)."""
     edges: NDArray[np.float64]
     """Metres, shape (bins + 1,)."""
+
+
+class _Shown(str):
+    """A text whose repr has no quotation marks."""
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def world_names() -> list[str]:
@@ -72,7 +116,10 @@ class World:
                 default world
     parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
-                continents
+                continents, and those of a guide, a raster of heights that the land follows: guide (the name of a file,
+                or an array of rows from the north), guide_spacing, guide_at, guide_range, guide_vertical, guide_level,
+                guide_surround, guide_lakes, and files beside the heights: guide_relief, guide_plateau, guide_dryness,
+                guide_ice
     look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them
@@ -86,9 +133,11 @@ class World:
     machine and backend.
 
     A world never changes. Several threads may use it at once, and it can be sent to other processes. Long calls release
-    the GIL, and Ctrl-C ends them within a second.
+    the GIL, and Ctrl-C ends them within a second. A world with a guide takes seconds to make; worlds with equal guides
+    share what was made. To other processes the guide goes as the name of its file and a checksum, or as the array.
 
-    Raises InvalidArgumentError for an unknown world or parameter, or a wrong value."""
+    Raises InvalidArgumentError for an unknown world or parameter, or a wrong value; FileError for the file of a
+    guide."""
 
     def __init__(
         self,
@@ -100,12 +149,29 @@ class World:
         gpu: int = 0,
         **parameters: Unpack[Parameters],
     ) -> None:
+        self._make(name, look or {}, (backend, count("threads", threads, 0), count("gpu", gpu, 0)), dict(parameters))
+
+    def _make(
+        self,
+        name: str | os.PathLike[str] | None,
+        look: Look,
+        options: tuple[str, int, int],
+        parameters: dict[str, Any],
+        checksum: str = "",
+    ) -> None:
+        """Make the world. checksum: of the guide's heights; empty: any"""
         path = None if name is None else os.fspath(name)
-        self._world = _core.World(path, world_file_texts(dict(parameters)), world_file_texts(dict(look or {})))
-        self._options = (backend, count("threads", threads, 0), count("gpu", gpu, 0))
+        guide = parameters.pop("guide", None)
+        parameters = {key: value for key, value in parameters.items() if value is not None or key[:6] != "guide_"}
+        if guide is not None and is_path(guide):
+            parameters["guide"], guide = guide, None
+        texts = world_file_texts(guide_texts(parameters))
+        array = None if guide is None else of_array(guide)
+        self._options = options
+        self._world = _core.World(path, texts, world_file_texts(dict(look)), array, options[1], checksum)
         self._generator = _core.Generator(*self._options)
         self._device_generators: dict[int, _core.Generator] = {}
-        if backend != "auto":
+        if options[0] != "auto":
             _ = self._generator.backend  # raises now if the backend cannot run here
 
     # ---- properties ----
@@ -141,31 +207,64 @@ class World:
         """Where heights are computed: "cpu" or "cuda"."""
         return self._generator.backend
 
+    @property
+    def guide(self) -> Guide | None:
+        """What the guide is, and what the world made of it. None: the world has no guide"""
+        facts = self._world.guide
+        return None if facts is None else Guide(**cast(Any, facts))
+
+    def identity(self) -> dict[str, Any]:
+        """What determines the land, in the types of JSON: the parameters, and for a guide the checksums of its heights
+        and of what the world made of it, instead of the file or the array."""
+        guide = self.guide
+        values: dict[str, Any] = {k: v for k, v in self.parameters.items() if not k.startswith("guide")}
+        if guide is not None:
+            values["guide"] = {
+                "sha256": guide.checksum,
+                "x": guide.at[0],
+                "z": guide.at[1],
+                "spacing": guide.spacing,
+                "level": self.parameters["guide_level"],
+                "surround": guide.surround,
+                "lakes": guide.min_lake_depth,
+                "tables_sha256": guide.tables_checksum,
+            }
+        return values
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple((k, tuple(v.items()) if isinstance(v, dict) else v) for k, v in self.identity().items())
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, World):
             return NotImplemented
-        return self.parameters == other.parameters and self.look == other.look
+        return self._key() == other._key() and self.look == other.look
 
     def __hash__(self) -> int:
-        return hash(tuple(self.parameters.items()))
+        return hash(self._key())
 
     def __getstate__(self) -> dict[str, Any]:
         """Parameters, look and options of the world, and the attributes that a derived class has added."""
         added = {key: value for key, value in self.__dict__.items() if key not in _SET_BY_INIT}
-        return {"world": (self.parameters, self.look, *self._options), "added": added}
+        guide = self.guide
+        checksum = "" if guide is None else guide.checksum
+        return {"world": (self.parameters, self.look, *self._options), "added": added, "guide": checksum}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        parameters, look, backend, threads, gpu = state["world"]
-        World.__init__(self, None, look=look, backend=backend, threads=threads, gpu=gpu, **parameters)
+        parameters, look, *options = state["world"]
+        World._make(self, None, look, cast(Any, tuple(options)), dict(parameters), state.get("guide", ""))
         self.__dict__.update(state["added"])
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
         kind = type(self)
         name = "terrane.World" if kind is World else f"{kind.__module__}.{kind.__qualname__}"
-        return name, _core.WORLD_FORMAT, tuple(self.parameters.items())
+        return name, _core.WORLD_FORMAT, self._key()
 
     def __repr__(self) -> str:
-        words = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
+        values: dict[str, Any] = dict(self.parameters)
+        guide = self.guide
+        if guide is not None and guide.file is None:
+            values["guide"] = _Shown(f"<{guide.shape[0]} x {guide.shape[1]} heights, SHA-256 {guide.checksum[:12]}>")
+        words = ", ".join(f"{key}={value!r}" for key, value in values.items())
         return f"terrane.World({words})"
 
     # ---- rectangles ----

@@ -1,5 +1,6 @@
 """The examples and the notebook run, and print and write what their comments say."""
 
+import json
 import re
 import subprocess
 import sys
@@ -23,6 +24,7 @@ EXAMPLES = [
     ("10_xarray", ["xarray", "dask"], "m on average"),
     ("11_raster_and_zarr", ["xarray", "dask", "zarr", "rioxarray"], r"\(2001, 2001\)"),
     ("12_cluster_hillshade", ["xarray", "dask", "zarr", "distributed"], "million samples a second"),
+    ("13_azgaar_guide", [], r"azgaar.ini: 480 x 320 km, 47% land", "small.map"),
 ]
 
 
@@ -38,7 +40,7 @@ def need(modules):
         pytest.importorskip(module, reason=f"{module} is missing")
 
 
-def test_there_are_twelve(source):
+def test_all_are_tested(source):
     assert sorted(p.stem for p in (source / "examples/python").glob("*.py")) == [name for name, *_ in EXAMPLES]
 
 
@@ -68,6 +70,34 @@ def test_cluster_hillshade(source, tmp_path):
     # positive: the ground rises to the south-east, so it faces the light in the north-west
     facing = (h[2:, 2:] - h[:-2, :-2])[1000:2000, 1000:2000]
     assert np.corrcoef(facing.ravel(), light[1000:2000, 1000:2000].ravel())[0, 1] > 0.8
+
+
+def write_azgaar_map(path):
+    """A map of 24 x 16 cells in the format of the Fantasy Map Generator, with an island in its middle."""
+    y, x = np.mgrid[0:16, 0:24]
+    heights = (60 - 6.5 * np.hypot((x - 11.5) / 1.5, y - 7.5)).clip(2, 100).round().astype(int)
+    lines = [""] * 36
+    lines[0] = "1.99|File can be loaded in azgaar.github.io/Fantasy-Map-Generator|2024-1-1|5|240|160|17"
+    lines[1] = "km|2|square|m|2|\u00b0C|2|||||||"
+    lines[6] = json.dumps({"spacing": 10, "cellsX": 24, "cellsY": 16, "points": []})
+    lines[7] = ",".join(map(str, heights.ravel()))
+    path.write_text("\r\n".join(lines), encoding="utf-8", newline="")
+    return heights
+
+
+def test_azgaar_guide(source, tmp_path):
+    name, _, printed, file = EXAMPLES[12]
+    cells = write_azgaar_map(tmp_path / file)
+    assert re.search(printed, run(source, tmp_path, name, file))
+    heights = np.load(tmp_path / "azgaar.npy")
+    assert np.array_equal(heights > 0, cells >= 20)
+    assert heights.max() == (cells.max() - 18) ** 2 - 3 and heights[cells == 10].max() == -50
+    world = terrane.World(tmp_path / "azgaar.ini")
+    assert world.guide.spacing == 20000 and world.at([(24 * 10000, 16 * 10000)]) > 100
+    (tmp_path / "no.map").write_text("a\nb\n")
+    path = source / "examples/python" / f"{name}.py"
+    done = subprocess.run([sys.executable, path, "no.map"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1 and "is no .map file" in done.stderr
 
 
 def test_notebook(source, tmp_path):

@@ -3,7 +3,8 @@
 # pages about code, and files named in any page outside docs/lab exist. architecture.md lists the rooms, which are
 # folders, in the order of scripts/check-includes. README.md has at most 6 KiB. Commands and C programs marked "run"
 # are run: a block "```sh run" by a shell, a block "```c run" after compiling it against LIBRARY, the shared library.
-# The blocks of one document share a folder and run in order. Flights that name no quality are drawn at low.
+# The blocks of one document share a folder, which has a copy of assets/guides, and run in order. Flights that name no
+# quality are drawn at low.
 # test_docs.sh -x SOURCE - the same without commands and programs.
 set -u
 commands=yes
@@ -152,6 +153,7 @@ EOF
   for document in $documents; do
     rm -rf "$folder/work"
     mkdir "$folder/work"
+    cp -r "$source/assets/guides" "$folder/work"
     run_blocks "$document"
   done
   [ $n_blocks -ge 10 ] || fail "found only $n_blocks blocks to run"

@@ -62,7 +62,7 @@ for command in $commands; do
 done
 "$terrane" --help | sed -n '/^Examples/,$p' | grep -c '^  terrane ' | grep -q '^[345]$' ||
   fail "--help does not end with three to five examples"
-for name in seed backend world; do
+for name in backend generator threads; do
   options info | grep -e "--$name" >/dev/null && fail "info --help lists --$name, which it has no use for"
 done
 options probe | grep -q -e '--base M .*(any finite number; default -150)' ||
@@ -95,6 +95,8 @@ expect 0 '' export --size 64x64 -o quiet.r32 --quiet
 expect 0 '' export --size 65x65 --preset unity -q -o quiet.raw
 [ -s err ] && fail "-q export says: $(cat err)"
 expect 2 'size is missing' export -q -o quiet.r32
+expect 2 'seed has no meaning without a guide' info --seed 3
+expect 2 'world has no meaning without a guide' info --world alps
 "$terrane" info | grep -q '^cuda' || fail "info does not say whether there are CUDA devices"
 
 # ---- SLURM ----

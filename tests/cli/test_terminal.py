@@ -165,6 +165,23 @@ class ExportTest(BarTest):
         terminal = self.check_export(*self.export("map.png", "--format", "map"))
         self.assertLess(terminal.bars[0][1], 50, f"the bar begins late: {terminal.bars}")
 
+    def test_guide(self):
+        """The tables of a guide have a bar of their own in all commands that make them."""
+        numbers = struct.pack("<900f", *(n * 7919 % 1009 for n in range(900)))
+        header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (30, 30), }"
+        with open("g.npy", "wb") as file:
+            file.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + numbers)
+        guide = ["--guide", "g.npy", "--guide-spacing", "2000"]
+        small = ["--size", "8x8", "--lod", "7", "--backend", "cpu", "-o", "g.r32"]
+        for words in (["info"], ["probe", "0,0"], ["export", *small]):
+            with self.subTest(words[0]):
+                terminal = self.run_on_terminal(*words, *guide)
+                shares = [share for label, share in terminal.bars if label == "guide"]
+                self.assertTrue(shares and shares[0] < 50 and shares[-1] == 100, f"bars: {terminal.bars}")
+                self.check_plain(*words, *guide, *(["--force"] if words[0] == "export" else []))
+                quiet = self.run_on_terminal(*words, *guide, "--quiet", *(["--force"] if words[0] == "export" else []))
+                self.assertFalse(quiet.bars, "--quiet shows a bar")
+
     def test_long_name(self):
         """A file name that is too long for a line with a bar."""
         name = "n" * 90 + ".tif"

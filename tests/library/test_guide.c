@@ -1,6 +1,6 @@
 /* test_guide.c - a world follows its guide: means of the land are near the guide's heights at all scales, no node
- * drains uphill, also across the rim, levels of detail and methods agree, tables do not depend on threads, far away
- * nothing changes, and rasters beside the heights set the layers. */
+ * drains uphill, also across the rim, levels of detail and methods agree, tables do not depend on threads and can be
+ * stored, far away nothing changes, and rasters beside the heights set the layers. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -221,6 +221,86 @@ static void test_threads(void **state)
     assert_string_equal(reports[0].checksum, reports[1].checksum);
 }
 
+static int is_always(void *user)
+{
+    (void)user;
+    return 1;
+}
+
+/** Damaged, cut and foreign bytes are refused, wherever they differ. */
+static void refuse_stored(const ter_params *params, const unsigned char *bytes, size_t size)
+{
+    unsigned char *damaged = malloc(size + 64);
+    assert_non_null(damaged);
+    memcpy(damaged, bytes, size);
+    memset(damaged + size, 0, 64);
+    uint64_t state = 5;
+    for (int n = 0; n < 400; n++) {
+        const size_t at = n < 320 ? (size_t)n : test_random(&state) % size;
+        damaged[at] ^= 16;
+        assert_int_equal(ter_params_restore_guide(params, damaged, size), TER_EINVAL);
+        damaged[at] ^= 16;
+    }
+    const size_t sizes[] = {0, 1, 15, 64, 1000, size / 2, size - 1, size + 1, size + 64};
+    for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++)
+        assert_int_equal(ter_params_restore_guide(params, damaged, sizes[n]), TER_EINVAL);
+    ter_params other = *params;
+    other.seed++;
+    assert_int_equal(ter_params_restore_guide(&other, bytes, size), TER_EINVAL);
+    other = *params;
+    other.sea = 1.0;
+    assert_int_equal(ter_params_restore_guide(&other, bytes, size), TER_EINVAL);
+    free(damaged);
+}
+
+/** A guide takes stored tables instead of making them, and refuses others. */
+static void test_stored(void **state)
+{
+    ter_guide_report report = {TER_SIZED(ter_guide_report)}, again = report;
+    ter_guide_options options = options_of_guide();
+    ter_params params;
+    ter_guide *guide = NULL;
+    size_t size = 0, same = 0;
+    float height, other;
+    char name[TER_GUIDE_CHECKSUM], name_again[TER_GUIDE_CHECKSUM];
+    (void)state;
+    ter_world *made = guided_world();
+    assert_ok(ter_world_guide_report(made, &report));
+    assert_ok(ter_world_store_guide(made, NULL, 0, &size));
+    unsigned char *bytes = malloc(size);
+    assert_non_null(bytes);
+    assert_int_equal(ter_world_store_guide(made, bytes, size - 1, &same), TER_EINVAL);
+    assert_ok(ter_world_store_guide(made, bytes, size, &same));
+    assert_int_equal(size, same);
+    assert_ok(ter_params_name_guide(ter_world_params(made), name));
+
+    options.is_cancelled = is_always; /* so that no tables can be made */
+    assert_ok(ter_guide_create(&options, &guide));
+    ter_params_default(&params);
+    params.continents = 0.0;
+    assert_int_equal(ter_params_name_guide(&params, name_again), TER_EINVAL);
+    assert_int_equal(ter_params_restore_guide(&params, bytes, size), TER_EINVAL);
+    params.guide = guide;
+    assert_ok(ter_params_name_guide(&params, name_again));
+    assert_string_equal(name, name_again);
+    ter_world *world = NULL;
+    assert_int_equal(ter_world_create(&params, &world), TER_ECANCELLED);
+    refuse_stored(&params, bytes, size);
+    assert_ok(ter_params_restore_guide(&params, bytes, size));
+    assert_ok(ter_params_restore_guide(&params, bytes, size)); /* a second time: nothing changes */
+    assert_ok(ter_world_create(&params, &world));
+    assert_ok(ter_world_guide_report(world, &again));
+    assert_memory_equal(&report, &again, sizeof report);
+    assert_true(world->fluvial.guide_key == made->fluvial.guide_key);
+    assert_ok(ter_world_height(made, 20, corner[0] + 5000, corner[1] + 7000, &height));
+    assert_ok(ter_world_height(world, 20, corner[0] + 5000, corner[1] + 7000, &other));
+    assert_int_equal(float_bits(height), float_bits(other));
+    ter_world_destroy(world);
+    ter_world_destroy(made);
+    ter_guide_destroy(guide);
+    free(bytes);
+}
+
 static void test_far_away(void **state)
 {
     static layer_set with, without;
@@ -277,15 +357,18 @@ static double mean_of_half(const ter_world *world, bool is_east, ter_layer layer
  * hillsides are as much steeper in the west. */
 static void test_rasters(void **state)
 {
-    static float halves[PIXELS * PIXELS];
+    static float halves[PIXELS * PIXELS], high[PIXELS * PIXELS]; /* beds of seas have no plateaus */
     static const ter_layer layers[] = {TER_LAYER_PLATEAU, TER_LAYER_DRYNESS, TER_LAYER_ICE};
     static const ter_guide_raster rasters[] = {TER_GUIDE_PLATEAU, TER_GUIDE_DRYNESS, TER_GUIDE_ICE};
     (void)state;
-    for (int n = 0; n < PIXELS * PIXELS; n++)
+    for (int n = 0; n < PIXELS * PIXELS; n++) {
         halves[n] = n % PIXELS < PIXELS / 2 ? 0.9f : 0.1f;
+        high[n] = heights[n] + 1000.0f;
+    }
     halves[0] = NAN;
     for (int n = 0; n < 3; n++) {
         ter_guide_options options = options_of_guide();
+        options.heights = high;
         options.rasters[rasters[n]] = halves;
         ter_world *world = world_with(&options);
         for (int is_east = 0; is_east <= 1; is_east++) {
@@ -296,6 +379,7 @@ static void test_rasters(void **state)
         ter_world_destroy(world);
     }
     ter_guide_options options = options_of_guide();
+    options.heights = high;
     ter_world *plain = world_with(&options);
     options.rasters[TER_GUIDE_RELIEF] = halves;
     ter_world *world = world_with(&options);
@@ -357,6 +441,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_means),   cmocka_unit_test(test_downhill),      cmocka_unit_test(test_levels),
         cmocka_unit_test(test_threads), cmocka_unit_test(test_far_away),      cmocka_unit_test(test_sea_around),
         cmocka_unit_test(test_rasters), cmocka_unit_test(test_raster_values), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_stored),
     };
     backend_from_arguments(argc, argv);
     make_heights();

@@ -105,6 +105,36 @@ TER_API const ter_params *ter_world_params(const ter_world *world);
 /** What a world made of its guide. Errors TER_EINVAL the world has no guide */
 TER_API ter_status ter_world_guide_report(const ter_world *world, ter_guide_report *out);
 
+/** Write the finished tables of a world's guide as bytes, so that a later process need not make them. The library reads
+ * and writes no files. The bytes are those of this version and this machine.
+ *
+ *  out       `capacity` bytes; NULL: only `size` is set
+ *  size      receives the number of bytes
+ *  Errors    TER_EINVAL the world has no guide, or the capacity is too small
+ *  Threads   any, any number at once
+ */
+TER_API ter_status ter_world_store_guide(const ter_world *world, void *out, size_t capacity, size_t *size);
+
+/** Name the tables that a world with these parameters makes of its guide: a SHA-256 over all that they depend on, which
+ * includes the guide's heights and the version of the library, as 64 hexadecimal digits. Equal names are equal tables.
+ *
+ *  params  with a guide
+ *  text    TER_GUIDE_CHECKSUM bytes
+ *  Errors  TER_EINVAL no guide, or a parameter outside its range
+ */
+TER_API ter_status ter_params_name_guide(const ter_params *params, char *text);
+
+/** Give a guide tables that ter_world_store_guide has written. If a world with these parameters is created next, it
+ * takes them and makes none. The bytes are copied.
+ *
+ *  params  with the guide
+ *  bytes   `size` bytes
+ *  Errors  TER_EINVAL the bytes are no tables, they are damaged, or they belong to another guide, other parameters or
+ *          another version; TER_ENOMEM. The guide does not change
+ *  Threads any, any number at once; a call waits while tables of the same guide are made
+ */
+TER_API ter_status ter_params_restore_guide(const ter_params *params, const void *bytes, size_t size);
+
 /** Height of one point, computed on the calling thread without a generator.
  *
  *  level   0..levels + TER_FINE_LODS

@@ -76,6 +76,7 @@ static ter_status make_relief(guide_making *m)
         if (cells[n].height < m->f.sea) { /* hillsides that rise from the bed of the sea would move the coast */
             cells[n].relief = RELIEF_LEAST;
             cells[n].rough = 0.0f;
+            cells[n].plateau = 0;
         }
     }
     const bool is_made = slope && other;

@@ -3,10 +3,12 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "library/core/sized_struct.h"
+#include "library/guide/stored.h"
 #include "library/guide/tables.h"
 
 /** What changes about a guide. */
@@ -65,11 +67,12 @@ static ter_status check_numbers(const ter_guide_options *o)
     return status;
 }
 
-/** Values that a raster of a guide may have. */
+/** Values that the heights or a raster of a guide may have. */
 typedef struct value_range {
     const char *name;
     double low, high;
     const char *unit;
+    const char *what; /* of which at least one pixel has one */
 } value_range;
 
 /** Copy one raster. Numbers that mean the same get the same bits. */
@@ -90,18 +93,20 @@ static ter_status copy_values(const ter_guide_options *o, const value_range *ran
         n_known++;
     }
     if (n_known == 0)
-        return ter_fail(TER_EINVAL, "no pixel of the guide has a value for %s", range->name);
+        return ter_fail(TER_EINVAL, "no pixel of the guide has a %s", range->what);
     return TER_OK;
 }
 
 /** Copy the heights and the rasters of the caller into the guide's own memory. */
 static ter_status copy_rasters(const ter_guide_options *o, ter_guide *guide)
 {
-    const value_range heights = {"height", -TER_GUIDE_HEIGHT_MAX, TER_GUIDE_HEIGHT_MAX, " m"};
+    const value_range heights = {"height", -TER_GUIDE_HEIGHT_MAX, TER_GUIDE_HEIGHT_MAX, " m", "height"};
     ter_status status = copy_values(o, &heights, o->heights, (float *)guide->options.heights);
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT && status == TER_OK; k++) {
-        const value_range range = {ter_guide_raster_name(k), 0.0, k == TER_GUIDE_RELIEF ? TER_GUIDE_RELIEF_MAX : 1.0,
-                                   ""};
+        const char *name = ter_guide_raster_name((ter_guide_raster)k);
+        char what[32];
+        snprintf(what, sizeof what, "value for %s", name);
+        const value_range range = {name, 0.0, k == TER_GUIDE_RELIEF ? TER_GUIDE_RELIEF_MAX : 1.0, "", what};
         if (o->rasters[k])
             status = copy_values(o, &range, o->rasters[k], (float *)guide->options.rasters[k]);
     }
@@ -253,13 +258,18 @@ void ter_guide_raster_checksum(const ter_guide *guide, ter_guide_raster raster, 
         ter_sha256_text(guide->raster_digest[raster], text);
 }
 
-/** Make tables and add them to the list. The caller holds the lock. */
-static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, guide_tables **out)
+/** Make tables, or read stored ones, and add them to the list. The caller holds the lock.
+ *
+ *  stored  `size` bytes; NULL: tables are made
+ */
+static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, const void *stored, size_t size,
+                             guide_tables **out)
 {
     guide_tables *tables = calloc(1, sizeof *tables);
     if (!tables)
         return ter_fail(TER_ENOMEM, "no memory for a guide's tables");
-    const ter_status status = guide_make_tables(guide, f, tables);
+    const ter_status status =
+        stored ? guide_read_stored(guide, f, stored, size, tables) : guide_make_tables(guide, f, tables);
     if (status != TER_OK) {
         free(tables);
         return status;
@@ -271,19 +281,37 @@ static ter_status add_tables(const ter_guide *guide, const ter_fluvial *f, guide
     return TER_OK;
 }
 
+/** Find the tables for parameters; NULL: there are none. The caller holds the lock. */
+static guide_tables *find_tables(const ter_guide *guide, const ter_fluvial *f)
+{
+    guide_tables *found = guide->shared->tables;
+    while (found && memcmp(&found->f, f, sizeof *f) != 0)
+        found = found->next;
+    return found;
+}
+
 ter_status guide_take_tables(const ter_guide *guide, const ter_fluvial *f, const guide_tables **out)
 {
     ter_status status = TER_OK;
     pthread_mutex_lock(&guide->shared->lock);
-    guide_tables *found = guide->shared->tables;
-    while (found && memcmp(&found->f, f, sizeof *f) != 0)
-        found = found->next;
+    guide_tables *found = find_tables(guide, f);
     if (!found)
-        status = add_tables(guide, f, &found);
+        status = add_tables(guide, f, NULL, 0, &found);
     if (found) {
         found->n_users++;
         *out = found;
     }
+    pthread_mutex_unlock(&guide->shared->lock);
+    return status;
+}
+
+ter_status guide_restore_tables(const ter_guide *guide, const ter_fluvial *f, const void *bytes, size_t size)
+{
+    ter_status status = TER_OK;
+    pthread_mutex_lock(&guide->shared->lock);
+    guide_tables *found = find_tables(guide, f);
+    if (!found)
+        status = add_tables(guide, f, bytes, size, &found);
     pthread_mutex_unlock(&guide->shared->lock);
     return status;
 }

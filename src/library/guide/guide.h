@@ -15,6 +15,14 @@ void guide_keep(const ter_guide *guide);
  */
 ter_status guide_take_tables(const ter_guide *guide, const ter_fluvial *f, const guide_tables **out);
 
+/** Give a guide tables that guide_store_tables has written. Nothing changes if it has them already.
+ *
+ *  f        parameters of the world, without a guide
+ *  Errors   as guide_read_stored
+ *  Threads  as guide_take_tables
+ */
+ter_status guide_restore_tables(const ter_guide *guide, const ter_fluvial *f, const void *bytes, size_t size);
+
 /** Give up tables that were taken; NULL is allowed. */
 void guide_leave_tables(const ter_guide *guide, const guide_tables *tables);
 

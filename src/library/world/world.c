@@ -207,6 +207,20 @@ ter_status ter_params_amplitudes(const ter_params *caller_params, double *out_m)
     return status;
 }
 
+ter_status ter_params_read_guided(const ter_params *caller_params, ter_params *used, ter_fluvial *f)
+{
+    ter_params known = default_params;
+    TER_READ_STRUCT(&known, caller_params, ter_params);
+    if (!known.guide)
+        return ter_fail(TER_EINVAL, "the parameters have no guide");
+    const ter_status status = check_params(&known);
+    if (status != TER_OK)
+        return status;
+    *used = used_params(&known);
+    init_fluvial(f, &known);
+    return TER_OK;
+}
+
 ter_status ter_world_create(const ter_params *caller_params, ter_world **out)
 {
     TER_REQUIRE_NAMED(caller_params, "params");
@@ -243,15 +257,6 @@ void ter_world_destroy(ter_world *world)
         ter_guide_destroy((ter_guide *)world->params.guide);
     }
     free(world);
-}
-
-ter_status ter_world_guide_report(const ter_world *world, ter_guide_report *out)
-{
-    TER_REQUIRE(world);
-    TER_REQUIRE(out);
-    if (!world->guide)
-        return ter_fail(TER_EINVAL, "the world has no guide");
-    return ter_write_struct(out, &world->guide->report, sizeof world->guide->report, "ter_guide_report");
 }
 
 const ter_params *ter_world_params(const ter_world *world)

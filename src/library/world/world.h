@@ -18,6 +18,14 @@ struct ter_world {
     const guide_tables *guide; /* tables of params.guide, or NULL */
 };
 
+/** Read parameters with a guide that ter_world_create would accept, without the tables of the guide.
+ *
+ *  used    receives the parameters
+ *  f       receives the numbers that the land's functions need, without a guide
+ *  Errors  TER_EINVAL a parameter outside its range, or no guide
+ */
+ter_status ter_params_read_guided(const ter_params *caller_params, ter_params *used, ter_fluvial *f);
+
 /** Greatest displacements of levels 0..last of bases midpoint and smooth, metres. out_m: last + 1 numbers */
 void ter_level_amplitudes(const ter_params *params, int last, double *out_m);
 

@@ -20,6 +20,13 @@ typedef struct parsing {
     int n_words;
 } parsing;
 
+/** Whether a command has a group of the common options. */
+static bool has_group(const usage *u, int group)
+{
+    const bool is_of_guide = group == SETUP_WORLD || group == SETUP_GUIDE;
+    return group == SETUP_COMMON || !u->makes_no_heights || (is_of_guide && u->takes_guide);
+}
+
 static void begin(parsing *p)
 {
     option_group groups[SETUP_GROUPS];
@@ -27,7 +34,7 @@ static void begin(parsing *p)
     if (p->usage->options.count > 0)
         p->groups[p->n_groups++] = p->usage->options;
     for (int n = 0; n < SETUP_GROUPS; n++)
-        if (n == SETUP_COMMON || !p->usage->makes_no_heights)
+        if (has_group(p->usage, n))
             p->groups[p->n_groups++] = groups[n];
 }
 

@@ -9,6 +9,7 @@
 #include "program/cli/progress_bar.h"
 #include "program/cli/start_place.h"
 #include "program/cli/world_file.h"
+#include "program/guide/guide_cache.h"
 
 static const char *const backend_names[] = {"auto", "cpu", "cuda", NULL};
 static const char *const generator_names[] = {"tiled", "recursive", "single-pass", NULL};
@@ -33,7 +34,12 @@ static void make_guide_options(setup *s)
 {
     guide_request_default(&s->guide);
     guide_options(&s->guide, s->guide_options);
-    for (int n = 0; n < GUIDE_PARAMETERS; n++)
+    s->guide_options[GUIDE_PARAMETERS] =
+        (option){.name = "guide-cache",
+                 .help = "keep what is made of the guide in a file beside its file, and read it from there",
+                 .kind = OPTION_FLAG,
+                 .target = &s->keeps_tables};
+    for (int n = 0; n < GUIDE_OPTIONS; n++)
         if (!s->guide_options[n].is_given)
             s->guide_options[n].is_given = &s->is_guide_option_given[n];
 }
@@ -68,7 +74,7 @@ void setup_begin(setup *s, option_group *groups)
     make_backend_options(s);
     make_common_options(s);
     groups[SETUP_WORLD] = (option_group){"World", s->world_options, WORLD_OPTIONS};
-    groups[SETUP_GUIDE] = (option_group){"Guide", s->guide_options, GUIDE_PARAMETERS};
+    groups[SETUP_GUIDE] = (option_group){"Guide", s->guide_options, GUIDE_OPTIONS};
     groups[SETUP_BACKEND] = (option_group){"Backend", s->backend_options, BACKEND_OPTIONS};
     groups[SETUP_COMMON] = (option_group){"Other", s->common_options, COMMON_OPTIONS};
 }
@@ -86,27 +92,45 @@ result setup_check_world(const setup *s)
         snprintf(label, sizeof label, "--%s", stray->name);
         return world_options_refuse(label, &s->params);
     }
-    for (int n = 1; n < GUIDE_PARAMETERS && !s->guide.file; n++)
+    for (int n = 1; n < GUIDE_OPTIONS && !s->guide.file; n++)
         if (*s->guide_options[n].is_given)
             return result_of(RESULT_USAGE, "--%s has no meaning without a guide, expected --guide FILE with it",
                              s->guide_options[n].name);
     return result_done();
 }
 
-static void show_tables(double share)
+static int is_cancelled(void *user)
 {
+    (void)user;
+    return command_is_interrupted();
+}
+
+static void show_tables(void *user, double share)
+{
+    (void)user;
     progress_bar_show("guide", share);
     if (share >= 1.0)
         progress_bar_end();
 }
 
+static void say(const char *sentence)
+{
+    note("%s", sentence);
+}
+
 result setup_open_guide(setup *s)
 {
     const double spacing = s->params.spacing;
-    const guide_hooks hooks = {
-        command_is_interrupted, show_tables, s->threads, {(int64_t)(START_X * spacing), (int64_t)(START_Z * spacing)}};
+    const guide_hooks hooks = {.is_cancelled = is_cancelled,
+                               .progress = show_tables,
+                               .threads = s->threads,
+                               .home = {(int64_t)(START_X * spacing), (int64_t)(START_Z * spacing)},
+                               .options = "--guide-"};
     guide_set_hooks(&hooks);
-    return guide_open(&s->guide, "--guide", &s->params.guide);
+    const result res = guide_open(&s->guide, "--guide", &s->params.guide);
+    if (res.kind != RESULT_DONE || !s->params.guide || !s->keeps_tables)
+        return res;
+    return guide_cache_use(&s->params, say);
 }
 
 /* ---- worlds and generators ---- */
@@ -114,12 +138,6 @@ result setup_open_guide(setup *s)
 result setup_world(const setup *s, ter_world **world)
 {
     return result_of_library(ter_world_create(&s->params, world), "world");
-}
-
-static int is_cancelled(void *user)
-{
-    (void)user;
-    return command_is_interrupted();
 }
 
 ter_generator_options setup_generator_options(const setup *s)

@@ -5,13 +5,19 @@
 
 #include "program/cli/world_options.h"
 
-enum { WORLD_OPTIONS = WORLD_PARAMETERS + 1, BACKEND_OPTIONS = 3, COMMON_OPTIONS = 3 };
+enum {
+    WORLD_OPTIONS = WORLD_PARAMETERS + 1,
+    GUIDE_OPTIONS = GUIDE_PARAMETERS + 1,
+    BACKEND_OPTIONS = 3,
+    COMMON_OPTIONS = 3
+};
 
 /** The common options of a command, and their values. */
 typedef struct setup {
     const char *world_file; /* of --world; NULL for none */
     ter_params params;
     guide_request guide;    /* setup_open_guide sets params.guide */
+    bool keeps_tables;      /* those of the guide, in a file */
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
@@ -20,8 +26,8 @@ typedef struct setup {
 
     option world_options[WORLD_OPTIONS];
     bool is_world_option_given[WORLD_PARAMETERS];
-    option guide_options[GUIDE_PARAMETERS];
-    bool is_guide_option_given[GUIDE_PARAMETERS];
+    option guide_options[GUIDE_OPTIONS];
+    bool is_guide_option_given[GUIDE_OPTIONS];
     option backend_options[BACKEND_OPTIONS];
     option common_options[COMMON_OPTIONS];
 } setup;
@@ -40,7 +46,8 @@ result setup_read_world(setup *setup);
  * are parsed. Errors RESULT_USAGE */
 result setup_check_world(const setup *setup);
 
-/** Read the guide, if one is given, and set it in the parameters. Errors as guide_open */
+/** Read the guide, if one is given, and set it in the parameters. With --guide-cache, read or make its tables too.
+ * Errors as guide_open and guide_cache_use */
 result setup_open_guide(setup *setup);
 
 /** Create the world. */

@@ -22,6 +22,7 @@ typedef struct usage {
                                                            the whole help, and returns true; may be NULL */
     const usage_example *examples;                      /* the last has no words */
     bool makes_no_heights;                              /* has no options for worlds and backends */
+    bool takes_guide;                                   /* with makes_no_heights: has options for worlds and guides */
 } usage;
 
 /** A callback that gets the usage of commands, for documents.

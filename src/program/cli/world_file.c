@@ -104,14 +104,15 @@ static const option *find_key(const section *s, const char *key)
     return strchr(key, '-') ? NULL : option_find(&group, 1, name);
 }
 
-/** Keep the name of the guide's file, which is relative to the folder of the world file. */
-static result keep_path(const reader *r, const char *label, const char *value)
+/** Keep the name of a file of the guide, which is relative to the folder of the world file. */
+static result keep_path(const reader *r, const option *o, const char *label, const char *value)
 {
-    guide_request *g = r->guide;
+    const char **file = o->target;
+    char *path = guide_request_path(r->guide, file);
     const int folder = *value == '/' ? 0 : (int)(path_base(r->file) - r->file);
-    if (snprintf(g->path, sizeof g->path, "%.*s%s", folder, r->file, value) >= GUIDE_PATH)
+    if (snprintf(path, GUIDE_PATH, "%.*s%s", folder, r->file, value) >= GUIDE_PATH)
         return result_of(RESULT_USAGE, "%s: the name of the file is too long", label);
-    g->file = g->path;
+    *file = path;
     return result_done();
 }
 
@@ -131,7 +132,7 @@ static result set_key(const reader *r, section *s, const char *key, const char *
     *line = r->line;
     snprintf(label, sizeof label, "%s:%d: %s", r->path, r->line, key);
     const result res = option_set(o, label, value);
-    return res.kind == RESULT_DONE && o->kind == OPTION_PATH ? keep_path(r, label, value) : res;
+    return res.kind == RESULT_DONE && o->kind == OPTION_PATH ? keep_path(r, o, label, value) : res;
 }
 
 static int read_key(void *user, const char *name, const char *key, const char *value)

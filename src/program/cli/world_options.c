@@ -186,6 +186,14 @@ void guide_options(guide_request *r, option options[GUIDE_PARAMETERS])
          {0, 10000, 0, 0},
          NULL,
          NULL},
+        {"guide-relief", "FILE", "raster beside it: factor of the steepness of hillsides, 0 to 4", OPTION_PATH,
+         &r->rasters[TER_GUIDE_RELIEF], .otherwise = "none"},
+        {"guide-plateau", "FILE", "raster beside it: share of plateaus with canyons, 0 to 1", OPTION_PATH,
+         &r->rasters[TER_GUIDE_PLATEAU], .otherwise = "none"},
+        {"guide-dryness", "FILE", "raster beside it: dryness, 0 to 1", OPTION_PATH, &r->rasters[TER_GUIDE_DRYNESS],
+         .otherwise = "none"},
+        {"guide-ice", "FILE", "raster beside it: share of land that glaciers have shaped, 0 to 1", OPTION_PATH,
+         &r->rasters[TER_GUIDE_ICE], .otherwise = "none"},
     };
     _Static_assert(sizeof(ter_guide_surround) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);

@@ -10,4 +10,7 @@
  */
 result guide_raster_read(const char *path, guide_raster *out);
 
+/** Whether guide_raster_read reads a file by GDAL, which this build may lack. */
+bool guide_file_needs_gdal(const char *path);
+
 #endif

@@ -6,6 +6,14 @@
 
 #include "program/core/result.h"
 
+/** Where a raster lies in a coordinate system of the Earth. */
+typedef struct guide_crs {
+    int epsg;           /* number of a projected coordinate system; 0: none is known */
+    double east, north; /* middle of pixel (0, 0), in units of the coordinate system */
+    double metres;      /* of a unit */
+    double spacing;     /* m between pixels */
+} guide_crs;
+
 /** Numbers as the file has them. */
 typedef struct guide_raster {
     float *numbers; /* cols * rows, not a number: no data; freed with free() */
@@ -15,7 +23,11 @@ typedef struct guide_raster {
     double x, z;     /* m; middle of pixel (0, 0) */
     double greatest; /* of the file's type of numbers, for pictures: 255, 65535, 1 for floats */
     bool is_picture; /* whether numbers have no unit, so that a range is needed */
+    guide_crs crs;
 } guide_raster;
+
+/** Check the size of a raster. Errors RESULT_FILE */
+result guide_raster_check(const char *path, int64_t cols, int64_t rows);
 
 /** Check the size of a raster and allocate its numbers. Errors RESULT_FILE, RESULT_FAILED */
 result guide_raster_allocate(const char *path, int64_t cols, int64_t rows, guide_raster *out);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/guide/beside.h"
 #include "program/guide/guide_file.h"
 
 /** A guide that this process has opened. */
@@ -13,11 +14,12 @@ typedef struct open_guide {
     struct open_guide *next;
     guide_request request; /* as it was asked for */
     guide_request used;    /* with the place and the spacing that were used */
+    guide_crs crs;
     ter_guide *guide;
 } open_guide;
 
 static open_guide *open_guides;
-static guide_hooks hooks;
+static guide_hooks hooks = {.options = "--guide-"};
 
 void guide_request_default(guide_request *request)
 {
@@ -29,22 +31,18 @@ void guide_set_hooks(const guide_hooks *given)
     hooks = *given;
 }
 
-static int is_cancelled(void *user)
-{
-    (void)user;
-    return hooks.is_cancelled && hooks.is_cancelled();
-}
-
-static void progress(void *user, double share)
-{
-    (void)user;
-    if (hooks.progress)
-        hooks.progress(share);
-}
-
 static bool is_same_number(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
+}
+
+static bool has_same_rasters(const guide_request *a, const guide_request *b)
+{
+    bool is = true;
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT && is; k++)
+        is = !a->rasters[k] || !b->rasters[k] ? a->rasters[k] == b->rasters[k]
+                                              : strcmp(a->rasters[k], b->rasters[k]) == 0;
+    return is;
 }
 
 static bool is_same(const guide_request *a, const guide_request *b)
@@ -53,18 +51,27 @@ static bool is_same(const guide_request *a, const guide_request *b)
            (!a->has_place || memcmp(a->at, b->at, sizeof a->at) == 0) && a->spacing == b->spacing &&
            is_same_number(a->range[0], b->range[0]) && is_same_number(a->range[1], b->range[1]) &&
            a->vertical == b->vertical && a->level == b->level && a->surround == b->surround && a->lakes == b->lakes &&
-           a->rim == b->rim && a->rough == b->rough && a->steep == b->steep;
+           a->rim == b->rim && a->rough == b->rough && a->steep == b->steep && has_same_rasters(a, b);
+}
+
+char *guide_request_path(guide_request *r, const char *const *file)
+{
+    return file == &r->file ? r->path : r->raster_paths[file - r->rasters];
 }
 
 /** Turn the numbers of a raster into metres. */
-static result scale(const guide_request *r, const char *label, guide_raster *raster)
+static result scale(const guide_request *r, const char *label, const guide_hooks *h, guide_raster *raster)
 {
     const bool has_range = !isnan(r->range[0]);
+    const double most = fmax(fabs(r->range[0]), fabs(r->range[1])) * r->vertical;
+    if (has_range && !(most <= TER_GUIDE_HEIGHT_MAX))
+        return result_of(RESULT_USAGE, "%srange is %g,%g, expected heights of at most %g m, up or down", h->options,
+                         r->range[0], r->range[1], TER_GUIDE_HEIGHT_MAX);
     if (raster->is_picture && !has_range)
         return result_of(RESULT_USAGE,
-                         "%s '%s' is a picture whose numbers are no metres: --guide-range LO,HI says which heights its "
-                         "darkest and brightest number stand for",
-                         label, r->file);
+                         "%s is a picture whose numbers are no metres: %srange LO,HI says which heights its darkest "
+                         "and brightest number stand for",
+                         label, h->options);
     const double low = has_range ? r->range[0] : 0.0;
     const double unit = has_range ? (r->range[1] - r->range[0]) / raster->greatest : 1.0;
     for (size_t n = 0; n < (size_t)raster->cols * (size_t)raster->rows; n++)
@@ -73,42 +80,62 @@ static result scale(const guide_request *r, const char *label, guide_raster *ras
 }
 
 /** Set spacing and place of a request, from the file where it has none. */
-static result complete(guide_request *r, const char *label, const guide_raster *raster)
+static result complete(guide_request *r, const char *label, const guide_hooks *h, const guide_raster *raster)
 {
     if (r->spacing == 0.0)
         r->spacing = raster->spacing;
     if (r->spacing == 0.0)
-        return result_of(RESULT_USAGE, "%s '%s' does not say how far its pixels are apart: --guide-spacing M says it",
-                         label, r->file);
+        return result_of(RESULT_USAGE, "%s does not say how far its pixels are apart: %sspacing M says it", label,
+                         h->options);
     if (r->has_place)
         return result_done();
-    const double x = (double)hooks.home[0] - 0.5 * (raster->cols - 1) * r->spacing;
-    const double z = (double)hooks.home[1] - 0.5 * (raster->rows - 1) * r->spacing;
+    const double x = (double)h->home[0] - 0.5 * (raster->cols - 1) * r->spacing;
+    const double z = (double)h->home[1] - 0.5 * (raster->rows - 1) * r->spacing;
     r->at[0] = llrint(raster->has_place ? raster->x : x);
     r->at[1] = llrint(raster->has_place ? raster->z : z);
     r->has_place = true;
     return result_done();
 }
 
-static result create(const guide_request *r, const guide_raster *raster, const char *label, ter_guide **out)
+static result create(const guide_request *r, const char *label, const guide_raster *raster, const float *const *values,
+                     const guide_hooks *h, ter_guide **out)
 {
-    const ter_guide_options options = {TER_SIZED(ter_guide_options),
-                                       .heights = raster->numbers,
-                                       .cols = raster->cols,
-                                       .rows = raster->rows,
-                                       .x = (double)r->at[0],
-                                       .z = (double)r->at[1],
-                                       .spacing = r->spacing,
-                                       .rim = r->rim,
-                                       .level = r->level,
-                                       .rough = r->rough,
-                                       .steep = r->steep,
-                                       .lakes = r->lakes,
-                                       .surround = (ter_guide_surround)r->surround,
-                                       .threads = hooks.threads,
-                                       .is_cancelled = is_cancelled,
-                                       .progress = progress};
+    ter_guide_options options = {TER_SIZED(ter_guide_options),
+                                 .heights = raster->numbers,
+                                 .cols = raster->cols,
+                                 .rows = raster->rows,
+                                 .x = (double)r->at[0],
+                                 .z = (double)r->at[1],
+                                 .spacing = r->spacing,
+                                 .rim = r->rim,
+                                 .level = r->level,
+                                 .rough = r->rough,
+                                 .steep = r->steep,
+                                 .lakes = r->lakes,
+                                 .surround = (ter_guide_surround)r->surround,
+                                 .threads = h->threads,
+                                 .is_cancelled = h->is_cancelled,
+                                 .progress = h->progress,
+                                 .user = h->user};
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        options.rasters[k] = values[k];
     return result_of_library(ter_guide_create(&options, out), label);
+}
+
+result guide_create(guide_request *r, const char *label, guide_raster *raster, const guide_hooks *h, ter_guide **out)
+{
+    result res = complete(r, label, h, raster);
+    if (res.kind == RESULT_DONE)
+        res = scale(r, label, h, raster);
+    float *values[TER_GUIDE_RASTER_COUNT] = {NULL};
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT && res.kind == RESULT_DONE; k++)
+        if (r->rasters[k])
+            res = guide_raster_beside((ter_guide_raster)k, r->rasters[k], h->options, raster, &values[k]);
+    if (res.kind == RESULT_DONE)
+        res = create(r, label, raster, (const float *const *)values, h, out);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        free(values[k]);
+    return res;
 }
 
 static open_guide *find(const guide_request *request)
@@ -119,17 +146,23 @@ static open_guide *find(const guide_request *request)
     return o;
 }
 
-/** Copy a request, whose file may lie in memory of the other one. */
+/** Copy a request, whose names of files may lie in memory of the other one. */
 static void copy(const guide_request *from, guide_request *to)
 {
     *to = *from;
     snprintf(to->path, sizeof to->path, "%s", from->file);
     to->file = to->path;
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        if (from->rasters[k]) {
+            snprintf(to->raster_paths[k], sizeof to->raster_paths[k], "%s", from->rasters[k]);
+            to->rasters[k] = to->raster_paths[k];
+        }
 }
 
 result guide_open(const guide_request *request, const char *label, const ter_guide **out)
 {
     guide_raster raster = {NULL};
+    char name[GUIDE_PATH + 64];
     *out = NULL;
     if (!request->file)
         return result_done();
@@ -138,20 +171,21 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
         *out = known->guide;
         return result_done();
     }
-    if (strlen(request->file) >= GUIDE_PATH)
-        return result_of(RESULT_USAGE, "%s: the name of the file is too long", label);
+    bool is_long = strlen(request->file) >= GUIDE_PATH;
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
+        is_long = is_long || (request->rasters[k] && strlen(request->rasters[k]) >= GUIDE_PATH);
+    if (is_long)
+        return result_of(RESULT_USAGE, "%s: the name of a file is too long", label);
     open_guide *made = calloc(1, sizeof *made);
     if (!made)
         return result_of(RESULT_FAILED, "out of memory");
     copy(request, &made->request);
     copy(request, &made->used);
+    snprintf(name, sizeof name, "%s '%s'", label, request->file);
     result res = guide_raster_read(request->file, &raster);
     if (res.kind == RESULT_DONE)
-        res = complete(&made->used, label, &raster);
-    if (res.kind == RESULT_DONE)
-        res = scale(&made->used, label, &raster);
-    if (res.kind == RESULT_DONE)
-        res = create(&made->used, &raster, label, &made->guide);
+        res = guide_create(&made->used, name, &raster, &hooks, &made->guide);
+    made->crs = raster.crs;
     free(raster.numbers);
     if (res.kind != RESULT_DONE) {
         free(made);
@@ -163,10 +197,22 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
     return res;
 }
 
-const guide_request *guide_request_of(const ter_guide *guide)
+static const open_guide *find_guide(const ter_guide *guide)
 {
     const open_guide *o = open_guides;
     while (o && o->guide != guide)
         o = o->next;
+    return o;
+}
+
+const guide_request *guide_request_of(const ter_guide *guide)
+{
+    const open_guide *o = find_guide(guide);
     return o ? &o->used : NULL;
+}
+
+const guide_crs *guide_crs_of(const ter_guide *guide)
+{
+    const open_guide *o = find_guide(guide);
+    return o && o->crs.epsg > 0 && o->crs.spacing == o->used.spacing ? &o->crs : NULL;
 }

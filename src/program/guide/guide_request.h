@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "program/core/result.h"
+#include "program/guide/guide_raster.h"
 
 enum { GUIDE_PATH = 4096 };
 
@@ -21,22 +21,40 @@ typedef struct guide_request {
     int level;        /* 0: chosen by measure */
     int surround;     /* ter_guide_surround */
     double lakes;     /* m; 0: none */
-    double rim, rough, steep; /* as in ter_guide_options; only sidecars set them */
-    char path[GUIDE_PATH];    /* memory for `file` */
+    double rim, rough, steep;                    /* as in ter_guide_options; only sidecars set them */
+    const char *rasters[TER_GUIDE_RASTER_COUNT]; /* files of the rasters beside the heights; NULL: none */
+    char path[GUIDE_PATH];                       /* memory for `file` */
+    char raster_paths[TER_GUIDE_RASTER_COUNT][GUIDE_PATH];
 } guide_request;
 
-/** How the making of tables is shown and cancelled; members may be NULL. They are used as long as the process runs. */
+/** How the making of tables is shown and cancelled. Functions may be NULL. They are used as long as the guide exists.
+ */
 typedef struct guide_hooks {
-    int (*is_cancelled)(void);
-    void (*progress)(double share);
+    int (*is_cancelled)(void *user); /* as in ter_guide_options, as is the next one */
+    void (*progress)(void *user, double share);
+    void *user;
     int threads;
-    int64_t home[2]; /* m; where the middle of a guide without a place lies */
+    int64_t home[2];     /* m; where the middle of a guide without a place lies */
+    const char *options; /* how options of a guide begin in errors: "--guide-" or "guide_" */
 } guide_hooks;
 
 /** A request without a guide, with the defaults. */
 void guide_request_default(guide_request *request);
 
-/** Set hooks for all guides that are opened from now on. */
+/** Memory of a request for the name of a file, GUIDE_PATH bytes. file: &request->file, or one of request->rasters */
+char *guide_request_path(guide_request *request, const char *const *file);
+
+/** Create a guide from a raster that was read. Its numbers become metres. Place and spacing of the request become those
+ * that are used. The files of `request->rasters` are read.
+ *
+ *  label   what the raster is, in errors: "--guide 'a.npy'"
+ *  Errors  RESULT_USAGE an option that does not fit, or no heights; RESULT_FILE a raster cannot be read; RESULT_FAILED
+ *          no memory
+ */
+result guide_create(guide_request *request, const char *label, guide_raster *raster, const guide_hooks *hooks,
+                    ter_guide **out);
+
+/** Set hooks for all guides that guide_open opens from now on. */
 void guide_set_hooks(const guide_hooks *hooks);
 
 /** Read the file of a request and create the guide. The same request gives the same guide. out: NULL without a file
@@ -49,5 +67,9 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
 /** The request from which guide_open has made a guide. Place and spacing are those that were used. NULL: the guide was
  * made elsewhere */
 const guide_request *guide_request_of(const ter_guide *guide);
+
+/** Where a guide of guide_open lies on the Earth, if its file says so and its pixels are as far apart as there. NULL:
+ * it does not */
+const guide_crs *guide_crs_of(const ter_guide *guide);
 
 #endif

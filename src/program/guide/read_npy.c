@@ -80,10 +80,12 @@ static result read_rows(FILE *file, const char *path, int type, guide_raster *ou
 {
     const size_t bytes = types[type].bytes, row = (size_t)out->cols * bytes;
     unsigned char *line = malloc(row);
-    result res = line ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    if (!line)
+        return result_of(RESULT_FAILED, "out of memory");
+    result res = result_done();
     for (int y = 0; y < out->rows && res.kind == RESULT_DONE; y++) {
         if (fread(line, 1, row, file) != row)
-            res = result_of(RESULT_FILE, "'%s' ends in row %d of %d", path, y, out->rows);
+            res = result_of_file("read", path);
         for (int x = 0; x < out->cols && res.kind == RESULT_DONE; x++)
             out->numbers[(size_t)y * (size_t)out->cols + (size_t)x] = number_at(line + (size_t)x * bytes, type);
     }
@@ -91,34 +93,59 @@ static result read_rows(FILE *file, const char *path, int type, guide_raster *ou
     return res;
 }
 
+/** Numbers of rows and columns of a header. Returns false if it is not that of rows and columns in C order. */
+static bool find_shape(const char *header, long long *rows, long long *cols)
+{
+    const char *shape = strstr(header, "'shape': (");
+    char end = 0;
+    return shape && sscanf(shape, "'shape': (%lld, %lld%c", rows, cols, &end) == 3 && end == ')' &&
+           !strstr(header, "'fortran_order': True");
+}
+
+/** Check the size of an array whose header has been read against that of its file. */
+static result check_size(FILE *file, const char *path, uint64_t bytes, long long rows, long long cols, int type)
+{
+    const result res = guide_raster_check(path, cols, rows);
+    if (res.kind != RESULT_DONE)
+        return res;
+    const uint64_t needed = (uint64_t)ftell(file) + (uint64_t)rows * (uint64_t)cols * types[type].bytes;
+    if (bytes >= needed)
+        return res;
+    return result_of(RESULT_FILE, "'%s' has %llu bytes, expected %llu for %lld x %lld numbers", path,
+                     (unsigned long long)bytes, (unsigned long long)needed, cols, rows);
+}
+
+static result read_array(FILE *file, const char *path, uint64_t bytes, guide_raster *out)
+{
+    char header[HEADER_MAX];
+    long long rows = 0, cols = 0;
+    if (!read_header(file, header))
+        return result_of(RESULT_FILE, "'%s' is not an array of NumPy", path);
+    if (!find_shape(header, &rows, &cols))
+        return result_of(RESULT_FILE, "'%s' is not an array of rows and columns in C order", path);
+    const int type = type_of(header);
+    if (type < 0)
+        return result_of(RESULT_FILE,
+                         "'%s' has numbers of another type, expected float32, float64, int16, int32, uint8 or uint16",
+                         path);
+    result res = check_size(file, path, bytes, rows, cols, type);
+    if (res.kind == RESULT_DONE)
+        res = guide_raster_allocate(path, cols, rows, out);
+    if (res.kind != RESULT_DONE)
+        return res;
+    out->greatest = types[type].greatest;
+    out->is_picture = types[type].is_picture;
+    return read_rows(file, path, type, out);
+}
+
 result guide_read_npy(const char *path, guide_raster *out)
 {
     FILE *file = NULL;
-    char header[HEADER_MAX];
-    long long rows = 0, cols = 0;
-    result res = input_file_open(path, &file, NULL);
+    uint64_t bytes = 0;
+    result res = input_file_open(path, &file, &bytes);
     if (res.kind != RESULT_DONE)
         return res;
-    const bool has_header = read_header(file, header);
-    const char *shape = has_header ? strstr(header, "'shape': (") : NULL;
-    const int type = has_header ? type_of(header) : -1;
-    char end = 0;
-    const bool is_plane = shape && sscanf(shape, "'shape': (%lld, %lld%c", &rows, &cols, &end) == 3 && end == ')';
-    if (!has_header)
-        res = result_of(RESULT_FILE, "'%s' is not an array of NumPy", path);
-    else if (!is_plane || strstr(header, "'fortran_order': True"))
-        res = result_of(RESULT_FILE, "'%s' is not an array of rows and columns in C order", path);
-    else if (type < 0)
-        res = result_of(RESULT_FILE,
-                        "'%s' has numbers of another type, expected float32, float64, int16, int32, uint8 or uint16",
-                        path);
-    if (res.kind == RESULT_DONE)
-        res = guide_raster_allocate(path, cols, rows, out);
-    if (res.kind == RESULT_DONE) {
-        out->greatest = types[type].greatest;
-        out->is_picture = types[type].is_picture;
-        res = read_rows(file, path, type, out);
-    }
+    res = read_array(file, path, bytes, out);
     fclose(file);
     return res;
 }

@@ -40,8 +40,8 @@ static bool is_text(const cJSON *root, const char *name, const char *value)
     return cJSON_IsString(item) && strcmp(item->valuestring, value) == 0;
 }
 
-/** Size, spacing and place of a sidecar. */
-static result read_facts(const char *path, const cJSON *root, guide_raster *out)
+/** Size, spacing and place of a sidecar. bytes: of the file */
+static result read_facts(const char *path, const cJSON *root, uint64_t bytes, guide_raster *out)
 {
     const cJSON *world = cJSON_GetObjectItemCaseSensitive(root, "world");
     const double width = number(root, "width", 0.0), height = number(root, "height", 0.0);
@@ -58,6 +58,13 @@ static result read_facts(const char *path, const cJSON *root, guide_raster *out)
     out->has_place = !isnan(x) && !isnan(z);
     out->x = x * step;
     out->z = z * step;
+    const result res = guide_raster_check(path, (int64_t)width, (int64_t)height);
+    if (res.kind != RESULT_DONE)
+        return res;
+    const uint64_t needed = (uint64_t)width * (uint64_t)height * sizeof(float);
+    if (bytes != needed)
+        return result_of(RESULT_FILE, "'%s' has %llu bytes, expected %llu for %.0f x %.0f floats", path,
+                         (unsigned long long)bytes, (unsigned long long)needed, width, height);
     return guide_raster_allocate(path, (int64_t)width, (int64_t)height, out);
 }
 
@@ -72,11 +79,8 @@ result guide_read_raw(const char *path, guide_raster *out)
         return res;
     res = read_sidecar(path, &root, &text);
     if (res.kind == RESULT_DONE)
-        res = read_facts(path, root, out);
+        res = read_facts(path, root, bytes, out);
     const size_t count = res.kind == RESULT_DONE ? (size_t)out->cols * (size_t)out->rows : 0;
-    if (res.kind == RESULT_DONE && bytes != count * sizeof(float))
-        res = result_of(RESULT_FILE, "'%s' has %llu bytes, expected %zu for %d x %d floats", path,
-                        (unsigned long long)bytes, count * sizeof(float), out->cols, out->rows);
     if (res.kind == RESULT_DONE && fread(out->numbers, sizeof(float), count, file) != count)
         res = result_of_file("read", path);
     cJSON_Delete(root);

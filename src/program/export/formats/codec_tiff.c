@@ -183,24 +183,34 @@ static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
            (!layer->has_no_data || TIFFSetField(tiff, GDAL_NODATA_TAG, "nan"));
 }
 
-/** Set a local coordinate system in metres: east = x * spacing, north = -z * spacing; samples are points. Source: OGC
- * GeoTIFF 1.1. */
+static bool set_keys(TIFF *tiff, const uint16_t *keys, int count)
+{
+    return TIFFSetField(tiff, TIFFTAG_GEOKEYDIRECTORY, 4 * count, keys);
+}
+
+/** Set place and coordinate system; samples are points. Source: OGC GeoTIFF 1.1. */
 static bool set_place(TIFF *tiff, const export_file *file)
 {
-    const double spacing = export_file_spacing_m(file);
-    double scale[3] = {spacing, spacing, 0.0};
-    double tie[6] = {0, 0, 0, file->x * file->world.spacing, -file->z * file->world.spacing, 0};
+    const export_place place = export_file_place(file);
+    double scale[3] = {place.step, place.step, 0.0};
+    double tie[6] = {0, 0, 0, place.east, place.north, 0};
     /* libgeotiff's functions for these keys copy text into memory without checking the allocation, so set them here */
-    const uint16_t keys[][4] = {
+    const uint16_t local[][4] = {
         /* version 1.1.0, number of keys; then for each key: id, tag of its value or 0, count, value or offset */
         {1, 1, 0, 4},
         {GTModelTypeGeoKey, 0, 1, KvUserDefined},
         {GTRasterTypeGeoKey, 0, 1, RasterPixelIsPoint},
         {GTCitationGeoKey, TIFFTAG_GEOASCIIPARAMS, sizeof CITATION - 1, 0},
         {ProjLinearUnitsGeoKey, 0, 1, Linear_Meter}};
+    const uint16_t projected[][4] = {{1, 1, 0, 3},
+                                     {GTModelTypeGeoKey, 0, 1, ModelTypeProjected},
+                                     {GTRasterTypeGeoKey, 0, 1, RasterPixelIsPoint},
+                                     {ProjectedCSTypeGeoKey, 0, 1, (uint16_t)place.epsg}};
     if (!TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale) || !TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie))
         return false;
-    return TIFFSetField(tiff, TIFFTAG_GEOKEYDIRECTORY, sizeof keys / sizeof keys[0][0], keys) &&
+    if (place.epsg > 0)
+        return set_keys(tiff, projected[0], sizeof projected / sizeof projected[0]);
+    return set_keys(tiff, local[0], sizeof local / sizeof local[0]) &&
            TIFFSetField(tiff, TIFFTAG_GEOASCIIPARAMS, CITATION);
 }
 

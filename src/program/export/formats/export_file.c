@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "program/guide/guide_request.h"
+
 double export_file_step(const export_file *file)
 {
     return ldexp(1.0, file->lod);
@@ -21,6 +23,19 @@ const char *export_coordinate(double coordinate, char text[EXPORT_COORDINATE_TEX
 double export_file_spacing_m(const export_file *file)
 {
     return file->world.spacing * export_file_step(file);
+}
+
+export_place export_file_place(const export_file *file)
+{
+    const double spacing = file->world.spacing, x = file->x * spacing, z = file->z * spacing;
+    const double step = export_file_spacing_m(file);
+    const guide_crs *crs = file->world.guide ? guide_crs_of(file->world.guide) : NULL;
+    if (!crs)
+        return (export_place){x, -z, step, 0};
+    const ter_guide_options *o = ter_guide_options_used(file->world.guide);
+    const double guide_x = rint(o->x / spacing) * spacing, guide_z = rint(o->z / spacing) * spacing;
+    return (export_place){crs->east + (x - guide_x) / crs->metres, crs->north - (z - guide_z) / crs->metres,
+                          step / crs->metres, crs->epsg};
 }
 
 ter_rect export_file_rect(const export_file *file)
@@ -111,9 +126,13 @@ static size_t describe_guide(const ter_guide *guide, char *text, size_t size)
 {
     const ter_guide_options *o = ter_guide_options_used(guide);
     char sum[TER_GUIDE_CHECKSUM];
+    const guide_crs *crs = guide_crs_of(guide);
     ter_guide_checksum(guide, sum);
-    return (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z, o->spacing, o->rim,
-                            o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+    const size_t used = (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z,
+                                         o->spacing, o->rim, o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+    if (!crs)
+        return used;
+    return used + (size_t)snprintf(text + used, size - used, " crs=%d,%a,%a", crs->epsg, crs->east, crs->north);
 }
 
 void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])

@@ -48,6 +48,16 @@ double export_file_step(const export_file *file);
 /** Distance of neighbouring samples, metres. */
 double export_file_spacing_m(const export_file *file);
 
+/** Where a file lies for programs of GIS. */
+typedef struct export_place {
+    double east, north; /* of the north-west sample */
+    double step;        /* distance of neighbouring samples */
+    int epsg;           /* number of the coordinate system of the world's guide; its units count. 0: a local system in
+                           metres, east = x * spacing, north = -z * spacing */
+} export_place;
+
+export_place export_file_place(const export_file *file);
+
 /** The rectangle of a file's samples, for generators. */
 ter_rect export_file_rect(const export_file *file);
 

@@ -56,16 +56,20 @@ static void name_for_xml(const char *path, char name[XML_NAME])
 
 static void add_begin(xml_writer *w, const export_file *whole)
 {
-    const double step = export_file_spacing_m(whole), spacing = whole->world.spacing;
+    const export_place place = export_file_place(whole);
+    const double half = place.step / 2;
     const export_format *format = whole->format;
     const export_layer *layer = &export_layers[whole->layer];
     const bool is_scaled = export_format_is_scaled(format);
     add(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
         (long long)whole->height);
     if (format->envi_type || format->has_place || format->world_ending)
-        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", whole->x * spacing - step / 2, step,
-            -whole->z * spacing + step / 2, -step);
-    if (format->has_place)
+        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", place.east - half, place.step,
+            place.north + half, -place.step);
+    if (format->has_place && place.epsg > 0)
+        add(w, "  <SRS>EPSG:%d</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n",
+            place.epsg);
+    else if (format->has_place)
         add(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
                "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  "
                "</Metadata>\n");

@@ -34,6 +34,7 @@ static import_sheet sheet_of(const export_file *f, const tile_set *tiles)
                           .greatest_m = NAN,
                           .sample_m = export_file_spacing_m(f),
                           .step_m = f->world.spacing,
+                          .epsg = export_file_place(f).epsg,
                           .is_big_endian = f->is_big_endian,
                           .is_south_first = f->is_south_first,
                           .is_set = tiles->is_set,
@@ -252,7 +253,10 @@ void explain_gdal(FILE *to, const import_sheet *s)
 {
     fprintf(to, "  Nothing to enter: QGIS, GDAL and rasterio read size, place, metres and, for tiff16, scale and "
                 "offset from the file.\n");
-    fprintf(to, "  Coordinates: a local system in metres, east = x * %s, north = -z * %s; samples are points.\n",
-            figure_of(s->step_m, "").text, figure_of(s->step_m, "").text);
+    if (s->epsg > 0)
+        fprintf(to, "  Coordinates: EPSG:%d, the system of the guide; samples are points.\n", s->epsg);
+    else
+        fprintf(to, "  Coordinates: a local system in metres, east = x * %s, north = -z * %s; samples are points.\n",
+                figure_of(s->step_m, "").text, figure_of(s->step_m, "").text);
     fprintf(to, "  A set of tiles has a .vrt beside it, which opens all of them as one picture.\n");
 }

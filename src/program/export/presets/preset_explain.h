@@ -14,6 +14,7 @@ typedef struct import_sheet {
     double least_m, greatest_m;  /* least and greatest height, if a single file was written */
     double sample_m;             /* distance of neighbouring samples */
     double step_m;               /* lattice step, the unit of coordinates */
+    int epsg;                    /* coordinate system of the world's guide; 0: none */
     bool is_big_endian, is_south_first, is_set;
     int start, overlap, border;
     const export_plan *plan; /* NULL in --help */

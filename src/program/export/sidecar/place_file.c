@@ -21,7 +21,8 @@ void place_file_name(const char *path, const export_file *file, char name[1040])
 /** Make an ENVI header. `map info` gives the outer corner of the first sample. Source: GDAL, driver ENVI */
 static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
 {
-    const double spacing = file->world.spacing, step = export_file_spacing_m(file);
+    const export_place place = export_file_place(file);
+    const double step = place.step;
     int n = snprintf(text, PLACE_FILE_TEXT,
                      "ENVI\ndescription = {terrane %s}\nsamples = %lld\nlines = %lld\nbands = 1\nheader offset = 0\n"
                      "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
@@ -30,7 +31,7 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     if (!file->is_south_first)
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
                       "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
-                      file->x * spacing - step / 2, -file->z * spacing + step / 2, step, step);
+                      place.east - step / 2, place.north + step / 2, step, step);
     if (export_format_is_scaled(file->format))
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
                       "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
@@ -44,9 +45,9 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
  * are the place of the first sample. Source: ESRI, World files for raster datasets */
 static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
-    const double step = export_file_spacing_m(file), spacing = file->world.spacing;
-    snprintf(text, PLACE_FILE_TEXT, "%.17g\n0\n0\n%.17g\n%.17g\n%.17g\n", step, -step, file->x * spacing,
-             0.0 - file->z * spacing);
+    const export_place place = export_file_place(file);
+    snprintf(text, PLACE_FILE_TEXT, "%.17g\n0\n0\n%.17g\n%.17g\n%.17g\n", place.step, -place.step, place.east,
+             0.0 + place.north);
 }
 
 const char *place_file_text(const export_file *file, char text[PLACE_FILE_TEXT])

@@ -25,6 +25,39 @@ static void add_report(cJSON *guide, const ter_params *params)
     ter_world_destroy(world);
 }
 
+/** Add the place of pixel (0, 0) on the Earth. It is not read again: the guide's file has it. */
+static void add_crs(cJSON *guide, const guide_crs *crs)
+{
+    char name[32];
+    if (!crs)
+        return;
+    snprintf(name, sizeof name, "EPSG:%d", crs->epsg);
+    cJSON_AddStringToObject(guide, "crs", name);
+    cJSON_AddNumberToObject(guide, "east", crs->east);
+    cJSON_AddNumberToObject(guide, "north", crs->north);
+}
+
+/** Add the absolute path of a file. */
+static void add_file(cJSON *to, const char *file)
+{
+    char *whole = realpath(file, NULL);
+    cJSON_AddStringToObject(to, "file", whole ? whole : file);
+    free(whole);
+}
+
+static void add_rasters(cJSON *guide, const guide_request *r, const ter_guide *of)
+{
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        char sum[TER_GUIDE_CHECKSUM];
+        if (!r->rasters[k])
+            continue;
+        cJSON *raster = cJSON_AddObjectToObject(guide, ter_guide_raster_name((ter_guide_raster)k));
+        add_file(raster, r->rasters[k]);
+        ter_guide_raster_checksum(of, (ter_guide_raster)k, sum);
+        cJSON_AddStringToObject(raster, "sha256", sum);
+    }
+}
+
 void sidecar_add_guide(cJSON *world, const ter_params *params)
 {
     const guide_request *r = params->guide ? guide_request_of(params->guide) : NULL;
@@ -32,14 +65,13 @@ void sidecar_add_guide(cJSON *world, const ter_params *params)
     if (!r)
         return;
     cJSON *guide = cJSON_AddObjectToObject(world, "guide");
-    char *whole = realpath(r->file, NULL);
-    cJSON_AddStringToObject(guide, "file", whole ? whole : r->file);
-    free(whole);
+    add_file(guide, r->file);
     ter_guide_checksum(params->guide, sum);
     cJSON_AddStringToObject(guide, "sha256", sum);
     json_add_integer(guide, "x", r->at[0]);
     json_add_integer(guide, "z", r->at[1]);
     cJSON_AddNumberToObject(guide, "spacing", r->spacing);
+    add_crs(guide, guide_crs_of(params->guide));
     if (!isnan(r->range[0]))
         cJSON_AddItemToObject(guide, "range", cJSON_CreateDoubleArray(r->range, 2));
     cJSON_AddNumberToObject(guide, "vertical", r->vertical);
@@ -49,6 +81,7 @@ void sidecar_add_guide(cJSON *world, const ter_params *params)
     cJSON_AddNumberToObject(guide, "rim", r->rim);
     cJSON_AddNumberToObject(guide, "rough", r->rough);
     cJSON_AddNumberToObject(guide, "steep", r->steep);
+    add_rasters(guide, r, params->guide);
     add_report(guide, params);
 }
 
@@ -72,13 +105,14 @@ static int64_t place(const cJSON *guide, const char *name)
     return fabs(value) <= 1e15 ? (int64_t)value : 0;
 }
 
-/** Find the guide's file: at its path, else beside the sidecar. */
-static void find_file(const char *path, const char *file, guide_request *r)
+/** Find a file of the guide: at its path, else beside the sidecar. file: of the request; set */
+static void find_file(const char *path, const char *name, guide_request *r, const char **file)
 {
-    snprintf(r->path, sizeof r->path, "%s", file);
-    if (access(file, R_OK) != 0)
-        snprintf(r->path, sizeof r->path, "%.*s%s", (int)(path_base(path) - path), path, path_base(file));
-    r->file = r->path;
+    char *found = guide_request_path(r, file);
+    snprintf(found, GUIDE_PATH, "%s", name);
+    if (access(name, R_OK) != 0)
+        snprintf(found, GUIDE_PATH, "%.*s%s", (int)(path_base(path) - path), path, path_base(name));
+    *file = found;
 }
 
 static void read_request(const cJSON *guide, guide_request *r)
@@ -102,6 +136,20 @@ static void read_request(const cJSON *guide, guide_request *r)
     r->steep = number(guide, "steep");
 }
 
+static const cJSON *find_raster(const cJSON *guide, int raster)
+{
+    return cJSON_GetObjectItemCaseSensitive(guide, ter_guide_raster_name((ter_guide_raster)raster));
+}
+
+/** The error for a file of the guide that has changed. path: the sidecar */
+static result is_other(const char *file, const char *what, const char *path, const char *sum, const char *expected)
+{
+    return result_of(RESULT_FILE,
+                     "the guide '%s' has other %s than when '%s' was made (SHA-256 %.12s, expected %.12s): the "
+                     "land would differ",
+                     file, what, path, sum, expected);
+}
+
 result sidecar_open_guide(const char *path, const cJSON *root, ter_params *params)
 {
     const cJSON *world = cJSON_GetObjectItemCaseSensitive(root, "world");
@@ -111,17 +159,26 @@ result sidecar_open_guide(const char *path, const cJSON *root, ter_params *param
     if (!guide)
         return result_done();
     guide_request_default(&r);
-    find_file(path, text(guide, "file"), &r);
+    find_file(path, text(guide, "file"), &r, &r.file);
     read_request(guide, &r);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        const cJSON *raster = find_raster(guide, k);
+        if (raster)
+            find_file(path, text(raster, "file"), &r, &r.rasters[k]);
+    }
     const result res = guide_open(&r, path, &params->guide);
     if (res.kind != RESULT_DONE)
         return result_of(RESULT_FILE, "the world of '%s' has a guide: %.500s", path, res.text);
     ter_guide_checksum(params->guide, sum);
     if (strcmp(sum, text(guide, "sha256")) != 0)
-        return result_of(
-            RESULT_FILE,
-            "the guide '%s' has other heights than when '%s' was made (SHA-256 %.12s, expected %.12s): the "
-            "land would differ",
-            r.file, path, sum, text(guide, "sha256"));
+        return is_other(r.file, "heights", path, sum, text(guide, "sha256"));
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        if (!r.rasters[k])
+            continue;
+        const char *expected = text(find_raster(guide, k), "sha256");
+        ter_guide_raster_checksum(params->guide, (ter_guide_raster)k, sum);
+        if (strcmp(sum, expected) != 0)
+            return is_other(r.rasters[k], "values", path, sum, expected);
+    }
     return result_done();
 }

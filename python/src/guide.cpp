@@ -1,0 +1,392 @@
+/* guide.cpp - reads guides, finds equal ones, and makes worlds with them on a thread that signals can cancel. */
+#include "guide.h"
+
+#include <nanobind/ndarray.h>
+
+#include <locale.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "errors.h"
+#include "gil.h"
+#include "numbers_of_c.h"
+
+using numbers_array = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+/* ---- work without the GIL ---- */
+
+/** Do `work` on another thread, without the GIL, while this thread handles signals. An exception of a handler is thrown
+ * when the work has ended. `cancel` is called before, if it is set. */
+static void run(const std::function<void()> &work, const std::function<void()> &cancel)
+{
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool has_ended = false;
+    std::optional<nb::python_error> raised;
+    std::thread worker;
+    try {
+        worker = std::thread([&] {
+            const numbers_of_c numbers;
+            work();
+            const std::lock_guard<std::mutex> held(mutex);
+            has_ended = true;
+            ended.notify_one();
+        });
+    } catch (const std::system_error &) {
+        throw failure("OutOfMemoryError", "no memory for a thread");
+    }
+    for (bool is_waiting = true; is_waiting;) {
+        {
+            const released_gil released;
+            std::unique_lock<std::mutex> held(mutex);
+            /* the system's clock, because the thread sanitizer does not see waits for another clock */
+            const auto until = std::chrono::system_clock::now() + std::chrono::milliseconds(50);
+            is_waiting = !ended.wait_until(held, until, [&] { return has_ended; });
+        }
+        if (!raised && PyErr_CheckSignals() != 0) {
+            raised.emplace();
+            if (cancel)
+                cancel();
+        }
+    }
+    worker.join();
+    if (raised)
+        throw nb::python_error(*raised);
+}
+
+/** While the object exists, tables of a guide are not made. */
+class interruption
+{
+  public:
+    explicit interruption(shared_guide *guide) : guide_(guide)
+    {
+    }
+    ~interruption()
+    {
+        if (is_on_)
+            guide_->interrupted--;
+    }
+    interruption(const interruption &) = delete;
+    interruption &operator=(const interruption &) = delete;
+
+    void begin()
+    {
+        is_on_ = true;
+        guide_->interrupted++;
+    }
+
+  private:
+    shared_guide *guide_;
+    bool is_on_ = false;
+};
+
+ter_world *create_world(const ter_params &params, shared_guide *guide)
+{
+    ter_world *made = nullptr;
+    if (!guide) {
+        require(ter_world_create(&params, &made));
+        return made;
+    }
+    for (;;) {
+        std::unique_ptr<ter_world, decltype(&ter_world_destroy)> world(nullptr, ter_world_destroy);
+        ter_status status = TER_OK;
+        std::string detail;
+        interruption stop(guide);
+        run(
+            [&] {
+                ter_world *out = nullptr;
+                status = ter_world_create(&params, &out);
+                detail = ter_error_detail();
+                world.reset(out);
+            },
+            [&] { stop.begin(); });
+        if (status != TER_ECANCELLED) {
+            require(status, detail);
+            return world.release();
+        }
+        const released_gil released; /* a call of another thread was interrupted and has cancelled this one */
+        while (guide->interrupted > 0)
+            usleep(1000);
+    }
+}
+
+static int is_interrupted(void *user)
+{
+    return *static_cast<const std::atomic<int> *>(user) > 0;
+}
+
+/* ---- equal guides ---- */
+
+/** Guides of this process that are in use. Read and changed with the GIL held. */
+static std::vector<std::weak_ptr<shared_guide>> &guides_in_use()
+{
+    static auto *list = new std::vector<std::weak_ptr<shared_guide>>; /* never deleted */
+    return *list;
+}
+
+/** The guide that was used last. It stays in memory, because worlds are often made again from the same numbers. */
+static std::shared_ptr<shared_guide> &last_guide()
+{
+    static auto *last = new std::shared_ptr<shared_guide>; /* never deleted */
+    return *last;
+}
+
+static std::string checksum_of(const ter_guide *guide)
+{
+    char text[TER_GUIDE_CHECKSUM];
+    ter_guide_checksum(guide, text);
+    return text;
+}
+
+/** Whether a guide has the heights of a checksum and the numbers of a request, and neither has rasters beside the
+ * heights: their files may have changed. */
+static bool is_equal(const ter_guide *guide, const guide_request &r, const std::string &checksum)
+{
+    const ter_guide_options *o = ter_guide_options_used(guide);
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
+        if (o->rasters[n] || r.rasters[n])
+            return false;
+    return o->x == static_cast<double>(r.at[0]) && o->z == static_cast<double>(r.at[1]) && o->spacing == r.spacing &&
+           o->level == r.level && o->lakes == r.lakes && o->rim == r.rim && o->rough == r.rough &&
+           o->steep == r.steep && static_cast<int>(o->surround) == r.surround && checksum_of(guide) == checksum;
+}
+
+/** Take a guide that this process has already. Returns false if there is none. */
+bool world_guide::take(const std::string &checksum)
+{
+    auto &list = guides_in_use();
+    for (size_t n = 0; n < list.size();) {
+        const std::shared_ptr<shared_guide> known = list[n].lock();
+        if (!known) {
+            list.erase(list.begin() + static_cast<ptrdiff_t>(n));
+            continue;
+        }
+        if (is_equal(known->guide, request_, checksum)) {
+            shared_ = last_guide() = known;
+            return true;
+        }
+        n++;
+    }
+    return false;
+}
+
+/* ---- making ---- */
+
+world_guide::world_guide()
+{
+    guide_request_default(&request_);
+}
+
+void world_guide::set_file(const char **file, const std::string &path)
+{
+    if (path.size() >= GUIDE_PATH)
+        throw invalid("guide: the name of the file is too long");
+    char *memory = guide_request_path(&request_, file);
+    std::memcpy(memory, path.c_str(), path.size() + 1);
+    *file = memory;
+}
+
+/** Make the name of a file of the guide independent of the working directory, which other processes do not share. */
+static void make_absolute(world_guide &guide, const char **file)
+{
+    char *whole = *file ? realpath(*file, nullptr) : nullptr;
+    if (whole)
+        guide.set_file(file, whole);
+    std::free(whole);
+}
+
+/** A raster that frees its numbers. */
+struct owned_raster {
+    guide_raster at = {};
+    owned_raster() = default;
+    owned_raster(const owned_raster &) = delete;
+    owned_raster &operator=(const owned_raster &) = delete;
+    ~owned_raster()
+    {
+        std::free(at.numbers);
+    }
+};
+
+static void copy_numbers(const char *name, nb::handle given, guide_raster &out)
+{
+    const auto numbers = nb::cast<numbers_array>(given);
+    const auto rows = static_cast<int64_t>(numbers.shape(0)), columns = static_cast<int64_t>(numbers.shape(1));
+    require(guide_raster_allocate(name, columns, rows, &out));
+    std::memcpy(out.numbers, numbers.data(), numbers.nbytes());
+}
+
+static void read_array(nb::handle given, guide_raster &out)
+{
+    copy_numbers("array", given[0], out);
+    out.greatest = nb::cast<double>(given[1]);
+    out.is_picture = nb::cast<bool>(given[2]);
+}
+
+#ifdef TER_HAVE_GDAL
+
+static bool has_reader(const char *path)
+{
+    (void)path;
+    return true;
+}
+
+#else
+
+static bool has_reader(const char *path)
+{
+    return !guide_file_needs_gdal(path);
+}
+
+#endif
+
+/** Read a file by rasterio, which has GDAL inside. */
+static void read_by_rasterio(const char *path, guide_raster &out)
+{
+    const nb::object given = nb::module_::import_("terrane.raster").attr("read")(path);
+    const nb::object transform = given.attr("transform"), no_data = given.attr("no_data");
+    georeference g = {};
+    g.has_transform = !transform.is_none();
+    for (int n = 0; n < 6 && g.has_transform; n++)
+        g.transform[n] = nb::cast<double>(transform[n]);
+    g.is_in_degrees = nb::cast<bool>(given.attr("is_in_degrees"));
+    g.metres = nb::cast<double>(given.attr("metres"));
+    g.has_no_data = !no_data.is_none();
+    g.no_data = g.has_no_data ? nb::cast<double>(no_data) : 0.0;
+    g.bits = nb::cast<int>(given.attr("bits"));
+    g.is_image = nb::cast<bool>(given.attr("is_image"));
+    out.greatest = 1.0;
+    copy_numbers(path, given.attr("numbers"), out);
+    require(georeference_check(path, &g, &out));
+    georeference_apply(&g, &out);
+}
+
+static void read_file(const char *path, guide_raster &out)
+{
+    result res = result_done();
+    if (!has_reader(path))
+        return read_by_rasterio(path, out);
+    run([&] { res = guide_raster_read(path, &out); }, nullptr);
+    require(res);
+}
+
+/** Create the guide, or find the one that is equal to it. */
+void world_guide::create(guide_raster &raster, int threads, const ter_params &params)
+{
+    auto made = std::make_shared<shared_guide>();
+    const std::string name = request_.file ? "guide '" + std::string(request_.file) + "'" : "guide";
+    guide_hooks hooks = {};
+    hooks.is_cancelled = is_interrupted;
+    hooks.user = &made->interrupted;
+    hooks.threads = threads;
+    hooks.home[0] = static_cast<int64_t>(START_X * params.spacing);
+    hooks.home[1] = static_cast<int64_t>(START_Z * params.spacing);
+    hooks.options = "guide_";
+    result res = result_done();
+    {
+        const released_gil released;
+        res = guide_create(&request_, name.c_str(), &raster, &hooks, &made->guide);
+    }
+    require(res);
+    if (take(checksum_of(made->guide)))
+        return;
+    shared_ = last_guide() = made;
+    guides_in_use().push_back(made);
+}
+
+void world_guide::open(nb::handle array, const ter_params &params, int threads, const std::string &checksum)
+{
+    is_array_ = !array.is_none();
+    if (is_array_)
+        request_.file = nullptr;
+    make_absolute(*this, &request_.file);
+    for (const char *&file : request_.rasters)
+        make_absolute(*this, &file);
+    if (!checksum.empty() && take(checksum))
+        return;
+    owned_raster raster;
+    if (is_array_)
+        read_array(array, raster.at);
+    else
+        read_file(request_.file, raster.at);
+    create(raster.at, threads, params);
+    const std::string found = checksum_of(shared_->guide);
+    if (!checksum.empty() && found != checksum)
+        throw failure("FileError", "the guide '" + std::string(is_array_ ? "array" : request_.file) +
+                                       "' has other heights than in the process that sent the world (SHA-256 " +
+                                       found.substr(0, 12) + ", expected " + checksum.substr(0, 12) +
+                                       "): the land would differ");
+}
+
+/* ---- reading ---- */
+
+/** The guide's heights as an array that cannot be written and keeps the guide. */
+static nb::object heights_of(const std::shared_ptr<shared_guide> &shared)
+{
+    const ter_guide_options *o = ter_guide_options_used(shared->guide);
+    const nb::capsule owner(new std::shared_ptr<shared_guide>(shared),
+                            [](void *p) noexcept { delete static_cast<std::shared_ptr<shared_guide> *>(p); });
+    const size_t shape[2] = {static_cast<size_t>(o->rows), static_cast<size_t>(o->cols)};
+    return nb::cast(nb::ndarray<nb::numpy, const float, nb::ndim<2>>(o->heights, 2, shape, owner));
+}
+
+void world_guide::add_parameters(nb::dict &values) const
+{
+    if (!shared_)
+        return;
+    const guide_request &r = request_;
+    if (is_array_) /* the heights of the library: metres, so without range and factor */
+        values["guide"] = heights_of(shared_);
+    else
+        values["guide"] = nb::str(r.file);
+    values["guide_at"] = nb::make_tuple(r.at[0], r.at[1]);
+    values["guide_spacing"] = r.spacing;
+    if (!is_array_ && !std::isnan(r.range[0]))
+        values["guide_range"] = nb::make_tuple(r.range[0], r.range[1]);
+    values["guide_vertical"] = is_array_ ? 1.0 : r.vertical;
+    values["guide_level"] = r.level;
+    values["guide_surround"] = ter_guide_surround_name(static_cast<ter_guide_surround>(r.surround));
+    values["guide_lakes"] = r.lakes;
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
+        if (r.rasters[n]) {
+            const std::string key = std::string("guide_") + ter_guide_raster_name(static_cast<ter_guide_raster>(n));
+            values[key.c_str()] = nb::str(r.rasters[n]);
+        }
+}
+
+nb::object world_guide::facts(const ter_world *world) const
+{
+    if (!shared_)
+        return nb::none();
+    const ter_guide_options *o = ter_guide_options_used(shared_->guide);
+    ter_guide_report report = {};
+    report.struct_size = sizeof report;
+    require(ter_world_guide_report(world, &report));
+    nb::dict values;
+    values["file"] = is_array_ ? nb::none() : nb::object(nb::str(request_.file));
+    values["shape"] = nb::make_tuple(o->rows, o->cols);
+    values["at"] = nb::make_tuple(request_.at[0], request_.at[1]);
+    values["spacing"] = o->spacing;
+    values["surround"] = ter_guide_surround_name(o->surround);
+    values["min_lake_depth"] = o->lakes;
+    values["checksum"] = checksum_of(shared_->guide).c_str();
+    values["level"] = report.level;
+    values["cell_m"] = report.cell_m;
+    values["rim_m"] = report.rim_m;
+    values["cells"] = report.cells;
+    values["lakes"] = report.lakes;
+    values["tails"] = report.tails;
+    values["nbytes"] = report.bytes;
+    values["tables_checksum"] = static_cast<const char *>(report.checksum);
+    return values;
+}

@@ -1,0 +1,110 @@
+"""Rasters for guides: arrays, and files that this build cannot read itself."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import FileError, InvalidArgumentError
+
+__all__ = ["GisRaster", "guide_texts", "is_path", "of_array", "read"]
+
+_TYPES = "float32, float64, float16, or integers of at most 32 bits"
+
+
+def is_path(guide: Any) -> bool:
+    """Whether a guide is the name of a file; else it is an array."""
+    return isinstance(guide, (str, os.PathLike))
+
+
+def of_array(given: Any) -> tuple[NDArray[np.float32], float, bool]:
+    """An array of two dimensions as 32-bit floats, the greatest number of its type, and whether its numbers are those
+    of a picture: 8-bit numbers are no metres. A masked array has no data where it is masked."""
+    array = np.ma.asanyarray(given) if np.ma.isMaskedArray(given) else np.asarray(given)
+    kind = array.dtype
+    if array.ndim != 2 or not (kind.kind == "f" or (kind.kind in "iu" and kind.itemsize <= 4)):
+        raise InvalidArgumentError(
+            f"guide has shape {array.shape} and type {kind}, expected the name of a file, or an array of two "
+            f"dimensions of {_TYPES}"
+        )
+    greatest = float(np.iinfo(kind).max) if kind.kind in "iu" else 1.0
+    with np.errstate(over="ignore"):  # a float64 that is too large becomes infinite, which the library refuses
+        numbers = array.astype(np.float32)
+    if isinstance(numbers, np.ma.MaskedArray):
+        numbers = numbers.filled(np.float32(np.nan))
+    return np.ascontiguousarray(numbers), greatest, kind == np.uint8
+
+
+def guide_texts(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Parameters in which pairs of numbers are texts of world files, and names of files are texts."""
+    texts = dict(parameters)
+    for key in ("guide_at", "guide_range"):
+        if key in texts and not isinstance(texts[key], str):
+            texts[key] = _pair(key, texts[key])
+    if "guide" in texts:
+        texts["guide"] = os.fspath(texts["guide"])
+        if not isinstance(texts["guide"], str):
+            raise InvalidArgumentError(f"guide is {texts['guide']!r}, expected a name of type str")
+    return texts
+
+
+def _pair(key: str, value: Any) -> str:
+    try:
+        numbers = [float(number) for number in value]
+    except (TypeError, ValueError, OverflowError):
+        numbers = []
+    if len(numbers) != 2:
+        what = "x and z" if key == "guide_at" else "low and high"
+        raise InvalidArgumentError(f"{key} is {value!r}, expected two numbers: {what}")
+    return ",".join(str(int(n)) if n.is_integer() else repr(n) for n in numbers)
+
+
+class GisRaster(NamedTuple):
+    """A raster of a file, and what the file says about it; the members are those of georeference.h."""
+
+    numbers: NDArray[np.float32]
+    transform: tuple[float, ...] | None
+    is_in_degrees: bool
+    metres: float
+    no_data: float | None
+    bits: int
+    is_image: bool
+
+
+def read(path: str) -> GisRaster:
+    """Read a raster by rasterio. Raises FileError, also if rasterio is missing."""
+    try:
+        import rasterio  # type: ignore[import-untyped, import-not-found, unused-ignore]
+        import rasterio.errors  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    except ImportError as missing:
+        raise FileError(
+            f"cannot read {path!r}: this package reads guides as .npy and .r32 alone, and other formats with rasterio: "
+            f"pip install rasterio ({missing})"
+        ) from missing
+    try:
+        with warnings.catch_warnings():  # a picture without a place is no cause for a warning
+            warnings.simplefilter("ignore", rasterio.errors.NotGeoreferencedWarning)
+            with rasterio.open(path) as file:
+                return _described(file)
+    except rasterio.errors.RasterioError as error:
+        raise FileError(f"cannot read {path!r} as a raster: {error}") from error
+
+
+def _described(file: Any) -> GisRaster:
+    if file.count < 1:
+        raise FileError(f"{file.name!r} has no raster band")
+    transform = None if file.transform.is_identity else file.transform.to_gdal()
+    is_projected = bool(file.crs and file.crs.is_projected)
+    return GisRaster(
+        numbers=np.ascontiguousarray(file.read(1, out_dtype=np.float32)),
+        transform=transform,
+        is_in_degrees=bool(file.crs and file.crs.is_geographic),
+        metres=float(file.crs.linear_units_factor[1]) if is_projected else 1.0,
+        no_data=None if file.nodata is None else float(file.nodata),
+        bits={"uint8": 8, "uint16": 16}.get(file.dtypes[0], 0),
+        is_image=file.driver == "PNG",
+    )

@@ -1,0 +1,92 @@
+/* beside.c - brings rasters beside the heights of a guide to the guide's pixels. */
+#include "program/guide/beside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "program/guide/guide_file.h"
+
+/** Where pixel n of the guide lies along an axis of a raster, in pixels of the raster: first + n * step. */
+typedef struct axis {
+    double first, step;
+    int count; /* pixels of the raster */
+} axis;
+
+static axis same_land(int guide_pixels, int pixels)
+{
+    const double step = (double)pixels / guide_pixels;
+    return (axis){0.5 * step - 0.5, step, pixels};
+}
+
+static axis by_place(double guide_at, double guide_spacing, double at, double spacing, int pixels)
+{
+    return (axis){(guide_at - at) / spacing, guide_spacing / spacing, pixels};
+}
+
+/** Pixel west or north of pixel n of the guide, and the share of the pixel after it. Returns false if the place lies
+ * more than half a pixel outside. */
+static bool find_pixel(const axis *a, int n, int *pixel, float *share)
+{
+    const double at = a->first + n * a->step;
+    if (!(at >= -0.501 && at <= a->count - 0.499))
+        return false;
+    const double inside = fmin(fmax(at, 0.0), a->count - 1.0);
+    *pixel = (int)fmin(floor(inside), fmax(a->count - 2.0, 0.0));
+    *share = (float)(inside - *pixel);
+    return true;
+}
+
+static float between(float a, float b, float share)
+{
+    return share <= 0.0f ? a : share >= 1.0f ? b : a + share * (b - a);
+}
+
+/** Value at a pixel of the guide. Not a number: outside, or beside pixels without data */
+static float value_at(const guide_raster *r, const axis *columns, const axis *rows, int x, int y)
+{
+    int column, row;
+    float east, south;
+    if (!find_pixel(columns, x, &column, &east) || !find_pixel(rows, y, &row, &south))
+        return NAN;
+    const float *nw = r->numbers + (size_t)row * (size_t)r->cols + (size_t)column;
+    const float *sw = nw + (south > 0.0f ? r->cols : 0);
+    const int next = east > 0.0f;
+    return between(between(nw[0], nw[next], east), between(sw[0], sw[next], east), south);
+}
+
+static result fill(const guide_raster *r, double unit, const char *label, const guide_raster *guide, float *out)
+{
+    const bool has_places = r->has_place && guide->has_place && r->spacing > 0.0 && guide->spacing > 0.0;
+    const axis columns =
+        has_places ? by_place(guide->x, guide->spacing, r->x, r->spacing, r->cols) : same_land(guide->cols, r->cols);
+    const axis rows =
+        has_places ? by_place(guide->z, guide->spacing, r->z, r->spacing, r->rows) : same_land(guide->rows, r->rows);
+    size_t n_known = 0;
+    for (int y = 0; y < guide->rows; y++)
+        for (int x = 0; x < guide->cols; x++) {
+            const float value = value_at(r, &columns, &rows, x, y);
+            out[(size_t)y * (size_t)guide->cols + (size_t)x] = (float)(unit * (double)value);
+            n_known += !isnan(value);
+        }
+    return n_known > 0
+               ? result_done()
+               : result_of(RESULT_USAGE, "%s has no value within the guide, expected a raster of the same land", label);
+}
+
+result guide_raster_beside(ter_guide_raster raster, const char *path, const char *options, const guide_raster *guide,
+                           float **out)
+{
+    guide_raster r = {NULL};
+    char label[RESULT_QUOTE + 64], quoted[RESULT_QUOTE];
+    snprintf(label, sizeof label, "%s%s %s", options, ter_guide_raster_name(raster), result_quote(path, quoted));
+    result res = guide_raster_read(path, &r);
+    if (res.kind == RESULT_DONE) {
+        *out = malloc((size_t)guide->cols * (size_t)guide->rows * sizeof **out);
+        const double white = raster == TER_GUIDE_RELIEF ? 2.0 : 1.0;
+        res = *out ? fill(&r, r.is_picture ? white / r.greatest : 1.0, label, guide, *out)
+                   : result_of(RESULT_FAILED, "no memory for %s", label);
+    }
+    free(r.numbers);
+    return res;
+}
