@@ -72,7 +72,7 @@ class World:
                 default world
     parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
-                continents
+                continents, warmth, wetness, belts
     look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them
@@ -469,7 +469,16 @@ class World:
 
     # ---- maps ----
 
-    def map(self, x: float, z: float, width: int, height: int, lod: int = 0) -> Picture:
+    def map(
+        self,
+        x: float,
+        z: float,
+        width: int,
+        height: int,
+        lod: int = 0,
+        *,
+        style: Literal["relief", "climate", "biome"] = "relief",
+    ) -> Picture:
         """A map: shaded relief in the world's colours, one pixel per sample, with a legend below if the map is at least
         360 pixels wide. In worlds of basis fluvial it shows lakes and rivers. A river that is narrower than a pixel is
         a line, whose width depends on the area that the river drains.
@@ -477,9 +486,12 @@ class World:
         The arguments are those of heights(). The picture is `width` pixels wide, and `height` pixels high plus the
         legend.
 
-        Raises what heights() raises; Error in a build without libpng or stb"""
+        style          colours of the land, in worlds of basis fluvial: "climate" by temperature, precipitation and
+                       snow, about as seen from far above; "biome" one for each biome
+
+        Raises what heights() raises; InvalidArgumentError for another style; Error in a build without libpng or stb"""
         rect = self._rect(x, z, count("width", width), count("height", height), lod)
         legend = _core.map_height(rect[3], 1) - 1
         pixels = empty((rect[4] + legend, rect[3], 3), np.uint8)
-        _core.draw_map(self._generator, self._world, rect, pixels)
+        _core.draw_map(self._generator, self._world, rect, pixels, style)
         return Picture(pixels)
