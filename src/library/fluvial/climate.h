@@ -57,7 +57,7 @@ TER_FN int ter_biome_of(float mean, float range, float rain, float season)
     const int is_warm = mean >= 18.0f;
     int biome =
         rain > 1500.0f && mean < 16.0f && range < 20.0f ? TER_BIOME_TEMPERATE_RAIN_FOREST : TER_BIOME_TEMPERATE_FOREST;
-    biome = season < -0.2f && coldest > -3.0f && rain < 1200.0f ? TER_BIOME_WOODLAND : biome;
+    biome = season < -0.3f && coldest > -3.0f && rain < 1000.0f ? TER_BIOME_WOODLAND : biome;
     biome = mean < 3.0f ? TER_BIOME_TAIGA : biome;
     biome = coldest > 15.0f ? (sure > 1400.0f ? TER_BIOME_RAIN_FOREST : TER_BIOME_SAVANNA) : biome;
     biome = rain < arid ? (is_warm ? TER_BIOME_THORN_SCRUB : TER_BIOME_STEPPE) : biome;

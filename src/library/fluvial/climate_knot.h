@@ -208,7 +208,7 @@ TER_PASS_FN void ter_make_climate_knot(const ter_fluvial_job *job, int n, int x,
     const float inland = 0.4f * summer.inland + 0.6f * winter.inland;
     const float mean =
         ter_zone_temperature(zone) + inland * (2.5f - 7.0f * zone.polar) + 4.0f * slow[1] + job->f.warmth;
-    const float range = 2.5f + 7.0f * zone.polar + inland * (3.0f + zone.polar * (62.0f - 28.0f * zone.polar));
+    const float range = 2.5f + 7.0f * zone.polar + inland * (3.0f + zone.polar * (70.0f - 32.0f * zone.polar));
     const float at_ground = mean - 0.003f * ground->height, half = 0.3f * range;
     float *out = c->knot + ((size_t)y * (size_t)c->knot_at.width + (size_t)x) * TER_CLIMATE_NUMBERS;
     out[TER_CLIMATE_TEMPERATURE] = mean;

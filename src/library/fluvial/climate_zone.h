@@ -23,8 +23,9 @@ enum {
 };
 
 #define TER_CLIMATE_HOME 0.1635f /* turns, before ter_latitude crowds them: 43 degrees north */
-#define TER_CLIMATE_BEND 0.2f /* turns; how far the slow field moves latitudes, about 12 degrees in either direction   \
-                               */
+#define TER_CLIMATE_BEND                                                                                               \
+    0.2f /* turns; how far the slow field moves latitudes, about 12 degrees in either direction                        \
+          */
 
 /** A coordinate, scaled so that zones get their width. */
 TER_FN int64_t ter_climate_scaled(const ter_fluvial *f, int64_t x)
@@ -103,7 +104,7 @@ TER_FN ter_zone ter_zone_in(int season, float latitude)
 /** Mean temperature of a year at the level of the sea, deg C. Fitted to means of Earth's parallels. */
 TER_FN float ter_zone_temperature(ter_zone z)
 {
-    return 27.0f - z.polar * (18.0f + 23.0f * z.polar);
+    return 27.0f - z.polar * (22.0f + z.polar * (9.0f + 13.0f * z.polar * z.polar));
 }
 
 /** Share of the moisture in the air that falls where the ground is level: much in the rising air of the equator, little
@@ -113,7 +114,7 @@ TER_FN float ter_zone_lift(ter_zone z)
     const float tropics = ter_max(1.0f - z.polar * (1.0f / 0.165f), 0.0f);
     const float storms = ter_smooth_step((z.polar - 0.2f) * (1.0f / 0.34f)) *
                          (1.0f - 0.35f * ter_smooth_step((z.polar - 0.6f) * (1.0f / 0.4f)));
-    return 0.04f + 0.96f * tropics * tropics + 0.62f * storms;
+    return 0.04f + 0.96f * tropics * tropics + 0.9f * storms;
 }
 
 /** Wind of a zone: trade winds, westerlies, and the easterlies of the poles.

@@ -51,7 +51,7 @@ class Climate(Overviews):
             tropics = most(1.0 - polar * (1.0 / 0.165), 0.0)
             storms = smoothstep((polar - 0.2) * (1.0 / 0.34))
             storms = storms * (1.0 - 0.35 * smoothstep((polar - 0.6) * (1.0 / 0.4)))
-            lift = 0.04 + 0.96 * tropics * tropics + 0.62 * storms
+            lift = 0.04 + 0.96 * tropics * tropics + 0.9 * storms
             along = -5.2 * (polar - 0.27) * (polar - 0.84) * (polar + 0.85)
             x, y = along + 1.1 * slow[2], -0.4 * along * north + 1.1 * slow[3]
             inv = 1.0 / np.sqrt(x * x + y * y + 0.08)
@@ -121,9 +121,10 @@ class Climate(Overviews):
         for lift, *wind in self.zone(latitude, slow):
             seasons.append((lift[rows, columns],) + self.air(H, (land, sea, lift), wind, rows, columns))
         I = 0.4 * seasons[SUMMER][2] + 0.6 * seasons[WINTER][2]
-        mean = (27.0 - polar * (18.0 + 23.0 * polar)) + I * (2.5 - 7.0 * polar) + 4.0 * slow[1][rows, columns]
+        mean = 27.0 - polar * (22.0 + polar * (9.0 + 13.0 * polar * polar))
+        mean = mean + I * (2.5 - 7.0 * polar) + 4.0 * slow[1][rows, columns]
         mean = mean + self.warmth
-        span = 2.5 + 7.0 * polar + I * (3.0 + polar * (62.0 - 28.0 * polar))
+        span = 2.5 + 7.0 * polar + I * (3.0 + polar * (70.0 - 32.0 * polar))
         land = land[rows, columns]
         rains = []
         for (lift, moisture, _, rise), sign in zip(seasons, (1.0, -1.0)):
@@ -146,7 +147,7 @@ class Climate(Overviews):
             (coldest > 15.0 and sure > 1400.0, 12),
             (coldest > 15.0, 11),
             (T < 3.0, 3),
-            (season < -0.2 and coldest > -3.0 and rain < 1200.0, 6),
+            (season < -0.3 and coldest > -3.0 and rain < 1000.0, 6),
             (rain > 1500.0 and T < 16.0 and span < 20.0, 8),
             (True, 7),
         )
