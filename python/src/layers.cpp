@@ -174,8 +174,17 @@ static nb::list list_layers()
     return list;
 }
 
+static std::vector<std::string> list_biomes()
+{
+    std::vector<std::string> list;
+    for (int n = 0; n < TER_BIOME_COUNT; n++)
+        list.push_back(ter_biome_name(static_cast<ter_biome>(n)));
+    return list;
+}
+
 void bind_layers(nb::module_ &m)
 {
+    m.def("biomes", list_biomes, "Names of the biomes, in the order of their numbers.");
     m.def("layers", list_layers, nb::sig("def layers() -> list[tuple[str, str, str, bool, int, bool]]"),
           "Layers: name, unit, description, whether samples without a value are NaN, channels of a picture or 0, "
           "whether the layer is "

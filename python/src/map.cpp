@@ -64,6 +64,7 @@ static int map_height(int width, int height)
 struct map_land {
     std::vector<float> heights;
     std::vector<map_water> water;
+    std::vector<float> climate; /* layers of map_climate_layers, one after another; empty in style relief */
 };
 
 static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
@@ -89,33 +90,62 @@ static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rec
     return status;
 }
 
-static map_land make_land(generator &g, const world &w, const ter_rect &rect)
+/** Make the climate of a block of pixels. */
+static ter_status make_climate_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
+                                     map_land &land)
+{
+    const int64_t first = (block.j - rect.j) * rect.width + (block.i - rect.i);
+    layer_arrays out = {};
+    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+        out.at[map_climate_layers[n]] = land.climate.data() + n * rect.width * rect.height + first;
+    return fill_rect(g, w.get(), &block, &out, static_cast<size_t>(rect.width));
+}
+
+static map_land make_land(generator &g, const world &w, const ter_rect &rect, map_style style)
 {
     const size_t count = static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
     const bool is_wet = world_has_rivers(&w.params());
-    map_land land = {std::vector<float>(count), std::vector<map_water>(is_wet ? count : 0)};
+    map_land land = {std::vector<float>(count), std::vector<map_water>(is_wet ? count : 0),
+                     std::vector<float>(style == MAP_RELIEF ? 0 : MAP_CLIMATE_LAYERS * count)};
     blocks rest(rect);
     pace steps(w.params(), rect.level);
     ter_rect block;
     while (rest.next(is_wet ? std::min<uint64_t>(steps.samples(), WET_BLOCK_MAX) : steps.samples(), block)) {
         steps.measure(g.call([&](ter_generator *made) {
-            return is_wet ? make_wet_block(made, w, rect, block, land) : make_dry_block(made, w, rect, block, land);
+            const ter_status status =
+                is_wet ? make_wet_block(made, w, rect, block, land) : make_dry_block(made, w, rect, block, land);
+            return status == TER_OK && !land.climate.empty() ? make_climate_block(made, w, rect, block, land) : status;
         }));
         require_no_signal();
     }
     return land;
 }
 
-static void draw_map(generator &g, const world &w, const rect_words &words, const map_pixels &pixels)
+/** Read the name of a style. */
+static map_style style_of(const std::string &name, const world &w)
+{
+    for (int n = 0; n < MAP_STYLES; n++)
+        if (name == map_style_names[n]) {
+            if (n != MAP_RELIEF && w.params().basis != TER_BASIS_FLUVIAL)
+                throw invalid("style is '" + name + "', but a world of basis " + ter_basis_name(w.params().basis) +
+                              " has no climate: expected 'relief'");
+            return static_cast<map_style>(n);
+        }
+    throw invalid("style is '" + name + "', expected 'relief', 'climate' or 'biome'");
+}
+
+static void draw_map(generator &g, const world &w, const rect_words &words, const map_pixels &pixels,
+                     const nb::str &style)
 {
     const ter_rect rect = rect_of(words);
-    map_land made = make_land(g, w, rect);
+    relief land = {};
+    land.style = style_of(text_of(style), w);
+    map_land made = make_land(g, w, rect, land.style);
     if (!made.water.empty()) {
         const picture_progress of_rivers = {keep_joining, nullptr};
         require(map_rivers_join(&w.params(), &rect, made.heights.data(), made.water.data(), &of_rivers));
     }
     const double step = std::ldexp(1.0, w.params().levels - rect.level);
-    relief land = {};
     land.world = &w.params();
     land.look = &w.colors();
     land.x = static_cast<double>(rect.i) * step;
@@ -126,6 +156,8 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
     land.height = static_cast<int>(rect.height);
     land.heights = made.heights.data();
     land.water = made.water.empty() ? nullptr : made.water.data();
+    for (int n = 0; n < MAP_CLIMATE_LAYERS && !made.climate.empty(); n++)
+        land.climate[n] = made.climate.data() + n * made.heights.size();
     const relief_progress progress = {continue_drawing, nullptr};
     result res;
     {
@@ -172,7 +204,7 @@ void bind_map(nb::module_ &m)
     m.def("map_height", map_height, nb::arg("width"), nb::arg("height"),
           "Rows of a map's picture, its legend included.");
     m.def("draw_map", draw_map, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("pixels"),
-          "Draw a map of a rectangle: level, i, j, width, height.");
+          nb::arg("style"), "Draw a map of a rectangle: level, i, j, width, height.");
     m.def("encode_png", encode_png, nb::arg("pixels"), "A picture as the bytes of a PNG file.");
     m.def("write_png", write_png, nb::arg("path"), nb::arg("pixels"), nb::arg("may_replace"),
           "Write a picture as a PNG file.");

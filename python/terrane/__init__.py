@@ -11,6 +11,7 @@ open_levels()    several levels of detail of a whole world as a DataTree
 write_zarr()     write a part of such a Dataset, or data computed from it, to Zarr; an interrupted call can be resumed
 world_names()    worlds that come with Terrane
 LAYERS           the layers of a world
+BIOMES           names of the numbers of layer biome
 devices()        CUDA devices
 Error            base of all exceptions of this package
 """
@@ -23,7 +24,7 @@ from . import _core
 
 from .device import Device, DeviceArray, devices
 from .errors import BackendError, DeviceError, Error, FileError, InvalidArgumentError, OutOfMemoryError
-from .layers import LAYERS, Layer
+from .layers import BIOMES, LAYERS, Layer
 from .parameters import Look, Parameters
 from .picture import Picture
 from .world import Guide, Histogram, Statistics, World, world_names
@@ -38,6 +39,7 @@ COORDINATE_MAX: int = _core.COORDINATE_MAX
 """Lattice steps from the origin to the end of the world, in every direction: 2**46."""
 
 __all__ = [
+    "BIOMES",
     "COORDINATE_MAX",
     "LAYERS",
     "BackendError",

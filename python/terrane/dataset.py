@@ -24,7 +24,7 @@ from .endless import EndlessLayer, EndlessVariable
 from .errors import InvalidArgumentError
 from .graph import Water
 from .lattice import LatticeIndex, LatticeTransform
-from .layers import LAYERS
+from .layers import BIOMES, LAYERS
 from .parameters import Parameters
 from .world import World
 
@@ -143,7 +143,11 @@ def _check_layer(world: World, name: str) -> None:
 
 
 def _layer_attributes(name: str) -> dict[str, Any]:
-    return {"units": LAYERS[name].unit, "long_name": LAYERS[name].description}
+    classes: dict[str, Any] = {}
+    if name == "biome":
+        classes["flag_values"] = np.arange(len(BIOMES), dtype=np.float32)
+        classes["flag_meanings"] = " ".join(biome.replace(" ", "_") for biome in BIOMES)
+    return {"units": LAYERS[name].unit, "long_name": LAYERS[name].description, **classes}
 
 
 def _layer_encoding(name: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from . import _core
 
-__all__ = ["LAYERS", "Layer"]
+__all__ = ["BIOMES", "LAYERS", "Layer"]
 
 
 class Layer(NamedTuple):
@@ -28,3 +28,6 @@ class Layer(NamedTuple):
 
 LAYERS: Mapping[str, Layer] = MappingProxyType({words[0]: Layer(*words) for words in _core.layers()})
 """All layers by name."""
+
+BIOMES: tuple[str, ...] = tuple(_core.biomes())
+"""Names of the biomes. The numbers of layer biome are places in this tuple."""

@@ -31,6 +31,9 @@ class Parameters(TypedDict, total=False):
     ice: float  #: fluvial: less or more land shaped by ice, -1 to 1
     dryness: float  #: fluvial: less or more dry land, -1 to 1
     continents: float  #: fluvial: how much continents and oceans shape land over 1,500 km away, 0 to 1
+    warmth: float  #: fluvial: added to temperatures, kelvins, -60 to 60
+    wetness: float  #: fluvial: factor of precipitation, 0 to 5
+    belts: float  #: fluvial: mean distance from a hot belt of the climate to a cold one, km, 500 to 100,000
     guide: str | os.PathLike[str] | ArrayLike  #: fluvial: file or array of heights that the land follows
     guide_at: tuple[float, float]  #: x, z of the middle of its north-western pixel, whole metres
     guide_spacing: float  #: metres between its pixels

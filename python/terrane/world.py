@@ -116,8 +116,8 @@ class World:
                 default world
     parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
-                continents, and those of a guide, a raster of heights that the land follows: guide (the name of a file,
-                or an array of rows from the north), guide_spacing, guide_at, guide_range, guide_vertical, guide_level,
+                continents, warmth, wetness, belts, and those of a guide, a raster of heights that the land follows: guide
+                (the name of a file, or an array of rows from the north), guide_spacing, guide_at, guide_range, guide_vertical, guide_level,
                 guide_surround, guide_lakes, and files beside the heights: guide_relief, guide_plateau, guide_dryness,
                 guide_ice
     look        new values for colours of maps
@@ -568,7 +568,16 @@ class World:
 
     # ---- maps ----
 
-    def map(self, x: float, z: float, width: int, height: int, lod: int = 0) -> Picture:
+    def map(
+        self,
+        x: float,
+        z: float,
+        width: int,
+        height: int,
+        lod: int = 0,
+        *,
+        style: Literal["relief", "climate", "biome"] = "relief",
+    ) -> Picture:
         """A map: shaded relief in the world's colours, one pixel per sample, with a legend below if the map is at least
         360 pixels wide. In worlds of basis fluvial it shows lakes and rivers. A river that is narrower than a pixel is
         a line, whose width depends on the area that the river drains.
@@ -576,9 +585,12 @@ class World:
         The arguments are those of heights(). The picture is `width` pixels wide, and `height` pixels high plus the
         legend.
 
-        Raises what heights() raises; Error in a build without libpng or stb"""
+        style          colours of the land, in worlds of basis fluvial: "climate" by temperature, precipitation and
+                       snow, about as seen from far above; "biome" one for each biome
+
+        Raises what heights() raises; InvalidArgumentError for another style; Error in a build without libpng or stb"""
         rect = self._rect(x, z, count("width", width), count("height", height), lod)
         legend = _core.map_height(rect[3], 1) - 1
         pixels = empty((rect[4] + legend, rect[3], 3), np.uint8)
-        _core.draw_map(self._generator, self._world, rect, pixels)
+        _core.draw_map(self._generator, self._world, rect, pixels, style)
         return Picture(pixels)

@@ -12,7 +12,8 @@ except ImportError:
 
 X, Z, LOD = -1028096, 1932032, 4  # a river in a wide valley
 STEP = 1 << LOD
-NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top"]
+CLIMATE = ["temperature", "temperature-range", "precipitation", "precipitation-season", "biome", "snow"]
+NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top", *CLIMATE]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,8 @@ def bits(array):
 def test_table(rivers):
     generated = {name: layer for name, layer in terrane.LAYERS.items() if not layer.is_derived}
     assert list(generated) == NAMES and rivers.layer_names == tuple(NAMES)
-    assert [layer.unit for layer in generated.values()] == ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1", "1", "m"]
+    units = ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1", "1", "m", "degC", "K", "mm", "1", "1", "1"]
+    assert [layer.unit for layer in generated.values()] == units
     assert [name for name, layer in terrane.LAYERS.items() if layer.has_gaps] == ["water"]
     assert all(layer.description for layer in terrane.LAYERS.values())
     assert terrane.World(basis="smooth").layer_names == terrane.World(basis="midpoint").layer_names == ("height",)
@@ -317,3 +319,42 @@ def test_zarr(part, land, tmp_path):
     again = xr.open_zarr(tmp_path / "a.zarr", consolidated=False)
     for name in ("water", "height"):
         assert np.array_equal(again[name].values, land[name], equal_nan=True), name
+
+
+def test_biomes_have_names(rivers):
+    """Numbers of layer biome are places in BIOMES, and a Dataset has them as flags."""
+    assert terrane.BIOMES[0] == "sea" and "hot desert" in terrane.BIOMES and len(set(terrane.BIOMES)) == 13
+    step = 1 << 14
+    biome = rivers.layers(["biome"], -64 * step, 0, 96, 160, 14)["biome"]
+    assert len(np.unique(biome)) >= 8 and set(np.unique(biome)) <= set(range(len(terrane.BIOMES)))
+    xr = pytest.importorskip("xarray", reason="xarray is missing")
+    ds = terrane.open_world(rivers, lod=14, layers=["biome", "temperature"])
+    assert isinstance(ds, xr.Dataset) and list(ds.biome.attrs["flag_values"]) == list(range(len(terrane.BIOMES)))
+    assert ds.biome.attrs["flag_meanings"].split() == [name.replace(" ", "_") for name in terrane.BIOMES]
+    assert "flag_values" not in ds.temperature.attrs and ds.temperature.attrs["units"] == "degC"
+
+
+def test_parameters_of_the_climate(rivers):
+    at = (-1078272, 1921024, 8, 8, 6)
+    usual, warm = rivers.layers(CLIMATE, *at), terrane.World(basis="fluvial", warmth=5).layers(CLIMATE, *at)
+    assert np.allclose(warm["temperature"] - usual["temperature"], 5, atol=1e-4)
+    assert (terrane.World(wetness=0).layers(["precipitation"], *at)["precipitation"] == 0).all()
+    for name, value, expected in (("warmth", 80, "-60 to 60"), ("wetness", -1, "0 to 5"), ("belts", 1, "500 to 100000")):
+        with pytest.raises(terrane.InvalidArgumentError, match=f"{name}.*{expected}"):
+            terrane.World(basis="fluvial", **{name: value})
+    with pytest.raises(terrane.InvalidArgumentError, match="belts"):
+        terrane.World(basis="smooth", belts=4000)
+
+
+def test_styles_of_maps(rivers):
+    try:
+        pictures = {s: rivers.map(-1078272, 1921024, 40, 30, 10, style=s) for s in ("relief", "climate", "biome")}
+    except terrane.Error as error:
+        pytest.skip(str(error))
+    pixels = {style: np.asarray(picture) for style, picture in pictures.items()}
+    assert np.array_equal(pixels["relief"], np.asarray(rivers.map(-1078272, 1921024, 40, 30, 10)))
+    assert (pixels["climate"] != pixels["relief"]).any() and (pixels["biome"] != pixels["climate"]).any()
+    with pytest.raises(terrane.InvalidArgumentError, match="style is 'cold', expected 'relief', 'climate' or 'biome'"):
+        rivers.map(0, 0, 8, 8, style="cold")
+    with pytest.raises(terrane.InvalidArgumentError, match="basis smooth has no climate"):
+        terrane.World(basis="smooth").map(0, 0, 8, 8, style="biome")

@@ -8,9 +8,11 @@ import sys
 import numpy
 
 W, H = map(int, sys.argv[1:])
-LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
-UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1 1 m".split()))
+CLIMATE = "temperature temperature-range precipitation precipitation-season biome snow".split()
+LAYERS = "height water flow shore relief plain plateau ice dryness land top".split() + CLIMATE
+UNITS = dict(zip(LAYERS, "m m m2 m m/m 1 1 1 1 1 m degC K mm 1 1 1".split()))
 RANGES = dict(shore=(0, 655.35), relief=(0, 20), plain=(0, 1), plateau=(0, 1), ice=(0, 1), dryness=(0, 1), land=(0, 1))
+RANGES |= dict(zip(CLIMATE, ((-100, 100), (0, 100), (0, 32767.5), (-1, 1), (0, 65535), (0, 1))))
 lines = [line.split() for line in open("probe")]
 # column 3 + 2 n has the bits of layer n, for every third row and every fourth column of the files
 probe = {

@@ -12,7 +12,9 @@ for program in gdal_translate gdalinfo; do command -v $program >/dev/null ||
   { echo "skipped: $program is missing" >&2; exit 77; }; done
 "$python" -c 'import numpy' 2>/dev/null || { echo "skipped: numpy is missing" >&2; exit 77; }
 w=75 h=52 x=61120 z=32000 step=16
-all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top shares=shore,relief,plain,plateau,ice,dryness,land
+climate=temperature,temperature-range,precipitation,precipitation-season,biome,snow
+all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top,$climate
+shares=shore,relief,plain,plateau,ice,dryness,land,$climate
 write() { "$terrane" export --backend "$backend" --basis fluvial --continents 0 "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --lod 4 --at $x,$z --size ${w}x$h "$@"; }
 points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); \
@@ -36,7 +38,7 @@ fi
 "$python" "$tests/test_world_layers.py" $w $h >log 2>&1 || fail "layers: $(tail -4 log)"
 [ "$(grep -c ^check_ log)" -eq 5 ] || fail "checks: $(cat log)"
 expect 0 '' export --verify ./*.r32 ./*.tif ./*.r16 ./*.png16 ./*.tiff16 ./*.pgm
-[ "$(grep -c 'checksum right' out)" -eq 62 ] || fail "--verify: $(cat out err)"
+[ "$(grep -c 'checksum right' out)" -eq 104 ] || fail "--verify: $(cat out err)"
 land -o alone.tif
 cmp -s alone.tif t_height.tif || fail "heights beside layers differ from heights alone"
 land --layer slope,height,water,normal,splat -o 'd_{layer}.tif' # derived layers need samples around the file
@@ -54,9 +56,10 @@ import json, sys
 import numpy
 w, h = map(int, sys.argv[1:])
 scale = dict(flow=4, shore=2, relief=0.5)
-converters = {n: lambda bits: int(bits, 16) for n in range(3, 24, 2)}
+converters = {n: lambda bits: int(bits, 16) for n in range(3, 36, 2)}
 one, two = (numpy.loadtxt(name, converters=converters) for name in ("probe", "wide"))
-for n, layer in enumerate("height water flow shore relief plain plateau ice dryness land top".split()):
+layers = "height water flow shore relief plain plateau ice dryness land top temperature temperature-range precipitation"
+for n, layer in enumerate((layers + " precipitation-season biome snow").split()):
     f, g = (numpy.fromfile(f"{kind}_{layer}.r32", "<f4").astype("f8") for kind in "fw")
     assert numpy.array_equal(g, scale.get(layer, 1) * f, equal_nan=True), layer
     numbers = [bits.astype("u4").view("f4").astype("f8") for bits in (one[:, 3 + 2 * n], two[:, 3 + 2 * n])]

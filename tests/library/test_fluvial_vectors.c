@@ -10,13 +10,13 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-enum { N_LINES = 189, NAME_SIZE = 64 };
+enum { N_LINES = 189, NAME_SIZE = 64, LAYERS = TER_LAYER_TEMPERATURE }; /* test_climate.c has the other layers */
 
 typedef struct fluvial_vector {
     ter_params params;
     int lod;
-    double x, z;                           /* multiples of 2^lod */
-    char bits[TER_LAYER_COUNT][NAME_SIZE]; /* hexadecimal; "nan": no water */
+    double x, z;                  /* multiples of 2^lod */
+    char bits[LAYERS][NAME_SIZE]; /* hexadecimal; "nan": no water */
 } fluvial_vector;
 
 static FILE *vectors;
@@ -71,17 +71,17 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
                             const int place[4])
 {
     enum { MOST = 19 * 23 };
-    static float out[TER_LAYER_COUNT][MOST];
+    static float out[LAYERS][MOST];
     const int64_t i = index_of(v, v->x), j = index_of(v, v->z), limit = index_of(v, (double)TER_COORDINATE_MAX);
     const int column = place[0], row = place[1], width = place[2], height = place[3];
     if (i - column < -limit || j - row < -limit || i - column + width - 1 > limit || j - row + height - 1 > limit)
         return;
-    float_layers layers;
-    for (int n = 0; n < TER_LAYER_COUNT; n++)
+    float_layers layers = {{NULL}};
+    for (int n = 0; n < LAYERS; n++)
         layers.at[n] = out[n];
     const ter_rect rect = {v->params.levels - v->lod, i - column, j - row, width, height};
     assert_ok(fill_rect_layers(generator, world, &rect, &layers, (size_t)width));
-    for (int n = 0; n < TER_LAYER_COUNT; n++)
+    for (int n = 0; n < LAYERS; n++)
         assert_bits(v, n, out[n][row * width + column], "layers");
 }
 
@@ -119,7 +119,7 @@ static void check_method(ter_method method, ter_simd simd)
     fluvial_vector v;
     int count = 0;
     rewind(vectors);
-    while (next_vector(&v, TER_LAYER_COUNT)) {
+    while (next_vector(&v, LAYERS)) {
         check_vector(generator, method, simd, &v);
         count++;
     }
@@ -157,7 +157,7 @@ static void test_world_height(void **state)
     (void)state;
     fluvial_vector v;
     rewind(vectors);
-    while (next_vector(&v, TER_LAYER_COUNT)) {
+    while (next_vector(&v, LAYERS)) {
         ter_world *world = world_of(&v.params);
         float height;
         assert_ok(ter_world_height(world, v.params.levels - v.lod, index_of(&v, v.x), index_of(&v, v.z), &height));
@@ -185,7 +185,7 @@ static void test_lines(void **state)
     fluvial_vector v;
     int dry = 0, sea = 0, fresh = 0, small = 0, far = 0, negative = 0, other = 0, spaced = 0, between = 0, lods = 0;
     rewind(vectors);
-    while (next_vector(&v, TER_LAYER_COUNT)) {
+    while (next_vector(&v, LAYERS)) {
         const double water = number_of(&v, TER_LAYER_WATER), flow = number_of(&v, TER_LAYER_FLOW);
         const int is_fresh = !isnan(water) && water != (double)(float)v.params.sea;
         dry += isnan(water);
@@ -213,17 +213,17 @@ static int print_vectors(void)
     if (ter_generator_create(&options, &generator) != TER_OK)
         return 1;
     printf("# seed land relief uplift hills plateau ice dryness continents sea spacing lod x z ");
-    for (int n = 0; n < TER_LAYER_COUNT; n++)
+    for (int n = 0; n < LAYERS; n++)
         printf(" %s", ter_layer_name((ter_layer)n));
     printf("  height_decimal\n");
     fluvial_vector v;
     while (next_vector(&v, 0)) {
         const ter_params *p = &v.params;
         const int decimals = v.lod < 0 ? -v.lod : 0;
-        float out[TER_LAYER_COUNT];
-        float_layers layers;
+        float out[LAYERS];
+        float_layers layers = {{NULL}};
         ter_world *world = NULL;
-        for (int n = 0; n < TER_LAYER_COUNT; n++)
+        for (int n = 0; n < LAYERS; n++)
             layers.at[n] = &out[n];
         const ter_rect rect = {p->levels - v.lod, index_of(&v, v.x), index_of(&v, v.z), 1, 1};
         if (ter_world_create(p, &world) != TER_OK || fill_rect_layers(generator, world, &rect, &layers, 1) != TER_OK) {
@@ -233,7 +233,7 @@ static int print_vectors(void)
         printf("%llu %g %g %g %g %g %g %g %g %g %g %d %.*f %.*f ", (unsigned long long)p->seed, p->land, p->relief,
                p->uplift, p->hills, p->plateau, p->ice, p->dryness, p->continents, p->sea, p->spacing, v.lod, decimals,
                v.x, decimals, v.z);
-        for (int n = 0; n < TER_LAYER_COUNT; n++)
+        for (int n = 0; n < LAYERS; n++)
             isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
         printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);
         ter_world_destroy(world);

@@ -111,17 +111,17 @@ static uint64_t hash_of_heights(ter_generator *generator, const ter_world *world
     return add_hash(add_hash(hash, bits_of((double)s.min_m), 8), bits_of((double)s.max_m), 8);
 }
 
-/** Hash of all layers of a rectangle, one after the other. */
+/** Hash of the layers of the land in a rectangle, one after the other. */
 static uint64_t hash_of_layers(ter_generator *generator, const ter_world *world, const hashed_case *c)
 {
-    static float values[TER_LAYER_COUNT][FLUVIAL_WIDTH * FLUVIAL_HEIGHT];
+    static float values[TER_LAYER_TEMPERATURE][FLUVIAL_WIDTH * FLUVIAL_HEIGHT];
     const ter_rect rect = rect_of(c);
     uint64_t hash = FIRST_HASH;
     float_layers layers = {0};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAYER_TEMPERATURE; layer++)
         layers.at[layer] = values[layer];
     must(fill_rect_layers(generator, world, &rect, &layers, (size_t)rect.width), c->name);
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAYER_TEMPERATURE; layer++)
         hash = add_floats(hash, values[layer], (int)(rect.width * rect.height));
     return hash;
 }

@@ -1,11 +1,12 @@
-"""world_format_3.py VECTORS [all | SEED:LOD:X:Y ...] - a program that was written from docs/world-format-3.md, and that
+"""world_format_3.py VECTORS [all | climate | SEED:LOD:X:Y ...] - a program that was written from docs/world-format-3.md, and that
 shares no code with the library, computes the values in VECTORS.
 
 Its modules are in the folder world_format_3, one for each part of the document. The network is computed for windows of
 cells, with one array for each property of the cells. Properties of points are functions, which take arrays of points
 and remember the values that they have computed. With places SEED:LOD:X:Y the program prints their layers in the world
 with this seed and otherwise default parameters. Without places it checks some lines of VECTORS, with `all` every line,
-and prints how many values are wrong. It needs numpy."""
+and prints how many values are wrong. With `climate` VECTORS are those of the climate, whose heights are taken as they
+are. It needs numpy."""
 
 import math
 import sys
@@ -19,6 +20,7 @@ except ImportError:
 from world_format_3.world import World
 
 LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
+CLIMATE = "temperature temperature-range precipitation precipitation-season biome snow".split()
 EVERY = 5  # without `all` one in EVERY lines of the vectors is checked
 
 
@@ -49,8 +51,31 @@ def check(path, every):
     return 1 if wrong or n_samples == 0 else 0
 
 
+def check_climate(path):
+    n_samples, wrong = 0, 0
+    for line in open(path):
+        if line.startswith("#"):
+            continue
+        words = line.split()
+        land, sea, warmth, wetness, belts = map(float, words[1:6])
+        world = World(int(words[0]), land, 1, 0, 0, 0, 0, 0, 1, sea, 1)
+        world.set_climate(warmth, wetness, belts)
+        lod, x, y = int(words[6]), float(words[7]), float(words[8])
+        height = np.uint32(int(words[9], 16)).view(np.float32)
+        n_samples += 1
+        for name, expected, value in zip(CLIMATE, words[10:16], world.climate(lod, x, y, height)):
+            assert value.dtype == np.float32, name
+            if expected != bits(value):
+                wrong += 1
+                print("lod %d at %s,%s: %s is %s, expected %s" % (lod, x, y, name, bits(value), expected))
+    print("%d samples of the climate, %d values wrong" % (n_samples, wrong))
+    return 1 if wrong or n_samples == 0 else 0
+
+
 def main():
     np.seterr(all="ignore")
+    if sys.argv[2:] == ["climate"]:
+        return check_climate(sys.argv[1])
     if len(sys.argv) < 3 or sys.argv[2] == "all":
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:

@@ -68,6 +68,9 @@ typedef struct ter_params {
     /** fluvial: a guide that the land follows, or NULL. The world keeps the guide, so the caller may destroy it after
      *  ter_world_create */
     const ter_guide *guide;
+    double warmth;  /**< fluvial: K, -60..60; added to all temperatures. The default is 0 */
+    double wetness; /**< fluvial: 0..5; factor of precipitation. The default is 1 */
+    double belts;   /**< fluvial: km, 500..100000; mean distance from an equator to a pole. The default is 8000 */
 } ter_params;
 
 /** Fill `params` with the default world, of basis fluvial. Parameters of other bases get the defaults of world format

@@ -37,7 +37,7 @@ TER_FN void ter_blur(const ter_fluvial *f, const ter_fluvial_output *from, const
     const float mean = ter_blurred(own, h[north], h[middle - 1], h[middle + 1], h[south]);
     const float height = level > own ? ter_min(mean, level - 0.01f) : ter_max(mean, f->sea);
     const size_t k = (size_t)y * out->stride + (size_t)x;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         if (out->layer[layer])
             out->layer[layer][k] = from->layer[layer][middle];
     if (out->layer[TER_LAYER_HEIGHT])

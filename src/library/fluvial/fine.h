@@ -45,7 +45,7 @@ TER_FN ter_lattice ter_sample_points(int lod, ter_window samples)
 /** Whether only heights are requested. */
 TER_FN int ter_is_height_alone(const ter_fluvial_output *out)
 {
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         if (out->layer[layer] && layer != TER_LAYER_HEIGHT)
             return 0;
     return 1;
@@ -194,7 +194,7 @@ TER_FN void ter_finish_fine(const ter_fluvial *f, const ter_fine_plan *p, const 
     const ter_window at = p->at[p->depth];
     const ter_square s = ter_square_of(p, base->stride, x, y);
     const size_t k = (size_t)(y - at.y) * out->stride + (size_t)(x - at.x);
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++) {
         const float *from = base->layer[layer];
         if (!out->layer[layer])
             continue;

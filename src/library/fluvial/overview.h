@@ -246,7 +246,7 @@ TER_FN float ter_overview_tilt(const ter_overview_sums *s, float z0)
 
 /** Compute all layers of a sample from its sums. */
 TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_sums *s, float z0,
-                                float out[TER_LAYER_COUNT])
+                                float out[TER_LAND_LAYERS])
 {
     const float sea = job->f.sea, inv = 1.0f / s->weight, tilt = ter_overview_tilt(s, z0);
     const int level = job->overview.level;
@@ -306,9 +306,9 @@ TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial
                 ter_add_channel(&job->f, node,
                                 node + ter_direction_y(node->to) * o->at.width + ter_direction_x(node->to), dx, dy, &s);
         }
-    float layer[TER_LAYER_COUNT];
+    float layer[TER_LAND_LAYERS];
     ter_finish_overview(job, &s, z0, layer);
-    for (int n = 0; n < TER_LAYER_COUNT; n++)
+    for (int n = 0; n < TER_LAND_LAYERS; n++)
         if (out->layer[n])
             out->layer[n][(size_t)y * out->stride + (size_t)x] = layer[n];
 }

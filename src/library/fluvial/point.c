@@ -24,7 +24,7 @@ typedef struct sample_steps {
 static ter_fluvial_output output_of(float *out)
 {
     ter_fluvial_output output = {.stride = 1};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         output.layer[layer] = &out[layer];
     return output;
 }
@@ -127,7 +127,7 @@ static int make_sample(const sample_steps *steps, const ter_fluvial *f, int lod,
 static int make_blurred(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
 {
     enum { SIDE = 3 };
-    float points[TER_LAYER_COUNT][SIDE * SIDE] = {{0.0f}}, point[TER_LAYER_COUNT];
+    float points[TER_LAND_LAYERS][SIDE * SIDE] = {{0.0f}}, point[TER_LAND_LAYERS];
     ter_fluvial_output from = {.stride = SIDE};
     const ter_fluvial_output to = output_of(out);
     for (int n = 0; n < SIDE * SIDE; n++) {
@@ -135,10 +135,10 @@ static int make_blurred(const ter_fluvial *f, int lod, int64_t x, int64_t y, flo
             continue;
         if (!make_sample(&POINT, f, lod, x + n % SIDE - 1, y + n / SIDE - 1, point))
             return 0;
-        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
             points[layer][n] = point[layer];
     }
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         from.layer[layer] = points[layer];
     ter_blur(f, &from, &to, 0, 0);
     return 1;
@@ -159,8 +159,8 @@ static int make_window(const ter_fluvial *f, int lod, ter_window at, point_windo
     const size_t count = ter_window_count(at);
     w->at = at;
     w->layers.stride = (size_t)at.width;
-    w->memory = malloc(TER_LAYER_COUNT * count * sizeof(float));
-    for (int layer = 0; layer < TER_LAYER_COUNT && w->memory; layer++)
+    w->memory = malloc(TER_LAND_LAYERS * count * sizeof(float));
+    for (int layer = 0; layer < TER_LAND_LAYERS && w->memory; layer++)
         w->layers.layer[layer] = w->memory + (size_t)layer * count;
     return w->memory && make_samples(&POINT, f, lod, at, &w->layers);
 }

@@ -9,7 +9,7 @@
  *
  *  lod      level of detail, -TER_FINE_LODS..TER_LEVELS_MAX
  *  x, y     the sample, in steps of the level of detail
- *  out      TER_LAYER_COUNT numbers
+ *  out      TER_LAND_LAYERS numbers
  *  Returns  0 if there is not enough memory
  */
 int ter_fluvial_point(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out);

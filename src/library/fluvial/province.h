@@ -24,7 +24,11 @@ typedef struct ter_fluvial {
     float relief;                               /* factor of the hillslopes */
     float sea;                                  /* m */
     float spacing;                              /* m; a lattice step. The network takes it for 1 m */
-    int32_t levels;                             /* samples of this level are a lattice step apart */
+    float warmth;                               /* K; added to temperatures */
+    float wetness;                              /* factor of precipitation */
+    float home_bend;     /* the slow field of latitudes at the point where commands begin: climate_zone.h */
+    int32_t belts;       /* factor of places in the climate, times 2^TER_CLIMATE_UNITS */
+    int32_t levels;      /* samples of this level are a lattice step apart */
     int32_t guide_level; /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
     const struct ter_guide_tables *guide; /* guide.h; NULL without a guide */
     uint64_t guide_key;                   /* start of the checksum of the guide's tables */

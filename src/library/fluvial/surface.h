@@ -6,9 +6,12 @@
 #include "library/fluvial/course.h"
 #include "library/fluvial/gully.h"
 
+/** Layers that the passes of the land make; climate.h makes those that follow. */
+enum { TER_LAND_LAYERS = TER_LAYER_TEMPERATURE };
+
 /** Arrays that receive samples. Layers that are not requested are NULL. Rows are `stride` floats apart. */
 typedef struct ter_fluvial_output {
-    float *layer[TER_LAYER_COUNT];
+    float *layer[TER_LAND_LAYERS];
     size_t stride;
 } ter_fluvial_output;
 

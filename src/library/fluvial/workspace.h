@@ -176,6 +176,39 @@ typedef struct ter_overview_plan {
     ter_summary *summary;
 } ter_overview_plan;
 
+enum {
+    TER_SLOW_OCTAVES = 3, /* octaves of the slow fields of the climate */
+    TER_CLIMATE_WARPS = 4 /* octaves of the warp that the climate knows */
+};
+
+/** Numbers of a knot of the climate, between which samples are interpolated. */
+enum {
+    TER_CLIMATE_TEMPERATURE, /* deg C; mean of a year at the level of the sea */
+    TER_CLIMATE_RANGE,       /* K; between the means of the warmest and of the coldest month */
+    TER_CLIMATE_SUMMER,      /* mm; precipitation of the warm half of the year */
+    TER_CLIMATE_WINTER,      /* mm; of the cold half */
+    TER_CLIMATE_HEIGHT,      /* m above the sea; mean height of the land around, times its share */
+    TER_CLIMATE_NUMBERS
+};
+
+/** The coarse land around a knot of the climate, and the air above it. [2]: summer, winter */
+typedef struct TER_ALIGNED(16) ter_climate_ground {
+    float height;     /* m above the sea; as TER_CLIMATE_HEIGHT */
+    float sea;        /* 0..1; share of sea */
+    float lift[2];    /* ter_zone_lift */
+    float wind[2][2]; /* to the east, to the south; steps of the air, in distances of knots */
+} ter_climate_ground;
+
+/** The part of a workspace for the climate. */
+typedef struct ter_climate_plan {
+    int shift;                            /* knots are 2^shift lattice steps apart */
+    ter_window slow_at[TER_SLOW_OCTAVES]; /* of the slow fields */
+    ter_window ground_at, knot_at;
+    float *slow[TER_SLOW_OCTAVES]; /* 4 floats a knot */
+    ter_climate_ground *ground;
+    float *knot; /* TER_CLIMATE_NUMBERS floats a knot */
+} ter_climate_plan;
+
 /** The ground on a lattice. */
 typedef struct ter_ground_plan {
     ter_lattice points;
@@ -250,6 +283,7 @@ typedef struct ter_fluvial_job {
     int n_octaves, first_octave; /* octaves before first_octave are computed by another job */
     float *height[2];            /* heights of fine[n] in height[n & 1] */
     ter_overview_plan overview;
+    ter_climate_plan climate;
 } ter_fluvial_job;
 
 #endif

@@ -11,6 +11,12 @@ static const layer_texts texts[TER_LAYER_COUNT] = {
 #undef TER_LAYER_TEXTS
 };
 
+static const char *const biomes[TER_BIOME_COUNT] = {
+#define TER_BIOME_NAMES(biome, name) [biome] = name,
+    TER_BIOME_LIST(TER_BIOME_NAMES)
+#undef TER_BIOME_NAMES
+};
+
 static int exists(ter_layer layer)
 {
     return (unsigned)layer < TER_LAYER_COUNT;
@@ -29,6 +35,11 @@ const char *ter_layer_unit(ter_layer layer)
 const char *ter_layer_meaning(ter_layer layer)
 {
     return exists(layer) ? texts[layer].meaning : NULL;
+}
+
+const char *ter_biome_name(ter_biome biome)
+{
+    return (unsigned)biome < TER_BIOME_COUNT ? biomes[biome] : NULL;
 }
 
 int ter_world_has_layer(const ter_world *world, ter_layer layer)

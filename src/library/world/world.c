@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/fluvial/climate_point.h"
 #include "library/fluvial/point.h"
 #include "library/core/sized_struct.h"
 #include "library/world/world.h"
@@ -12,7 +13,7 @@ static const ter_params default_params = {
     .amplitude = 1400.0,   .gain = 0.48,   .broad = 9,
     .broad_gain = 0.82,    .base = -150.0, .basis = TER_BASIS_FLUVIAL,
     .valley = 0.7,         .spacing = 1.0, .relief = 1.0,
-    .continents = 1.0,
+    .continents = 1.0,     .wetness = 1.0, .belts = 8000.0,
 };
 
 void ter_params_default_sized(ter_params *params, size_t struct_size)
@@ -63,6 +64,18 @@ static ter_status check_displacement(const ter_params *p)
     return TER_OK;
 }
 
+/** Check the parameters of the climate. */
+static ter_status check_climate(const ter_params *p)
+{
+    if (!(p->warmth >= -60.0 && p->warmth <= 60.0))
+        return ter_fail(TER_EINVAL, "warmth is %g, expected -60 to 60 K", p->warmth);
+    if (!(p->wetness >= 0.0 && p->wetness <= 5.0))
+        return ter_fail(TER_EINVAL, "wetness is %g, expected 0 to 5", p->wetness);
+    if (!(p->belts >= 500.0 && p->belts <= 100000.0))
+        return ter_fail(TER_EINVAL, "belts is %g, expected 500 to 100000 km", p->belts);
+    return TER_OK;
+}
+
 /** Check the parameters of basis fluvial. */
 static ter_status check_provinces(const ter_params *p)
 {
@@ -80,7 +93,7 @@ static ter_status check_provinces(const ter_params *p)
         return ter_fail(TER_EINVAL, "relief is %g, expected 0.1 to 3", p->relief);
     if (!(p->sea >= 0.0 && p->sea <= 2000.0))
         return ter_fail(TER_EINVAL, "sea is %g, expected 0 to 2000 m in a world of basis fluvial", p->sea);
-    return TER_OK;
+    return check_climate(p);
 }
 
 static ter_status check_params(const ter_params *p)
@@ -112,6 +125,7 @@ static ter_params used_params(const ter_params *p)
         used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
         used.relief = 1.0;
         used.guide = NULL;
+        used.warmth = used.wetness = used.belts = 0.0;
     }
     return used;
 }
@@ -138,8 +152,12 @@ static void init_fluvial(ter_fluvial *f, const ter_params *p)
         .sea = (float)p->sea,
         .spacing = (float)p->spacing,
         .levels = p->levels,
+        .warmth = (float)p->warmth,
+        .wetness = (float)p->wetness,
+        .belts = ter_climate_belts(p->belts),
     };
     init_round_keys(p->seed, f->round_key);
+    f->home_bend = ter_climate_home_bend(f);
 }
 
 void ter_level_amplitudes(const ter_params *params, int last, double *out_m)

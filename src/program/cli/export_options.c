@@ -53,6 +53,9 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"water", "NAME",
          "layer water: water at each sample's point, or any water in its cell, so that narrow rivers have no gaps",
          OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
+        {"map-style", "NAME",
+         "format map: colours of heights, of the climate about as seen from above, or of biomes; basis fluvial",
+         OPTION_CHOICE, &e->map_style, .choices = map_style_names, .is_given = &e->has_map_style},
         {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first",
          OPTION_RANGE, job->tile.range, .otherwise = "auto"},
         {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e->byte_order, .choices = byte_orders,
@@ -197,6 +200,7 @@ void export_options_begin(export_options *e, const setup *s)
     f->is_south_first = e->row_order == 1;
     f->is_green_south = e->normal_map == 1;
     f->is_any_water = e->water == 1;
+    f->map_style = (map_style)e->map_style;
     f->look = s->look;
     job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
     job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
@@ -361,6 +365,11 @@ static result check_options(const export_options *e)
         (e->gpus > 0 || e->has_tiles || job->resume || job->durable || e->layers))
         return result_of(RESULT_USAGE,
                          "--gpus, --tiles, --resume, --durable and --layer are for heights, not for format map");
+    if (e->has_map_style && format != &export_formats[EXPORT_MAP])
+        return result_of(RESULT_USAGE, "--map-style is for format map, not for format %s", format->name);
+    if (job->tile.map_style != MAP_RELIEF && job->tile.world.basis != TER_BASIS_FLUVIAL)
+        return result_of(RESULT_USAGE, "--map-style is %s, but a world of basis %s has no climate: expected relief",
+                         map_style_names[job->tile.map_style], ter_basis_name(job->tile.world.basis));
     if (job->durable && !output_file_is_regular(e->path))
         return result_of(RESULT_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
     if (format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)

@@ -13,12 +13,12 @@ typedef struct export_options {
     const preset *preset; /* NULL without --preset */
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard,
         is_dry_run;
-    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water;
+    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water, has_map_style;
     const char *path, *verify, *layers;
     double at[2];
     int64_t size[2], tiles[2];
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */
-    int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water;
+    int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water, map_style;
     char name[EXPORT_PATH_MAX]; /* pattern of file names: -o with the preset's indices and ending */
 } export_options;
 

@@ -84,6 +84,23 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
          {0, 1, 0, 0},
          NULL,
          NULL},
+        {"warmth",
+         "K",
+         "fluvial: added to temperatures, kelvins",
+         OPTION_REAL,
+         &p->warmth,
+         {-60, 60, 0, 0},
+         NULL,
+         NULL},
+        {"wetness", "W", "fluvial: factor of precipitation", OPTION_REAL, &p->wetness, {0, 5, 0, 0}, NULL, NULL},
+        {"belts",
+         "KM",
+         "fluvial: mean distance from a hot belt of the climate to a cold one, kilometres",
+         OPTION_REAL,
+         &p->belts,
+         {500, 100000, 0, 0},
+         NULL,
+         NULL},
     };
     _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);
@@ -92,8 +109,8 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
 /** Whether the world's basis uses a parameter. */
 static bool is_used(const ter_params *p, const void *target)
 {
-    const void *of_fluvial[] = {&p->land,    &p->relief, &p->uplift,  &p->hills,
-                                &p->plateau, &p->ice,    &p->dryness, &p->continents};
+    const void *of_fluvial[] = {&p->land,    &p->relief,     &p->uplift, &p->hills,   &p->plateau, &p->ice,
+                                &p->dryness, &p->continents, &p->warmth, &p->wetness, &p->belts};
     const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
     const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
     for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
@@ -121,7 +138,7 @@ result world_options_refuse(const char *label, const ter_params *params)
         return result_of(
             RESULT_USAGE,
             "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
-            "has land, relief, uplift, hills, plateau, ice, dryness and continents",
+            "has land, relief, uplift, hills, plateau, ice, dryness, continents, warmth, wetness and belts",
             label, dashes);
     return result_of(RESULT_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
                      ter_basis_name(params->basis), dashes);

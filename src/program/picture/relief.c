@@ -69,18 +69,33 @@ static void blend_water(const map *m, int x, int y, double color[3])
     blend(color, lake, open);
 }
 
+/** Colour of level ground or of the sea bed, and how much of it remains in full shade. */
+static void color_of(const map *m, int x, int y, double over_sea, double steep, double color[3], double *shaded)
+{
+    const size_t k = (size_t)y * (size_t)m->width + (size_t)x;
+    float climate[MAP_CLIMATE_LAYERS];
+    *shaded = m->land->style == MAP_BIOME ? 0.5 : 0.25;
+    if (m->land->style == MAP_RELIEF || over_sea < 0.0) {
+        map_color(m->land->look, over_sea, steep, color);
+        return;
+    }
+    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+        climate[n] = m->land->climate[n][k];
+    map_climate_color(m->land->style, climate, color);
+}
+
 static void draw_pixel(map *m, int x, int y)
 {
-    double east, south, color[3];
+    double east, south, color[3], shaded;
     uint8_t *pixel = m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3;
     const double height = (double)height_at(m, x, y),
                  relief_share = height < m->land->world->sea ? 0.35 : 1.0; /* the sea bed shows less relief */
     slopes_at(m, x, y, &east, &south);
     const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south), z = m->exaggeration * relief_share;
     const double light = 0.75 * shade(east * z, south * z, 315.0) + 0.25 * shade(east * z, south * z, 270.0);
-    map_color(m->land->look, height - m->land->world->sea, fmin(2.0 * steep, 1.0), color);
+    color_of(m, x, y, height - m->land->world->sea, fmin(2.0 * steep, 1.0), color, &shaded);
     for (int n = 0; n < 3; n++)
-        color[n] *= 0.25 + 0.75 * light;
+        color[n] *= shaded + (1.0 - shaded) * light;
     if (m->land->water && height >= m->land->world->sea)
         blend_water(m, x, y, color);
     for (int n = 0; n < 3; n++)
@@ -165,6 +180,64 @@ static void draw_ramp(map *m, const glyphs *g, int left, int top, int width)
     }
 }
 
+/** Draw a field of the legend in a colour of the climate. */
+static void fill_climate(map *m, int x0, int y0, int x1, int y1, const float climate[MAP_CLIMATE_LAYERS])
+{
+    double color[3];
+    uint8_t ink[3];
+    map_climate_color(m->land->style, climate, color);
+    for (int n = 0; n < 3; n++)
+        ink[n] = map_color_srgb(color[n]);
+    fill(m, x0, y0, x1, y1, ink);
+}
+
+/** Draw precipitation from left to right, and temperature from top to bottom. */
+static void draw_weather(map *m, const glyphs *g, int left, int top, int width)
+{
+    enum { ROWS = 14 };
+    const float cold = -10.0f, hot = 26.0f, dry = 60.0f, wet = 2200.0f;
+    for (int y = 0; y < ROWS; y++)
+        for (int x = 0; x < width; x++) {
+            const float climate[MAP_CLIMATE_LAYERS] = {[MAP_TEMPERATURE] = cold + (hot - cold) * (float)y / (ROWS - 1),
+                                                       [MAP_PRECIPITATION] =
+                                                           dry + (wet - dry) * (float)x / (float)(width - 1)};
+            fill_climate(m, left + x, top + y, left + x + 1, top + y + 1, climate);
+        }
+    const char *const right = "2200 mm a year";
+    write_text(m, g, "60 mm, above -10 C, below 26 C", left, top + 30);
+    write_text(m, g, right, left + width - (int)(glyphs_advance(g) * (float)strlen(right)), top + 30);
+}
+
+/** Draw the biomes of the map, the largest ones first, as many as there is room for. */
+static void draw_biomes(map *m, const glyphs *g, int left, int top, int width)
+{
+    enum { BOX = 12, LINE = 18, LINES = 2 };
+    size_t counts[TER_BIOME_COUNT] = {0};
+    for (size_t n = 0; n < (size_t)m->width * (size_t)m->height; n++)
+        counts[(int)m->land->climate[MAP_CLASS][n]]++;
+    counts[TER_BIOME_SEA] = 0;
+    int x = left, line = 0;
+    for (;;) {
+        int most = 0;
+        for (int n = 1; n < TER_BIOME_COUNT; n++)
+            most = counts[n] > counts[most] ? n : most;
+        if (counts[most] == 0)
+            return;
+        const char *name = ter_biome_name((ter_biome)most);
+        const int wide = BOX + 6 + (int)(glyphs_advance(g) * (float)strlen(name)) + 14;
+        if (x + wide > left + width) {
+            x = left;
+            if (++line == LINES)
+                return;
+        }
+        const float climate[MAP_CLIMATE_LAYERS] = {[MAP_CLASS] = (float)most};
+        fill_climate(m, x, top + line * LINE, x + BOX, top + line * LINE + BOX, climate);
+        write_text(m, g, name, x + BOX + 6, top + line * LINE + BOX);
+        x += wide;
+        counts[most] = 0;
+    }
+}
+
 static void draw_scale(map *m, const glyphs *g, int left, int top)
 {
     static const uint8_t black[3] = {20, 20, 20}, white[3] = {250, 250, 250};
@@ -189,7 +262,12 @@ static result draw_legend(map *m)
     const int top = m->height;
     fill(m, 0, top, m->width, m->picture_height, paper);
     draw_scale(m, g, 14, top + 14);
-    draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
+    if (m->land->style == MAP_RELIEF)
+        draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
+    else if (m->land->style == MAP_CLIMATE)
+        draw_weather(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
+    else
+        draw_biomes(m, g, 160, top + 12, m->width - 174);
     snprintf(text, sizeof text, "seed %llu   x %.17g to %.17g   z %.17g to %.17g",
              (unsigned long long)m->land->world->seed, m->land->x, m->land->x + (m->width - 1) * m->land->step,
              m->land->z, m->land->z + (m->height - 1) * m->land->step);

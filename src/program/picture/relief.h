@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "program/core/result.h"
+#include "program/picture/map_climate.h"
 #include "program/picture/map_water.h"
 #include "program/surface/look.h"
 
@@ -21,6 +22,8 @@ typedef struct relief {
     int width, height;
     const float *heights;   /* width * height metres, row-major */
     const map_water *water; /* width * height entries; NULL: land without rivers and lakes */
+    map_style style;
+    const float *climate[MAP_CLIMATE_LAYERS]; /* width * height numbers each; not read in style relief */
 } relief;
 
 /** Called while a picture is drawn, with the finished share, 0..1. Returning false interrupts the drawing. */

@@ -63,9 +63,10 @@ class Overviews(Nodes):
         rise = rise + side * (self.E[k] - self.C[k] * number(inflows)) - self.R[k] * around
         return most(rise, 0.0)
 
-    def summary(self, n, N, v):
+    def summary(self, n, N, v, spread=None):
         """The summary of each node. Those of nodes at the border of the window have no meaning."""
-        rise, spread = self.rises(n, N, v), self.SPREAD[min(max(-n, 0), 3)]
+        rise = self.rises(n, N, v)
+        spread = self.SPREAD[min(max(-n, 0), 3)] if spread is None else np.float32(spread)
         room = most(v.top - N.z, 0.0)
         below = np.where(room < 2.0 * rise, room - room * room / (4.0 * rise), rise)
         up = below * (1.0 - 0.3 * (1.0 - v.upper)) + v.upper * (rise - below)

@@ -28,15 +28,18 @@ class Provinces(Noise):
         np.float32,
     )
 
+    def continents_of(self, X, Y):
+        """Sums of the octaves of continents: inland, margin, high, rolling."""
+        sums = np.zeros((4,) + X.shape, np.float32)
+        for k in range(3, -1, -1):
+            sums = fma(np.float32((0.55, 0.75, 0.95, 0.7)[k]), self.spline(312 + k, 27 + k, X, Y, 4), sums)
+        return sums
+
     def continents_at(self, X, Y):
-        """Sums of the octaves of continents, interpolated linearly between knots: inland, margin, high, rolling."""
+        """The same sums, interpolated linearly between knots."""
 
         def knot(i, j):
-            sums = np.zeros((4,) + X.shape, np.float32)
-            for k in range(3, -1, -1):
-                s = self.spline(312 + k, 27 + k, i << 24, j << 24, 4)
-                sums = fma(np.float32((0.55, 0.75, 0.95, 0.7)[k]), s, sums)
-            return sums
+            return self.continents_of(i << 24, j << 24)
 
         i, j = X >> 24, Y >> 24
         a, b = [number(Z & (1 << 24) - 1) * (np.float32(2.0) ** np.float32(-24)) for Z in (X, Y)]
@@ -44,7 +47,7 @@ class Provinces(Noise):
         north, south = fma(a, ne - nw, nw), fma(a, se - sw, sw)
         return fma(b, south - north, north)
 
-    def province(self, X, Y, F):
+    def province(self, X, Y, F, has_knots=True):
         sums = [np.full(X.shape, np.float32(start)) for start in (0, 0, 0, 0, 1, 0)]
         gate = np.zeros(X.shape, np.float32)
         for m in range(F):
@@ -53,7 +56,7 @@ class Provinces(Noise):
                 sums[n] = fma(self.WEIGHTS[n][m], s[of], sums[n])
             gate = s[3] if m == 0 else fma(0.5, s[2], gate) if m == 1 else gate
         land, belt, plate, hills, local, rock = sums
-        inland, margin, high, rolling = self.continents_at(X, Y)
+        inland, margin, high, rolling = (self.continents_at if has_knots else self.continents_of)(X, Y)
         hx, hy = number(X + 223287296) * (1.0 / 128000.0), number(Y - 172767232) * (1.0 / 128000.0)
         away = self.continents * smoothstep((length(hx, hy) - 1500.0) * (1.0 / 1500.0))
         over = inland - 0.02

@@ -6,16 +6,16 @@ from types import SimpleNamespace
 import numpy as np
 
 from world_format_3.cells import NO_LAKE, is_lake
+from world_format_3.climate import Climate
 from world_format_3.fine import Fine
 from world_format_3.gullies import Gullies
 from world_format_3.numbers import binary32, fma, least, most, smoothstep
-from world_format_3.overviews import Overviews
 from world_format_3.remembered import remembered
 from world_format_3.slopes import BROOK, bed_depth, rim
 
 
 @binary32
-class World(Gullies, Overviews, Fine):
+class World(Gullies, Climate, Fine):
     """A world. sample() computes the layers of one sample."""
 
     def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, continents, sea, spacing):

@@ -76,7 +76,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
         return;
     }
     ter_fluvial_output shifted = {.stride = out->stride};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         shifted.layer[layer] = out->layer[layer] ? out->layer[layer] + first : NULL;
     make_samples(&job, &shifted, rivers, near);
 }

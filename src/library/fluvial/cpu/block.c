@@ -159,10 +159,10 @@ static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
 {
     const ter_lattice grown = {ter_window_grown(points.at, 1), points.step};
     const size_t floats = ter_window_count(grown.at);
-    if (!ter_fluvial_reserve(&m->blurred, TER_LAYER_COUNT * floats * sizeof(float)))
+    if (!ter_fluvial_reserve(&m->blurred, TER_LAND_LAYERS * floats * sizeof(float)))
         return false;
     ter_fluvial_output from = {.stride = (size_t)grown.at.width};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         if (out->layer[layer] || layer <= TER_LAYER_WATER)
             from.layer[layer] = (float *)m->blurred.at + (size_t)layer * floats;
     if (!make(m, kernels, f, grown, &from, false))
@@ -174,10 +174,10 @@ static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
 }
 
 /** Place layers of a window in memory, one after the other. Returns the first float behind them. */
-static float *place_layers(ter_window at, const bool is_needed[TER_LAYER_COUNT], float *memory, ter_fluvial_output *out)
+static float *place_layers(ter_window at, const bool is_needed[TER_LAND_LAYERS], float *memory, ter_fluvial_output *out)
 {
     out->stride = (size_t)at.width;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++) {
         out->layer[layer] = is_needed[layer] ? memory : NULL;
         memory += is_needed[layer] ? ter_window_count(at) : 0;
     }
@@ -190,9 +190,9 @@ static bool make_fine(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, 
 {
     const ter_fine_plan plan = ter_plan_fine(-lod, at);
     const ter_lattice points = {plan.at[0], 1}, sites = {plan.land, TER_MATERIAL_STEP};
-    bool base_needs[TER_LAYER_COUNT], land_needs[TER_LAYER_COUNT];
+    bool base_needs[TER_LAND_LAYERS], land_needs[TER_LAND_LAYERS];
     size_t floats = ter_window_count(plan.micro) * (sizeof(ter_microrelief) / sizeof(float));
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++) {
         base_needs[layer] = ter_base_needs(out, layer);
         land_needs[layer] = ter_micro_needs(layer);
         floats += (base_needs[layer] ? ter_window_count(points.at) : 0) +
@@ -241,4 +241,5 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     free(m->fine.at);
     free(m->octave_points.at);
     free(m->octave_surface.at);
+    free(m->climate_memory.at);
 }

@@ -19,6 +19,9 @@ typedef struct ter_fluvial_maker {
     ter_window around;          /* cells that the next blocks share, of ter_fluvial_share */
     ter_fluvial_job octave;     /* their shared octave of gullies; none if its points have width 0 */
     ter_fluvial_memory octave_points, octave_surface;
+    ter_fluvial_job climate; /* knots of the climate that were made last, if has_climate is set */
+    ter_fluvial_memory climate_memory;
+    bool has_climate;
 } ter_fluvial_maker;
 
 /** Prepare what the next blocks share, until the next call: the cells of their network, and their broadest octave of

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/fluvial/climate_layers.h"
 #include "library/fluvial/cpu/block.h"
+#include "library/fluvial/cpu/climate.h"
 #include "library/fluvial/cpu/lots.h"
 #include "library/fluvial/tile_merge.h"
 #include "library/fractal/cpu/row_kernels.h"
@@ -91,7 +93,7 @@ static void direct_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *b
     const size_t first =
         start_of(p, tile) + (size_t)(block->j - at->j) * p->layout->row_stride + (size_t)(block->i - at->i);
     out->stride = p->layout->row_stride;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         out->layer[layer] = p->out->at[layer] ? p->out->at[layer] + first : NULL;
 }
 
@@ -102,13 +104,13 @@ static bool direct_to_memory(const fluvial_pass *p, const ter_grid *block, ter_f
 {
     const size_t floats = (size_t)block->width * (size_t)block->height;
     size_t n_layers = 0;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         n_layers += p->out->at[layer] != NULL;
     if (!ter_fluvial_reserve(memory, n_layers * floats * sizeof(float)))
         return false;
     out->stride = (size_t)block->width;
     n_layers = 0;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         out->layer[layer] = p->out->at[layer] ? (float *)memory->at + n_layers++ * floats : NULL;
     return true;
 }
@@ -123,7 +125,7 @@ static void copy_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *blo
     const int64_t i1 = block_i1 < tile_i1 ? block_i1 : tile_i1, j1 = block_j1 < tile_j1 ? block_j1 : tile_j1;
     if (i0 >= i1)
         return;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         for (int64_t j = j0; j < j1 && from->layer[layer]; j++)
             memcpy(p->out->at[layer] + start_of(p, tile) + (size_t)(j - at->j) * p->layout->row_stride +
                        (size_t)(i0 - at->i),
@@ -388,8 +390,9 @@ static ter_status fill_kind(ter_cpu_state *cpu, const ter_fluvial *world, const 
     return status;
 }
 
-ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
-                           const ter_tile_layout *layout, const ter_layers *out)
+/** Fill layers of the land. */
+static ter_status fill_land(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                            const ter_tile_layout *layout, const ter_layers *out)
 {
     ter_status status = ter_cpu_fluvial_begin(cpu);
     size_t n_overviews = 0;
@@ -401,6 +404,16 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
         return fill_one_kind(cpu, world, tiles, count, layout, out, n_overviews > 0);
     status = fill_kind(cpu, world, tiles, count, layout, out, false);
     return status == TER_OK ? fill_kind(cpu, world, tiles, count, layout, out, true) : status;
+}
+
+ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                           const ter_tile_layout *layout, const ter_layers *out)
+{
+    const ter_layers land = ter_land_of(out);
+    const ter_status status = fill_land(cpu, world, tiles, count, layout, &land);
+    return status == TER_OK && count > 0 && ter_first_of_climate(out) < TER_LAYER_COUNT
+               ? ter_cpu_climate(cpu, world, tiles, count, layout, land.at[TER_LAYER_HEIGHT], out)
+               : status;
 }
 
 ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2],

@@ -4,6 +4,7 @@
 
 #include "library/fluvial/cpu/bands.h"
 #include "library/fluvial/cpu/channels.h"
+#include "library/fluvial/cpu/climate_rows.h"
 #include "library/fluvial/cpu/fine.h"
 #include "library/fluvial/cpu/gully.h"
 #include "library/fluvial/cpu/warp.h"
@@ -124,6 +125,18 @@ static void fine(const ter_fine_block *block, const ter_fluvial_output *out, voi
     make_fine(block, out, &s->fine, cancel);
 }
 
+static void climate_knots(const ter_fluvial_job *job, const ter_cancel *cancel)
+{
+    TER_PASSES_TO_CLIMATE(job, LOOP);
+}
+
+static void climate(const ter_climate_plan *plan, const ter_climate_block *block, const ter_cancel *cancel)
+{
+    climate_lanes lanes = {.height = {0.0f}};
+    for (int y = 0; y < block->at.height && !ter_is_cancelled(cancel); y++)
+        make_climate_row(plan, block, y, &lanes);
+}
+
 const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .places = places,
     .provinces = provinces,
@@ -135,5 +148,7 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .overview = overview,
     .defined_samples = defined_samples,
     .fine = fine,
+    .climate_knots = climate_knots,
+    .climate = climate,
     .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
 };

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "library/core/cancel.h"
+#include "library/fluvial/cpu/climate_block.h"
 #include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/overview_plan.h"
 
@@ -40,6 +41,10 @@ typedef struct ter_fluvial_kernels {
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
     /** Samples of a level of detail below 0, from points 1 m apart. `cancel` is tested between bands. */
     void (*fine)(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel);
+    /** Knots of the climate, from ter_plan_climate. `cancel` is tested at each row. */
+    void (*climate_knots)(const ter_fluvial_job *job, const ter_cancel *cancel);
+    /** The climate of samples, from its knots. `cancel` is tested at each row. */
+    void (*climate)(const ter_climate_plan *plan, const ter_climate_block *block, const ter_cancel *cancel);
     size_t scratch_bytes;
 } ter_fluvial_kernels;
 

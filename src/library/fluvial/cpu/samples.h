@@ -290,7 +290,7 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
             finish_heights(job->f.sea, &w);
         else
             finish_layers(&c, &job->f, &w);
-        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
             for (int k = first; k < last && out->layer[layer]; k++)
                 copy_lanes(out->layer[layer] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
                            lanes_of(&w, (ter_layer)layer) + (k - row) * side + skip, width);
@@ -383,7 +383,7 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
 static fluvial_layers layers_of(const ter_fluvial_output *out)
 {
     fluvial_layers layers = out->layer[TER_LAYER_HEIGHT] ? FLUVIAL_HEIGHT : FLUVIAL_WATERS;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         if (layer != TER_LAYER_HEIGHT && out->layer[layer] && layers != FLUVIAL_ANY) {
             const bool is_of_water = layer == TER_LAYER_WATER || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE;
             layers = is_of_water ? FLUVIAL_WATERS : FLUVIAL_ANY;

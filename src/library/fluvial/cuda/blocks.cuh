@@ -23,7 +23,7 @@ inline ter_fluvial_output output_of(const ter_layers &layers, size_t first, size
 {
     ter_fluvial_output samples = {};
     samples.stride = stride;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         samples.layer[layer] = layers.at[layer] ? layers.at[layer] + first : nullptr;
     return samples;
 }

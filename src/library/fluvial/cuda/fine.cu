@@ -301,7 +301,7 @@ struct fine_group {
 int n_layers_of(bool (*is_needed)(const fine_group &, int), const fine_group &g)
 {
     int n_layers = 0;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         n_layers += is_needed(g, layer);
     return n_layers;
 }
@@ -329,7 +329,7 @@ ter_status make_points(fine_group *g, int lod, const window_size &size, ter_wind
                        fill_points_function *fill_points)
 {
     ter_layers layers = {};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         if (is_needed(*g, layer)) {
             layers.at[layer] = memory;
             memory += g->count * size.count();

@@ -5,7 +5,9 @@
 #include "library/fluvial/cuda/fluvial.h"
 
 #include "library/fluvial/blur.h"
+#include "library/fluvial/climate_layers.h"
 #include "library/fluvial/cuda/block_groups.cuh"
+#include "library/fluvial/cuda/climate.cuh"
 #include "library/fluvial/cuda/extents.cuh"
 #include "library/fluvial/cuda/fine.cuh"
 #include "library/fluvial/cuda/guides.cuh"
@@ -130,8 +132,11 @@ ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world,
     TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
     ter_fluvial on_device;
     status = guided_on_device(&cuda->fluvial, world, stream, &on_device);
+    const ter_layers land = ter_land_of(&out);
     if (status == TER_OK)
-        status = fill_kinds(cuda, &on_device, list, out, stream);
+        status = fill_kinds(cuda, &on_device, list, land, stream);
+    if (status == TER_OK && ter_first_of_climate(&out) < TER_LAYER_COUNT)
+        status = fill_climate(&cuda->fluvial, &on_device, list, land.at[TER_LAYER_HEIGHT], out, stream);
     if (status == TER_OK)
         TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
     return status;

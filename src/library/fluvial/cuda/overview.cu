@@ -150,13 +150,13 @@ ter_status fill_blurred_blocks(fluvial_state *cuda, const ter_fluvial *world, co
     const size_t samples = (size_t)width * (size_t)height;
     ter_layers points = {};
     size_t n_layers = 0;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         n_layers += blocks[0].samples.layer[layer] || layer <= TER_LAYER_WATER;
     ter_status status = reserve(&cuda->fluvial.blurred, n_layers * count * samples * sizeof(float));
     if (status != TER_OK)
         return status;
     n_layers = 0;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         if (blocks[0].samples.layer[layer] || layer <= TER_LAYER_WATER)
             points.at[layer] = (float *)cuda->fluvial.blurred.at + n_layers++ * count * samples;
     std::vector<ter_tile> tiles;

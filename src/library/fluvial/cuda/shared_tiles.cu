@@ -62,7 +62,7 @@ ter_status ter_cuda::reserve_shared(fluvial_memory *memory, const shared_samples
     const ter_status status = reserve(&memory->shared, n_layers * shared.samples * sizeof(float));
     n_layers = 0;
     *layers = {};
-    for (int n = 0; n < TER_LAYER_COUNT && status == TER_OK; n++)
+    for (int n = 0; n < TER_LAND_LAYERS && status == TER_OK; n++)
         layers->at[n] = out.at[n] ? (float *)memory->shared.at + n_layers++ * shared.samples : nullptr;
     return status;
 }
@@ -75,7 +75,7 @@ ter_status ter_cuda::copy_shared(fluvial_memory *memory, const shared_samples &s
     const ter_status status = upload(&memory->copies, shared.copies, stream);
     if (status != TER_OK)
         return status;
-    copy_kernel<<<dim3((unsigned)shared.copies.size(), PARTS, TER_LAYER_COUNT), dim3(THREADS_X, THREADS_Y), 0,
+    copy_kernel<<<dim3((unsigned)shared.copies.size(), PARTS, TER_LAND_LAYERS), dim3(THREADS_X, THREADS_Y), 0,
                   stream>>>((const tile_copy *)memory->copies.at, layers, out, layout.width, layout.height,
                             layout.row_stride);
     TER_CUDA(cudaGetLastError());

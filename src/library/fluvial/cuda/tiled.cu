@@ -390,7 +390,7 @@ ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *
 {
     const merged_tiles tiles = merge_tiles(world, list);
     bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
     ter_status status = TER_OK;
     cuda->fluvial.n_calls++;

@@ -4,6 +4,7 @@
 
 #include "program/core/result.h"
 #include "program/export/formats/format.h"
+#include "program/picture/map_climate.h"
 #include "program/surface/look.h"
 
 enum { EXPORT_FILE_TEXT = 2048, EXPORT_COORDINATE_TEXT = 32 };
@@ -38,6 +39,7 @@ typedef struct export_file {
     bool is_green_south;   /* for normals: green grows to the south, as DirectX expects */
     bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
     const char *channel; /* for OpenEXR: name of the channel */
+    map_style map_style; /* for format map */
     mesh_shape mesh;     /* for formats of meshes */
     look look;           /* for layers and textures that depend on the look */
 } export_file;

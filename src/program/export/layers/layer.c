@@ -22,6 +22,13 @@
 #define MORE_OF_TER_LAYER_LAND    .range = {0.0, 1.0}
 #define MORE_OF_TER_LAYER_TOP     .range = {NAN, NAN}
 
+#define MORE_OF_TER_LAYER_TEMPERATURE          .range = {-100.0, 100.0}
+#define MORE_OF_TER_LAYER_TEMPERATURE_RANGE    .range = {0.0, 100.0}
+#define MORE_OF_TER_LAYER_PRECIPITATION        .range = {0.0, 32767.5}
+#define MORE_OF_TER_LAYER_PRECIPITATION_SEASON .range = {-1.0, 1.0}
+#define MORE_OF_TER_LAYER_BIOME                .range = {0.0, 65535.0}
+#define MORE_OF_TER_LAYER_SNOW                 .range = {0.0, 1.0}
+
 const export_layer export_layers[EXPORT_LAYERS] = {
 #define GENERATED(id, text, unit_or_none, what)                                                                        \
     [id] = {.name = text,                                                                                              \
@@ -129,12 +136,12 @@ static void print_layer(const export_layer *layer)
     enum { LINE = 120 };
     char range[64];
     if (layer->channels) {
-        printf("  %-9s %s\n", layer->name, layer->meaning);
+        printf("  %-20s %s\n", layer->name, layer->meaning);
         return;
     }
     describe_range(layer, range);
-    const int used = printf("  %-9s %s: %s", layer->name, layer->unit, layer->meaning);
-    printf("%s%s\n", used + strlen(range) < LINE ? "; " : ";\n            ", range);
+    const int used = printf("  %-20s %s: %s", layer->name, layer->unit, layer->meaning);
+    printf("%s%s\n", used + strlen(range) < LINE ? "; " : ";\n                       ", range);
 }
 
 void export_layers_print(void)

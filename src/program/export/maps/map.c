@@ -24,6 +24,7 @@ typedef struct map {
     relief land;
     float *heights;
     map_water *water; /* NULL: the world has no water */
+    float *climate;   /* layers of map_climate_layers, one after another; NULL in style relief */
     float *samples;   /* of one piece, one layer after another; NULL if the world has no water */
     uint8_t *pixels;
     const planned_file *planned;
@@ -84,6 +85,17 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
     return status;
 }
 
+/** Make the climate of a piece's pixels. */
+static ter_status make_climate(const map *m, const strips_source *source, const ter_rect *piece)
+{
+    const ter_rect *whole = &m->planned->rect;
+    const int64_t first = (piece->j - whole->j) * whole->width + (piece->i - whole->i);
+    layer_arrays out = {{0}};
+    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+        out.at[map_climate_layers[n]] = m->climate + n * whole->width * whole->height + first;
+    return fill_rect(source->generators[0], source->world, piece, &out, (size_t)whole->width);
+}
+
 static result make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
@@ -92,7 +104,9 @@ static result make_land(const map *m, const strips_source *source)
     work_pieces_begin(&p, m->land.width, m->land.height);
     while (work_pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
-        const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
+        ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
+        if (status == TER_OK && m->climate)
+            status = make_climate(m, source, &piece);
         made += (double)p.piece_width * (double)p.piece_rows;
         if (status == TER_ECANCELLED ||
             !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
@@ -136,9 +150,14 @@ static result allocate(map *m)
         m->water = malloc((size_t)land->width * (size_t)land->height * sizeof *m->water);
         m->samples = malloc((size_t)largest_piece(m) * PIXEL_SAMPLES * MAP_LAYERS * sizeof *m->samples);
     }
+    if (land->style != MAP_RELIEF)
+        m->climate = malloc((size_t)land->width * (size_t)land->height * MAP_CLIMATE_LAYERS * sizeof *m->climate);
+    for (int n = 0; n < MAP_CLIMATE_LAYERS && m->climate; n++)
+        m->land.climate[n] = m->climate + (size_t)n * (size_t)land->width * (size_t)land->height;
     m->land.heights = m->heights;
     m->land.water = m->water;
-    if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)))
+    if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)) ||
+        (land->style != MAP_RELIEF && !m->climate))
         return result_of(RESULT_FAILED, "no memory for a map of %d x %d", land->width, land->height);
     return result_done();
 }
@@ -148,6 +167,7 @@ static void free_map(map *m)
     free(m->heights);
     free(m->water);
     free(m->samples);
+    free(m->climate);
     free(m->pixels);
 }
 
@@ -169,7 +189,8 @@ static relief relief_of_file(const export_file *file, const ter_params *world, c
                     .step = export_file_step(file),
                     .pixel_m = export_file_spacing_m(file),
                     .width = (int)file->width,
-                    .height = (int)file->height};
+                    .height = (int)file->height,
+                    .style = file->map_style};
 }
 
 /** Give a map its name, together with its sidecars. */

@@ -24,6 +24,9 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "ice", p->ice);
     cJSON_AddNumberToObject(world, "dryness", p->dryness);
     cJSON_AddNumberToObject(world, "continents", p->continents);
+    cJSON_AddNumberToObject(world, "warmth", p->warmth);
+    cJSON_AddNumberToObject(world, "wetness", p->wetness);
+    cJSON_AddNumberToObject(world, "belts", p->belts);
 }
 
 /** Add the parameters of a world. A fluvial world gets the parameters of the bases midpoint and smooth too, because
@@ -56,6 +59,15 @@ static void add_extreme(cJSON *root, const char *name, const file_facts *facts, 
         cJSON_AddNullToObject(root, name);
 }
 
+/** Add the names of the biomes. The number of a biome is its place in the list. */
+static void add_classes(cJSON *root)
+{
+    const char *names[TER_BIOME_COUNT];
+    for (int n = 0; n < TER_BIOME_COUNT; n++)
+        names[n] = ter_biome_name((ter_biome)n);
+    cJSON_AddItemToObject(root, "classes", cJSON_CreateStringArray(names, TER_BIOME_COUNT));
+}
+
 /** Add the description of the numbers and their extremes. Heights have keys with a unit, such as "min_m", because these
  * keys are older than the other layers. */
 static void add_numbers(cJSON *root, const export_file *file, const file_facts *facts)
@@ -65,6 +77,10 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
     cJSON_AddStringToObject(root, "layer", layer->name);
     cJSON_AddStringToObject(root, "unit", layer->unit);
     cJSON_AddStringToObject(root, "meaning", layer->meaning);
+    if (file->layer == EXPORT_BIOME)
+        add_classes(root);
+    if (file->map_style != MAP_RELIEF)
+        cJSON_AddStringToObject(root, "map_style", map_style_names[file->map_style]);
     if (export_file_has_water(file))
         cJSON_AddStringToObject(root, "water", file->is_any_water ? "any" : "point");
     if (layer->has_no_data && file->format->bits == 32)
@@ -229,6 +245,21 @@ static ter_basis basis(reader *r)
     return TER_BASIS_MIDPOINT;
 }
 
+/** Read a number that sidecars of earlier versions do not have. usual: its value then */
+static double number_or(reader *r, const char *name, double usual)
+{
+    return cJSON_GetObjectItemCaseSensitive(r->object, name) ? number(r, name) : usual;
+}
+
+static void read_climate(reader *world, ter_params *p)
+{
+    ter_params usual;
+    ter_params_default(&usual);
+    p->warmth = number_or(world, "warmth", usual.warmth);
+    p->wetness = number_or(world, "wetness", usual.wetness);
+    p->belts = number_or(world, "belts", usual.belts);
+}
+
 static void read_provinces(reader *world, ter_params *p)
 {
     p->land = number(world, "land");
@@ -239,6 +270,7 @@ static void read_provinces(reader *world, ter_params *p)
     p->ice = number(world, "ice");
     p->dryness = number(world, "dryness");
     p->continents = number(world, "continents");
+    read_climate(world, p);
 }
 
 static void read_world(reader *r, const char *text, ter_params *p)

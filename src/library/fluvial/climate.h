@@ -1,0 +1,129 @@
+/* climate.h - the climate of a sample: values between the knots of the climate, changed by the height of the sample.
+ *
+ * A spline between knots is smooth. Its rows of knots are added up first, so that samples of one row share these sums.
+ */
+#ifndef TERRANE_FLUVIAL_CLIMATE_H
+#define TERRANE_FLUVIAL_CLIMATE_H
+
+#include "library/fluvial/climate_knot.h"
+
+#define TER_LAPSE 0.0065f /* K a metre */
+
+/** Sum of four rows of knots at one column.
+ *
+ *  knot    the northern one
+ *  width   knots in a row
+ *  weight  of the rows, from ter_spline_weights
+ */
+TER_FN void ter_climate_column(const float *knot, int width, const float weight[4], float sum[TER_CLIMATE_NUMBERS])
+{
+    for (int k = 0; k < TER_CLIMATE_NUMBERS; k++)
+        sum[k] = 0.0f;
+    for (int row = 0; row < 4; row++)
+        for (int k = 0; k < TER_CLIMATE_NUMBERS; k++)
+            sum[k] = ter_fma(weight[row], knot[row * width * TER_CLIMATE_NUMBERS + k], sum[k]);
+}
+
+/** Precipitation with the height of a sample: slopes above the mean of the land around get more, valleys less. */
+TER_FN float ter_local_rain(float rain, float over)
+{
+    return rain * (1.0f + 0.5f * (over / (fabsf(over) + 900.0f)));
+}
+
+/** Share of the year in which snow lies on the ground.
+ *
+ *  mean, range  deg C, K
+ *  rain, season mm a year; -1..1
+ */
+TER_FN float ter_snow_share(float mean, float range, float rain, float season)
+{
+    const float x = ter_clamp((1.0f - mean) / (0.5f * range + 2.0f), -1.0f, 1.0f);
+    const float cold = 0.5f + x * (0.32f + 0.18f * x * x); /* share of the year that is colder than 1 deg C, about */
+    const float winter = rain * (1.0f - 0.6f * season * (1.0f - cold)); /* mm that fall as snow if it is cold */
+    return cold * (winter / (winter + 60.0f * (1.0f - cold) + 1.0f));
+}
+
+/** Number of the biome. Whittaker's biomes, with the limits of dryness, trees and frost of Koeppen's climates. Later
+ * lines have precedence, so that the compiler makes many samples at once.
+ *
+ *  mean, range   deg C, K
+ *  rain, season  mm a year, -1..1
+ */
+TER_FN int ter_biome_of(float mean, float range, float rain, float season)
+{
+    const float warmest = mean + 0.5f * range, coldest = mean - 0.5f * range;
+    const float arid = 20.0f * mean + 140.0f * (1.0f + season);
+    const float sure = rain * (1.0f - 0.5f * fabsf(season)); /* mm a year that do not fail in one of the seasons */
+    const int is_warm = mean >= 18.0f;
+    int biome =
+        rain > 1500.0f && mean < 16.0f && range < 20.0f ? TER_BIOME_TEMPERATE_RAIN_FOREST : TER_BIOME_TEMPERATE_FOREST;
+    biome = season < -0.3f && coldest > -3.0f && rain < 1000.0f ? TER_BIOME_WOODLAND : biome;
+    biome = mean < 3.0f ? TER_BIOME_TAIGA : biome;
+    biome = coldest > 15.0f ? (sure > 1400.0f ? TER_BIOME_RAIN_FOREST : TER_BIOME_SAVANNA) : biome;
+    biome = rain < arid ? (is_warm ? TER_BIOME_THORN_SCRUB : TER_BIOME_STEPPE) : biome;
+    biome = rain < 0.5f * arid ? (is_warm ? TER_BIOME_HOT_DESERT : TER_BIOME_COLD_DESERT) : biome;
+    biome = warmest < 10.0f ? TER_BIOME_TUNDRA : biome;
+    return warmest < 0.0f ? TER_BIOME_ICE : biome;
+}
+
+/** Layers of the climate, in the order of ter_layer. */
+enum { TER_CLIMATE_LAYERS = TER_LAYER_COUNT - TER_LAND_LAYERS };
+
+/** Values of the climate's layers at a sample.
+ *
+ *  c       the climate at its place
+ *  height  m; of the sample
+ *  out     one number a layer
+ */
+TER_FN void ter_climate_of_sample(const ter_fluvial *f, const float c[TER_CLIMATE_NUMBERS], float height,
+                                  float out[TER_CLIMATE_LAYERS])
+{
+    const float over = ter_max(height - f->sea, 0.0f);
+    const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]), range = c[TER_CLIMATE_RANGE];
+    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
+    const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
+    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]);
+    out[TER_LAYER_TEMPERATURE - TER_LAND_LAYERS] = mean;
+    out[TER_LAYER_TEMPERATURE_RANGE - TER_LAND_LAYERS] = range;
+    out[TER_LAYER_PRECIPITATION - TER_LAND_LAYERS] = rain;
+    out[TER_LAYER_PRECIPITATION_SEASON - TER_LAND_LAYERS] = season;
+    out[TER_LAYER_BIOME - TER_LAND_LAYERS] =
+        (float)(height < f->sea ? (int)TER_BIOME_SEA : ter_biome_of(mean, range, rain, season));
+    out[TER_LAYER_SNOW - TER_LAND_LAYERS] = ter_snow_share(mean, range, rain, season);
+}
+
+/** Between the knots of the climate: the place of a sample in one direction. */
+typedef struct ter_climate_place {
+    int64_t knot; /* the knot before it */
+    float a;      /* share of the way to the next knot */
+} ter_climate_place;
+
+/** The place of sample x, in steps of a level of detail. shift: of the knots, at least lod */
+TER_FN ter_climate_place ter_climate_place_of(int64_t x, int lod, int shift)
+{
+    const int finer = shift - lod;
+    ter_climate_place p;
+    p.knot = x >> finer;
+    p.a = (float)(int)(x & (((int64_t)1 << finer) - 1)) * (1.0f / (float)(1 << finer));
+    return p;
+}
+
+/** The climate at sample (x, y) of a level of detail. */
+TER_FN void ter_climate_at(const ter_climate_plan *c, int lod, int64_t x, int64_t y, float out[TER_CLIMATE_NUMBERS])
+{
+    const ter_climate_place px = ter_climate_place_of(x, lod, c->shift), py = ter_climate_place_of(y, lod, c->shift);
+    float wx[4], wy[4];
+    ter_spline_weights(px.a, wx);
+    ter_spline_weights(py.a, wy);
+    const float *knot = c->knot + (size_t)ter_window_index(c->knot_at, px.knot - 1, py.knot - 1) * TER_CLIMATE_NUMBERS;
+    for (int k = 0; k < TER_CLIMATE_NUMBERS; k++)
+        out[k] = 0.0f;
+    for (int column = 0; column < 4; column++) {
+        float sum[TER_CLIMATE_NUMBERS];
+        ter_climate_column(knot + column * TER_CLIMATE_NUMBERS, c->knot_at.width, wy, sum);
+        for (int k = 0; k < TER_CLIMATE_NUMBERS; k++)
+            out[k] = ter_fma(wx[column], sum[k], out[k]);
+    }
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* climate_rows.h - the climate of the samples of a block, a part of a row at a time.
+ *
+ *     knots     o     o     o     o     o      sums of four rows of knots, once a row of samples
+ *     samples       .............                lanes between two knots share four of these sums
+ */
+#ifndef TERRANE_FLUVIAL_CPU_CLIMATE_ROWS_H
+#define TERRANE_FLUVIAL_CPU_CLIMATE_ROWS_H
+
+#include <string.h>
+
+#include "library/fluvial/cpu/climate_block.h"
+
+enum { CLIMATE_LANES = 64 };
+
+/** Some samples of a row between two knots. */
+typedef struct climate_lanes {
+    _Alignas(64) float height[CLIMATE_LANES];
+    float out[TER_CLIMATE_LAYERS][CLIMATE_LANES];
+} climate_lanes;
+
+/** Make the climate of lanes. The first lane lies `first` samples after a knot.
+ *
+ *  sum    sums of the columns of knots around
+ *  scale  1 / samples from knot to knot
+ */
+static void make_climate_lanes(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], int first, float scale,
+                               climate_lanes *w)
+{
+    const ter_fluvial world = *f;
+    float columns[4][TER_CLIMATE_NUMBERS];
+    memcpy(columns, sum, sizeof columns);
+    for (int n = 0; n < CLIMATE_LANES; n++) {
+        float weight[4], c[TER_CLIMATE_NUMBERS], out[TER_CLIMATE_LAYERS];
+        ter_spline_weights((float)(first + n) * scale, weight);
+        for (int k = 0; k < TER_CLIMATE_NUMBERS; k++) {
+            c[k] = 0.0f;
+            for (int column = 0; column < 4; column++)
+                c[k] = ter_fma(weight[column], columns[column][k], c[k]);
+        }
+        ter_climate_of_sample(&world, c, w->height[n], out);
+        for (int layer = 0; layer < TER_CLIMATE_LAYERS; layer++)
+            w->out[layer][n] = out[layer];
+    }
+}
+
+/** Make row y of a block. */
+static void make_climate_row(const ter_climate_plan *plan, const ter_climate_block *b, int y, climate_lanes *w)
+{
+    const int finer = plan->shift - b->lod;
+    const int64_t side = (int64_t)1 << finer;
+    const float scale = 1.0f / (float)(1 << finer);
+    const ter_climate_place py = ter_climate_place_of(b->at.y + y, b->lod, plan->shift);
+    float weight[4], sum[4][TER_CLIMATE_NUMBERS];
+    ter_spline_weights(py.a, weight);
+    int64_t summed = INT64_MAX; /* the knot around which `sum` has been made */
+    for (int x = 0, count; x < b->at.width; x += count) {
+        const int64_t at = b->at.x + x, knot = at >> finer, left = (knot + 1) * side - at;
+        const int most = b->at.width - x < CLIMATE_LANES ? b->at.width - x : CLIMATE_LANES;
+        const size_t first = (size_t)y * b->stride + (size_t)x;
+        count = left < most ? (int)left : most;
+        if (knot != summed) {
+            const float *from =
+                plan->knot + (size_t)ter_window_index(plan->knot_at, knot - 1, py.knot - 1) * TER_CLIMATE_NUMBERS;
+            for (int column = 0; column < 4; column++)
+                ter_climate_column(from + column * TER_CLIMATE_NUMBERS, plan->knot_at.width, weight, sum[column]);
+            summed = knot;
+        }
+        memcpy(w->height, b->height + first, (size_t)count * sizeof(float));
+        make_climate_lanes(b->f, (const float(*)[TER_CLIMATE_NUMBERS])sum, (int)(at - knot * side), scale, w);
+        for (int layer = 0; layer < TER_CLIMATE_LAYERS; layer++)
+            if (b->out[layer])
+                memcpy(b->out[layer] + first, w->out[layer], (size_t)count * sizeof(float));
+    }
+}
+
+#endif
