@@ -75,6 +75,11 @@ expect 3 "cannot write '/nowhere/a.r32'" export --size 4x4 -o /nowhere/a.r32
 expect 2 "size is '15'" bench --size 15
 expect 2 "generators is 'fast'" bench --generators fast
 expect 2 "worlds? is 'mars'" bench --worlds mars
+expect 2 "lod is '-5', expected an integer from -4 to 24" bench --lod=-5
+expect 2 "lod goes to 21, expected at most 20, the levels of world smooth" bench --lod 0..21 --worlds smooth --size 16
+expect 2 "lod goes to 5, expected at most 4, the levels of world classic" bench --lod 5 --worlds classic --size 16,64
+expect 2 "pipeline measures samples 1 m apart, so it excludes --lod" bench --lod 3 --pipeline
+expect 2 "plot draws one level of detail, but --lod has levels 0 to 3" bench --lod 0..3 --plot a.svg
 [ -z "$(ls a.* 2>/dev/null)" ] || fail "a refused export left files: $(ls a.*)"
 if [ "$backend" = cpu ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
   expect 4 'backend cuda cannot run|no CUDA' probe 0,0 --backend cuda

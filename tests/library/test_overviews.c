@@ -1,5 +1,6 @@
 /* test_overviews.c - samples of lod 9 and coarser are means: they are near the means of points, batches of tiles of all
- * levels of detail have the samples of single tiles, and the layers land, top and water agree with the height. */
+ * levels of detail have the samples of single tiles, all methods make the same samples, and the layers land, top and
+ * water agree with the height. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -114,6 +115,35 @@ static void test_batches(void **state)
     ter_world_destroy(world);
 }
 
+/** Method `tiled` makes only the cells that samples depend on. Its samples are those of `recursive`, which on the CPU
+ * makes all cells of their windows. */
+static void test_cells_of_samples(void **state)
+{
+    static const int lods[] = {10, 12, 13, 14, 15, 18, 19}, sizes[][2] = {{90, 60}, {7, 150}, {1, 1}};
+    static float expected[TER_LAYER_COUNT][5400], got[TER_LAYER_COUNT][5400];
+    float_layers at_expected, at_got;
+    (void)state;
+    ter_world *world = fluvial_world(11);
+    ter_generator *recursive = generator_of(TER_METHOD_RECURSIVE, 2, TER_SIMD_AUTO);
+    ter_generator *tiled = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        at_expected.at[layer] = expected[layer];
+        at_got.at[layer] = got[layer];
+    }
+    for (size_t n = 0; n < sizeof lods / sizeof lods[0]; n++)
+        for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+            const ter_rect rect = rect_at(world, places[n % PLACES], lods[n], sizes[k][0], sizes[k][1]);
+            const size_t bytes = (size_t)(rect.width * rect.height) * sizeof(float);
+            assert_ok(fill_rect_layers(recursive, world, &rect, &at_expected, (size_t)rect.width));
+            assert_ok(fill_rect_layers(tiled, world, &rect, &at_got, (size_t)rect.width));
+            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                assert_memory_equal(got[layer], expected[layer], bytes);
+        }
+    ter_generator_destroy(recursive);
+    ter_generator_destroy(tiled);
+    ter_world_destroy(world);
+}
+
 /** From lod 10 on, a sample is below sea level where less than half of its area is land. Hilltops are not lower than
  * the mean. Water is above the ground. */
 static void test_layers_agree(void **state)
@@ -150,7 +180,7 @@ static void test_layers_agree(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_batches),
-                                       cmocka_unit_test(test_layers_agree)};
+                                       cmocka_unit_test(test_cells_of_samples), cmocka_unit_test(test_layers_agree)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,10 +140,13 @@ static void test_pairs(void **state)
     assert_true(lods[0] == -4 && lods[1] == -1);
     assert_taken(&lods_option, "-2-24");
     assert_true(lods[0] == -2 && lods[1] == 24);
-    static const char *const no_lods[] = {"", "-5", "25", "0-25", "6-0", "3-", "a-b", "0-6-7", "0,6", "-", "1.5"};
+    assert_taken(&lods_option, "-4..24");
+    assert_true(lods[0] == -4 && lods[1] == 24);
+    static const char *const no_lods[] = {"",    "-5", "25",  "0-25", "6-0",   "3-",  "a-b", "0-6-7",
+                                          "0,6", "-",  "1.5", "0..",  "0...6", "..6", "6..0"};
     for (size_t n = 0; n < sizeof no_lods / sizeof no_lods[0]; n++)
         assert_refused(&lods_option, no_lods[n],
-                       "an integer from -4 to 24, or two of them as 0-6, the finer one first");
+                       "an integer from -4 to 24, or two of them as 0-6 or -4..24, the finer one first");
 
     assert_taken(&range_option, "-340.5,1200");
     assert_true(range[0] == -340.5 && range[1] == 1200);

@@ -238,6 +238,14 @@ printf '[look]\nsnow = 1\n' >look.ini
 expect 2 "look.ini:2: unknown key 'snow', expected palette, .*snow_line" fly --headless --world look.ini
 expect 2 "layers is 'terrain,stars'" fly --headless --layers terrain,stars
 expect 2 "pitch is '91'" fly --headless --pitch 91
+expect 2 "pitch is '-90.5'" fly --headless --pitch -90.5
+expect 2 "altitude is '1.01e8', expected a number from 0 to 100000000" fly --headless --altitude 1.01e8
+# options, a copied view and a path have the same limits
+printf '0 0 0 2e7 30 -90\n1 0 0 1e8 30 -90\n' >down.txt
+for view in '--altitude 2e7 --pitch -90' '--view=0,0,2e7,30,-90' '--path down.txt'; do
+  # shellcheck disable=SC2086
+  expect 0 '' fly --headless --backend "$backend" $view --frames 1 --size 64x36 --quality low --screenshot down.png
+done
 expect 2 "size is '20000x100'" fly --headless --size 20000x100
 expect 2 "layers is ','" fly --headless --layers ,
 expect 2 "at is '70368744177664,0'" fly --headless --at 70368744177664,0

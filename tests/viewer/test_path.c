@@ -17,12 +17,12 @@ static path path_of(const char *text)
 static void test_lines(void **state)
 {
     (void)state;
-    path p = path_of("# a comment\n\n  0 1 2 3 4 5\n\t1.5 -10.25 20 30 40 -50 # another\r\n2 0 0 0 0 89");
+    path p = path_of("# a comment\n\n  0 1 2 3 4 5\n\t1.5 -10.25 20 30 40 -50 # another\r\n2 0 0 1e8 0 -90");
     assert_int_equal(p.count, 3);
     assert_true(p.points[0].time_s == 0 && p.points[0].x == 1 && p.points[0].z == 2 && p.points[0].altitude_m == 3);
     assert_true(p.points[0].heading_deg == 4 && p.points[0].pitch_deg == 5);
     assert_true(p.points[1].time_s == 1.5 && p.points[1].x == -10.25 && p.points[1].pitch_deg == -50);
-    assert_true(p.points[2].pitch_deg == 89);
+    assert_true(p.points[2].altitude_m == 1e8 && p.points[2].pitch_deg == -90);
     path_free(&p);
     assert_null(p.points);
 }
@@ -45,7 +45,8 @@ static void test_refused(void **state)
     check_refused("0 1 2 3 4 5\n# so\n1 1 2 3 4\n", "bad.txt:3: expected 'TIME X Z ALTITUDE HEADING PITCH'");
     check_refused("0 1 2 3 4 5 6\n", "bad.txt:1: expected");
     check_refused("0 1 2 3 4 five\n", "bad.txt:1: expected");
-    check_refused("0 1 2 3 4 5\n1 1 2 3 4 89.5\n", "bad.txt:2: expected");
+    check_refused("0 1 2 3 4 5\n1 1 2 3 4 90.5\n", "bad.txt:2: expected");
+    check_refused("0 1 2 3 4 5\n1 1 2 1.01e8 4 5\n", "at most 100000 km high, with a pitch of -90 to 90 degrees");
     check_refused("nan 1 2 3 4 5\n", "bad.txt:1: expected");
     check_refused("0 1e300 2 3 4 5\n", "bad.txt:1: expected");
     check_refused("0 1 2 nan 4 5\n", "bad.txt:1: expected");
@@ -157,8 +158,18 @@ static void test_view(void **state)
     assert_done(path_parse_view(text, &at));
     path_point_place(&at, &again);
     assert_memory_equal(&again, &c, sizeof c);
-    static const char *const bad[] = {"",          "1,2",         "1,2,3,4,5,6", "1,2,3,4,90",
-                                      "a,2,3,4,5", "nan,2,3,4,5", "1e16,2,3,4,5"};
+    assert_done(path_parse_view("1,2,1e8,4,-90", &at));
+    path_point_place(&at, &again);
+    assert_true(again.altitude_m == 1e8 && again.pitch_deg == -90);
+    static const char *const bad[] = {"",
+                                      "1,2",
+                                      "1,2,3,4,5,6",
+                                      "1,2,3,4,90",
+                                      "a,2,3,4,5",
+                                      "nan,2,3,4,5",
+                                      "1e16,2,3,4,5",
+                                      "1,2,1.01e8,4,5",
+                                      "1,2,3,4,-90.5"};
     for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++)
         assert_result(path_parse_view(bad[n], &at), RESULT_USAGE, "expected X,Z,ALTITUDE,HEADING,PITCH");
 }

@@ -55,17 +55,24 @@ TER_FN void ter_plan_coarse_fields(ter_fluvial_job *job)
                               (2 * (at.y + at.height) - 1) * half, TER_FIELD_SHIFT - m);
 }
 
+enum { TER_OVERVIEW_MARGIN = 3 }; /* a sample reads nodes two cells away, and the nodes that those drain to */
+
+/** Nodes of an overview's level around its summaries, so that the areas of these are known. */
+TER_FN int ter_overview_area_margin(int level)
+{
+    return level > 0 ? (int)TER_AREA_MARGIN : (int)TER_ROOT_MARGIN;
+}
+
 /** Second part of a plan: the network and the summaries. The arena may differ from that of the first part.
  *
  *  cells  ter_overview_cells
  */
 TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
-    enum { MARGIN = 3 }; /* a sample reads nodes two cells away, and the nodes that those drain to */
-    const int level = job->overview.level, areas = level > 0 ? (int)TER_AREA_MARGIN : (int)TER_ROOT_MARGIN;
-    job->overview.at = ter_window_grown(cells, MARGIN);
+    const int level = job->overview.level;
+    job->overview.at = ter_window_grown(cells, TER_OVERVIEW_MARGIN);
     if (level >= 0)
-        ter_plan_nodes(level, ter_window_grown(job->overview.at, areas), job);
+        ter_plan_nodes(level, ter_window_grown(job->overview.at, ter_overview_area_margin(level)), job);
     else
         ter_plan_coarse_fields(job);
     ter_place_provinces(arena, job);

@@ -305,6 +305,17 @@ TER_FN void ter_place_provinces(ter_arena *arena, ter_fluvial_job *job)
             (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
 }
 
+enum {
+    TER_PROVINCE_LEVEL = 5, /* from this level on, nodes take their provinces from knots */
+    TER_PROVINCE_MARGIN = 6 /* knots around the nodes of that level */
+};
+
+/** Nodes of level n - 1 that nodes of level n need around their cell. */
+TER_FN int ter_coarser_margin(int n)
+{
+    return n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN;
+}
+
 /** Windows of the nodes of a level and of the coarser ones that it needs, and of the provinces.
  *
  *  last   the level, at least 0
@@ -312,13 +323,12 @@ TER_FN void ter_place_provinces(ter_arena *arena, ter_fluvial_job *job)
  */
 TER_FN void ter_plan_nodes(int last, ter_window nodes, ter_fluvial_job *job)
 {
-    enum { PROVINCE_MARGIN = 6 };
     job->last = last;
     job->node_at[last] = nodes;
     for (int n = last; n > 0; n--)
-        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN);
-    if (last >= 5)
-        job->province_at = ter_window_grown(job->node_at[5], PROVINCE_MARGIN);
+        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], ter_coarser_margin(n));
+    if (last >= TER_PROVINCE_LEVEL)
+        job->province_at = ter_window_grown(job->node_at[TER_PROVINCE_LEVEL], TER_PROVINCE_MARGIN);
     job->continent_at = ter_plan_continents(job);
     for (int m = 0; m < TER_FIELD_OCTAVES; m++)
         job->field_at[m] = ter_plan_field(job, m);

@@ -49,12 +49,17 @@ double bench_row_gb_per_s(const bench_row *row)
     return bench_row_gsamples_per_s(row) * (double)bench_work_sample_bytes(&row->work);
 }
 
+double bench_row_ns_per_sample(const bench_row *row)
+{
+    return row->median_ms * 1e6 / bench_work_samples(&row->work);
+}
+
 double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_row *like)
 {
     for (size_t n = 0; n < count; n++)
         if (rows[n].backend == like->backend && rows[n].method == TER_METHOD_RECURSIVE && !rows[n].is_replayed &&
-            rows[n].world == like->world && rows[n].size == like->size && rows[n].n_devices == like->n_devices &&
-            rows[n].is_identical)
+            rows[n].world == like->world && rows[n].size == like->size && rows[n].lod == like->lod &&
+            rows[n].n_devices == like->n_devices && rows[n].is_identical)
             return rows[n].median_ms;
     return 0.0;
 }
@@ -253,8 +258,8 @@ static result measure_on(const setting *s, runner *runners, size_t count)
     for (size_t n = 0; n < count && res.kind == RESULT_DONE; n++) {
         const bench_row *row = runners[n].row;
         char text[160];
-        snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d", ter_backend_name(row->backend),
-                 bench_row_generator(row), row->world_name, row->work.layout.width, row->work.layout.height);
+        snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d, lod %d", ter_backend_name(row->backend),
+                 bench_row_generator(row), row->world_name, row->work.layout.width, row->work.layout.height, row->lod);
         show(s->run, text);
         res = prepare(s, &runners[n]);
     }

@@ -17,6 +17,7 @@ typedef struct bench_row {
     const char *world_name;
     const ter_world *world;
     int64_t size; /* the work is an array of size x size samples; 0: the viewer's batch of small tiles */
+    int lod;      /* level of detail of the array; 0 for the batch, whose tiles are of several */
     bench_work work;
 
     double median_ms, min_ms;
@@ -33,8 +34,8 @@ typedef struct bench_run {
     void (*progress)(const char *text); /* called with a text at each step and with "" at the end; may be NULL */
 } bench_run;
 
-/** Measure rows of the same backend, devices, size and sample type: verify each, then time the fill and all rows in
- * turns, round by round.
+/** Measure rows of the same backend, devices, size, level of detail and sample type: verify each, then time the fill
+ * and all rows in turns, round by round.
  *
  *  Errors  RESULT_MISSING no such backend; RESULT_FAILED
  */
@@ -47,6 +48,9 @@ const char *bench_row_generator(const bench_row *row);
 /** Throughput of a row, in 10^9 samples and in 10^9 bytes per second. */
 double bench_row_gsamples_per_s(const bench_row *row);
 double bench_row_gb_per_s(const bench_row *row);
+
+/** Time of a row for one sample, nanoseconds. */
+double bench_row_ns_per_sample(const bench_row *row);
 
 /** Median time of `recursive` without a graph for the same work and world as `like`, milliseconds; 0 if it was not
  * measured. */

@@ -34,13 +34,36 @@ static int levels_of(int64_t size)
     return levels;
 }
 
-result race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out)
+/** Parameters of a world for arrays of a size and a level of detail. A world of basis fluvial gets the levels that it
+ * needs for this level of detail, because they change none of its samples. */
+static ter_params params_for(const race_world *world, int64_t size, int lod)
 {
     ter_params params = world->params;
-    if (race->n_worlds == RACE_ROWS_MAX)
-        return result_of(RESULT_USAGE, "more than %d worlds to measure; name fewer sizes or worlds", RACE_ROWS_MAX);
     if (world->has_levels_of_size && size > 0)
         params.levels = levels_of(size);
+    if (params.basis == TER_BASIS_FLUVIAL && params.levels < lod)
+        params.levels = lod;
+    return params;
+}
+
+result race_check_lods(const race_request *q)
+{
+    for (int w = 0; w < q->n_worlds; w++)
+        for (int n = 0; n < q->n_sizes; n++) {
+            const int lod = q->lods[1], levels = params_for(&q->worlds[w], q->sizes[n], lod).levels;
+            if (q->sizes[n] > 0 && levels < lod)
+                return result_of(RESULT_USAGE, "--lod goes to %d, expected at most %d, the levels of world %s%s", lod,
+                                 levels, q->worlds[w].name,
+                                 q->worlds[w].has_levels_of_size ? ", which has log2 of the size" : "");
+        }
+    return result_done();
+}
+
+result race_add_world(race *race, const race_world *world, int64_t size, int lod, const ter_world **out)
+{
+    const ter_params params = params_for(world, size, lod);
+    if (race->n_worlds == RACE_ROWS_MAX)
+        return result_of(RESULT_USAGE, "more than %d worlds to measure; name fewer sizes or worlds", RACE_ROWS_MAX);
     const result res = result_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
     if (res.kind == RESULT_DONE)
         *out = race->worlds[race->n_worlds++];
@@ -80,11 +103,12 @@ static result add_generator(race *race, bench_row row, ter_method method)
     return res;
 }
 
-/** Rows that are measured together: they have the same backend, array size and sample type, and differ in generator and
- * world. */
+/** Rows that are measured together: they have the same backend, array size, level of detail and sample type, and differ
+ * in generator and world. */
 typedef struct group {
     ter_backend backend;
     int64_t size; /* 0: the viewer's batch of small tiles instead of one square array */
+    int lod;      /* of the array */
     bool is_u16;  /* 16-bit samples instead of floats */
 } group;
 
@@ -92,12 +116,12 @@ static result add_group(race *race, const race_request *q, const group *g)
 {
     result res = result_done();
     for (int w = 0; w < q->n_worlds && res.kind == RESULT_DONE; w++) {
-        bench_row row = {.backend = g->backend, .world_name = q->worlds[w].name, .size = g->size};
-        res = race_add_world(race, &q->worlds[w], g->size, &row.world);
+        bench_row row = {.backend = g->backend, .world_name = q->worlds[w].name, .size = g->size, .lod = g->lod};
+        res = race_add_world(race, &q->worlds[w], g->size, g->lod, &row.world);
         if (res.kind != RESULT_DONE)
             break;
         const ter_params *params = ter_world_params(row.world);
-        row.work = g->size > 0 ? bench_work_array(params->levels, g->size) : bench_work_batch(params->levels);
+        row.work = g->size > 0 ? bench_work_array(params->levels - g->lod, g->size) : bench_work_batch(params->levels);
         row.work.is_u16 = g->is_u16;
         row.work.range[0] = params->base - 2.0 * params->amplitude;
         row.work.range[1] = params->base + 2.0 * params->amplitude;
@@ -149,6 +173,16 @@ static result run_group(race *race, const race_request *q, const group *g, FILE 
     return res.kind == RESULT_DONE ? measure(race, q, end, table) : res;
 }
 
+/** Run the groups of one backend, size and sample type: one for each level of detail. The batch has only one. */
+static result run_lods(race *race, const race_request *q, group g, FILE *table)
+{
+    const int first = g.size > 0 ? q->lods[0] : 0, last = g.size > 0 ? q->lods[1] : 0;
+    result res = result_done();
+    for (g.lod = first; g.lod <= last && res.kind == RESULT_DONE; g.lod++)
+        res = run_group(race, q, &g, table);
+    return res;
+}
+
 result race_run(race *race, const race_request *q, FILE *table)
 {
     result res = result_done();
@@ -157,7 +191,7 @@ result race_run(race *race, const race_request *q, FILE *table)
         const int n_kinds = q->is_u16 && target && target->can_quantise ? 2 : 1;
         for (int n = 0; n < q->n_sizes * n_kinds && res.kind == RESULT_DONE; n++) {
             const group g = {.backend = q->backends[k], .size = q->sizes[n % q->n_sizes], .is_u16 = n >= q->n_sizes};
-            res = run_group(race, q, &g, table);
+            res = run_lods(race, q, g, table);
         }
     }
     return res;
@@ -167,9 +201,9 @@ result race_verdict(const race *race)
 {
     for (size_t n = 0; n < race->count; n++)
         if (!race->rows[n].is_identical)
-            return result_of(RESULT_FAILED, "%s %s differs from the reference in world %s at size %lld",
+            return result_of(RESULT_FAILED, "%s %s differs from the reference in world %s at size %lld, lod %d",
                              ter_backend_name(race->rows[n].backend), bench_row_generator(&race->rows[n]),
-                             race->rows[n].world_name, (long long)race->rows[n].size);
+                             race->rows[n].world_name, (long long)race->rows[n].size, race->rows[n].lod);
     return result_done();
 }
 

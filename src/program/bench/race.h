@@ -21,6 +21,7 @@ typedef struct race_request {
     ter_backend backends[RACE_LIST_MAX];
     race_world worlds[RACE_LIST_MAX];
     int n_sizes, n_methods, n_backends, n_worlds;
+    int lods[2];   /* finest and coarsest level of detail of the arrays */
     int n_devices; /* CUDA devices that share arrays */
     bool is_u16;   /* measure `tiled` with 16-bit samples too */
     bench_run run;
@@ -38,12 +39,19 @@ typedef struct race {
  * 1. Returns false for another name. */
 bool race_world_named(const char *name, uint64_t seed, race_world *world);
 
+/** Check that all worlds have the levels of detail of a request.
+ *
+ *  Errors  RESULT_USAGE a world has too few levels
+ */
+result race_check_lods(const race_request *request);
+
 /** Create a world for arrays of `size` x `size` samples, or for the batch of tiles if size is 0. The race owns the
  * world.
  *
+ *  lod     level of detail of the arrays
  *  Errors  RESULT_USAGE too many worlds
  */
-result race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out);
+result race_add_world(race *race, const race_world *world, int64_t size, int lod, const ter_world **out);
 
 /** Verify and time all rows, and print the rows of each group into `table` once they are measured. All bytes of `race`
  * are 0 before the call; destroy it also after an error.

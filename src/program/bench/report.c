@@ -3,32 +3,35 @@
 
 void report_header(FILE *out)
 {
-    fprintf(out, "%-7s %-15s %-10s %7s %11s %11s %6s %11s %9s %7s %11s %s\n", "backend", "generator", "world", "size",
-            "median ms", "min ms", "noise", "Gsamples/s", "GB/s", "of fill", "x recursive", "bits");
+    fprintf(out, "%-7s %-15s %-10s %7s %3s %11s %11s %6s %11s %11s %9s %7s %11s %s\n", "backend", "generator", "world",
+            "size", "lod", "median ms", "min ms", "noise", "ns/sample", "Gsamples/s", "GB/s", "of fill", "x recursive",
+            "bits");
 }
 
 static void print_name(FILE *out, const bench_row *r, const char *generator, const char *world)
 {
-    char size[24] = "batch";
-    if (r->size > 0)
+    char size[24] = "batch", lod[12] = "-";
+    if (r->size > 0) {
         snprintf(size, sizeof size, "%lld", (long long)r->size);
-    fprintf(out, "%-7s %-15s %-10s %7s ", ter_backend_name(r->backend), generator, world, size);
+        snprintf(lod, sizeof lod, "%d", r->lod);
+    }
+    fprintf(out, "%-7s %-15s %-10s %7s %3s ", ter_backend_name(r->backend), generator, world, size, lod);
 }
 
 static void print_row(FILE *out, const bench_row *rows, size_t count, const bench_row *r)
 {
     print_name(out, r, bench_row_generator(r), r->world_name);
     if (!r->is_identical) {
-        fprintf(out, "%11s %11s %6s %11s %9s %7s %11s DIFFER\n", "-", "-", "-", "-", "-", "-", "-");
+        fprintf(out, "%11s %11s %6s %11s %11s %9s %7s %11s DIFFER\n", "-", "-", "-", "-", "-", "-", "-", "-");
         return;
     }
     const double recursive = bench_row_recursive_ms(rows, count, r);
     char ratio[16] = "-";
     if (recursive > 0.0)
         snprintf(ratio, sizeof ratio, "%.2f", recursive / r->median_ms);
-    fprintf(out, "%11.4f %11.4f %5.1f%% %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms,
-            r->noise * 100.0, bench_row_gsamples_per_s(r), bench_row_gb_per_s(r), r->fill_ms / r->median_ms * 100.0,
-            ratio);
+    fprintf(out, "%11.4f %11.4f %5.1f%% %11.5g %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms,
+            r->noise * 100.0, bench_row_ns_per_sample(r), bench_row_gsamples_per_s(r), bench_row_gb_per_s(r),
+            r->fill_ms / r->median_ms * 100.0, ratio);
 }
 
 void report_rows(FILE *out, const bench_row *rows, size_t count)
@@ -41,8 +44,8 @@ void report_rows(FILE *out, const bench_row *rows, size_t count)
     if (fill.n_devices > 1)
         snprintf(name, sizeof name, "(fill x %d)", fill.n_devices);
     print_name(out, &fill, name, "");
-    fprintf(out, "%11.4f %11s %6s %11.4f %9.3f %6.1f%%\n", fill.fill_ms, "", "", bench_row_gsamples_per_s(&fill),
-            bench_row_gb_per_s(&fill), 100.0);
+    fprintf(out, "%11.4f %11s %6s %11.5g %11.4f %9.3f %6.1f%%\n", fill.fill_ms, "", "", bench_row_ns_per_sample(&fill),
+            bench_row_gsamples_per_s(&fill), bench_row_gb_per_s(&fill), 100.0);
 }
 
 void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name)
@@ -90,6 +93,8 @@ cJSON *report_json(const bench_row *rows, size_t count)
         cJSON_AddNumberToObject(row, "devices", r->n_devices > 1 ? r->n_devices : 1);
         cJSON_AddStringToObject(row, "work", r->size > 0 ? "array" : "batch");
         cJSON_AddNumberToObject(row, "size", (double)(r->size > 0 ? r->size : BENCH_BATCH_SIDE));
+        if (r->size > 0)
+            cJSON_AddNumberToObject(row, "lod", r->lod);
         cJSON_AddNumberToObject(row, "bits", (double)(8 * bench_work_sample_bytes(&r->work)));
         cJSON_AddNumberToObject(row, "tiles", (double)r->work.count);
         cJSON_AddBoolToObject(row, "identical", r->is_identical);
@@ -98,6 +103,7 @@ cJSON *report_json(const bench_row *rows, size_t count)
         cJSON_AddNumberToObject(row, "median_ms", r->median_ms);
         cJSON_AddNumberToObject(row, "min_ms", r->min_ms);
         cJSON_AddNumberToObject(row, "noise", r->noise);
+        cJSON_AddNumberToObject(row, "ns_per_sample", bench_row_ns_per_sample(r));
         cJSON_AddNumberToObject(row, "gsamples_per_s", bench_row_gsamples_per_s(r));
         cJSON_AddNumberToObject(row, "gb_per_s", bench_row_gb_per_s(r));
         cJSON_AddNumberToObject(row, "fill_ms", r->fill_ms);

@@ -26,6 +26,8 @@ typedef struct bench_options {
     int samples;
     int simd; /* ter_simd */
     int gpus;
+    int lods[2]; /* finest and coarsest level of detail of the arrays */
+    bool has_lods;
     bool is_batch, is_u16, is_pipeline;
 } bench_options;
 
@@ -121,7 +123,9 @@ static bool is_world_given(const setup *s)
  */
 static result read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
 {
-    const char *default_list = is_world_given(s) ? "classic,smooth,default" : "classic,smooth";
+    const char *default_list = b->has_lods         ? "default"
+                               : is_world_given(s) ? "classic,smooth,default"
+                                                   : "classic,smooth";
     result res = cut_list("worlds", b->worlds ? b->worlds : default_list, names);
     for (int n = 0; res.kind == RESULT_DONE && n < names->count; n++) {
         race_world *w = &q->worlds[q->n_worlds++];
@@ -164,12 +168,15 @@ static result read_request(const bench_options *b, const setup *s, list *world_n
 {
     *q = (race_request){
         .is_u16 = b->is_u16,
+        .lods = {b->lods[0], b->lods[1]},
         .run = {.samples = b->samples, .threads = s->threads, .simd = (ter_simd)b->simd, .progress = show_step}};
     result res = read_sizes(b, q);
     if (res.kind == RESULT_DONE)
         res = read_methods(b, q);
     if (res.kind == RESULT_DONE)
         res = read_worlds(b, s, world_names, q);
+    if (res.kind == RESULT_DONE)
+        res = race_check_lods(q);
     if (res.kind == RESULT_DONE)
         res = read_backends(b, q);
     return res.kind == RESULT_DONE ? find_devices(b, q) : res;
@@ -197,7 +204,7 @@ static result run_pipeline(race *race, const race_world *w, ter_generator *const
                            bench_pipeline *p)
 {
     const ter_world *world = NULL;
-    result res = race_add_world(race, w, p->size, &world);
+    result res = race_add_world(race, w, p->size, 0, &world);
     if (res.kind != RESULT_DONE)
         return res;
     show_step("pipeline");
@@ -269,9 +276,14 @@ static result check_json(const char *path)
 
 #endif
 
-/** Check that the files of results can be written, before anything is measured. */
-static result check_files(const bench_options *b)
+/** Check that options fit together and that the files of results can be written, before anything is measured. */
+static result check_options(const bench_options *b)
 {
+    if (b->is_pipeline && b->has_lods)
+        return result_of(RESULT_USAGE, "--pipeline measures samples 1 m apart, so it excludes --lod");
+    if (b->plot && b->lods[0] != b->lods[1])
+        return result_of(RESULT_USAGE, "--plot draws one level of detail, but --lod has levels %d to %d", b->lods[0],
+                         b->lods[1]);
     result res = b->json ? check_json(b->json) : result_done();
     if (res.kind == RESULT_DONE && b->plot)
         res = output_file_check_folder(b->plot);
@@ -313,7 +325,7 @@ static result bench(void *user, const setup *s, int n_words, const char *const *
     (void)n_words, (void)words;
     result res = read_request(b, s, &world_names, &request);
     if (res.kind == RESULT_DONE)
-        res = check_files(b);
+        res = check_options(b);
     if (res.kind == RESULT_DONE)
         res = measure(b, s, &request, &race, &pipelines);
     if (res.kind == RESULT_DONE)
@@ -338,7 +350,14 @@ result command_bench(const command_line *line)
         {"backends", "LIST", "backends to race", OPTION_LIST, &b.backends, .choices = backends,
          .otherwise = "all that can run"},
         {"worlds", "LIST", "classic, smooth, default, names of worlds or world files", OPTION_LIST, &b.worlds,
-         .otherwise = "classic and smooth, and default with a world option other than --seed"},
+         .otherwise = "classic and smooth, and default with a world option other than --seed; default with --lod"},
+        {"lod",
+         "A..B",
+         "levels of detail of the arrays: samples 2^A to 2^B metres apart, with the default spacing",
+         OPTION_LODS,
+         b.lods,
+         {-TER_FINE_LODS, TER_LEVELS_MAX, 0, 0},
+         .is_given = &b.has_lods},
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}},
         {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, .choices = simd_names},
         {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG,
@@ -362,6 +381,7 @@ result command_bench(const command_line *line)
         {"bench --size 1024,4096 --generators tiled --worlds smooth", "measure one generator at two sizes"},
         {"bench --size 256,512,1024,2048 --plot race.svg --json race.json", "keep a chart and the figures"},
         {"bench --basis fluvial --generators tiled", "measure the default world too"},
+        {"bench --lod -4..24 --generators tiled --size 512", "measure the default world at every level of detail"},
         {"bench --worlds alps,moon --backends cpu --threads 1", "measure two worlds on one core"},
         {NULL, NULL},
     };

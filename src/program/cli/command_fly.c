@@ -13,6 +13,7 @@
 #include "program/cli/start_place.h"
 #include "program/cli/world_file.h"
 #include "program/render/renderer.h"
+#include "program/viewer/camera/camera.h"
 #include "program/viewer/camera/pilot.h"
 #include "program/viewer/flight/fly.h"
 
@@ -198,7 +199,7 @@ result command_fly(const command_line *line)
          "metres above the ground",
          OPTION_REAL,
          &r->altitude_m,
-         {0, 1e8, 0, 0},
+         {0, CAMERA_ALTITUDE_MAX_M, 0, 0},
          .is_given = &f.has_place},
         {"heading",
          "DEG",
@@ -207,7 +208,13 @@ result command_fly(const command_line *line)
          &r->heading_deg,
          {-360, 360, 0, 0},
          .is_given = &f.has_place},
-        {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}, .is_given = &f.has_place},
+        {"pitch",
+         "DEG",
+         "up is positive; -90 looks straight down",
+         OPTION_REAL,
+         &r->pitch_deg,
+         {-CAMERA_PITCH_MAX_DEG, CAMERA_PITCH_MAX_DEG, 0, 0},
+         .is_given = &f.has_place},
         {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {PILOT_SPEED_MIN, PILOT_SPEED_MAX, 0, 0}},
         {"view", "LINE", "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum", OPTION_TEXT,
          &r->view,

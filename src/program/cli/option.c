@@ -93,8 +93,8 @@ void option_describe_allowed(const option *o, char *text, size_t size)
         snprintf(text, size, "two numbers LO,HI with LO below HI, in metres, or auto");
         break;
     case OPTION_LODS:
-        snprintf(text, size, "an integer from %d to %d, or two of them as 0-6, the finer one first", (int)o->limits.low,
-                 (int)o->limits.high);
+        snprintf(text, size, "an integer from %d to %d, or two of them as 0-6 or -4..24, the finer one first",
+                 (int)o->limits.low, (int)o->limits.high);
         break;
     case OPTION_SHARD:
         snprintf(text, size, "two integers I/N, the shard from 0 to N - 1 and their number");
@@ -259,7 +259,8 @@ static bool set_lods(const option *o, const char *text)
     if (!parse_integer(text, &lods[0], &end))
         return false;
     lods[1] = lods[0];
-    if ((*end == '-' && !parse_integer(end + 1, &lods[1], &end)) || *end || lods[0] > lods[1] ||
+    const size_t between = *end == '-' ? 1 : strncmp(end, "..", 2) == 0 ? 2 : 0;
+    if ((between > 0 && !parse_integer(end + between, &lods[1], &end)) || *end || lods[0] > lods[1] ||
         !is_within((double)lods[0], &o->limits) || !is_within((double)lods[1], &o->limits))
         return false;
     ((int *)o->target)[0] = (int)lods[0];

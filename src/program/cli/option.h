@@ -25,7 +25,7 @@ typedef enum option_kind {
     OPTION_SIZE,     /* int64_t[2]: WxH */
     OPTION_RANGE,    /* double[2]: LO,HI, or auto: two NANs */
     OPTION_SHARD,    /* int[2]: I/N, shard I of N */
-    OPTION_LODS,     /* int[2]: levels of detail A-B, A <= B; or D, which is stored twice */
+    OPTION_LODS,     /* int[2]: levels of detail A-B or A..B, A <= B; or D, which is stored twice */
     OPTION_ANGLES,   /* double[2]: azimuth, elevation, degrees */
     OPTION_KINDS
 } option_kind;

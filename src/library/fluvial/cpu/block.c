@@ -129,13 +129,13 @@ static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
     return true;
 }
 
-/** Make samples of an overview. */
+/** Make samples of an overview; with is_defined, by the definition. */
 static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
-                          ter_window points, const ter_fluvial_output *out)
+                          ter_window points, const ter_fluvial_output *out, bool is_defined)
 {
     ter_arena arena = {NULL, 0};
     ter_plan_overview_points(f, lod, points, &arena, &m->job);
-    if (!ter_fluvial_reserve(&m->points, arena.bytes))
+    if (!ter_fluvial_reserve(&m->points, arena.bytes) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
     arena = (ter_arena){m->points.at, 0};
     ter_plan_overview_points(f, lod, points, &arena, &m->job);
@@ -146,7 +146,10 @@ static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
         return false;
     arena = (ter_arena){m->network.at, 0};
     ter_plan_overview_network(cells, &arena, &m->job);
-    kernels->overview(&m->job, out, &m->cancel);
+    if (is_defined)
+        kernels->defined_overview(&m->job, out, &m->cancel);
+    else
+        kernels->overview(&m->job, out, m->scratch.at, &m->cancel);
     return true;
 }
 
@@ -214,7 +217,7 @@ static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
 {
     const ter_lattice points = {at, lod > 0 ? 1 << lod : 1};
     return lod < 0                   ? make_fine(m, kernels, f, lod, at, out, make)
-           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, at, out)
+           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, at, out, make == define_points)
            : lod == TER_BLUR_LOD     ? make_blurred(m, kernels, f, points, out, make)
                                      : make(m, kernels, f, points, out, is_streamed);
 }

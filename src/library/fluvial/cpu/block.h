@@ -45,7 +45,7 @@ bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kern
 bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
                             ter_window at, const ter_fluvial_output *out, bool is_streamed);
 
-/** As ter_fluvial_make_block, by the definition: each step for each element. Overviews are always made so. */
+/** As ter_fluvial_make_block, by the definition: each step for each element. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                               int lod, ter_window at, const ter_fluvial_output *out);
 

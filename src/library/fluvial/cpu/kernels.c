@@ -7,6 +7,7 @@
 #include "library/fluvial/cpu/climate_rows.h"
 #include "library/fluvial/cpu/fine.h"
 #include "library/fluvial/cpu/gully.h"
+#include "library/fluvial/cpu/overview.h"
 #include "library/fluvial/cpu/warp.h"
 
 /** TER_LOOP that stops when `cancel` is set. All later results are unspecified then. */
@@ -27,6 +28,7 @@ typedef struct kernels_scratch {
     fluvial_noise place_noise;
     fluvial_reaches rivers, near;
     fluvial_fine fine;
+    fluvial_overview overview;
 } kernels_scratch;
 
 static ter_window places(ter_fluvial_job *job, void *scratch)
@@ -111,12 +113,27 @@ static ter_window overview_places(const ter_fluvial_job *job)
     return ter_overview_cells(job);
 }
 
-static void overview(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
+static void overview_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    TER_PASSES_TO_SUMMARIES(job, LOOP);
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_overview(job, out, x, y);
+}
+
+static void defined_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
+{
+    TER_PASSES_TO_SUMMARIES(job, LOOP);
+    overview_samples(job, out, cancel);
+}
+
+static void overview(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)
+{
+    kernels_scratch *s = scratch;
+    if (fits_overview(job))
+        make_summaries(job, &s->overview, cancel);
+    else
+        TER_PASSES_TO_SUMMARIES(job, LOOP);
+    overview_samples(job, out, cancel);
 }
 
 static void fine(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)
@@ -146,6 +163,7 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .samples = samples,
     .overview_places = overview_places,
     .overview = overview,
+    .defined_overview = defined_overview,
     .defined_samples = defined_samples,
     .fine = fine,
     .climate_knots = climate_knots,

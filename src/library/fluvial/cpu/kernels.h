@@ -34,8 +34,11 @@ typedef struct ter_fluvial_kernels {
     /** From ter_plan_overview_points to the places of an overview's samples. Returns the window of cells in which they
      * lie. */
     ter_window (*overview_places)(const ter_fluvial_job *job);
-    /** From ter_plan_overview_network to the samples. `cancel` is tested at each row. */
-    void (*overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
+    /** From ter_plan_overview_network to the samples. scratch: as for `samples`. `cancel` is tested at each row. */
+    void (*overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch,
+                     const ter_cancel *cancel);
+    /** The same by the definition: each step for each cell of the windows. */
+    void (*defined_overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
     /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, without lists. `cancel` is tested
      * at each row. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);

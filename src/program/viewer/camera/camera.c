@@ -66,5 +66,5 @@ void camera_course(const camera *c, double speed, double velocity[3])
 void camera_turn(camera *c, double heading_deg, double pitch_deg)
 {
     c->heading_deg = fmod(c->heading_deg + heading_deg + 720.0, 360.0);
-    c->pitch_deg = fmin(fmax(c->pitch_deg + pitch_deg, -89.0), 89.0);
+    c->pitch_deg = fmin(fmax(c->pitch_deg + pitch_deg, -CAMERA_PITCH_MAX_DEG), CAMERA_PITCH_MAX_DEG);
 }

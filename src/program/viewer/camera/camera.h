@@ -11,12 +11,16 @@
  * horizon, lie in the world. */
 #define CAMERA_COORDINATE_MAX (TER_COORDINATE_MAX - (INT64_C(1) << 31))
 
+/* Limits of all views, whether by options, by a line that the key C copies, or by the points of a path. */
+#define CAMERA_ALTITUDE_MAX_M 1e8
+#define CAMERA_PITCH_MAX_DEG  90.0
+
 typedef struct camera {
     int64_t cell_x, cell_z;    /* lattice cell */
     double offset_x, offset_z; /* within the cell, lattice steps, 0..1 */
     double altitude_m;         /* over the datum */
     double heading_deg;        /* 0 north, 90 east */
-    double pitch_deg;          /* -89..89, up is positive */
+    double pitch_deg;          /* -90..90, up is positive */
     double velocity[3];        /* m/s: east, up, south */
 } camera;
 
@@ -36,7 +40,7 @@ void camera_axes(const camera *camera, float right[3], float up[3], float forwar
 /** Set the east and south components of a velocity for level flight along the heading, m/s. */
 void camera_course(const camera *camera, double speed, double velocity[3]);
 
-/** Turn by degrees; pitch stays within -89..89. */
+/** Turn by degrees; pitch stays within -90..90. */
 void camera_turn(camera *camera, double heading_deg, double pitch_deg);
 
 #endif

@@ -41,17 +41,18 @@ void path_free(path *p)
 static bool is_place(const path_point *p)
 {
     const double limit = (double)CAMERA_COORDINATE_MAX;
-    return isfinite(p->time_s) && fabs(p->x) <= limit && fabs(p->z) <= limit && fabs(p->altitude_m) <= 1e8 &&
-           fabs(p->heading_deg) <= 1e6 && fabs(p->pitch_deg) <= 89.0;
+    return isfinite(p->time_s) && fabs(p->x) <= limit && fabs(p->z) <= limit &&
+           fabs(p->altitude_m) <= CAMERA_ALTITUDE_MAX_M && fabs(p->heading_deg) <= 1e6 &&
+           fabs(p->pitch_deg) <= CAMERA_PITCH_MAX_DEG;
 }
 
 /** The error for a wrong line; its text says what a line must be. */
 static result bad_line(const char *file, int number)
 {
-    return result_of(
-        RESULT_USAGE,
-        "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world and with a pitch of -89 to 89 degrees", file,
-        number);
+    return result_of(RESULT_USAGE,
+                     "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world, at most %.0f km high, with a "
+                     "pitch of -%.0f to %.0f degrees",
+                     file, number, CAMERA_ALTITUDE_MAX_M / 1e3, CAMERA_PITCH_MAX_DEG, CAMERA_PITCH_MAX_DEG);
 }
 
 static result read_line(path *p, const char *file, int number, char *line)
@@ -225,7 +226,7 @@ void path_point_place(const path_point *p, camera *c)
     c->offset_z = p->z - z;
     c->altitude_m = p->altitude_m;
     c->heading_deg = fmod(fmod(p->heading_deg, 360.0) + 360.0, 360.0);
-    c->pitch_deg = fmin(fmax(p->pitch_deg, -89.0), 89.0);
+    c->pitch_deg = fmin(fmax(p->pitch_deg, -CAMERA_PITCH_MAX_DEG), CAMERA_PITCH_MAX_DEG);
 }
 
 void path_describe_view(const camera *c, char *text, size_t size)
@@ -241,8 +242,10 @@ result path_parse_view(const char *text, path_point *out)
     const int count = sscanf(text, "%lf,%lf,%lf,%lf,%lf %1s", &out->x, &out->z, &out->altitude_m, &out->heading_deg,
                              &out->pitch_deg, rest);
     if (count < 5 || rest[0] != '#' || !is_place(out))
-        return result_of(RESULT_USAGE,
-                         "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, metres, degrees",
-                         text);
+        return result_of(
+            RESULT_USAGE,
+            "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, at most %.0f m, degrees, "
+            "of which the pitch is -%.0f to %.0f",
+            text, CAMERA_ALTITUDE_MAX_M, CAMERA_PITCH_MAX_DEG, CAMERA_PITCH_MAX_DEG);
     return result_done();
 }
