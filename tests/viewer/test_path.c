@@ -164,7 +164,7 @@ static void test_view(void **state)
     static const char *const bad[] = {"",
                                       "1,2",
                                       "1,2,3,4,5,6",
-                                      "1,2,3,4,90",
+                                      "1,2,3,4,90.5",
                                       "a,2,3,4,5",
                                       "nan,2,3,4,5",
                                       "1e16,2,3,4,5",

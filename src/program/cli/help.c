@@ -40,7 +40,7 @@ static void print_wrapped(FILE *to, const char *text, int at, int indent)
 
 void help_describe_value(const option *o, char *text, size_t size)
 {
-    char allowed[400] = "", otherwise[256];
+    char allowed[512] = "", otherwise[256];
     text[0] = '\0';
     if (o->kind == OPTION_FLAG)
         return;

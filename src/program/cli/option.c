@@ -41,7 +41,7 @@ void options_join(const char *const *words, const char *last, char *text, size_t
 
 static void describe_list(const option *o, char *text, size_t size)
 {
-    char words[200] = "words with commas between them";
+    char words[400] = "words with commas between them";
     if (o->choices)
         options_join(o->choices, "and", words, sizeof words);
     snprintf(text, size, "a list of %s", words);
@@ -319,7 +319,7 @@ result option_set(const option *o, const char *label, const char *text)
         [OPTION_LODS] = set_lods,   [OPTION_POINT] = set_point,
     };
     if (!setters[o->kind](o, text)) {
-        char allowed[256], quoted[RESULT_QUOTE];
+        char allowed[512], quoted[RESULT_QUOTE];
         option_describe_allowed(o, allowed, sizeof allowed);
         return result_of(RESULT_USAGE, "%s is %s, expected %s", label, result_quote(text, quoted), allowed);
     }
