@@ -203,9 +203,11 @@ static void draw_weather(map *m, const glyphs *g, int left, int top, int width)
                                                            dry + (wet - dry) * (float)x / (float)(width - 1)};
             fill_climate(m, left + x, top + y, left + x + 1, top + y + 1, climate);
         }
-    const char *const right = "2200 mm a year";
-    write_text(m, g, "60 mm, above -10 C, below 26 C", left, top + 30);
-    write_text(m, g, right, left + width - (int)(glyphs_advance(g) * (float)strlen(right)), top + 30);
+    const char *const driest = "60 mm, above -10 C, below 26 C", *const wettest = "2200 mm a year";
+    const int letter = (int)ceilf(glyphs_advance(g)), right = (int)strlen(wettest) * letter;
+    const bool has_room = ((int)strlen(driest) + 2) * letter + right <= width;
+    write_text(m, g, has_room ? driest : "60 mm", left, top + 30);
+    write_text(m, g, wettest, left + width - right, top + 30);
 }
 
 /** Draw the biomes of the map, the largest ones first, as many as there is room for. */
