@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (res.kind == RESULT_DONE) {
         char described[256];
         camera camera = {0};
-        fuzz_assert(fabs(at.pitch_deg) <= 89.0 && fabs(at.x) <= (double)CAMERA_COORDINATE_MAX &&
+        fuzz_assert(fabs(at.pitch_deg) <= CAMERA_PITCH_MAX_DEG && fabs(at.x) <= (double)CAMERA_COORDINATE_MAX &&
                     isfinite(at.altitude_m));
         path_point_place(&at, &camera);
         path_describe_view(&camera, described, sizeof described);

@@ -211,9 +211,24 @@ static void check_case(ter_generator *generator, const scene *s, const fill_case
 }
 
 /** All layers in an arbitrary order. layer_sets has ranges of this array: one layer, two layers, and all. */
-static const ter_layer all_layers[] = {TER_LAYER_DRYNESS, TER_LAYER_WATER,  TER_LAYER_HEIGHT, TER_LAYER_FLOW,
-                                       TER_LAYER_SHORE,   TER_LAYER_RELIEF, TER_LAYER_PLAIN,  TER_LAYER_ICE,
-                                       TER_LAYER_PLATEAU, TER_LAYER_LAND,   TER_LAYER_TOP};
+static const ter_layer all_layers[] = {TER_LAYER_DRYNESS,
+                                       TER_LAYER_WATER,
+                                       TER_LAYER_HEIGHT,
+                                       TER_LAYER_FLOW,
+                                       TER_LAYER_SHORE,
+                                       TER_LAYER_RELIEF,
+                                       TER_LAYER_PLAIN,
+                                       TER_LAYER_ICE,
+                                       TER_LAYER_PLATEAU,
+                                       TER_LAYER_LAND,
+                                       TER_LAYER_TOP,
+                                       TER_LAYER_SNOW,
+                                       TER_LAYER_TEMPERATURE,
+                                       TER_LAYER_BIOME,
+                                       TER_LAYER_PRECIPITATION,
+                                       TER_LAYER_TEMPERATURE_RANGE,
+                                       TER_LAYER_PRECIPITATION_SEASON};
+_Static_assert(sizeof all_layers / sizeof *all_layers == TER_LAYER_COUNT, "all layers");
 static const struct {
     size_t first, count;
 } layer_sets[] = {{2, 1}, {1, 1}, {1, 2}, {3, 2}, {0, TER_LAYER_COUNT}};

@@ -380,7 +380,6 @@ result command_bench(const command_line *line)
         {"bench", "race all generators at 1024 x 1024 on all backends"},
         {"bench --size 1024,4096 --generators tiled --worlds smooth", "measure one generator at two sizes"},
         {"bench --size 256,512,1024,2048 --plot race.svg --json race.json", "keep a chart and the figures"},
-        {"bench --basis fluvial --generators tiled", "measure the default world too"},
         {"bench --lod -4..24 --generators tiled --size 512", "measure the default world at every level of detail"},
         {"bench --worlds alps,moon --backends cpu --threads 1", "measure two worlds on one core"},
         {NULL, NULL},
