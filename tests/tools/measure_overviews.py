@@ -6,7 +6,7 @@ given) are drawn at random for each seed. In a window, heights of levels of deta
 points over one step around each sample: points 64 m apart for levels 9 to 11, 256 m apart for 12 and 13. Relief is the
 root mean square of the points around the mean of their sample. For each class and level the table has the mean error
 (bias) and its root mean square as shares of relief, over all samples of the windows. It also has the largest bias and
-the largest error of a seed. docs/lab/2026-overviews.md has the figures."""
+the largest error of a seed."""
 
 import os
 import subprocess
