@@ -1,4 +1,4 @@
-/* best_kernels.c - the table of kernels for the best instruction set level of this machine. */
+/* best_level.c - the table of kernels for the best instruction set level of this machine. */
 #include "library/core/simd.h"
 #include "library/fluvial/cpu/kernels.h"
 
