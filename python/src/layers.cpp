@@ -1,6 +1,9 @@
 /* layers.cpp - finds layers by name, and fills those that the generator makes. */
 #include "layers.h"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
