@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+import os
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,8 @@ def world_file_texts(values: dict[str, Any]) -> dict[str, str]:
 
 
 def world_file_text(key: str, value: Any) -> str:
-    if isinstance(value, str):
-        return value
+    if isinstance(value, (str, os.PathLike)):
+        return os.fsdecode(value)
     try:
         return str(operator.index(value))
     except TypeError:

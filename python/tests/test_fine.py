@@ -87,7 +87,7 @@ def test_places_at_the_end_of_the_world(land):
     assert land.at([[float(end), float(end)]], -4) == land.heights(end, end, 1, 1)[0]
     with pytest.raises(terrane.InvalidArgumentError, match="leaves the world"):
         land.heights(end - 0.125, 0, 4, 1, -4)
-    with pytest.raises(terrane.InvalidArgumentError, match="leave the world"):
+    with pytest.raises(terrane.InvalidArgumentError, match="lie outside of the world"):
         land.layers(["slope"], end - 0.125, 0, 3, 1, -4)
 
 

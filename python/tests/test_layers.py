@@ -342,8 +342,6 @@ def test_parameters_of_the_climate(rivers):
     for name, value, expected in (("warmth", 80, "-60 to 60"), ("wetness", -1, "0 to 5"), ("belts", 1, "500 to 100000")):
         with pytest.raises(terrane.InvalidArgumentError, match=f"{name}.*{expected}"):
             terrane.World(basis="fluvial", **{name: value})
-    with pytest.raises(terrane.InvalidArgumentError, match="belts"):
-        terrane.World(basis="smooth", belts=4000)
 
 
 def test_styles_of_maps(rivers):
