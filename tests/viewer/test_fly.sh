@@ -244,7 +244,8 @@ expect 2 "altitude is '1.01e8', expected a number from 0 to 100000000" fly --hea
 printf '0 0 0 2e7 30 -90\n1 0 0 1e8 30 -90\n' >down.txt
 for view in '--altitude 2e7 --pitch -90' '--view=0,0,2e7,30,-90' '--path down.txt'; do
   # shellcheck disable=SC2086
-  expect 0 '' fly --headless --backend "$backend" $view --frames 1 --size 64x36 --quality low --screenshot down.png
+  expect 0 '' fly --headless --backend "$backend" $view --frames 1 --size 64x36 --quality low \
+    --screenshot down.png --force
 done
 expect 2 "size is '20000x100'" fly --headless --size 20000x100
 expect 2 "layers is ','" fly --headless --layers ,
