@@ -9,7 +9,7 @@ source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math"
 flags="$flags -I$source/src -I$source/src/include -I$source/tests/tools"
-sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
+sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c' -o -name best_kernels.c)"
 # hashes RUNNER COMPILER FLAGS...   build library and test in a folder named by the compiler and its first flag, and run
 # the test: it makes the file `equal` there if all hashes are equal, and writes errors to the file `log`
 hashes() {
@@ -22,11 +22,12 @@ hashes() {
     levels="$levels avx2:-mavx2,-mfma \
       avx512:-mavx512f,-mavx512bw,-mavx512dq,-mavx512vl,-mfma,-mprefer-vector-width=512"
   for level in $levels; do
-    for kernels in generator/cpu/row_kernels fluvial/cpu/kernels; do
+    for kernels in generator/cpu/row_kernels fluvial/cpu/kernels fluvial/cpu/overview_kernels; do
       # shellcheck disable=SC2046,SC2086
       $compiler "$@" $flags $(echo "${level#*:}" | tr , ' ') -DTER_ROW_KERNELS="ter_row_kernels_${level%%:*}" \
-        -DTER_FLUVIAL_KERNELS="ter_fluvial_kernels_${level%%:*}" -c "$source/src/library/$kernels.c" \
-        -o "$name/${kernels%%/*}-${level%%:*}.o" 2>>"$name/log" || return
+        -DTER_FLUVIAL_KERNELS="ter_fluvial_kernels_${level%%:*}" \
+        -DTER_OVERVIEW_KERNELS="ter_overview_kernels_${level%%:*}" -c "$source/src/library/$kernels.c" \
+        -o "$name/${kernels##*/}-${level%%:*}.o" 2>>"$name/log" || return
     done
   done
   # shellcheck disable=SC2086

@@ -286,7 +286,8 @@ TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_s
 TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
 {
     const ter_overview_plan *o = &job->overview;
-    const int shift = 24 - o->level, has_network = o->level >= 0;
+    const int shift = 24 - o->level;
+    const int has_channels = o->level >= 0 && (out->layer[TER_LAYER_FLOW] || out->layer[TER_LAYER_SHORE]);
     const int64_t mask = ((int64_t)1 << shift) - 1;
     int64_t px, py;
     ter_overview_place(job, x, y, &px, &py);
@@ -302,7 +303,7 @@ TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial
             const ter_summary *node = middle + b * o->at.width + a;
             const float dx = (float)a + (node->x - fx), dy = (float)b + (node->y - fy);
             ter_add_summary(node, dx, dy, z0, &s);
-            if (has_network)
+            if (has_channels)
                 ter_add_channel(&job->f, node,
                                 node + ter_direction_y(node->to) * o->at.width + ter_direction_x(node->to), dx, dy, &s);
         }

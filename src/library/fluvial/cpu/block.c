@@ -130,16 +130,16 @@ static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
 }
 
 /** Make samples of an overview; with is_defined, by the definition. */
-static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+static bool make_overview(ter_fluvial_maker *m, const ter_overview_kernels *overviews, const ter_fluvial *f, int lod,
                           ter_window points, const ter_fluvial_output *out, bool is_defined)
 {
     ter_arena arena = {NULL, 0};
     ter_plan_overview_points(f, lod, points, &arena, &m->job);
-    if (!ter_fluvial_reserve(&m->points, arena.bytes) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
+    if (!ter_fluvial_reserve(&m->points, arena.bytes) || !ter_fluvial_reserve(&m->scratch, overviews->scratch_bytes))
         return false;
     arena = (ter_arena){m->points.at, 0};
     ter_plan_overview_points(f, lod, points, &arena, &m->job);
-    const ter_window cells = kernels->overview_places(&m->job);
+    const ter_window cells = overviews->places(&m->job);
     arena = (ter_arena){NULL, 0};
     ter_plan_overview_network(cells, &arena, &m->job);
     if (!ter_fluvial_reserve(&m->network, arena.bytes))
@@ -147,9 +147,9 @@ static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
     arena = (ter_arena){m->network.at, 0};
     ter_plan_overview_network(cells, &arena, &m->job);
     if (is_defined)
-        kernels->defined_overview(&m->job, out, &m->cancel);
+        overviews->defined_samples(&m->job, out, &m->cancel);
     else
-        kernels->overview(&m->job, out, m->scratch.at, &m->cancel);
+        overviews->samples(&m->job, out, m->scratch.at, &m->cancel);
     return true;
 }
 
@@ -217,7 +217,7 @@ static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
 {
     const ter_lattice points = {at, lod > 0 ? 1 << lod : 1};
     return lod < 0                   ? make_fine(m, kernels, f, lod, at, out, make)
-           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, at, out, make == define_points)
+           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels->overviews, f, lod, at, out, make == define_points)
            : lod == TER_BLUR_LOD     ? make_blurred(m, kernels, f, points, out, make)
                                      : make(m, kernels, f, points, out, is_streamed);
 }

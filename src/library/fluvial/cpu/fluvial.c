@@ -240,11 +240,21 @@ static int block_side(ter_method method, int lod)
     return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
 }
 
+/** Side of the blocks into which a side of an array is cut. Those of overviews are equally long, because each makes a
+ * network of its own: merged tiles, which are a little longer than `side`, would leave all work to one thread. */
+static int64_t side_of_blocks(int64_t length, int64_t side, int lod)
+{
+    if (length <= side || lod < TER_OVERVIEW_LOD)
+        return length < side ? length : side;
+    const int64_t count = (length + side - 1) / side;
+    return (length + count - 1) / count;
+}
+
 /** Cut an array into blocks with sides of at most `side` points. Blocks are halved, and stay nearly square, until each
  * thread gets one. */
 static ter_blocks cut(int64_t side, int lod, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
-    int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
+    int64_t width = side_of_blocks(array->width, side, lod), height = side_of_blocks(array->height, side, lod);
     for (;;) {
         const ter_blocks blocks = ter_blocks_cut(array, n_arrays, 1, width, height, 1);
         const int64_t longer = width > height ? width : height;

@@ -7,7 +7,6 @@
 #include "library/fluvial/cpu/climate_rows.h"
 #include "library/fluvial/cpu/fine.h"
 #include "library/fluvial/cpu/gully.h"
-#include "library/fluvial/cpu/overview.h"
 #include "library/fluvial/cpu/warp.h"
 
 /** TER_LOOP that stops when `cancel` is set. All later results are unspecified then. */
@@ -28,7 +27,6 @@ typedef struct kernels_scratch {
     fluvial_noise place_noise;
     fluvial_reaches rivers, near;
     fluvial_fine fine;
-    fluvial_overview overview;
 } kernels_scratch;
 
 static ter_window places(ter_fluvial_job *job, void *scratch)
@@ -107,35 +105,6 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
             ter_make_sample(job, out, x, y);
 }
 
-static ter_window overview_places(const ter_fluvial_job *job)
-{
-    TER_PASSES_TO_OVERVIEW_PLACES(job, TER_LOOP);
-    return ter_overview_cells(job);
-}
-
-static void overview_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
-{
-    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
-        for (int x = 0; x < job->points.at.width; x++)
-            ter_make_overview(job, out, x, y);
-}
-
-static void defined_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
-{
-    TER_PASSES_TO_SUMMARIES(job, LOOP);
-    overview_samples(job, out, cancel);
-}
-
-static void overview(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)
-{
-    kernels_scratch *s = scratch;
-    if (fits_overview(job))
-        make_summaries(job, &s->overview, cancel);
-    else
-        TER_PASSES_TO_SUMMARIES(job, LOOP);
-    overview_samples(job, out, cancel);
-}
-
 static void fine(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)
 {
     kernels_scratch *s = scratch;
@@ -161,9 +130,7 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .network = network,
     .octave = surface,
     .samples = samples,
-    .overview_places = overview_places,
-    .overview = overview,
-    .defined_overview = defined_overview,
+    .overviews = &TER_OVERVIEW_KERNELS,
     .defined_samples = defined_samples,
     .fine = fine,
     .climate_knots = climate_knots,

@@ -10,6 +10,21 @@
 #include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/overview_plan.h"
 
+/** Kernels of overviews. */
+typedef struct ter_overview_kernels {
+    /** From ter_plan_overview_points to the places of the samples. Returns the window of cells in which they lie. */
+    ter_window (*places)(const ter_fluvial_job *job);
+    /** From ter_plan_overview_network to the samples.
+     *
+     *  scratch  scratch_bytes, aligned to a cache line
+     *  cancel   tested at each row; the samples are unspecified once it is set
+     */
+    void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel);
+    /** The same by the definition: each step for each cell of the windows. */
+    void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
+    size_t scratch_bytes;
+} ter_overview_kernels;
+
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points. Returns the window of cells in which they lie. */
     ter_window (*places)(ter_fluvial_job *job, void *scratch);
@@ -31,14 +46,7 @@ typedef struct ter_fluvial_kernels {
      */
     void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
                     const ter_cancel *cancel);
-    /** From ter_plan_overview_points to the places of an overview's samples. Returns the window of cells in which they
-     * lie. */
-    ter_window (*overview_places)(const ter_fluvial_job *job);
-    /** From ter_plan_overview_network to the samples. scratch: as for `samples`. `cancel` is tested at each row. */
-    void (*overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch,
-                     const ter_cancel *cancel);
-    /** The same by the definition: each step for each cell of the windows. */
-    void (*defined_overview)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
+    const ter_overview_kernels *overviews;
     /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, without lists. `cancel` is tested
      * at each row. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
@@ -54,6 +62,9 @@ typedef struct ter_fluvial_kernels {
 extern const ter_fluvial_kernels ter_fluvial_kernels_baseline;
 extern const ter_fluvial_kernels ter_fluvial_kernels_avx2;
 extern const ter_fluvial_kernels ter_fluvial_kernels_avx512;
+extern const ter_overview_kernels ter_overview_kernels_baseline;
+extern const ter_overview_kernels ter_overview_kernels_avx2;
+extern const ter_overview_kernels ter_overview_kernels_avx512;
 
 /** The table for the best level that this machine can run. */
 const ter_fluvial_kernels *ter_fluvial_best_kernels(void);

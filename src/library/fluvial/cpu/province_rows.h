@@ -7,27 +7,28 @@
 #define TERRANE_FLUVIAL_CPU_PROVINCE_ROWS_H
 
 #include "library/fluvial/cpu/shape.h"
+#include "library/fluvial/root.h"
 #include "library/fractal/cpu/philox_row.h"
 
 enum {
-    FLUVIAL_WORDS = FLUVIAL_COLUMNS + 16,                      /* ter_philox_row writes further words */
+    FLUVIAL_WORDS = FLUVIAL_SHAPE_SIDE + 16,                   /* ter_philox_row writes further words */
     FLUVIAL_FIELDS = TER_FIELD_OCTAVES - TER_CONTINENT_OCTAVES /* octaves after those of continents */
 };
 
 /** Sums along the last four rows of knots of one octave; row j is along[..][j & 3]. */
 typedef struct fluvial_field_rows {
     int64_t j[4]; /* rows that `along` holds */
-    float along[TER_FIELD_CHANNELS][4][FLUVIAL_COLUMNS];
-    float weight[4][FLUVIAL_COLUMNS];
-    int knot[FLUVIAL_COLUMNS]; /* the first of the four columns of knots that a column of provinces reads */
+    float along[TER_FIELD_CHANNELS][4][FLUVIAL_SHAPE_SIDE];
+    float weight[4][FLUVIAL_SHAPE_SIDE];
+    int knot[FLUVIAL_SHAPE_SIDE]; /* the first of the four columns of knots that a column of provinces reads */
 } fluvial_field_rows;
 
 /** The sums of a row of provinces: members of ter_province_sums. */
 typedef struct fluvial_sums_row {
-    float inland[FLUVIAL_COLUMNS], margin[FLUVIAL_COLUMNS], high[FLUVIAL_COLUMNS], rolling[FLUVIAL_COLUMNS];
-    float away[FLUVIAL_COLUMNS];
-    float land[FLUVIAL_COLUMNS], belt[FLUVIAL_COLUMNS], plate[FLUVIAL_COLUMNS], hills[FLUVIAL_COLUMNS];
-    float gate[FLUVIAL_COLUMNS], local[FLUVIAL_COLUMNS], rock[FLUVIAL_COLUMNS];
+    float inland[FLUVIAL_SHAPE_SIDE], margin[FLUVIAL_SHAPE_SIDE], high[FLUVIAL_SHAPE_SIDE], rolling[FLUVIAL_SHAPE_SIDE];
+    float away[FLUVIAL_SHAPE_SIDE];
+    float land[FLUVIAL_SHAPE_SIDE], belt[FLUVIAL_SHAPE_SIDE], plate[FLUVIAL_SHAPE_SIDE], hills[FLUVIAL_SHAPE_SIDE];
+    float gate[FLUVIAL_SHAPE_SIDE], local[FLUVIAL_SHAPE_SIDE], rock[FLUVIAL_SHAPE_SIDE];
 } fluvial_sums_row;
 
 /** Scratch. */
@@ -35,7 +36,7 @@ typedef struct fluvial_province_rows {
     uint32_t words[4][FLUVIAL_WORDS];
     fluvial_field_rows field[FLUVIAL_FIELDS];
     fluvial_sums_row sums;
-    float value[TER_PROVINCE_BETWEEN][FLUVIAL_COLUMNS];
+    float value[TER_PROVINCE_BETWEEN][FLUVIAL_SHAPE_SIDE];
 } fluvial_province_rows;
 
 /* ---- knots of the fields ---- */
@@ -49,8 +50,8 @@ static float symmetric_of(uint32_t field)
 static void make_field_row(const ter_fluvial_job *job, int m, int y, fluvial_province_rows *s)
 {
     const ter_window at = job->field_at[m];
-    for (int first = 0; first < at.width; first += FLUVIAL_COLUMNS) {
-        const int count = at.width - first < FLUVIAL_COLUMNS ? at.width - first : FLUVIAL_COLUMNS;
+    for (int first = 0; first < at.width; first += FLUVIAL_SHAPE_SIDE) {
+        const int count = at.width - first < FLUVIAL_SHAPE_SIDE ? at.width - first : FLUVIAL_SHAPE_SIDE;
         void *const words[4] = {s->words[0], s->words[1], s->words[2], s->words[3]};
         float *restrict out = job->field[m] + ((size_t)y * (size_t)at.width + (size_t)first) * TER_FIELD_CHANNELS;
         ter_philox_row(job->f.round_key, ter_field_tag(m), at.x + first, at.y + y, count, words);
@@ -103,7 +104,7 @@ static void sum_along_field(const ter_fluvial_job *job, int m, int64_t j, fluvia
 }
 
 /** Sum across four rows of sums along knots. */
-static float sum_across_field(const float along[4][FLUVIAL_COLUMNS], int64_t j, const float w[4], int n)
+static float sum_across_field(const float along[4][FLUVIAL_SHAPE_SIDE], int64_t j, const float w[4], int n)
 {
     return ter_fma(w[3], along[(j + 2) & 3][n],
                    ter_fma(w[2], along[(j + 1) & 3][n],
@@ -164,7 +165,7 @@ static void begin_sums(const ter_fluvial_job *job, int64_t y, fluvial_span span,
 
 /** The values of columns `span` of a row. */
 static void make_province_values(const ter_fluvial *world, const fluvial_sums_row *restrict row, fluvial_span span,
-                                 float (*restrict value)[FLUVIAL_COLUMNS])
+                                 float (*restrict value)[FLUVIAL_SHAPE_SIDE])
 {
     const ter_fluvial f = *world;
     for (int n = span.begin; n < span.end; n++) {

@@ -17,7 +17,11 @@
 #ifndef TERRANE_FLUVIAL_CPU_SHAPE_H
 #define TERRANE_FLUVIAL_CPU_SHAPE_H
 
-#include "library/fluvial/cpu/halving.h"
+#include <stdbool.h>
+
+#include "library/fluvial/window.h"
+
+enum { FLUVIAL_SHAPE_SIDE = 1088 }; /* most columns and rows of the window of a shape */
 
 /** Columns begin .. end - 1; none if end <= begin. */
 typedef struct fluvial_span {
@@ -26,12 +30,12 @@ typedef struct fluvial_span {
 
 typedef struct fluvial_shape {
     ter_window at;
-    fluvial_span row[FLUVIAL_COLUMNS]; /* columns of the window; at.height rows */
+    fluvial_span row[FLUVIAL_SHAPE_SIDE]; /* columns of the window; at.height rows */
 } fluvial_shape;
 
 static bool fits_shape(ter_window at)
 {
-    return at.width <= FLUVIAL_COLUMNS && at.height <= FLUVIAL_COLUMNS;
+    return at.width <= FLUVIAL_SHAPE_SIDE && at.height <= FLUVIAL_SHAPE_SIDE;
 }
 
 /** Begin without cells. */

@@ -49,7 +49,7 @@ static ter_status make_part(const tile_maker *m, const tile_batch *b, size_t fir
 /** Number of tiles from the n-th on that the CPU makes within some tenths of a second; at least one. */
 static size_t tiles_at_once(const tile_maker *m, const tile_batch *b, size_t n)
 {
-    static const double COST_MOST = 520.0;
+    static const double COST_MOST = 1400.0;
     size_t count = 1;
     double cost = tile_queue_cost(m->queue, b->keys[n].lod);
     while (n + count < b->count) {

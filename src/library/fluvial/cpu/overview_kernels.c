@@ -1,0 +1,45 @@
+/* overview_kernels.c - the table of kernels of overviews for one instruction set level. The file is compiled once for
+ * each level, with the name of its table in TER_OVERVIEW_KERNELS. */
+
+/* Passes are called: inlined into each of the lists below they would take a minute to compile, and save no time. */
+#ifndef TER_CALL_PASSES
+#define TER_CALL_PASSES
+#endif
+
+#include "library/fluvial/cpu/overview.h"
+
+static ter_window places(const ter_fluvial_job *job)
+{
+    TER_PASSES_TO_OVERVIEW_PLACES(job, TER_LOOP);
+    return ter_overview_cells(job);
+}
+
+static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
+{
+    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_make_overview(job, out, x, y);
+}
+
+static void defined(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
+{
+    TER_PASSES_TO_SUMMARIES(job, WHOLE);
+    samples(job, out, cancel);
+}
+
+static void shaped(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)
+{
+    if (!fits_overview(job)) {
+        defined(job, out, cancel);
+        return;
+    }
+    make_summaries(job, scratch, cancel);
+    samples(job, out, cancel);
+}
+
+const ter_overview_kernels TER_OVERVIEW_KERNELS = {
+    .places = places,
+    .samples = shaped,
+    .defined_samples = defined,
+    .scratch_bytes = (sizeof(fluvial_overview) + 63) & ~(size_t)63,
+};
