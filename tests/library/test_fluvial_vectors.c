@@ -113,25 +113,27 @@ static void check_vector(ter_generator *generator, ter_method method, ter_simd s
     ter_world_destroy(world);
 }
 
-static void check_method(ter_method method, ter_simd simd)
+/** Check every `step`-th line. */
+static void check_method(ter_method method, ter_simd simd, int step)
 {
     ter_generator *generator = generator_of(method, 1, simd);
     fluvial_vector v;
     int count = 0;
     rewind(vectors);
-    while (next_vector(&v, LAYERS)) {
-        check_vector(generator, method, simd, &v);
-        count++;
-    }
+    while (next_vector(&v, LAYERS))
+        if (count++ % step == 0)
+            check_vector(generator, method, simd, &v);
     assert_int_equal(count, N_LINES);
     ter_generator_destroy(generator);
 }
 
+/** Check all lines with the best SIMD level, which is TER_SIMD_AUTO, and every third line with each lower level. */
 static void check_levels(ter_method method)
 {
-    const int last = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
-    for (int simd = TER_SIMD_AUTO; simd <= last; simd++)
-        check_method(method, (ter_simd)simd);
+    const int best = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
+    check_method(method, TER_SIMD_AUTO, 1);
+    for (int simd = TER_SIMD_AUTO + 1; simd < best; simd++)
+        check_method(method, (ter_simd)simd, 3);
 }
 
 static void test_tiled(void **state)

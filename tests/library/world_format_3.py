@@ -21,7 +21,7 @@ from world_format_3.world import World
 
 LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
 CLIMATE = "temperature temperature-range precipitation precipitation-season biome snow".split()
-EVERY = 5  # without `all` one in EVERY lines of the vectors is checked
+EVERY = 9  # without `all` one in EVERY lines of the vectors is checked
 
 
 def coordinate(word):

@@ -18,6 +18,13 @@
 enum { TEST_SKIPPED = 77 };
 static const float untouched = -12345.5f; /* memory around and between rows must not change */
 
+/** Whether the thread sanitizer checks this program. It makes code ten times slower, so only tests of threads run. */
+#ifdef __SANITIZE_THREAD__
+enum { CHECKS_THREADS_ONLY = 1 };
+#else
+enum { CHECKS_THREADS_ONLY = 0 };
+#endif
+
 static ter_backend backend_under_test;
 
 /** Read the backend from the command line. Exits if the backend cannot run on this machine. */
