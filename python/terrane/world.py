@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .arguments import (
-    count,
-    height_range,
-    in_samples,
-    integer,
-    is_any_water,
-    points_in_samples,
-    world_file_texts,
-)
+from .arguments import count, height_range, in_samples, integer, is_any_water, points_in_samples
+from .definition import Definition, world_names
 from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
 from .errors import InvalidArgumentError
+from .facts import Guide, Histogram, Statistics
 from .outputs import device_outputs, empty, empty_layer, output_arrays, require_generated
 from .parameters import Look, Parameters
 from .picture import Picture
-from .raster import guide_texts, is_path, of_array
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,78 +29,9 @@ Floats = NDArray[np.float32]
 
 _POINTS_A_CALL = 1 << 20  # most points per call of the library; between calls Ctrl-C is noticed
 _SAMPLES_MAX = 1 << 48  # most samples for statistics, as in the library
-_SET_BY_INIT = ("_world", "_options", "_generator", "_device_generators")  # attributes that World.__init__ sets
 
 
-@dataclass(frozen=True)
-class Statistics:
-    """Statistics of a rectangle's heights, in metres."""
-
-    min: float
-    max: float
-    mean: float
-    count: int
-    """Number of samples."""
-
-
-@dataclass(frozen=True)
-class Guide:
-    """What a guide is, and what the world made of it."""
-
-    file: str | None
-    """None: the guide is an array."""
-    shape: tuple[int, int]
-    """Rows and columns of pixels."""
-    at: tuple[int, int]
-    """x, z of the middle of the north-western pixel, metres."""
-    spacing: float
-    """Metres between pixels."""
-    surround: str
-    """What lies around the guide: "endless" or "sea"."""
-    min_lake_depth: float
-    """Metres; depressions that are at least this deep remain lakes. 0: none does."""
-    checksum: str
-    """SHA-256 of the heights."""
-    level: int
-    """Level of the drainage network that the guide sets."""
-    cell_m: float
-    """Width of the cells of this level, metres."""
-    rim_m: float
-    """Width of the band outside the pixels in which the guide fades out, metres."""
-    cells: int
-    """Cells whose node is the guide's."""
-    lakes: int
-    """Lakes among them."""
-    tails: int
-    """Nodes outside that rivers of the guide reach."""
-    nbytes: int
-    """Bytes of the tables that the world made of the guide."""
-    tables_checksum: str
-    """SHA-256 of these tables. Equal tables make equal land."""
-
-
-class Histogram(NamedTuple):
-    """Counts of heights, as numpy.histogram returns them."""
-
-    counts: NDArray[np.uint64]
-    """Shape (bins,)."""
-    edges: NDArray[np.float64]
-    """Metres, shape (bins + 1,)."""
-
-
-class _Shown(str):
-    """A text whose repr has no quotation marks."""
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
-def world_names() -> list[str]:
-    """Names of the worlds that come with Terrane."""
-    return _core.world_names()
-
-
-class World:
+class World(Definition):
     """A world: a few parameters that determine the height at every place, and in worlds of basis fluvial further
     layers.
 
@@ -117,9 +40,9 @@ class World:
     parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
                 continents, warmth, wetness, belts, and those of a guide, a raster of heights that the land follows: guide
-                (the name of a file, or an array of rows from the north), guide_spacing, guide_at, guide_range, guide_vertical, guide_level,
-                guide_surround, guide_lakes, and files beside the heights: guide_relief, guide_plateau, guide_dryness,
-                guide_ice
+                (the name of a file, or an array of rows from the north), guide_spacing, guide_at, guide_range,
+                guide_vertical, guide_level, guide_surround, guide_lakes, and files beside the heights: guide_relief,
+                guide_plateau, guide_dryness, guide_ice
     look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them
@@ -127,8 +50,8 @@ class World:
 
     Coordinates are lattice steps: x grows to the east, z to the south, both from -2**46 to 2**46. A lattice step is
     `spacing` metres long, 1 m in most worlds. Samples of level of detail `lod` are 2**lod lattice steps apart, and x
-    and z must be multiples of 2**lod. At levels of detail -1 to -4 samples are 1/2 to 1/16 lattice step apart, and x and
-    z may be floats. Samples are equal to the samples of finer levels at the same places, except in worlds of basis
+    and z must be multiples of 2**lod. At levels of detail -1 to -4 samples are 1/2 to 1/16 lattice step apart, and x
+    and z may be floats. Samples are equal to the samples of finer levels at the same places, except in worlds of basis
     fluvial from lod 9 on, where samples are means. Heights are metres. The same call gives the same bits on every
     machine and backend.
 
@@ -151,121 +74,10 @@ class World:
     ) -> None:
         self._make(name, look or {}, (backend, count("threads", threads, 0), count("gpu", gpu, 0)), dict(parameters))
 
-    def _make(
-        self,
-        name: str | os.PathLike[str] | None,
-        look: Look,
-        options: tuple[str, int, int],
-        parameters: dict[str, Any],
-        checksum: str = "",
-    ) -> None:
-        """Make the world. checksum: of the guide's heights; empty: any"""
-        path = None if name is None else os.fspath(name)
-        guide = parameters.pop("guide", None)
-        parameters = {key: value for key, value in parameters.items() if value is not None or key[:6] != "guide_"}
-        if guide is not None and is_path(guide):
-            parameters["guide"], guide = guide, None
-        texts = world_file_texts(guide_texts(parameters))
-        array = None if guide is None else of_array(guide)
-        self._options = options
-        self._world = _core.World(path, texts, world_file_texts(dict(look)), array, options[1], checksum)
-        self._generator = _core.Generator(*self._options)
-        self._device_generators: dict[int, _core.Generator] = {}
-        if options[0] != "auto":
-            _ = self._generator.backend  # raises now if the backend cannot run here
-
-    # ---- properties ----
-
-    @property
-    def parameters(self) -> Parameters:
-        """All parameters; World(**parameters) has the same heights."""
-        return cast(Parameters, self._world.parameters)
-
-    @property
-    def look(self) -> Look:
-        """Colours of maps."""
-        return cast(Look, self._world.look)
-
-    @property
-    def levels(self) -> int:
-        """The greatest `lod`: it goes from -4 to this. At `lod` 0 samples are a lattice step apart."""
-        return self.parameters["levels"]
-
-    @property
-    def spacing(self) -> float:
-        """Metres of a lattice step."""
-        return self.parameters["spacing"]
-
-    @property
-    def layer_names(self) -> tuple[str, ...]:
-        """The generated layers of this world: with basis fluvial all layers of `terrane.LAYERS` that are not derived,
-        else only the height. Every world also has the layers that are derived from heights."""
-        return tuple(self._world.layer_names)
-
-    @property
-    def backend(self) -> str:
-        """Where heights are computed: "cpu" or "cuda"."""
-        return self._generator.backend
-
-    @property
-    def guide(self) -> Guide | None:
-        """What the guide is, and what the world made of it. None: the world has no guide"""
-        facts = self._world.guide
-        return None if facts is None else Guide(**cast(Any, facts))
-
-    def identity(self) -> dict[str, Any]:
-        """What determines the land, in the types of JSON: the parameters, and for a guide the checksums of its heights
-        and of what the world made of it, instead of the file or the array."""
-        guide = self.guide
-        values: dict[str, Any] = {k: v for k, v in self.parameters.items() if not k.startswith("guide")}
-        if guide is not None:
-            values["guide"] = {
-                "sha256": guide.checksum,
-                "x": guide.at[0],
-                "z": guide.at[1],
-                "spacing": guide.spacing,
-                "level": self.parameters["guide_level"],
-                "surround": guide.surround,
-                "lakes": guide.min_lake_depth,
-                "tables_sha256": guide.tables_checksum,
-            }
-        return values
-
-    def _key(self) -> tuple[Any, ...]:
-        return tuple((k, tuple(v.items()) if isinstance(v, dict) else v) for k, v in self.identity().items())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, World):
-            return NotImplemented
-        return self._key() == other._key() and self.look == other.look
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Parameters, look and options of the world, and the attributes that a derived class has added."""
-        added = {key: value for key, value in self.__dict__.items() if key not in _SET_BY_INIT}
-        guide = self.guide
-        checksum = "" if guide is None else guide.checksum
-        return {"world": (self.parameters, self.look, *self._options), "added": added, "guide": checksum}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        parameters, look, *options = state["world"]
-        World._make(self, None, look, cast(Any, tuple(options)), dict(parameters), state.get("guide", ""))
-        self.__dict__.update(state["added"])
-
     def __dask_tokenize__(self) -> tuple[Any, ...]:
         kind = type(self)
         name = "terrane.World" if kind is World else f"{kind.__module__}.{kind.__qualname__}"
         return name, _core.WORLD_FORMAT, self._key()
-
-    def __repr__(self) -> str:
-        values: dict[str, Any] = dict(self.parameters)
-        guide = self.guide
-        if guide is not None and guide.file is None:
-            values["guide"] = _Shown(f"<{guide.shape[0]} x {guide.shape[1]} heights, SHA-256 {guide.checksum[:12]}>")
-        words = ", ".join(f"{key}={value!r}" for key, value in values.items())
-        return f"terrane.World({words})"
 
     # ---- rectangles ----
 
