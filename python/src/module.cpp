@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "device_memory.h"
+#include "drainage.h"
 #include "errors.h"
 #include "fill.h"
 #include "generator.h"
@@ -58,6 +59,7 @@ NB_MODULE(_core_of_main, m)
     bind_fill(m);
     bind_points(m);
     bind_statistics(m);
+    bind_drainage(m);
     bind_map(m);
     bind_device_memory(m);
     m.def("devices", devices, nb::sig("def devices() -> list[tuple[str, int, int, int, int]]"),

@@ -10,7 +10,11 @@ open_world()     a whole world as a lazy xarray Dataset; terrane.cluster starts 
 open_levels()    several levels of detail of a whole world as a DataTree
 write_zarr()     write a part of such a Dataset, or data computed from it, to Zarr; an interrupted call can be resumed
 world_names()    worlds that come with Terrane
+Patches          a data set of square patches of land by index
+robots           ground for robots by index and difficulty, with adapters for simulators; import terrane.robots
 LAYERS           the layers of a world
+ROUTED_LAYERS    the layers that only patches have
+MEASURES         what patches can be sorted by
 BIOMES           names of the numbers of layer biome
 devices()        CUDA devices
 Error            base of all exceptions of this package
@@ -23,10 +27,21 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 
 from .device import Device, DeviceArray, devices
-from .errors import BackendError, DeviceError, Error, FileError, InvalidArgumentError, OutOfMemoryError
+from .errors import (
+    BackendError,
+    DeviceError,
+    Error,
+    FileError,
+    InvalidArgumentError,
+    OutOfMemoryError,
+    OutOfRangeError,
+)
 from .layers import BIOMES, LAYERS, Layer
+from .measures import MEASURES, PROVINCES
 from .parameters import Look, Parameters
+from .patches import Patches, PatchPlace
 from .picture import Picture
+from .routing import ROUTED_LAYERS, RoutedLayer
 from .world import Guide, Histogram, Statistics, World, world_names
 
 if TYPE_CHECKING:
@@ -42,6 +57,9 @@ __all__ = [
     "BIOMES",
     "COORDINATE_MAX",
     "LAYERS",
+    "MEASURES",
+    "PROVINCES",
+    "ROUTED_LAYERS",
     "BackendError",
     "Device",
     "DeviceArray",
@@ -54,8 +72,12 @@ __all__ = [
     "Layer",
     "Look",
     "OutOfMemoryError",
+    "OutOfRangeError",
     "Parameters",
+    "PatchPlace",
+    "Patches",
     "Picture",
+    "RoutedLayer",
     "Statistics",
     "World",
     "devices",

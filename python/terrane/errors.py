@@ -1,6 +1,14 @@
 """The exceptions of this package. Each has a sentence that says what was wrong and what was expected."""
 
-__all__ = ["BackendError", "DeviceError", "Error", "FileError", "InvalidArgumentError", "OutOfMemoryError"]
+__all__ = [
+    "BackendError",
+    "DeviceError",
+    "Error",
+    "FileError",
+    "InvalidArgumentError",
+    "OutOfMemoryError",
+    "OutOfRangeError",
+]
 
 
 class Error(Exception):
@@ -9,6 +17,10 @@ class Error(Exception):
 
 class InvalidArgumentError(Error, ValueError):
     """An argument, a parameter or a world file is wrong."""
+
+
+class OutOfRangeError(InvalidArgumentError, IndexError):
+    """An index does not exist."""
 
 
 class OutOfMemoryError(Error, MemoryError):

@@ -1,0 +1,183 @@
+"""Where the patch of an index lies.
+
+Version 1. The random words of an index are the raw output of numpy.random.Philox(key=[seed, 1], counter=[t, index, 0,
+0]): Philox 4x64 with 10 rounds, whose first block has the counter (t + 1, index, 0, 0). Try t of an index, t = 0, 1,
+..., has the four words w0 to w3 of this block. The north-western sample of the patch is at
+
+    i = i0 + floor(w0 * columns / 2**64),   j = j0 + floor(w1 * rows / 2**64)
+
+in units of samples of the level of detail, where i0, j0, columns and rows are those of the samples of the area at which
+a patch may begin. An index belongs to stratum index mod number of strata, and to world floor(w2 * worlds / 2**64) of its
+try 0. The first try whose land belongs to the stratum is the patch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from .errors import Error, InvalidArgumentError
+from .measures import Strata, measure_layers, measured
+from .world import World
+
+__all__ = ["TRIES", "VERSION", "Grid", "first_try_inside", "random_words"]
+
+VERSION = 1
+TRIES = 1024
+"""Most tries of an index."""
+
+_PROBE_SAMPLES = 8  # samples along a patch's side for measures, about
+_FIRST_TRIES, _MOST_TRIES = 1, 32  # tries of an index that are measured together, at first and at most
+
+
+def random_words(seed: int, index: int, first: int, tries: int) -> NDArray[np.uint64]:
+    """Words of some tries of an index, shape (tries, 4)."""
+    bits = np.random.Philox(key=[seed, VERSION], counter=[first, index, 0, 0])
+    return np.asarray(bits.random_raw(4 * tries)).reshape(tries, 4)
+
+
+def scaled(word: Any, count: int) -> int:
+    """floor(word * count / 2**64): a number from 0 to count - 1."""
+    return int(word) * count >> 64
+
+
+class Grid(NamedTuple):
+    """Patches of one size and level of detail, and the part of a world that they lie in."""
+
+    size: int
+    """Samples of a side."""
+    lod: int
+    area: tuple[int, int, int, int]
+    """West, north, east, south: lattice coordinates between which the patches lie."""
+
+    def starts(self) -> tuple[int, int, int, int]:
+        """i0, j0, columns, rows of the samples at which a patch may begin. Raises InvalidArgumentError if none may"""
+        west, north, east, south = (_in_samples(edge, self.lod) for edge in self.area)
+        columns, rows = east[0] - (self.size - 1) - west[1] + 1, south[0] - (self.size - 1) - north[1] + 1
+        if columns < 1 or rows < 1:
+            raise InvalidArgumentError(
+                f"area is {self.area}, expected one as large as a patch: {self.size} samples that are "
+                f"{2.0**self.lod:g} steps apart"
+            )
+        return west[1], north[1], columns, rows
+
+    @property
+    def probe_lod(self) -> int:
+        """Level of detail of the samples that measure a patch: about eight along a side."""
+        return self.lod + max((self.size // _PROBE_SAMPLES).bit_length() - 1, 0)
+
+    def place(self, i: int, j: int) -> tuple[float, float]:
+        """Lattice coordinates of a sample: integers from lod 0 on."""
+        return (i << self.lod, j << self.lod) if self.lod >= 0 else (i * 2.0**self.lod, j * 2.0**self.lod)
+
+
+def _in_samples(edge: int, lod: int) -> tuple[int, int]:
+    """The last sample at or before a coordinate, and the first one at or behind it."""
+    return (edge >> lod, -(-edge >> lod)) if lod >= 0 else (edge << -lod, edge << -lod)
+
+
+def first_try_inside(
+    grid: Grid, worlds: Mapping[int, World], strata: Strata, seed: int, indices: Sequence[int]
+) -> dict[int, tuple[int, int]]:
+    """The sample i, j at which the patch of each index begins. worlds: of each index
+
+    Raises Error if no try of an index belongs to its stratum"""
+    starts, found = grid.starts(), dict[int, tuple[int, int]]()
+    first, tries = 0, _FIRST_TRIES
+    left = list(dict.fromkeys(indices))
+    while left and first < TRIES:
+        for world, group in _by_world(worlds, left):
+            places = np.array([_places(starts, seed, index, first, tries) for index in group])
+            _accept(grid, world, strata, group, places, found)
+        left = [index for index in left if index not in found]
+        first, tries = first + tries, min(2 * tries, _MOST_TRIES)
+    if left:
+        stratum = left[0] % len(strata)
+        raise Error(
+            f"index {left[0]} has no patch: none of {first} places in the area {grid.area} has "
+            f"{strata.describe(stratum)}; expected strata that the world has, or a larger area"
+        )
+    return found
+
+
+def _by_world(worlds: Mapping[int, World], indices: Sequence[int]) -> list[tuple[World, list[int]]]:
+    groups: dict[int, tuple[World, list[int]]] = {}
+    for index in indices:
+        groups.setdefault(id(worlds[index]), (worlds[index], []))[1].append(index)
+    return list(groups.values())
+
+
+def _places(
+    starts: tuple[int, int, int, int], seed: int, index: int, first: int, tries: int
+) -> list[tuple[int, int]]:
+    i0, j0, columns, rows = starts
+    words = random_words(seed, index, first, tries)
+    return [(i0 + scaled(w[0], columns), j0 + scaled(w[1], rows)) for w in words]
+
+
+def _accept(
+    grid: Grid,
+    world: World,
+    strata: Strata,
+    group: list[int],
+    places: NDArray[np.int64],
+    found: dict[int, tuple[int, int]],
+) -> None:
+    """Add the first of the places of each index whose land belongs to its stratum. places: shape (indices, tries, 2)"""
+    tries = places.shape[1]
+    measures = _measure(grid, world, strata.names, places.reshape(-1, 2))
+    for n, index in enumerate(group):
+        own = {name: values[n * tries : (n + 1) * tries] for name, values in measures.items()}
+        inside = np.flatnonzero(strata.accepts(index % len(strata), own))
+        if len(inside):
+            i, j = places[n, inside[0]]
+            found[index] = (int(i), int(j))
+
+
+def _measure(
+    grid: Grid, world: World, names: Sequence[str], places: NDArray[np.int64]
+) -> dict[str, NDArray[np.int64]]:
+    """Measures of the patches that begin at some samples."""
+    lod = min(grid.probe_lod, world.levels)
+    shift = lod - grid.lod
+    side = (grid.size >> shift) + 1
+    layers = measure_layers(names, len(world.layer_names) > 1)
+    samples = places >> shift
+    tiles = world.tile_layers(layers, _tiles(samples, lod), side, side)
+    return measured(names, tiles, world.spacing * 2.0**lod, world.parameters["sea"])
+
+
+def _tiles(samples: NDArray[np.int64], lod: int) -> NDArray[Any]:
+    """Places in the form of World.tiles()."""
+    corner = samples << lod if lod >= 0 else samples * 2.0**lod
+    return np.column_stack([corner, np.full(len(samples), lod, corner.dtype)])
+
+
+def whole_area(world: World) -> tuple[int, int, int, int]:
+    """The area of patches unless one is given: 2**33 steps around the origin, or the pixels of the world's guide."""
+    guide = world.guide
+    if guide is None:
+        return (-(2**32), -(2**32), 2**32, 2**32)
+    rows, columns = guide.shape
+    x, z = (at / world.spacing for at in guide.at)
+    step = guide.spacing / world.spacing
+    return (round(x), round(z), round(x + (columns - 1) * step), round(z + (rows - 1) * step))
+
+
+def area_of(given: Any, world: World) -> tuple[int, int, int, int]:
+    """The area of patches. Raises InvalidArgumentError"""
+    if given is None:
+        return whole_area(world)
+    try:
+        west, north, east, south = (int(edge) for edge in given)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArgumentError(f"area is {given!r}, expected west, north, east, south") from None
+    end = _core.COORDINATE_MAX
+    if not (-end <= west < east <= end and -end <= north < south <= end):
+        raise InvalidArgumentError(
+            f"area is {given!r}, expected west < east and north < south between -2**46 and 2**46"
+        )
+    return west, north, east, south

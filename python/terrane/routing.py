@@ -1,0 +1,82 @@
+"""Layers of patches that follow from the way of water over the patch's own grid: where each cell drains to, the area
+above it, its catchment, and how far and how high it lies from open water.
+
+What the edge of a patch does: the grid is the patch alone. Water leaves it at cells of the edge and of the sea that have
+no lower neighbour. Water from outside is not in `accumulation`; layer flow has it. Where the water of a cell leaves the
+patch before it meets a wet cell, `hand` and `water-distance` are NaN."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from .outputs import empty
+from .world import World
+
+__all__ = ["ROUTED_LAYERS", "RoutedLayer", "route"]
+
+
+class RoutedLayer(NamedTuple):
+    """Facts about a layer that only patches have."""
+
+    name: str
+    unit: str
+    description: str
+    dtype: str
+
+
+ROUTED_LAYERS: Mapping[str, RoutedLayer] = MappingProxyType(
+    {
+        layer.name: layer
+        for layer in (
+            RoutedLayer(
+                "direction",
+                "",
+                "neighbour that the cell drains to: 1 east, 2 south-east, 4 south, 8, 16, 32, 64, 128 clockwise; 0: the "
+                "water leaves the patch",
+                "uint8",
+            ),
+            RoutedLayer("accumulation", "m2", "area of the patch's cells whose water passes the cell", "float32"),
+            RoutedLayer(
+                "catchment", "", "number of the cell where the water leaves the patch, counted along rows", "int32"
+            ),
+            RoutedLayer(
+                "hand", "m", "height above the first wet cell on the water's way; 0 where it is wet", "float32"
+            ),
+            RoutedLayer(
+                "water-distance", "m", "length of the water's way to the first wet cell; 0 where it is wet", "float32"
+            ),
+            RoutedLayer("wet", "", "1 where any water lies in the cell: rivers, lakes, the sea", "uint8"),
+            RoutedLayer("sea", "", "1 where the ground lies below the sea", "uint8"),
+        )
+    }
+)
+"""Layers of patches beside those of terrane.LAYERS."""
+
+_BY_FLOOD = ("direction", "accumulation", "catchment", "hand", "water-distance")
+
+
+def route(
+    names: Sequence[str], world: World, height: NDArray[np.float32], level: NDArray[np.float32] | None, step_m: float
+) -> dict[str, NDArray[Any]]:
+    """Layers of a batch of patches by name.
+
+    height, level  shape (patches, rows, columns); level is layer water with water="any", or None for a world without
+                   that layer: there only the sea is wet
+    step_m         between samples, metres"""
+    sea = np.float32(world.parameters["sea"])
+    if level is None:
+        level = np.where(height < sea, sea, np.float32(np.nan))
+    made: dict[str, NDArray[Any]] = {}
+    if any(name in _BY_FLOOD for name in names):
+        arrays = [empty(height.shape, ROUTED_LAYERS[name].dtype) for name in _BY_FLOOD]
+        _core.drain(np.ascontiguousarray(height), np.ascontiguousarray(level), float(sea), step_m, *arrays)
+        made.update(zip(_BY_FLOOD, arrays, strict=True))
+    made["wet"] = np.isfinite(level).astype(np.uint8)
+    made["sea"] = (height < sea).astype(np.uint8)
+    return {name: made[name] for name in names}
