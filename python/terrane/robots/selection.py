@@ -1,0 +1,112 @@
+"""Where the terrain of an index and a difficulty lies.
+
+Version 1. Round r = 0, 1, ... of an index takes 17 blocks of four random words, the raw output of
+numpy.random.Philox(key=[seed, 1], counter=[17 r, index, 2, 0]). The first two words of the first block give the middle of
+a neighbourhood, evenly over the area. Each of the other blocks gives two candidates, by two words each: their
+north-western corners lie within 1,024 m of the middle, on whole metres. A candidate with water at its middle, or on
+more than 30 % of its samples, is passed over. The round whose best candidate is within 0.02 of the difficulty ends the
+search, or round 11; the best candidate of all rounds is the place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Error
+from ..placement import scaled
+from ..world import World
+from .roughness import STEP_M, Roughness, difficulty_of, measure_roughness
+
+__all__ = ["ROBOTS_VERSION", "Chosen", "at_place", "choose"]
+
+ROBOTS_VERSION = 1
+
+_BLOCKS, _REACH_M, _ROUNDS = 17, 1024, 12
+_WET_SHARE, _NEAR = 0.3, 0.02
+_MEASURED_MAX = 257  # samples a side
+
+
+class Chosen(NamedTuple):
+    """The place of a terrain."""
+
+    x: float
+    """Lattice coordinates of the north-western corner."""
+    z: float
+    difficulty: float
+    """Difficulty of the ground there."""
+    roughness: Roughness
+
+
+def choose(
+    world: World, seed: int, index: int, size: tuple[float, float], difficulty: float, area: tuple[int, int, int, int]
+) -> Chosen:
+    """Find the place of an index. size: metres to the east and to the north; area: as of Patches
+
+    Raises Error if all candidates are under water"""
+    best: Chosen | None = None
+    for number in range(_ROUNDS):
+        corners = _corners(world, seed, index, number, area)
+        found = _best(world, corners, size, difficulty)
+        if found is not None and (best is None or _miss(found, difficulty) < _miss(best, difficulty)):
+            best = found
+        if best is not None and _miss(best, difficulty) <= _NEAR:
+            break
+    if best is None:
+        raise Error(
+            f"index {index} has no terrain: {_ROUNDS} neighbourhoods in the area {area} are under water; expected a "
+            "world with land, or an area on land"
+        )
+    return best
+
+
+def _miss(found: Chosen, difficulty: float) -> float:
+    return abs(found.difficulty - difficulty)
+
+
+def _corners(
+    world: World, seed: int, index: int, number: int, area: tuple[int, int, int, int]
+) -> NDArray[np.float64]:
+    """North-western corners of the candidates of a round, in lattice steps: whole metres from the middle."""
+    bits = np.random.Philox(key=[seed, ROBOTS_VERSION], counter=[_BLOCKS * number, index, 2, 0])
+    words = np.asarray(bits.random_raw(4 * _BLOCKS)).reshape(-1, 4)
+    west, north, east, south = area
+    middle = (west + scaled(words[0, 0], east - west), north + scaled(words[0, 1], south - north))
+    offsets = [scaled(word, 2 * _REACH_M + 1) - _REACH_M for word in words[1:].ravel()]
+    pairs = np.array(offsets, np.float64).reshape(-1, 2)
+    return np.asarray(np.array(middle, np.float64) + np.floor(pairs / world.spacing))
+
+
+def at_place(world: World, x: float, z: float, size: tuple[float, float]) -> Chosen:
+    """A place that the caller has chosen: its north-western corner, in lattice steps, on samples 0.25 m apart."""
+    figures = measure_roughness(_measured_samples(world, np.array([[x, z]]), size)["height"])
+    return Chosen(x, z, float(difficulty_of(figures)[0]), figures)
+
+
+def _measured_samples(
+    world: World, corners: NDArray[np.float64], size: tuple[float, float]
+) -> dict[str, NDArray[np.float32]]:
+    """Heights and water of candidates, 0.25 m apart."""
+    lod = round(np.log2(STEP_M / world.spacing))
+    columns, rows = (min(int(side / STEP_M) + 1, _MEASURED_MAX) for side in size)
+    names = ["height", "water"] if "water" in world.layer_names else ["height"]
+    return world.tile_layers(names, np.column_stack([corners, np.full(len(corners), float(lod))]), columns, rows)
+
+
+def _best(
+    world: World, corners: NDArray[np.float64], size: tuple[float, float], difficulty: float
+) -> Chosen | None:
+    """The first of the candidates whose difficulty is nearest; None if all are under water."""
+    tiles = _measured_samples(world, corners, size)
+    height = tiles["height"]
+    rows, columns = height.shape[1:]
+    wet = np.isfinite(tiles["water"]) if "water" in tiles else height < np.float32(world.parameters["sea"])
+    is_dry = ~wet[:, rows // 2, columns // 2] & (wet.sum(axis=(1, 2)) <= _WET_SHARE * rows * columns)
+    if not is_dry.any():
+        return None
+    figures = measure_roughness(height)
+    found = difficulty_of(figures)
+    n = int(np.argmin(np.where(is_dry, np.abs(found - difficulty), np.inf)))
+    one = Roughness(*(values[n : n + 1] for values in figures))
+    return Chosen(float(corners[n, 0]), float(corners[n, 1]), float(found[n]), one)
