@@ -25,6 +25,8 @@ EXAMPLES = [
     ("11_raster_and_zarr", ["xarray", "dask", "zarr", "rioxarray"], r"\(2001, 2001\)"),
     ("12_cluster_hillshade", ["xarray", "dask", "zarr", "distributed"], "million samples a second"),
     ("13_azgaar_guide", [], r"azgaar.ini: 480 x 320 km, 47% land", "small.map"),
+    ("14_patches", [], "8 patches of 64 x 64 samples"),
+    ("15_robots", [], r"a curriculum of 193 x 129 samples(?s:.*)ball"),
 ]
 
 
@@ -44,7 +46,10 @@ def test_all_are_tested(source):
     assert sorted(p.stem for p in (source / "examples/python").glob("*.py")) == [name for name, *_ in EXAMPLES]
 
 
-@pytest.mark.parametrize("example", EXAMPLES[:11], ids=[name for name, *_ in EXAMPLES[:11]])
+PLAIN = EXAMPLES[:11] + EXAMPLES[13:]
+
+
+@pytest.mark.parametrize("example", PLAIN, ids=[name for name, *_ in PLAIN])
 def test_example(source, tmp_path, example):
     name, modules, printed, *words = example
     need(modules)

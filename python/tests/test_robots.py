@@ -331,3 +331,24 @@ def test_no_land():
     sea = terrane.World(basis="midpoint", base=-30000.0)
     with pytest.raises(terrane.Error, match="index 0 has no terrain: 12 neighbourhoods .* are under water"):
         robots.terrain(0, world=sea)
+
+
+def test_gymnasium(world):
+    """The environment passes Gymnasium's own check, and is the same for the same seed."""
+    gymnasium = pytest.importorskip("gymnasium")
+    pytest.importorskip("mujoco")
+    import terrane.robots.gym  # noqa: F401
+    from gymnasium.utils.env_checker import check_env
+
+    env = gymnasium.make("terrane/Ball-v0", difficulty=0.4, world=world).unwrapped
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gymnasium.logger.warn", lambda *words, **more: None)
+        check_env(env, skip_render_check=True)
+    runs = []
+    for _ in range(2):
+        first, facts = env.reset(seed=5, options={"index": 2})
+        steps = [env.step([1.0, 0.0]) for _ in range(60)]
+        runs.append((first, steps[-1][0], sum(step[1] for step in steps)))
+    assert facts["index"] == 2 and abs(facts["difficulty"] - 0.4) < 0.1
+    assert np.array_equal(runs[0][1], runs[1][1]) and runs[0][2] > 0.5  # pushed to the east
+    assert abs(first[3 + 40]) < 0.1  # the ground below the ball

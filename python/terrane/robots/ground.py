@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,17 +31,29 @@ MATERIALS: tuple[Material, ...] = (
 )
 """Materials by number. The first four are the channels of layer splat; loose is soil, sand and scree."""
 
-UNDER_WATER = 4
+PLANTS, ROCK, LOOSE, SNOW, UNDER_WATER = (np.uint8(n) for n in range(5))
+_SCREE_DEG, _ROCK_DEG = 24.0, 35.0  # as in the rules of the land below one metre (microrelief)
 
 
 def materials_at(
     world: World, x: NDArray[np.float64], z: NDArray[np.float64], depth: NDArray[np.float32]
 ) -> NDArray[np.uint8]:
-    """Numbers of the materials of a grid: of layer splat at the nearest sample of lod 0; under water where it is wet.
+    """Numbers of the materials of a grid. The base is layer splat at the nearest sample of lod 0. Where the land is
+    steeper than plants stand, by layer slope at the nearest sample of lod 3, it is loose from 24 degrees and rock from
+    35 degrees on: there the land has the relief of scree and of rock. It is under water where it is wet.
 
     x, z   lattice coordinates of the columns and of the rows
     depth  of the water, metres, shape (rows, columns)"""
-    i, j = np.rint(x).astype(np.int64), np.rint(z).astype(np.int64)
-    splat = world.layers(["splat"], int(i[0]), int(j[0]), int(i[-1] - i[0]) + 1, int(j[-1] - j[0]) + 1)["splat"]
-    kinds = splat.argmax(axis=2).astype(np.uint8)[np.ix_(j - j[0], i - i[0])]
-    return np.where(depth > 0, np.uint8(UNDER_WATER), kinds)
+    kinds = _nearest(world, "splat", x, z, 0).argmax(axis=2).astype(np.uint8)
+    steep = _nearest(world, "slope", x, z, 3)
+    kinds = np.where((kinds == PLANTS) & (steep >= _SCREE_DEG), LOOSE, kinds)
+    kinds = np.where((kinds == LOOSE) & (steep >= _ROCK_DEG), ROCK, kinds)
+    return np.where(depth > 0, UNDER_WATER, kinds).astype(np.uint8)
+
+
+def _nearest(world: World, layer: str, x: NDArray[np.float64], z: NDArray[np.float64], lod: int) -> NDArray[Any]:
+    """A layer at the samples of a level of detail that are nearest to a grid."""
+    i, j = (np.rint(side / (1 << lod)).astype(np.int64) for side in (x, z))
+    width, height = int(i[-1] - i[0]) + 1, int(j[-1] - j[0]) + 1
+    made = world.layers([layer], int(i[0]) << lod, int(j[0]) << lod, width, height, lod)[layer]
+    return np.asarray(made[np.ix_(j - j[0], i - i[0])])
