@@ -7,8 +7,8 @@ from terrane import robots
 for difficulty in (0.1, 0.5, 0.9):
     ground = robots.terrain(3, size=(8, 8), resolution=0.0625, difficulty=difficulty)
     slope = np.degrees(np.arctan(ground.gradient))
-    print(f"difficulty {ground.difficulty:.2f}: slope {slope:.0f} degrees, steps of {100 * ground.step:.0f} cm,", end=" ")
-    print(f"{len(ground.spawns)} places to stand")
+    print(f"difficulty {ground.difficulty:.2f}: slope {slope:.0f} degrees, steps of {100 * ground.step:.0f} cm,")
+    print(f"   {len(ground.spawns)} places to stand")
 
 grid = robots.curriculum(levels=3, kinds=2, resolution=0.125)
 print("a curriculum of %d x %d samples" % grid.heights.shape)

@@ -86,7 +86,7 @@ def _classes(name: str, given: Sequence[Any]) -> list[_Class]:
     except (TypeError, ValueError):
         edges = []
     if len(edges) < 2 or not all(a < b for a, b in itertools.pairwise(edges)) or any(map(math.isnan, edges)):
-        raise InvalidArgumentError(f"stratum {name} is {given!r}, expected two or more rising numbers: edges of classes")
+        raise InvalidArgumentError(f"stratum {name} is {given!r}, expected two or more rising edges of classes")
     whole = [_millionths(edge) for edge in edges]
     whole[-1] += 1
     spans = zip(itertools.pairwise(whole), itertools.pairwise(edges), strict=True)

@@ -137,7 +137,7 @@ class Patches(Sequence[dict[str, NDArray[Any]]]):
     # ---- patches ----
 
     def __getitem__(self, index: Any) -> Any:
-        """The layers of a patch by name, each an array of shape (size, size); of a slice of indices, (n, size, size)."""
+        """The layers of a patch by name, each an array of shape (size, size); of a slice, (n, size, size)."""
         if isinstance(index, slice):
             return self.batch(range(*index.indices(self._count)))
         return {name: array[0] for name, array in self.batch([index]).items()}

@@ -7,8 +7,8 @@ Version 1. The random words of an index are the raw output of numpy.random.Philo
     i = i0 + floor(w0 * columns / 2**64),   j = j0 + floor(w1 * rows / 2**64)
 
 in units of samples of the level of detail, where i0, j0, columns and rows are those of the samples of the area at which
-a patch may begin. An index belongs to stratum index mod number of strata, and to world floor(w2 * worlds / 2**64) of its
-try 0. The first try whose land belongs to the stratum is the patch."""
+a patch may begin. An index belongs to stratum index mod number of strata, and to world floor(w2 * worlds / 2**64) of
+its try 0. The first try whose land belongs to the stratum is the patch."""
 
 from __future__ import annotations
 

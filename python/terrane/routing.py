@@ -1,9 +1,9 @@
 """Layers of patches that follow from the way of water over the patch's own grid: where each cell drains to, the area
 above it, its catchment, and how far and how high it lies from open water.
 
-What the edge of a patch does: the grid is the patch alone. Water leaves it at cells of the edge and of the sea that have
-no lower neighbour. Water from outside is not in `accumulation`; layer flow has it. Where the water of a cell leaves the
-patch before it meets a wet cell, `hand` and `water-distance` are NaN."""
+What the edge of a patch does: the grid is the patch alone. Water leaves it at cells of the edge and of the sea that
+have no lower neighbour. Water from outside is not in `accumulation`; layer flow has it. Where the water of a cell
+leaves the patch before it meets a wet cell, `hand` and `water-distance` are NaN."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ ROUTED_LAYERS: Mapping[str, RoutedLayer] = MappingProxyType(
             RoutedLayer(
                 "direction",
                 "",
-                "neighbour that the cell drains to: 1 east, 2 south-east, 4 south, 8, 16, 32, 64, 128 clockwise; 0: the "
-                "water leaves the patch",
+                "neighbour that the cell drains to: 1 east, 2 south-east, 4 south, ... 128 north-east; 0: the water "
+                "leaves the patch",
                 "uint8",
             ),
             RoutedLayer("accumulation", "m2", "area of the patch's cells whose water passes the cell", "float32"),

@@ -32,8 +32,8 @@ def write_shard(
              arrays index, x, z
     replace  whether an existing file or folder may be replaced
 
-    Both have the identity of the patches: the tar file in its first file, patches.json, the Zarr folder in its
-    attribute `patches`.
+    Both have the identity of the patches: the tar file in its first file, which readers of WebDataset skip, the Zarr
+    folder in its attribute `patches`.
 
     Raises InvalidArgumentError, FileError, and what Patches.batch() raises; ImportError for .zarr without zarr"""
     target = os.fspath(path)
@@ -71,7 +71,7 @@ def _batches(
 
 def _write_tar(patches: Patches, indices: list[int], path: str) -> None:
     with tarfile.open(path, "w", format=tarfile.USTAR_FORMAT) as tar:
-        _add(tar, "patches.json", _json(patches.identity()))
+        _add(tar, "__patches__/patches.json", _json(patches.identity()))
         for part, places, layers in _batches(patches, indices):
             for n, (index, place) in enumerate(zip(part, places, strict=True)):
                 facts = {"index": index, "x": place.x, "z": place.z, "lod": place.lod, "stratum": place.stratum}

@@ -153,7 +153,10 @@ def test_rivers_gather_water(routed):
 
 def test_worlds_without_water_and_sea():
     ds = terrane.Patches(
-        terrane.World(basis="midpoint", seed=3), size=24, layers=["direction", "sea", "wet"], strata={"land": [0.3, 0.7]}
+        terrane.World(basis="midpoint", seed=3),
+        size=24,
+        layers=["direction", "sea", "wet"],
+        strata={"land": [0.3, 0.7]},
     )
     made = ds[0]
     assert 0 < made["sea"].mean() < 1 and np.array_equal(made["sea"], made["wet"])
@@ -170,7 +173,7 @@ def test_tar_shards(small, tmp_path):
     with tarfile.open(tmp_path / "a.tar") as tar:
         names = tar.getnames()
         heights = np.load(io.BytesIO(tar.extractfile("000000000002.height.npy").read()))
-        assert json.load(tar.extractfile("patches.json")) == small.identity()
+        assert json.load(tar.extractfile("__patches__/patches.json")) == small.identity()
         facts = json.load(tar.extractfile("000000000002.json"))
     assert len(names) == 7 and np.array_equal(heights, small[2]["height"])
     assert (facts["x"], facts["z"]) == small.places(2)[0][:2]
@@ -264,7 +267,7 @@ def wrong(w):
         "index is -1, expected 0 to": lambda: terrane.Patches(w)[-1],
         "index is 0.5, expected an integer": lambda: terrane.Patches(w).batch([0.5]),
         "strata has 'steepness', expected some of: land": lambda: terrane.Patches(w, strata={"steepness": [0, 1]}),
-        "stratum land is .1, 0., expected two or more rising": lambda: terrane.Patches(w, strata={"land": [1, 0]}),
+        "stratum land is .1, 0., expected two or more": lambda: terrane.Patches(w, strata={"land": [1, 0]}),
         "stratum province has 'hill'": lambda: terrane.Patches(w, strata={"province": ["hill"]}),
         "expected a world of basis fluvial": lambda: terrane.Patches("talk", strata={"province": ["hills"]}),
         "area is .0, 0, 10, 10., expected one as large": lambda: terrane.Patches(w, area=(0, 0, 10, 10)),

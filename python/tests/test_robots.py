@@ -195,13 +195,18 @@ def test_isaac_lab(monkeypatch, world):
         size, horizontal_scale, vertical_scale, border_width = (8.0, 6.0), 0.1, 0.005, 0.0
 
     decorated = []
+
+    def decorate(function):
+        decorated.append(function)
+        return staticmethod(function)
+
     stub(
         monkeypatch,
         isaaclab={},
         isaaclab__terrains={},
         isaaclab__terrains__height_field={},
         isaaclab__terrains__height_field__hf_terrains_cfg={"HfTerrainBaseCfg": Base},
-        isaaclab__terrains__height_field__utils={"height_field_to_mesh": lambda f: decorated.append(f) or staticmethod(f)},
+        isaaclab__terrains__height_field__utils={"height_field_to_mesh": decorate},
         isaaclab__utils={"configclass": lambda c: c},
     )
     cfg = isaac_lab.make_cfg()()

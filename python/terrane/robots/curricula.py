@@ -26,7 +26,7 @@ class Curriculum:
     terrains: tuple[tuple[Terrain, ...], ...]
     """Of each level, from the easiest, which lies in the north, to the hardest."""
     origins: NDArray[np.float32]
-    """Positions x, y, z of the middles of the terrains, metres from the middle of the grid, shape (levels, kinds, 3)."""
+    """Positions x, y, z of the middles of terrains, metres from the middle of the grid, shape (levels, kinds, 3)."""
     resolution: float
 
 

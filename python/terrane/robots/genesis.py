@@ -1,7 +1,8 @@
 """Terrains for Genesis: a morph for scene.add_entity().
 
-Signature: genesis-world 1, `gs.morphs.Terrain(height_field=, horizontal_scale=, vertical_scale=, pos=)`, where the field
-has the first axis to the east, is a multiple of vertical_scale, and begins at `pos`. The tests call it with a stub."""
+Signature: genesis-world 1, `gs.morphs.Terrain(height_field=, horizontal_scale=, vertical_scale=, pos=)`, where the
+field has the first axis to the east, is a multiple of vertical_scale, and begins at `pos`. The tests call it with a
+stub."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@
     sub_terrains = {"land": HfTerraneTerrainCfg(proportion=1.0, horizontal_scale=0.05)}
 
 Signature: Isaac Lab 2 and 3, `function(difficulty, cfg) -> int16 array (size[0] / horizontal_scale, size[1] /
-horizontal_scale)` below the decorator height_field_to_mesh. Isaac Lab is not on PyPI: the tests call height_field() with
-an object that has the documented attributes, and make_cfg() with stubs of the modules that it imports."""
+horizontal_scale)` below the decorator height_field_to_mesh. Isaac Lab is not on PyPI: the tests call height_field()
+with an object that has the documented attributes, and make_cfg() with stubs of the modules that it imports."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """How hard a piece of ground is for a robot: its slope, steps and roughness, and the difficulty that they give.
 
 The pieces are heights 0.25 m apart. All sums are of integers (units of 0.1 mm), so the figures are the same on every
-machine. The tables are made by tests/tools/calibrate_difficulty.py from pieces of 8 x 8 m, equally many of each class of
-province (terrane.PROVINCES), all above water."""
+machine. The tables are made by tests/tools/calibrate_difficulty.py from pieces of 8 x 8 m, equally many of each class
+of province (terrane.PROVINCES), all above water."""
 
 from __future__ import annotations
 

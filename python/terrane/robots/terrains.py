@@ -72,8 +72,8 @@ class Terrain:
         return np.array([m.restitution for m in MATERIALS], np.float32)[self.material]
 
     def int16(self, vertical_scale: float = VERTICAL_SCALE_M) -> NDArray[np.int16]:
-        """Heights in the form of Isaac's height fields: whole numbers of `vertical_scale` metres, shape (columns, rows),
-        the first axis to the east (x), the second to the north (y).
+        """Heights in the form of Isaac's height fields: whole numbers of `vertical_scale` metres, shape (columns,
+        rows), the first axis to the east (x), the second to the north (y).
 
         Raises InvalidArgumentError if a height does not fit into 16 bits"""
         scale = metres("vertical_scale", vertical_scale, 1e-6, 1000)

@@ -66,7 +66,7 @@ class Window:
         return self._middle[0] * self.resolution, -self._middle[1] * self.resolution
 
     def move(self, x: float, y: float) -> bool:
-        """Recentre the window on a robot if it has left the middle. Returns whether `heights` and `origin` have changed.
+        """Recentre the window on a robot if it has left the middle. Returns whether heights and origin changed.
 
         x, y  position of the robot, metres from the beginning"""
         if not (math.isfinite(x) and math.isfinite(y)):
