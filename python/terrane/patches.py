@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .arguments import count, integer
+from .arguments import count, integer, is_any_water
 from .device import device_number
 from .distribution import Distribution
 from .errors import InvalidArgumentError, OutOfRangeError
@@ -42,7 +42,7 @@ class PatchPlace(NamedTuple):
     """Number of the stratum."""
 
 
-class Patches(Sequence[dict[str, NDArray[Any]]]):
+class Patches:
     """Square patches of land by index. An index always gives the same patch, with the same bits on every machine and
     backend, in any order and in any batch.
 
@@ -96,6 +96,7 @@ class Patches(Sequence[dict[str, NDArray[Any]]]):
         self.size, self.lod = _side(size), first._lod(lod)
         self.layers = _layer_names(layers, first)
         self.water = water
+        is_any_water(water)  # raises now if it is neither
         self.strata = Strata({**_LAND, **(strata or {})})
         if "province" in self.strata.names and "plain" not in first.layer_names:
             raise InvalidArgumentError("strata has 'province', expected a world of basis fluvial, which has provinces")

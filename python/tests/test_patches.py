@@ -146,9 +146,18 @@ def test_routed_layers(routed):
 
 def test_rivers_gather_water(routed):
     """Water of the network and of the grid is in the same places: wet cells have most of the area."""
-    made = routed.batch(range(6))
+    made = routed.batch(range(4))
     shares = [np.median(a[w > 0]) / np.median(a[w == 0]) for a, w in zip(made["accumulation"], made["wet"])]
     assert np.median(shares) > 3
+
+
+def test_worlds_with_a_guide():
+    """Patches lie on the pixels of the guide."""
+    guide = np.add.outer(np.linspace(0, 900, 30), np.linspace(50, 500, 40)).astype(np.float32)
+    ds = terrane.Patches(terrane.World(guide=guide, guide_spacing=400, guide_at=(1000, -2000)), size=32, lod=3)
+    assert ds.area == (1000, -2000, 1000 + 39 * 400, -2000 + 29 * 400)
+    for place in ds.places(range(20)):
+        assert 1000 <= place.x <= 16600 - 31 * 8 and -2000 <= place.z <= 9600 - 31 * 8
 
 
 def test_worlds_without_water_and_sea():
@@ -275,6 +284,7 @@ def wrong(w):
         "distribution of relief is .2, 1.": lambda: terrane.Patches({"relief": (2, 1)}),
         "distribution of name is an empty": lambda: terrane.Patches({"name": []}),
         "unknown parameter 'rleief'": lambda: terrane.Patches({"rleief": (1, 2)}),
+        "water is 'all', expected": lambda: terrane.Patches(w, water="all"),
         "device is 'gpu'": lambda: terrane.Patches(w).batch([0], device="gpu"),
         "layer direction is made in host memory": lambda: terrane.Patches(w, layers=["direction"]).batch(
             [0], device="cuda"
