@@ -50,6 +50,17 @@ def count(name: str, value: Any, least: int = 1) -> int:
     return number
 
 
+def random_seed(given: Any) -> int:
+    """A seed of 64 bits."""
+    try:
+        seed = operator.index(given)
+    except TypeError:
+        seed = -1
+    if not 0 <= seed < 2**64:
+        raise InvalidArgumentError(f"seed is {given!r}, expected an integer from 0 to 2**64 - 1")
+    return seed
+
+
 def is_any_water(value: Any) -> bool:
     """Whether a sample of layer water is wet if any water lies in its cell, not only if water lies at its point."""
     if value not in ("point", "any"):

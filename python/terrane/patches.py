@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from .arguments import count, integer, is_any_water
+from .arguments import count, integer, is_any_water, random_seed
 from .device import device_number
 from .distribution import Distribution
 from .errors import InvalidArgumentError, OutOfRangeError
@@ -86,7 +86,7 @@ class Patches:
         gpu: int = 0,
     ) -> None:
         options = {"backend": backend, "threads": threads, "gpu": gpu}
-        self.seed = _seed(seed)
+        self.seed = random_seed(seed)
         self._worlds: Distribution | World
         if isinstance(world, Mapping):
             self._worlds = Distribution(world, worlds, self.seed, options)
@@ -249,16 +249,6 @@ class Patches:
 
     def __repr__(self) -> str:
         return f"terrane.Patches({self._count} of {self.size} x {self.size} samples, lod {self.lod}, {self.layers})"
-
-
-def _seed(given: Any) -> int:
-    try:
-        seed = int(given)
-    except (TypeError, ValueError, OverflowError):
-        seed = -1
-    if not 0 <= seed < 2**64 or seed != given:
-        raise InvalidArgumentError(f"seed is {given!r}, expected an integer from 0 to 2**64 - 1")
-    return seed
 
 
 def _side(given: Any) -> int:

@@ -104,7 +104,7 @@ class BallEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         off = (points - np.array(window.origin)) / window.resolution
         i = np.clip(np.rint(off[:, 0]).astype(np.int64) + columns // 2, 0, columns - 1)
         j = np.clip(rows // 2 - np.rint(off[:, 1]).astype(np.int64), 0, rows - 1)
-        return window.heights[j, i].astype(np.float64)
+        return np.asarray(window.heights[j, i], np.float64)
 
 
-gymnasium.register("terrane/Ball-v0", entry_point=BallEnv)
+gymnasium.register("terrane/Ball-v0", entry_point="terrane.robots.gym:BallEnv")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arguments import integer
+from ..arguments import integer, random_seed
 from ..errors import InvalidArgumentError, OutOfRangeError
 from ..placement import area_of
 from ..world import World
@@ -133,10 +133,8 @@ def terrain(
     if number < 0:
         raise OutOfRangeError(f"index is {number}, expected 0 to 2**63 - 1")
     wanted = _share("difficulty", difficulty)
-    if not 0 <= _whole(seed) < 2**64:
-        raise InvalidArgumentError(f"seed is {seed!r}, expected an integer from 0 to 2**64 - 1")
     rim = metres("border", border, 0.0, min(size) / 4)
-    place = choose(w, int(seed), number, (float(size[0]), float(size[1])), wanted, area_of(area, w))
+    place = choose(w, random_seed(seed), number, (float(size[0]), float(size[1])), wanted, area_of(area, w))
     return _ground(w, place, sides, float(resolution), number, rim)
 
 
@@ -170,14 +168,6 @@ def _world_and_sides(
     for side in size:
         metres("size", side, 1.0, 64.0)
     return w, sides
-
-
-def _whole(given: Any) -> int:
-    """A seed as an integer; -1 if it is none."""
-    try:
-        return int(given) if int(given) == given else -1
-    except (TypeError, ValueError, OverflowError):
-        return -1
 
 
 def _share(name: str, given: Any) -> float:
