@@ -7,6 +7,7 @@
 
 #include "program/cli/notes.h"
 #include "program/cli/start_place.h"
+#include "program/export/formats/coordinate_system.h"
 #include "program/export/presets/preset_names.h"
 #include "program/export/write/strips.h"
 #include "program/file/output_file.h"
@@ -56,6 +57,10 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"map-style", "NAME",
          "format map: colours of heights, of the climate about as seen from above, or of biomes; basis fluvial",
          OPTION_CHOICE, &e->map_style, .choices = map_style_names, .is_given = &e->has_map_style},
+        {"crs", "EPSG:N", "projected coordinate system of the Earth in which the files lie, for GIS", OPTION_TEXT,
+         &e->crs, .otherwise = "that of the guide, else a local one"},
+        {"origin", "E,N", "east and north of lattice point 0,0, in units of --crs", OPTION_POINT, &job->tile.crs.east,
+         .is_given = &e->has_origin},
         {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first",
          OPTION_RANGE, job->tile.range, .otherwise = "auto"},
         {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e->byte_order, .choices = byte_orders,
@@ -390,6 +395,22 @@ static result check_ending(const export_options *e)
                      result_quote(e->path, quoted), endings);
 }
 
+/** Look up the coordinate system of --crs. */
+static result take_crs(export_options *e)
+{
+    export_crs *crs = &e->job.tile.crs;
+    const export_file local = {.world = e->job.tile.world};
+    const int epsg = export_file_place(&local).epsg;
+    if (!e->crs && e->has_origin)
+        return result_of(RESULT_USAGE, "--origin is for files with a coordinate system, expected --crs EPSG:N too");
+    if (!e->crs)
+        return result_done();
+    if (epsg > 0)
+        return result_of(RESULT_USAGE, "--crs is '%.64s', but the guide has EPSG:%d, which its files get", e->crs,
+                         epsg);
+    return coordinate_system_find(e->crs, &crs->epsg, &crs->metres);
+}
+
 static result name_files(export_options *e)
 {
     char changed[512];
@@ -408,6 +429,8 @@ result export_options_job(export_options *e, const setup *s)
         return result_of(RESULT_USAGE, "-o is missing, expected -o FILE, or -o - for standard output");
     export_options_begin(e, s);
     result res = check_options(e);
+    if (res.kind == RESULT_DONE)
+        res = take_crs(e);
     if (res.kind == RESULT_DONE)
         res = take_layers(e);
     if (res.kind == RESULT_DONE)

@@ -6,15 +6,16 @@
 #include "program/export/job/job.h"
 #include "program/export/presets/preset.h"
 
-enum { EXPORT_OPTIONS_MAX = 32 };
+enum { EXPORT_OPTIONS_MAX = 40 };
 
 typedef struct export_options {
     export_job job;
     const preset *preset; /* NULL without --preset */
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard,
         is_dry_run;
-    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water, has_map_style;
-    const char *path, *verify, *layers;
+    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water, has_map_style,
+        has_origin;
+    const char *path, *verify, *layers, *crs;
     double at[2];
     int64_t size[2], tiles[2];
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */

@@ -28,13 +28,18 @@ result export_prepare(const export_job *job, const preset *preset, export_plan *
 static double most_bytes(const export_plan *plan, bool *are_known)
 {
     static const double MESH_SAMPLE_BYTES = 160.0; /* OBJ, the largest format: a vertex, a normal and two triangles */
+    static const double TEXT_SAMPLE_BYTES = 17.0;  /* of format asc */
+    static const double COG_SAMPLE_BYTES = 5.4;    /* with all overviews */
     double bytes = 0.0;
     *are_known = true;
     for (int k = 0; k < plan->n_layers; k++) {
         const export_file *file = &plan->layers[k];
         *are_known &= file->format->is_raw;
-        bytes += file->format->is_mesh ? (double)file->width * (double)file->height * MESH_SAMPLE_BYTES
-                                       : (double)export_file_bytes(file);
+        const double samples = (double)file->width * (double)file->height;
+        bytes += file->format->is_mesh                         ? samples * MESH_SAMPLE_BYTES
+                 : file->format == &export_formats[EXPORT_ASC] ? samples * TEXT_SAMPLE_BYTES
+                 : file->format == &export_formats[EXPORT_COG] ? samples * COG_SAMPLE_BYTES
+                                                               : (double)export_file_bytes(file);
     }
     return bytes;
 }

@@ -17,6 +17,10 @@ typedef struct codec {
     /** Begin a file. `out` is empty; for raw formats it may hold the first rows already. */
     result (*open)(const export_file *file, output_file *out, void **state);
     result (*write)(void *state, const block *block);
+    /** For formats with overviews: describe overview number n of a file, from 1 on, as a file of its own. Returns false
+     * if there are fewer. All overviews are written before the samples, the last one first. NULL: no overviews */
+    bool (*overview)(const export_file *file, int n, export_file *overview);
+    result (*write_overview)(void *state, int n, const block *block);
     /** Write the rest of the file after all samples. Long work calls `progress`. Errors RESULT_FILE; RESULT_FAILED;
      * RESULT_INTERRUPTED */
     result (*finish)(void *state, const work_progress *progress);

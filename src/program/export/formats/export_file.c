@@ -29,7 +29,10 @@ export_place export_file_place(const export_file *file)
 {
     const double spacing = file->world.spacing, x = file->x * spacing, z = file->z * spacing;
     const double step = export_file_spacing_m(file);
+    const export_crs *own = &file->crs;
     const guide_crs *crs = file->world.guide ? guide_crs_of(file->world.guide) : NULL;
+    if (own->epsg > 0)
+        return (export_place){own->east + x / own->metres, own->north - z / own->metres, step / own->metres, own->epsg};
     if (!crs)
         return (export_place){x, -z, step, 0};
     const ter_guide_options *o = ter_guide_options_used(file->world.guide);
@@ -161,6 +164,9 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
                                  f->layer == EXPORT_NORMAL && f->is_green_south);
     if (f->is_any_water)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " water=any");
+    if (f->crs.epsg > 0)
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " crs=%d,%a,%a", f->crs.epsg, f->crs.east,
+                                 f->crs.north);
     if (f->format->is_mesh)
         used += describe_mesh(&f->mesh, text + used, EXPORT_FILE_TEXT - used);
     if (export_file_needs_look(f))

@@ -23,6 +23,13 @@ typedef struct mesh_shape {
     bool is_textured;
 } mesh_shape;
 
+/** Where the lattice lies on the Earth, if the user says so: the place of lattice point (0, 0). */
+typedef struct export_crs {
+    int epsg;           /* number of a projected coordinate system; 0: none is given */
+    double east, north; /* in units of the system */
+    double metres;      /* of a unit */
+} export_crs;
+
 /** One file: everything that is needed to write it, to read it, and to make it again. */
 typedef struct export_file {
     const export_format *format;
@@ -40,8 +47,9 @@ typedef struct export_file {
     bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
     const char *channel; /* for OpenEXR: name of the channel */
     map_style map_style; /* for format map */
-    mesh_shape mesh;     /* for formats of meshes */
-    look look;           /* for layers and textures that depend on the look */
+    export_crs crs;
+    mesh_shape mesh; /* for formats of meshes */
+    look look;       /* for layers and textures that depend on the look */
 } export_file;
 
 /** Distance of neighbouring samples, lattice steps. */
@@ -54,8 +62,8 @@ double export_file_spacing_m(const export_file *file);
 typedef struct export_place {
     double east, north; /* of the north-west sample */
     double step;        /* distance of neighbouring samples */
-    int epsg;           /* number of the coordinate system of the world's guide; its units count. 0: a local system in
-                           metres, east = x * spacing, north = -z * spacing */
+    int epsg;           /* number of the coordinate system of the file or of the world's guide; its units count. 0: a
+                           local system in metres, east = x * spacing, north = -z * spacing */
 } export_place;
 
 export_place export_file_place(const export_file *file);

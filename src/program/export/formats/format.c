@@ -30,6 +30,7 @@ enum {
     RAW_SIDE_MAX = INT32_MAX / 2,
     TIFF_SIDE_MAX = INT32_MAX,
     PNG_SIDE_MAX = 1000000,
+    ASC_SIDE_MAX = 1 << 20,
     EXR_SIDE_MAX = 1 << 22,
     MAP_SIDE_MAX = 16384,
     MESH_SIDE_MAX = 4097,
@@ -80,6 +81,17 @@ const export_format export_formats[EXPORT_FORMATS] = {
                        .has_place = true,
                        .is_missing = LACKS_TIFF,
                        .package = "libtiff or libgeotiff"},
+    [EXPORT_COG] = {.name = "cog",
+                    .ending = "tif",
+                    .alternative_ending = "tiff",
+                    .help = "cloud-optimised GeoTIFF, 32-bit floats, metres; its overviews are the land's own coarser "
+                            "levels of detail",
+                    .bits = 32,
+                    .side_max = TIFF_SIDE_MAX,
+                    .needs_seeking = true,
+                    .has_place = true,
+                    .is_missing = LACKS_TIFF,
+                    .package = "libtiff or libgeotiff"},
     [EXPORT_EXR] = {.name = "exr",
                     .ending = "exr",
                     .help = "OpenEXR, 32-bit floats, metres; scan lines, ZIP; Godot before 4 makes half floats of them",
@@ -88,6 +100,12 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .needs_seeking = true,
                     .is_missing = LACKS_EXR,
                     .package = "OpenEXR"},
+    [EXPORT_ASC] = {.name = "asc",
+                    .ending = "asc",
+                    .help = "Arc ASCII grid: heights in metres as text; large and slow, but every program reads it",
+                    .bits = 32,
+                    .side_max = ASC_SIDE_MAX,
+                    .has_place = true},
     [EXPORT_PGM] = {.name = "pgm",
                     .ending = "pgm",
                     .help = "PGM, 16-bit gray over --range: for pipes",
@@ -170,7 +188,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
 };
 
 const char *const export_format_names[EXPORT_FORMATS_NAMED + 1] = {
-    "r32", "r16", "png16", "tiff", "tiff16", "exr", "pgm", "map", "hfield", "glb", "stl", "obj", NULL};
+    "r32", "r16", "png16", "tiff", "tiff16", "cog", "exr", "asc", "pgm", "map", "hfield", "glb", "stl", "obj", NULL};
 
 size_t export_format_sample_bytes(const export_format *format)
 {

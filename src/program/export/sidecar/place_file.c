@@ -1,4 +1,4 @@
-/* place_file.c - makes names and texts of ENVI headers and georeference files. */
+/* place_file.c - makes names and texts of ENVI headers, georeference files, and files of coordinate systems. */
 #include "program/export/sidecar/place_file.h"
 
 #include <stdio.h>
@@ -7,15 +7,21 @@
 #include "program/export/formats/export_file.h"
 #include "program/file/path_name.h"
 
-void place_file_name(const char *path, const export_file *file, char name[1040])
+void place_file_name(const char *path, const export_file *file, int n, char name[1040])
 {
     const export_format *format = file->format;
     const char *dot = path_dot(path);
+    const bool is_placed = !file->is_south_first && *dot && strcasecmp(dot + 1, format->ending) == 0,
+               has_system = is_placed && export_file_place(file).epsg > 0;
     name[0] = '\0';
-    if (format->envi_type)
+    if (n == 0 && format->envi_type)
         snprintf(name, 1040, "%s.hdr", path);
-    else if (format->world_ending && !file->is_south_first && *dot && strcasecmp(dot + 1, format->ending) == 0)
+    else if (n == 0 && format->world_ending && is_placed)
         snprintf(name, 1040, "%.*s.%s", (int)(dot - path), path, format->world_ending);
+    else if (n == 1 && format->world_ending && has_system)
+        snprintf(name, 1040, "%s.aux.xml", path);
+    else if (n == 1 && format == &export_formats[EXPORT_ASC] && has_system)
+        snprintf(name, 1040, "%.*s.prj", (int)(dot - path), path);
 }
 
 /** Make an ENVI header. `map info` gives the outer corner of the first sample. Source: GDAL, driver ENVI */
@@ -23,11 +29,14 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const export_place place = export_file_place(file);
     const double step = place.step;
+    char system[COORDINATE_SYSTEM_TEXT];
     int n = snprintf(text, PLACE_FILE_TEXT,
                      "ENVI\ndescription = {terrane %s}\nsamples = %lld\nlines = %lld\nbands = 1\nheader offset = 0\n"
                      "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
                      ter_version(), (long long)file->width, (long long)file->height, file->format->envi_type,
                      file->is_big_endian);
+    if (!file->is_south_first && *coordinate_system_describe(place.epsg, system))
+        n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "coordinate system string = {%s}\n", system);
     if (!file->is_south_first)
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
                       "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
@@ -50,8 +59,22 @@ static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
              0.0 + place.north);
 }
 
-const char *place_file_text(const export_file *file, char text[PLACE_FILE_TEXT])
+/** Make the file of a coordinate system. Sources: GDAL, persistent auxiliary metadata; ESRI, .prj files */
+static void system_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
+    const int epsg = export_file_place(file).epsg;
+    if (file->format->world_ending)
+        snprintf(text, PLACE_FILE_TEXT, "<PAMDataset>\n  <SRS>EPSG:%d</SRS>\n</PAMDataset>\n", epsg);
+    else
+        coordinate_system_describe(epsg, text);
+}
+
+const char *place_file_text(const export_file *file, int n, char text[PLACE_FILE_TEXT])
+{
+    if (n == 1) {
+        system_file(file, text);
+        return text;
+    }
     if (!file->format->envi_type) {
         world_file(file, text);
         return text;

@@ -125,10 +125,11 @@ bool sidecar_is_possible(void)
 
 /** Make the names of a file's sidecars. A name becomes empty if the file has no such sidecar. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040],
-                          char header[1040])
+                          char places[PLACE_FILES][1040])
 {
     sidecar_name(path, replaces_ending, json);
-    place_file_name(path, file, header);
+    for (int n = 0; n < PLACE_FILES; n++)
+        place_file_name(path, file, n, places[n]);
 }
 
 /** Check that a sidecar may be written under a name.
@@ -148,26 +149,30 @@ static result check_name(const char *name, const char *mark, const char *owner)
 
 result sidecar_check(const char *path, bool replaces_ending, const export_file *file)
 {
-    char json[1040], header[1040], text[PLACE_FILE_TEXT], mark[MARK_TEXT];
-    name_sidecars(path, replaces_ending, file, json, header);
-    if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
+    char json[1040], places[PLACE_FILES][1040], text[PLACE_FILE_TEXT], mark[MARK_TEXT];
+    name_sidecars(path, replaces_ending, file, json, places);
+    if (strcmp(json, path) == 0 || strcmp(places[0], path) == 0)
         return result_of(RESULT_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
     if (!mark_json(path, replaces_ending, mark))
         return result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", path);
     result res = check_name(json, JSON_MARK, "terrane's");
     if (res.kind == RESULT_DONE)
         res = check_name(json, mark, "this file's");
-    if (res.kind == RESULT_DONE && *header)
-        res = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "this file's");
+    for (int n = 0; n < PLACE_FILES && res.kind == RESULT_DONE; n++)
+        if (*places[n])
+            res = check_name(places[n], place_file_text(file, n, text),
+                             file->format->envi_type ? "terrane's" : "this file's");
     return res;
 }
 
 result sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file)
 {
-    char json[1040], header[1040];
-    name_sidecars(path, replaces_ending, file, json, header);
-    const result res = output_file_check_kind(json);
-    return res.kind == RESULT_DONE && *header ? output_file_check_kind(header) : res;
+    char json[1040], places[PLACE_FILES][1040];
+    name_sidecars(path, replaces_ending, file, json, places);
+    result res = output_file_check_kind(json);
+    for (int n = 0; n < PLACE_FILES && res.kind == RESULT_DONE; n++)
+        res = *places[n] ? output_file_check_kind(places[n]) : res;
+    return res;
 }
 
 /** Write a sidecar under a temporary name. */
@@ -223,11 +228,10 @@ static result find_stale(const char *path, output_file *const written[], int n_w
     const result res = sidecar_is_possible() ? sidecar_read(path, &old, &facts) : result_of(RESULT_FILE, "no JSON");
     if (res.kind == RESULT_FAILED || !mark_json(path, true, mark))
         return result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", path);
-    if (res.kind == RESULT_DONE) {
-        place_file_name(path, &old, name);
-        const char *place = place_file_text(&old, text);
+    for (int n = 0; n < PLACE_FILES && res.kind == RESULT_DONE; n++) {
+        place_file_name(path, &old, n, name);
         if (*name)
-            add_stale(stale, name, place, written, n_written);
+            add_stale(stale, name, place_file_text(&old, n, text), written, n_written);
     }
     sidecar_name(path, true, name);
     add_stale(stale, name, mark, written, n_written);
@@ -259,13 +263,10 @@ static bool holds(const char *path, const char *text)
     return is_same;
 }
 
-result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040])
+/** Write one of the files again, if it is missing or damaged. */
+static result restore(const char *name, const char *text, bool is_durable, char restored[1040])
 {
-    char name[1040], text[PLACE_FILE_TEXT];
     output_file out;
-    *restored = '\0';
-    place_file_name(path, file, name);
-    place_file_text(file, text);
     if (!*name || holds(name, text))
         return result_done();
     result res = write_sidecar(name, text, NULL, true, is_durable, &out);
@@ -276,38 +277,74 @@ result sidecar_restore(const char *path, const export_file *file, bool is_durabl
     return res;
 }
 
+result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040])
+{
+    char name[1040], text[PLACE_FILE_TEXT];
+    result res = result_done();
+    *restored = '\0';
+    for (int n = PLACE_FILES - 1; n >= 0 && res.kind == RESULT_DONE; n--) {
+        place_file_name(path, file, n, name);
+        place_file_text(file, n, text);
+        res = restore(name, text, is_durable, restored);
+    }
+    return res;
+}
+
 /* ---- writing ---- */
+
+/** The sidecars of a file while they are written: place files and the JSON. */
+typedef struct written_sidecars {
+    output_file at[PLACE_FILES + 1];
+    char texts[PLACE_FILES][PLACE_FILE_TEXT]; /* the marks of place files lie in their texts */
+    int count;
+} written_sidecars;
+
+static result write_next(written_sidecars *w, const char *path, const char *text, const char *mark, bool may_replace,
+                         bool is_durable)
+{
+    const result res = write_sidecar(path, text, mark, may_replace, is_durable, &w->at[w->count]);
+    w->count += res.kind == RESULT_DONE;
+    return res;
+}
+
+/** Write the place files and the JSON. json_mark: gets the mark of the JSON, which must stay valid */
+static result write_all(written_sidecars *w, const output_file *data, bool replaces_ending, bool may_replace,
+                        const export_file *file, const char *json_text, const char *json_mark)
+{
+    char json[1040], places[PLACE_FILES][1040];
+    result res = result_done();
+    name_sidecars(data->path, replaces_ending, file, json, places);
+    for (int n = 0; n < PLACE_FILES && res.kind == RESULT_DONE; n++) {
+        if (!*places[n])
+            continue;
+        const char *mark = place_file_text(file, n, w->texts[n]);
+        res = write_next(w, places[n], w->texts[n], mark, may_replace, data->is_durable);
+    }
+    if (res.kind == RESULT_DONE && json_text)
+        res = write_next(w, json, json_text, json_mark, may_replace, data->is_durable);
+    return res;
+}
 
 result sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
                       const file_facts *facts)
 {
-    char json[1040], header[1040], header_text[PLACE_FILE_TEXT], json_mark[MARK_TEXT], *json_text = NULL;
-    output_file beside[2], *files[3];
-    int count = 0;
-    result res = result_done();
+    char json_mark[MARK_TEXT], *json_text = NULL;
+    written_sidecars w = {.count = 0};
+    output_file *files[PLACE_FILES + 2];
     if (!*data->temporary) /* devices and pipes have no sidecars */
         return output_file_commit(data);
-    name_sidecars(data->path, replaces_ending, file, json, header);
-    if (*header) {
-        const char *mark = place_file_text(file, header_text);
-        files[count] = &beside[count];
-        res = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
-        count += res.kind == RESULT_DONE;
-    }
-    if (res.kind == RESULT_DONE)
-        res = sidecar_make_json(data->path, file, facts, &json_text);
+    result res = sidecar_make_json(data->path, file, facts, &json_text);
     if (res.kind == RESULT_DONE && !mark_json(data->path, replaces_ending, json_mark))
         res = result_of(RESULT_FAILED, "no memory for the sidecar of '%s'", data->path);
-    if (res.kind == RESULT_DONE && json_text) {
-        files[count] = &beside[count];
-        res = write_sidecar(json, json_text, json_mark, may_replace, data->is_durable, files[count]);
-        count += res.kind == RESULT_DONE;
-    }
-    free(json_text);
-    files[count] = data;
     if (res.kind == RESULT_DONE)
-        return commit_over(files, count + 1);
-    for (int n = 0; n <= count; n++)
+        res = write_all(&w, data, replaces_ending, may_replace, file, json_text, json_mark);
+    free(json_text);
+    for (int n = 0; n < w.count; n++)
+        files[n] = &w.at[n];
+    files[w.count] = data;
+    if (res.kind == RESULT_DONE)
+        return commit_over(files, w.count + 1);
+    for (int n = 0; n <= w.count; n++)
         output_file_discard(files[n]);
     return res;
 }

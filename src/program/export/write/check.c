@@ -64,6 +64,9 @@ static result check_tiles(const export_job *job)
 {
     const export_file *f = &job->tile;
     const tile_set *t = &job->tiles;
+    if (t->is_set && f->format == &export_formats[EXPORT_COG])
+        return result_of(RESULT_USAGE, "--tiles is for formats without overviews, not for cog: one file holds it all, "
+                                       "or choose format tiff");
     if (t->columns > EXPORT_TILES_MAX || t->rows > EXPORT_TILES_MAX || tile_set_count(&job->tiles) > EXPORT_TILES_MAX)
         return result_of(RESULT_USAGE, "--tiles is %lldx%lld, expected at most %d tiles", (long long)t->columns,
                          (long long)t->rows, EXPORT_TILES_MAX);

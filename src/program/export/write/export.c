@@ -247,6 +247,70 @@ static result end_tile(run *r)
     return res;
 }
 
+/* ---- overviews ---- */
+
+/** Report the progress of an overview. */
+static bool go_on_with_overview(void *user)
+{
+    return go_on_with_file(user, "overviews", 0.0);
+}
+
+/** Write the strips of overview number n. */
+static result write_overview(run *r, written_file *w, int n, const export_file *overview, strips *strips)
+{
+    file_context context = {r, w};
+    const work_progress progress = {go_on_with_file, &context};
+    result res;
+    strip strip;
+    while ((res = strips_next(strips, &strip)).kind == RESULT_DONE && strip.rows > 0) {
+        file_facts facts;
+        block block;
+        res = samples_block(overview, 0, &strip, &progress, &w->buffer, &block, &facts);
+        if (res.kind == RESULT_DONE)
+            res = codec_of(w->file.format)->write_overview(w->codec_state, n, &block);
+        if (res.kind != RESULT_DONE)
+            break;
+    }
+    return res;
+}
+
+/** Make an overview from the land's own coarser level. */
+static result make_overview(run *r, written_file *w, int n, const export_file *overview, const strips_source *source)
+{
+    const ter_rect rect = export_file_rect(overview);
+    const export_file *files[] = {overview};
+    file_context context = {r, w};
+    strips *strips = NULL;
+    strips_request request = samples_request(files, 1, source->world);
+    request.rects = &rect;
+    request.n_rects = 1;
+    request.go_on = go_on_with_overview;
+    request.user = &context;
+    result res = strips_open(&request, source->generators, source->n_generators, &strips);
+    if (res.kind == RESULT_DONE)
+        res = write_overview(r, w, n, overview, strips);
+    strips_close(strips);
+    return res;
+}
+
+/** Make all overviews of the open files, the coarsest one first. */
+static result make_overviews(run *r, const strips_source *source)
+{
+    result res = result_done();
+    for (int k = 0; k < r->n_files && res.kind == RESULT_DONE; k++) {
+        written_file *w = &r->files[k];
+        const codec *codec = codec_of(w->file.format);
+        export_file overview;
+        int count = 0;
+        while (codec->overview && codec->overview(&w->file, count + 1, &overview))
+            count++;
+        for (int n = count; n > 0 && res.kind == RESULT_DONE; n--)
+            if (codec->overview(&w->file, n, &overview))
+                res = make_overview(r, w, n, &overview, source);
+    }
+    return res;
+}
+
 /* ---- strips ---- */
 
 static result interrupted(const run *r)
@@ -334,6 +398,9 @@ static result make_tiles(run *r, const strips_source *source)
         return res;
     if (r->rows_before == r->files[0].file.height) /* the last run was interrupted after the last row */
         return end_tile(r);
+    res = make_overviews(r, source);
+    if (res.kind != RESULT_DONE)
+        return res.kind == RESULT_INTERRUPTED ? interrupted(r) : res;
     const strips_request request = request_of(r, source->world);
     res = strips_open(&request, source->generators, source->n_generators, &strips);
     r->strips = strips;
