@@ -108,6 +108,16 @@ if(TERRANE_HAVE_FLY AND glfw3_FOUND)
 endif()
 terrane_found(WINDOW have_window "GLFW is missing (libglfw3-dev), or the viewer is left out")
 
+# The server draws maps, as the viewer's part does.
+terrane_pkg(MICROHTTPD libmicrohttpd>=0.9.71)
+find_package(ZLIB QUIET)
+set(have_serve OFF)
+if(MICROHTTPD_FOUND AND ZLIB_FOUND AND TERRANE_HAVE_FLY)
+  set(have_serve ON)
+endif()
+terrane_found(SERVE have_serve
+  "libmicrohttpd or zlib is missing (libmicrohttpd-dev, zlib1g-dev${and_pkg_config}), or the viewer is left out")
+
 # Tests.
 terrane_pkg(CMOCKA cmocka)
 

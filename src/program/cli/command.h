@@ -21,6 +21,7 @@ typedef struct command {
 
 result command_export(const command_line *line);
 result command_probe(const command_line *line);
+result command_serve(const command_line *line);
 result command_scout(const command_line *line);
 result command_info(const command_line *line);
 result command_bench(const command_line *line);

@@ -9,6 +9,9 @@ const command commands[] = {
 #ifdef TER_HAVE_FLY
     {"fly", "fly over the land, in a window or headless", command_fly},
 #endif
+#ifdef TER_HAVE_SERVE
+    {"serve", "show the land as a web map", command_serve},
+#endif
     {"scout", "find places worth flying to", command_scout},
     {"export", "write heights to a file", command_export},
     {"bench", "verify and race the generators", command_bench},
@@ -31,6 +34,8 @@ result command_unknown(const char *name)
     suggestion search = suggest_for(name);
     if (strcmp(name, "fly") == 0)
         return result_of(RESULT_USAGE, "the viewer was left out of this build: %s", TER_LEFT_OUT);
+    if (strcmp(name, "serve") == 0)
+        return result_of(RESULT_USAGE, "the server was left out of this build: %s", TER_LEFT_OUT);
     for (size_t n = 0; n < n_commands; n++)
         suggest_try(&search, commands[n].name);
     suggest_try(&search, "help");

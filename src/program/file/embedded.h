@@ -13,5 +13,6 @@ struct embedded_file {
 extern const struct embedded_file embedded_shaders[];
 extern const struct embedded_file embedded_fonts[];
 extern const struct embedded_file embedded_worlds[];
+extern const struct embedded_file embedded_web[];
 
 #endif

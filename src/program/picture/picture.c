@@ -53,6 +53,23 @@ static bool encode(png_image *image, const uint8_t *pixels, memory_file *g)
     return is_encoded && !g->is_interrupted && !g->is_out_of_memory;
 }
 
+/** Encode an image of which size and flags are set. */
+static result encode_image(const char *name, png_image *image, const uint8_t *pixels, memory_file start, void **bytes,
+                           size_t *size)
+{
+    memory_file g = start;
+    if (!encode(image, pixels, &g)) {
+        free(g.bytes);
+        if (g.is_interrupted)
+            return result_of(RESULT_INTERRUPTED, "interrupted");
+        return result_of(RESULT_FAILED, "'%s': %s", name,
+                         g.is_out_of_memory || !*image->message ? "out of memory" : image->message);
+    }
+    *bytes = g.bytes;
+    *size = g.size;
+    return result_done();
+}
+
 result picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_progress *progress,
                       void **bytes, size_t *size)
 {
@@ -60,17 +77,24 @@ result picture_encode(const char *name, const uint8_t *pixels, int width, int he
                        .width = (png_uint_32)width,
                        .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGB};
-    memory_file g = {.progress = progress};
-    if (!encode(&image, pixels, &g)) {
-        free(g.bytes);
-        if (g.is_interrupted)
-            return result_of(RESULT_INTERRUPTED, "interrupted");
-        return result_of(RESULT_FAILED, "'%s': %s", name,
-                         g.is_out_of_memory || !*image.message ? "out of memory" : image.message);
-    }
-    *bytes = g.bytes;
-    *size = g.size;
-    return result_done();
+    return encode_image(name, &image, pixels, (memory_file){.progress = progress}, bytes, size);
+}
+
+static bool always(void *user)
+{
+    (void)user;
+    return true;
+}
+
+result picture_encode_fast(const char *name, const uint8_t *pixels, int width, int height, void **bytes, size_t *size)
+{
+    static const picture_progress whole = {always, NULL};
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = PNG_FORMAT_RGB,
+                       .flags = PNG_IMAGE_FLAG_FAST};
+    return encode_image(name, &image, pixels, (memory_file){.progress = &whole}, bytes, size);
 }
 
 /* ---- row by row into a file ---- */

@@ -21,6 +21,9 @@ typedef struct picture_progress {
 result picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_progress *progress,
                       void **bytes, size_t *size);
 
+/** The same for small pictures: larger files in a third of the time, and no interruption. Errors RESULT_FAILED */
+result picture_encode_fast(const char *name, const uint8_t *pixels, int width, int height, void **bytes, size_t *size);
+
 /** Options of picture_write. */
 typedef struct picture_output {
     bool may_replace; /* an existing file may be replaced */

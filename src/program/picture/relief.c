@@ -302,7 +302,7 @@ static void draw_row(void *user, int64_t n)
 
 static bool draw_land(map *m, const relief_progress *progress)
 {
-    m->exaggeration = choose_exaggeration(m);
+    m->exaggeration = m->land->exaggeration > 0.0 ? m->land->exaggeration : choose_exaggeration(m);
     for (int first = 0; first < m->height; first += ROWS_A_STEP) {
         const int last = first + ROWS_A_STEP < m->height ? first + ROWS_A_STEP : m->height;
         map_rows rows = {m, first};

@@ -23,6 +23,7 @@ typedef struct relief {
     const float *heights;   /* width * height metres, row-major */
     const map_water *water; /* width * height entries; NULL: land without rivers and lakes */
     map_style style;
+    double exaggeration; /* factor on slopes for shading; 0: chosen such that this land is well visible */
     const float *climate[MAP_CLIMATE_LAYERS]; /* width * height numbers each; not read in style relief */
 } relief;
 

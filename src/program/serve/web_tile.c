@@ -1,0 +1,202 @@
+/* web_tile.c - generates the samples of a tile, and makes a picture of them. */
+#include "program/serve/web_tile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/core/fill.h"
+#include "program/picture/map_rivers.h"
+#include "program/picture/picture.h"
+#include "program/picture/relief.h"
+
+enum {
+    SIDE = WEB_TILE_SIDE,
+    APRON = 8,                /* pixels around a map tile, so that shading and lines of rivers continue across tiles */
+    DRAWN = SIDE + 2 * APRON, /* pixels of a side that are drawn */
+    DRAWN_PIXELS = DRAWN * DRAWN,
+    PIXEL_SAMPLES = 4 /* most samples of a pixel with water */
+};
+
+const char *const web_kind_names[WEB_KINDS + 1] = {"terrarium", "terrain-rgb", "map", "climate", "biome", NULL};
+
+struct web_maker {
+    ter_generator *generator;
+    float heights[DRAWN_PIXELS];
+    float samples[DRAWN_PIXELS * PIXEL_SAMPLES * MAP_LAYERS];
+    float climate[MAP_CLIMATE_LAYERS * DRAWN_PIXELS];
+    map_water water[DRAWN_PIXELS];
+    uint8_t drawn[DRAWN_PIXELS * 3];
+    uint8_t pixels[SIDE * SIDE * 3];
+};
+
+bool web_kind_is_height(web_kind kind)
+{
+    return kind == WEB_TERRARIUM || kind == WEB_TERRAIN_RGB;
+}
+
+int web_zoom_min(const ter_world *world)
+{
+    const int levels = ter_world_params(world)->levels;
+    return levels < WEB_LOD_OF_ZOOM_0 ? WEB_LOD_OF_ZOOM_0 - levels : 0;
+}
+
+bool web_land_has(const web_land *land, web_kind kind)
+{
+    return (kind != WEB_CLIMATE && kind != WEB_BIOME) || ter_world_params(land->world)->basis == TER_BASIS_FLUVIAL;
+}
+
+void web_centre_near(const double place[2], int64_t centre[2])
+{
+    const double step = ldexp(1.0, WEB_LOD_OF_ZOOM_0), most = (double)TER_COORDINATE_MAX - ldexp(1.0, WEB_MAP_SIDE_LOG);
+    for (int n = 0; n < 2; n++)
+        centre[n] = (int64_t)(floor(fmin(fmax(place[n], -most), most) / step + 0.5) * step);
+}
+
+ter_rect web_tile_rect(const web_land *land, const web_tile *tile)
+{
+    const int lod = WEB_LOD_OF_ZOOM_0 - tile->zoom;
+    int64_t first[2];
+    for (int n = 0; n < 2; n++) {
+        const int64_t west = land->centre[n] - ((int64_t)1 << (WEB_MAP_SIDE_LOG - 1));
+        first[n] = lod >= 0 ? west / ((int64_t)1 << lod) : west * ((int64_t)1 << -lod);
+    }
+    return (ter_rect){ter_world_params(land->world)->levels - lod, first[0] + tile->x * SIDE, first[1] + tile->y * SIDE,
+                      SIDE, SIDE};
+}
+
+result web_maker_create(ter_generator *generator, web_maker **out)
+{
+    web_maker *m = calloc(1, sizeof *m);
+    *out = m;
+    if (m)
+        m->generator = generator;
+    else
+        ter_generator_destroy(generator);
+    return m ? result_done() : result_of(RESULT_FAILED, "no memory for a maker of tiles");
+}
+
+void web_maker_destroy(web_maker *maker)
+{
+    if (maker)
+        ter_generator_destroy(maker->generator);
+    free(maker);
+}
+
+/** The result of a fill. */
+static result filled(ter_status status)
+{
+    return status == TER_ECANCELLED ? result_of(RESULT_INTERRUPTED, "cancelled") : result_of_library(status, "tile");
+}
+
+/* ---- heights ---- */
+
+/** Write a height as a colour. Sources: Mapzen, "Terrain Tiles", format Terrarium; Mapbox, "Terrain-RGB" */
+static void encode_height(web_kind kind, double height, uint8_t pixel[3])
+{
+    const double number = kind == WEB_TERRARIUM ? (height + 32768.0) * 256.0 : (height + 10000.0) * 10.0;
+    const uint32_t code = (uint32_t)fmin(fmax(floor(number + 0.5), 0.0), 16777215.0);
+    for (int n = 0; n < 3; n++)
+        pixel[n] = (uint8_t)(code >> (16 - 8 * n));
+}
+
+static result draw_heights(web_maker *m, const web_land *land, const web_tile *tile)
+{
+    const ter_rect rect = web_tile_rect(land, tile);
+    const result res = filled(fill_heights(m->generator, land->world, &rect, m->heights, SIDE));
+    for (int n = 0; n < SIDE * SIDE && res.kind == RESULT_DONE; n++)
+        encode_height(tile->kind, (double)m->heights[n], m->pixels + n * 3);
+    return res;
+}
+
+/* ---- maps ---- */
+
+static bool goes_on(void *user)
+{
+    (void)user;
+    return true;
+}
+
+static bool goes_on_drawing(void *user, double share)
+{
+    (void)user, (void)share;
+    return true;
+}
+
+/** Make heights and water of the pixels. */
+static result make_land(web_maker *m, const web_land *land, const ter_rect *rect)
+{
+    const ter_params *world = ter_world_params(land->world);
+    const picture_progress progress = {goes_on, NULL};
+    if (!world_has_rivers(world))
+        return filled(fill_heights(m->generator, land->world, rect, m->heights, DRAWN));
+    const ter_rect samples = map_water_samples(world, rect, rect);
+    const float *layers[MAP_LAYERS];
+    layer_arrays out = {{0}};
+    for (int n = 0; n < MAP_LAYERS; n++)
+        layers[n] = out.at[map_water_layers[n]] = m->samples + n * samples.width * samples.height;
+    const result res = filled(fill_rect(m->generator, land->world, &samples, &out, (size_t)samples.width));
+    if (res.kind != RESULT_DONE)
+        return res;
+    map_water_compute(world, rect, rect, layers, m->heights, m->water);
+    return map_rivers_join(world, rect, m->heights, m->water, &progress);
+}
+
+static result make_climate(web_maker *m, const web_land *land, const ter_rect *rect)
+{
+    layer_arrays out = {{0}};
+    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+        out.at[map_climate_layers[n]] = m->climate + n * DRAWN_PIXELS;
+    return filled(fill_rect(m->generator, land->world, rect, &out, DRAWN));
+}
+
+/** Factor on slopes for shading. It depends on the zoom alone, so that neighbouring tiles fit. The mean slopes of the
+ * default world are 0.3 and more at levels of detail up to 8, and then fall by a factor of 1.65 a level. */
+static double exaggeration_of(int lod)
+{
+    return lod <= 7 ? 1.0 : fmax(1.0, 2.5 * pow(1.65, lod - 9));
+}
+
+static result draw_relief(web_maker *m, const web_land *land, const web_tile *tile, const ter_rect *rect)
+{
+    const ter_params *world = ter_world_params(land->world);
+    const double step = ldexp(1.0, WEB_LOD_OF_ZOOM_0 - tile->zoom);
+    relief drawn = {.world = world,
+                    .look = land->look,
+                    .x = (double)rect->i * step,
+                    .z = (double)rect->j * step,
+                    .step = step,
+                    .pixel_m = step * world->spacing,
+                    .width = DRAWN,
+                    .height = DRAWN,
+                    .heights = m->heights,
+                    .water = world_has_rivers(world) ? m->water : NULL,
+                    .style = tile->kind == WEB_CLIMATE ? MAP_CLIMATE
+                             : tile->kind == WEB_BIOME ? MAP_BIOME
+                                                       : MAP_RELIEF,
+                    .exaggeration = exaggeration_of(WEB_LOD_OF_ZOOM_0 - tile->zoom)};
+    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+        drawn.climate[n] = m->climate + n * DRAWN_PIXELS;
+    const relief_progress progress = {goes_on_drawing, NULL};
+    return relief_draw(&drawn, m->drawn, &progress);
+}
+
+static result draw_map(web_maker *m, const web_land *land, const web_tile *tile)
+{
+    const ter_rect inner = web_tile_rect(land, tile),
+                   rect = {inner.level, inner.i - APRON, inner.j - APRON, DRAWN, DRAWN};
+    result res = make_land(m, land, &rect);
+    if (res.kind == RESULT_DONE && tile->kind != WEB_MAP)
+        res = make_climate(m, land, &rect);
+    if (res.kind == RESULT_DONE)
+        res = draw_relief(m, land, tile, &rect);
+    for (size_t row = 0; row < SIDE && res.kind == RESULT_DONE; row++)
+        memcpy(m->pixels + row * SIDE * 3, m->drawn + ((row + APRON) * DRAWN + APRON) * 3, (size_t)SIDE * 3);
+    return res;
+}
+
+result web_tile_make(web_maker *maker, const web_land *land, const web_tile *tile, void **bytes, size_t *size)
+{
+    const result res = web_kind_is_height(tile->kind) ? draw_heights(maker, land, tile) : draw_map(maker, land, tile);
+    return res.kind == RESULT_DONE ? picture_encode_fast("tile", maker->pixels, SIDE, SIDE, bytes, size) : res;
+}
