@@ -10,6 +10,7 @@
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
 #include "program/cli/run_options.h"
+#include "program/cli/web_export.h"
 #include "program/export/job/chain.h"
 #include "program/export/maps/map.h"
 #include "program/export/presets/preset_help.h"
@@ -245,7 +246,7 @@ static result export_heights(void *user, const setup *s, int n_words, const char
         return verify(s, e->verify, n_words, words);
     if (n_words > 0)
         return result_of(RESULT_USAGE, "unexpected word %s", result_quote(words[0], quoted));
-    return export_job_of_options(e, s);
+    return export_options_are_of_web(e) ? web_export(e, s) : export_job_of_options(e, s);
 }
 
 static void print_more(void *user, const setup *s)
@@ -254,6 +255,7 @@ static void print_more(void *user, const setup *s)
     export_formats_print();
     export_layers_print();
     presets_print();
+    printf("  %-13s Web maps: a folder of tiles and a page that shows them, with --zoom A-B\n", "web");
 }
 
 /** Print the help of --preset NAME --help: what the tool takes, and what to enter in the tool. */

@@ -1,10 +1,7 @@
 /* command_serve.c - terrane serve: answers requests for tiles of a web map until it is interrupted. */
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "library/core/team.h"
 #include "program/cli/command.h"
 #include "program/cli/interrupt.h"
 #include "program/cli/notes.h"
@@ -27,29 +24,14 @@ static result wait_for_end(void)
     return result_of(RESULT_INTERRUPTED, "interrupted");
 }
 
-/** Threads that make tiles: a generator of CUDA uses the whole device, others use one processor each. */
-static int threads_of(const setup *s, ter_generator_options *options)
-{
-    ter_generator *generator = NULL;
-    const bool is_cuda = s->backend != TER_BACKEND_CPU && ter_generator_create(options, &generator) == TER_OK &&
-                         ter_generator_backend(generator) == TER_BACKEND_CUDA;
-    ter_generator_destroy(generator);
-    const int processors = s->threads > 0 ? s->threads : ter_team_processors();
-    options->threads = is_cuda ? options->threads : 1;
-    return is_cuda ? 1 : processors < WEB_THREADS_MAX ? processors : WEB_THREADS_MAX;
-}
-
 static result serve_land(const serve_options *o, const setup *s, const web_land *land)
 {
     server *server = NULL;
     int port;
-    char identity[WEB_IDENTITY_TEXT], world[WEB_WORLD_TEXT];
-    server_setup of = {.land = *land,
-                       .options = setup_generator_options(s),
-                       .port = o->port,
-                       .world = web_world_options(s, world),
-                       .identity = web_land_identity(s, identity)};
-    of.n_threads = threads_of(s, &of.options);
+    char world[WEB_WORLD_TEXT];
+    server_setup of = {
+        .land = *land, .options = setup_generator_options(s), .port = o->port, .world = web_world_options(s, world)};
+    of.n_threads = web_threads(s, &of.options);
     result res = server_start(&of, &server, &port);
     if (res.kind == RESULT_DONE) {
         printf("http://127.0.0.1:%d/\n", port);
@@ -70,6 +52,7 @@ static result serve(void *user, const setup *s, int n_words, const char *const *
     if (res.kind == RESULT_DONE) {
         web_land land = {.world = world, .look = &s->look};
         web_centre_near(o->centre, land.centre);
+        land.identity = web_land_identity(s, &land);
         res = serve_land(o, s, &land);
     }
     ter_world_destroy(world);

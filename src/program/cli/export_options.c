@@ -26,6 +26,20 @@ export_options export_options_default(void)
                             .at = {START_X, START_Z}};
 }
 
+bool export_options_are_of_web(const export_options *e)
+{
+    return e->has_preset && e->preset_number == PRESETS;
+}
+
+/** Names of presets, and after them "web", NULL-terminated. */
+static const char *const *preset_choices(void)
+{
+    static const char *names[PRESETS + 2];
+    memcpy(names, preset_names, PRESETS * sizeof *names);
+    names[PRESETS] = "web";
+    return names;
+}
+
 /* ---- the table ---- */
 
 size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX])
@@ -47,8 +61,16 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          OPTION_PATH, &e->path, .otherwise = option_required},
         {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
          .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
-        {"preset", "NAME", "files for a tool, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
+        {"preset", "NAME", "files for a tool, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_choices(),
          .is_given = &e->has_preset, .otherwise = "none"},
+        {"zoom",
+         "A-B",
+         "preset web: zooms of the tiles; at zoom 0 the map is one tile, at zoom 17 samples are 1 m apart",
+         OPTION_LODS,
+         e->zoom,
+         {0, 21, 0, 0},
+         .is_given = &e->has_zoom,
+         .otherwise = "required for preset web"},
         {"layer", "A,B,...", "layers to write, a file for each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
         {"water", "NAME",
@@ -161,7 +183,7 @@ static void take_mesh(export_options *e)
 /** Set what the preset decides. Options that the user has given keep their values. */
 static void take_preset(export_options *e, export_format_id named)
 {
-    const preset *p = e->has_preset ? &presets[e->preset_number] : NULL;
+    const preset *p = e->has_preset && !export_options_are_of_web(e) ? &presets[e->preset_number] : NULL;
     export_file *f = &e->job.tile;
     e->preset = p;
     f->channel = p ? p->channel : "Y";
@@ -423,6 +445,8 @@ static result name_files(export_options *e)
 
 result export_options_job(export_options *e, const setup *s)
 {
+    if (e->has_zoom)
+        return result_of(RESULT_USAGE, "--zoom is for web maps, expected --preset web too");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)

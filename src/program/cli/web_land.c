@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "library/core/team.h"
+#include "program/export/formats/export_file.h"
+#include "program/serve/tile_queue.h"
+#include "program/serve/web_page.h"
+
 const char *web_world_options(const setup *s, char text[WEB_WORLD_TEXT])
 {
     size_t used = 0;
@@ -25,8 +30,9 @@ const char *web_world_options(const setup *s, char text[WEB_WORLD_TEXT])
     return text;
 }
 
-const char *web_land_identity(const setup *s, char text[WEB_IDENTITY_TEXT])
+uint64_t web_land_identity(const setup *s, const web_land *land)
 {
+    char text[EXPORT_FILE_TEXT], centre[64];
     /* a file of the climate with a map's look depends on all parameters of the world */
     const export_file file = {.format = &export_formats[EXPORT_MAP],
                               .layer = EXPORT_CLIMATE_FIRST,
@@ -34,5 +40,17 @@ const char *web_land_identity(const setup *s, char text[WEB_IDENTITY_TEXT])
                               .channel = "Y",
                               .look = s->look};
     export_file_describe(&file, text);
-    return text;
+    snprintf(centre, sizeof centre, " %lld,%lld", (long long)land->centre[0], (long long)land->centre[1]);
+    return web_checksum(web_checksum(web_checksum(WEB_CHECKSUM_START, text), ter_version()), centre);
+}
+
+int web_threads(const setup *s, ter_generator_options *options)
+{
+    ter_generator *generator = NULL;
+    const bool is_cuda = s->backend != TER_BACKEND_CPU && ter_generator_create(options, &generator) == TER_OK &&
+                         ter_generator_backend(generator) == TER_BACKEND_CUDA;
+    ter_generator_destroy(generator);
+    const int processors = s->threads > 0 ? s->threads : ter_team_processors();
+    options->threads = is_cuda ? options->threads : 1;
+    return is_cuda ? 1 : processors < WEB_THREADS_MAX ? processors : WEB_THREADS_MAX;
 }

@@ -3,14 +3,18 @@
 #define TERRANE_PROGRAM_CLI_WEB_LAND_H
 
 #include "program/cli/setup.h"
-#include "program/export/formats/export_file.h"
+#include "program/serve/web_tile.h"
 
-enum { WEB_WORLD_TEXT = 256, WEB_IDENTITY_TEXT = 2 * EXPORT_FILE_TEXT };
+enum { WEB_WORLD_TEXT = 256 };
 
 /** The options of the world as the user gave them, for `terrane fly`; empty if they are too long. Returns `text`. */
 const char *web_world_options(const setup *s, char text[WEB_WORLD_TEXT]);
 
-/** A line that describes world and look. Worlds with equal lines have equal tiles. Returns `text`. */
-const char *web_land_identity(const setup *s, char text[WEB_IDENTITY_TEXT]);
+/** A checksum of world, look, version and the map's middle. Maps with equal checksums have equal tiles. */
+uint64_t web_land_identity(const setup *s, const web_land *land);
+
+/** Threads that make tiles, and options of their generators: a generator of CUDA uses the whole device, others use one
+ * processor each. */
+int web_threads(const setup *s, ter_generator_options *options);
 
 #endif

@@ -25,7 +25,6 @@ struct server {
     tile_jobs *jobs;
     tile_cache *cache;
     packed_text files[FILES_MAX]; /* of web_file_at, packed */
-    uint64_t identity;            /* checksum of what all tiles depend on */
 };
 
 /** A request while it is answered. */
@@ -95,19 +94,9 @@ static enum MHD_Result answer_not_modified(struct MHD_Connection *to, const char
 
 /* ---- ETags ---- */
 
-/** Continue a checksum. Source: Fowler, Noll, Vo: FNV-1a, 64 bits */
-static uint64_t add_to_checksum(uint64_t sum, const char *text)
-{
-    for (; *text; text++)
-        sum = (sum ^ (unsigned char)*text) * 0x100000001b3U;
-    return sum;
-}
-
-static const uint64_t CHECKSUM_START = 0xcbf29ce484222325U;
-
 static const char *etag_of(const server *s, const char *address, char etag[ETAG_TEXT])
 {
-    snprintf(etag, ETAG_TEXT, "\"%016llx\"", (unsigned long long)add_to_checksum(s->identity, address));
+    snprintf(etag, ETAG_TEXT, "\"%016llx\"", (unsigned long long)web_checksum(s->setup.land.identity, address));
     return etag;
 }
 
@@ -347,9 +336,6 @@ result server_start(const server_setup *setup, server **out, int *port)
     if (!s || !s->cache)
         return result_of(RESULT_FAILED, "no memory for the server");
     s->setup = *setup;
-    s->identity = add_to_checksum(add_to_checksum(CHECKSUM_START, setup->identity), ter_version());
-    for (int n = 0; n < 2; n++)
-        s->identity = (s->identity ^ (uint64_t)setup->land.centre[n]) * 0x100000001b3U;
     pack_files(s);
     const tile_jobs_setup jobs = {.land = setup->land,
                                   .options = setup->options,

@@ -13,7 +13,6 @@ typedef struct server_setup {
     int n_threads;                 /* that make tiles */
     int port;                      /* 0: any free one */
     const char *world;             /* options that choose the world, for the page */
-    const char *identity;          /* a line that all tiles depend on */
 } server_setup;
 
 typedef struct server server;

@@ -113,6 +113,8 @@ static void *work(void *user)
 static bool has_gone(int descriptor)
 {
     char byte;
+    if (descriptor < 0)
+        return false;
     const ssize_t n = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }

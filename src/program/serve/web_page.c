@@ -28,6 +28,13 @@ bool web_file_at(int n, web_file *file)
     return true;
 }
 
+uint64_t web_checksum(uint64_t sum, const char *text)
+{
+    for (; *text; text++)
+        sum = (sum ^ (unsigned char)*text) * 0x100000001b3U;
+    return sum;
+}
+
 /** Copy text into a JSON string. Letters that JSON does not allow become '?'. */
 static const char *for_json(const char *text, char quoted[512])
 {
@@ -53,10 +60,11 @@ void web_tilejson(const web_land *land, web_kind kind, web_zooms zooms, const ch
              "\"tiles\":[\"%s%s/{z}/{x}/{y}.png\"],\"minzoom\":%d,\"maxzoom\":%d,\"tileSize\":%d,"
              "\"bounds\":[-180,-85.051129,180,85.051129],\"center\":[0,0,%d],"
              "\"terrane\":{\"version\":\"%s\",\"centre\":[%lld,%lld],\"side\":%lld,\"spacing\":%.17g,\"sea\":%.17g,"
-             "\"climate\":%s,\"world\":\"%s\"}}\n",
+             "\"identity\":\"%016llx\",\"climate\":%s,\"world\":\"%s\"}}\n",
              web_kind_names[kind], encoding, base, web_kind_names[kind], zooms.least, zooms.greatest, WEB_TILE_SIDE,
              zooms.least + 1 < zooms.greatest ? zooms.least + 1 : zooms.greatest, ter_version(),
              (long long)land->centre[0], (long long)land->centre[1], 1LL << WEB_MAP_SIDE_LOG,
              ter_world_params(land->world)->spacing, ter_world_params(land->world)->sea,
-             web_land_has(land, WEB_BIOME) ? "true" : "false", for_json(world, quoted));
+             (unsigned long long)land->identity, web_land_has(land, WEB_BIOME) ? "true" : "false",
+             for_json(world, quoted));
 }

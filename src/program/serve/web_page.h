@@ -17,6 +17,11 @@ typedef struct web_file {
 /** The n-th file; false after the last one. */
 bool web_file_at(int n, web_file *file);
 
+/** Continue a checksum, which begins with WEB_CHECKSUM_START. Source: Fowler, Noll, Vo: FNV-1a, 64 bits */
+uint64_t web_checksum(uint64_t sum, const char *text);
+
+static const uint64_t WEB_CHECKSUM_START = 0xcbf29ce484222325U;
+
 /** Range of zooms of a map. */
 typedef struct web_zooms {
     int least, greatest;

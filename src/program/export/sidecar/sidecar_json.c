@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "program/export/formats/export_file.h"
+#include "program/export/sidecar/sidecar_crs.h"
 #include "program/export/sidecar/sidecar_guide.h"
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
@@ -123,21 +124,6 @@ static void add_mesh(cJSON *root, const export_file *file)
     cJSON_AddBoolToObject(mesh, "texture", shape->is_textured);
 }
 
-/** Add the place of lattice point (0, 0) on the Earth. */
-static void add_crs(cJSON *root, const export_crs *crs)
-{
-    char name[32];
-    if (crs->epsg == 0)
-        return;
-    snprintf(name, sizeof name, "EPSG:%d", crs->epsg);
-    cJSON *object = cJSON_AddObjectToObject(root, "crs");
-    cJSON_AddStringToObject(object, "name", name);
-    cJSON_AddNumberToObject(object, "epsg", crs->epsg);
-    cJSON_AddNumberToObject(object, "east", crs->east);
-    cJSON_AddNumberToObject(object, "north", crs->north);
-    cJSON_AddNumberToObject(object, "unit_m", crs->metres);
-}
-
 static void add_look(cJSON *root, const look *l)
 {
     double colors[LOOK_COLORS * 3];
@@ -171,7 +157,7 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
     cJSON_AddNumberToObject(root, "sample_spacing_m", export_file_spacing_m(file));
     cJSON_AddStringToObject(root, "samples",
                             file->world.basis == TER_BASIS_FLUVIAL && file->lod >= TER_MEANS_LOD ? "means" : "points");
-    add_crs(root, &file->crs);
+    sidecar_add_crs(root, &file->crs);
     add_numbers(root, file, facts);
     if (file->format->is_mesh)
         add_mesh(root, file);
@@ -452,21 +438,6 @@ static void read_numbers(reader *r, export_file *file, file_facts *facts)
         read_look(r, &file->look);
 }
 
-/** Read the place of lattice point (0, 0) on the Earth, which most files do not have. */
-static void read_crs(reader *r, export_crs *crs)
-{
-    reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "crs"), r->missing};
-    if (!members.object)
-        return;
-    crs->epsg = (int)integer(&members, "epsg", 1, UINT16_MAX);
-    crs->east = number(&members, "east");
-    crs->north = number(&members, "north");
-    crs->metres = number(&members, "unit_m");
-    if (!(crs->metres > 0.0) && !members.missing)
-        members.missing = "unit_m";
-    r->missing = members.missing;
-}
-
 static void read_members(reader *r, const char *text, export_file *file, file_facts *facts)
 {
     const char *format = word(r, "format"), *channel = word(r, "channel");
@@ -483,7 +454,8 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     file->is_south_first = strcmp(word(r, "row_order"), "south") == 0;
     file->is_normalised = flag(r, "normalised");
     file->is_marked_linear = flag(r, "linear");
-    read_crs(r, &file->crs);
+    if (!sidecar_read_crs(r->object, &file->crs) && !r->missing)
+        r->missing = "crs";
     read_world(r, text, &file->world);
     if (!r->missing && file->lod > file->world.levels)
         r->missing = "lod";
