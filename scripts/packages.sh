@@ -3,7 +3,7 @@
 # shellcheck disable=SC2034
 program_packages="gcc libc6-dev cmake ninja-build pkg-config libgl-dev libopengl-dev libegl-dev libegl1 libegl-mesa0
   libgl1-mesa-dri libglew-dev libglfw3-dev libcglm-dev libpng-dev zlib1g-dev libstb-dev libcjson-dev libinih-dev
-  libtiff-dev libgeotiff-dev libopenexr-dev libxxhash-dev libgdal-dev"
+  libtiff-dev libgeotiff-dev libopenexr-dev libxxhash-dev libgdal-dev libmicrohttpd-dev"
 test_packages="git ccache g++ clang clang-tidy cppcheck clang-format-14 libcmocka-dev xvfb xauth xdotool gdal-bin
   ffmpeg glslang-tools imagemagick python3-dev python3-venv locales python3-numpy python3-tifffile python3-pyte
   pngcheck openexr xxhash gltfpack dpkg-dev openmpi-bin man-db mandoc fish zsh libxml2-utils valgrind python3
@@ -22,6 +22,7 @@ left_out() {
     libopenexr-dev) echo "OpenEXR files" ;;
     libxxhash-dev) echo "checksums" ;;
     libgdal-dev) echo "guides in most formats" ;;
+    libmicrohttpd-dev) echo "web maps" ;;
     libcmocka-dev) echo "tests in C" ;;
     git | clang-format-14) echo "the check of formatting" ;;
     glslang-tools) echo "the check of shaders" ;;
