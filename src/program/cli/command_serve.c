@@ -70,6 +70,7 @@ result command_serve(const command_line *line)
     static const usage_example examples[] = {
         {"serve", "show the default world at http://127.0.0.1:8080/"},
         {"serve --world alps --port 0", "show another world, at any free port"},
+        {"serve --centre 20000000,-5000000", "show another part of the default world"},
         {NULL, NULL},
     };
     const usage usage = {

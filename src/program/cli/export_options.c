@@ -35,7 +35,8 @@ bool export_options_are_of_web(const export_options *e)
 static const char *const *preset_choices(void)
 {
     static const char *names[PRESETS + 2];
-    memcpy(names, preset_names, PRESETS * sizeof *names);
+    for (int n = 0; n < PRESETS; n++)
+        names[n] = preset_names[n];
     names[PRESETS] = "web";
     return names;
 }
