@@ -26,7 +26,7 @@ ENOUGH_S = 10.0  # limit after which a process is killed
 DEADLINE_S = 120
 EXPENSIVE = ["--backend", "cpu", "--basis", "fluvial", "--lod", "15"]  # some microseconds of processor time a sample
 QUICK = ["--backend", "cpu", "--basis", "midpoint", "--valley", "0"]
-ELSEWHERE = {"fly": "test_fly_interrupt.py", "info": "ends by itself, at once"}
+ELSEWHERE = {"fly": "test_fly_interrupt.py", "info": "ends by itself, at once", "serve": "test_serve.py"}
 
 # Exports of every format and of two layers that are pictures, of land whose first strip takes minutes.
 FORMATS = {
@@ -35,6 +35,8 @@ FORMATS = {
     "png16": ["--size", "4000x4000", "--range", "-400,4000", "-o", "a.png"],
     "tiff16": ["--size", "4000x4000", "--range", "-400,4000", "--format", "tiff16", "-o", "a.tif"],
     "tiff": ["--size", "4000x4000", "-o", "a.tif"],
+    "cog": ["--size", "4000x4000", "--format", "cog", "-o", "a.tif"],
+    "asc": ["--size", "4000x4000", "-o", "a.asc"],
     "pgm": ["--size", "4000x4000", "--range", "-400,4000", "-o", "a.pgm"],
     "hfield": ["--size", "4000x4000", "-o", "a.hfield"],
     "exr": ["--size", "4000x4000", "-o", "a.exr"],
@@ -169,7 +171,8 @@ class Signals(unittest.TestCase):
         names = re.findall(r"^  (\w+) ", formats, re.MULTILINE)
         self.assertIn("r32", names)
         self.assertEqual([name for name in names if name not in FORMATS], [])
-        needed = {"tif": "TIFF", "exr": "OpenEXR", "map": "viewer"} | dict.fromkeys(["png", "nor", "spl"], "PNG files")
+        needed = {"exr": "OpenEXR", "map": "viewer"} | dict.fromkeys(["tif", "cog"], "TIFF")
+        needed |= dict.fromkeys(["png", "nor", "spl"], "PNG files")
         for name, words in FORMATS.items():
             with self.subTest(name):
                 if not lacks(TERRANE, needed.get(name[:3], "nothing")):
