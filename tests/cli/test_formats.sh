@@ -46,12 +46,12 @@ awk -v lo=$low -v hi=$high '{
 # endian; of a map check only the size
 read_back() {
   case $1 in
-    r32 | r16) gdal_translate -q -of ENVI "$2" x ;;
-    tiff)
+    r32 | r16 | asc) gdal_translate -q -of ENVI "$2" x ;;
+    tiff | cog)
       gdal_translate -q -of ENVI "$2" x
       $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<f4').tofile('y')" "$2" 2>err ||
         { fail "tifffile: $(cat err)"; return; }
-      same y a.r32 "tiff by tifffile" ;;
+      same y a.r32 "$1 by tifffile" ;;
     tiff16)
       gdal_translate -q -of ENVI "$2" x
       $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<u2').tofile('y')" "$2" 2>err ||
@@ -86,7 +86,7 @@ formats=$("$terrane" export --help | sed -n '/^Formats/,/^$/p' | awk 'NR > 1 && 
 for entry in $formats; do
   format=${entry%:*} file=b_${entry%:*}${entry#*:}
   case $format in
-    tiff*) has TIFF || continue ;;
+    tiff* | cog) has TIFF || continue ;;
     exr) has OpenEXR || continue ;;
     png16) has 'PNG files' || continue ;;
     map) has 'the viewer' || continue ;;

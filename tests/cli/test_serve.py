@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -202,6 +203,20 @@ class Answers(unittest.TestCase):
             self.assertEqual(client.recv(12), b"HTTP/1.1 200")
         for client in slow + clients:
             client.close()
+
+    def test_more_connections_than_allowed(self):
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if most != resource.RLIM_INFINITY and most < 2000:
+            self.skipTest("this process may open too few files")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (2000, most))
+        clients = [self.server.connect() for _ in range(1400)]
+        for client in clients:
+            client.sendall(b"GET /map/3/1/1.png HTTP/1.1\r\nHost: a\r\n")  # no end of the request
+        for client in clients:
+            client.close()
+        begin = time.monotonic()
+        self.assertEqual(self.server.ask("/tilejson")[0], 200)
+        self.assertLess(time.monotonic() - begin, 5.0)
 
 
 class Ends(unittest.TestCase):

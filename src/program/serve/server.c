@@ -310,7 +310,9 @@ static result start_daemon(server *s, int *port)
     const result res = listen_at(port, &descriptor);
     if (res.kind != RESULT_DONE)
         return res;
-    s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL,
+    /* poll and not epoll: with epoll, libmicrohttpd 0.9.75 does not see the end of some connections that their readers
+     * have closed, and keeps them until they time out */
+    s->daemon = MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL,
                                  on_request, s, MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT,
                                  (unsigned)SERVER_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_SLOW_S,
                                  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
