@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "library/core/priority.h"
+#include "library/core/system.h"
 #include "library/core/team.h"
 
 enum { TASKS = 1000, THREADS = 8 };

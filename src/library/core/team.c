@@ -20,26 +20,19 @@
  * it sleeps. It announces its sleep before it reads the word for the last time, and a thread that changes the word
  * looks for sleepers afterwards. So either the sleeper sees the change, or the other thread sees the sleeper.
  */
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
-
 #include "library/core/team.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-#include "library/core/priority.h"
 #include "library/core/status.h"
+#include "library/core/system.h"
 
 enum {
     CACHE_LINE = 64,
@@ -241,17 +234,10 @@ void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *use
 
 int ter_team_processors(void)
 {
-#if defined(__linux__)
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
-        return CPU_COUNT(&allowed);
-#endif
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (int)n : 1;
+    return ter_system_processors();
 }
 
-/** Start worker n. Returns false if the system refuses. Workers block all signals, so that the program's threads get
- * them. */
+/** Start worker n. Returns false if the system refuses. */
 static bool start_worker(ter_team *team, int n)
 {
     worker *w = &team->workers[n - 1];
@@ -259,11 +245,7 @@ static bool start_worker(ter_team *team, int n)
     w->n = n;
     if (!sleeper_init(&w->sleeper))
         return false;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool is_started = pthread_create(&w->thread, NULL, serve, w) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    const bool is_started = ter_thread_start(&w->thread, serve, w);
     if (!is_started)
         sleeper_end(&w->sleeper);
     return is_started;
@@ -272,7 +254,7 @@ static bool start_worker(ter_team *team, int n)
 static void *allocate_lines(size_t bytes)
 {
     const size_t whole = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    return aligned_alloc(CACHE_LINE, whole > 0 ? whole : CACHE_LINE);
+    return ter_aligned_alloc(CACHE_LINE, whole > 0 ? whole : CACHE_LINE);
 }
 
 ter_status ter_team_create(int n_threads, ter_team **out)
@@ -280,8 +262,8 @@ ter_status ter_team_create(int n_threads, ter_team **out)
     ter_team *team = allocate_lines(sizeof *team);
     worker *workers = allocate_lines((size_t)(n_threads - 1) * sizeof *workers);
     if (!team || !workers || !sleeper_init(&team->caller)) {
-        free(team);
-        free(workers);
+        ter_aligned_free(team);
+        ter_aligned_free(workers);
         return ter_fail(TER_ENOMEM, "no memory for a team of %d threads", n_threads);
     }
     atomic_init(&team->order, 0);
@@ -307,8 +289,8 @@ void ter_team_destroy(ter_team *team)
         sleeper_end(&team->workers[n - 1].sleeper);
     }
     sleeper_end(&team->caller);
-    free(team->workers);
-    free(team);
+    ter_aligned_free(team->workers);
+    ter_aligned_free(team);
 }
 
 int ter_team_size(const ter_team *team)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "library/core/system.h"
 #include "library/fluvial/cpu/fluvial.h"
 #include "library/fractal/cpu/recursive.h"
 #include "library/fractal/cpu/single_pass.h"
@@ -23,10 +24,10 @@ static void destroy(void *state)
     ter_cpu_state *cpu = state;
     ter_cpu_fluvial_free(cpu);
     ter_team_destroy(cpu->team);
-    free(cpu->levels[0].at);
-    free(cpu->levels[1].at);
-    free(cpu->common.at);
-    free(cpu->scratch);
+    ter_aligned_free(cpu->levels[0].at);
+    ter_aligned_free(cpu->levels[1].at);
+    ter_aligned_free(cpu->common.at);
+    ter_aligned_free(cpu->scratch);
     free(cpu);
 }
 
@@ -97,7 +98,7 @@ static ter_status heights(void *state, const ter_world *world, int level, const 
 static ter_status memory_create(void *state, size_t bytes, void **memory)
 {
     (void)state;
-    *memory = aligned_alloc(
+    *memory = ter_aligned_alloc(
         64, (bytes + 63) & ~(size_t)63); /* not zeroed, so that pages are allocated only when tiles are written */
     return *memory ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %zu bytes of heights", bytes);
 }
@@ -105,7 +106,7 @@ static ter_status memory_create(void *state, size_t bytes, void **memory)
 static void memory_destroy(void *state, void *memory)
 {
     (void)state;
-    free(memory);
+    ter_aligned_free(memory);
 }
 
 const ter_backend_table ter_backend_cpu = {

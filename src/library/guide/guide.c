@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "library/core/sized_struct.h"
+#include "library/core/system.h"
 #include "library/guide/stored.h"
 #include "library/guide/tables.h"
 
@@ -155,7 +156,7 @@ static void free_idle(const ter_guide *guide, const guide_tables *kept)
             continue;
         }
         *link = next;
-        free((void *)tables->at);
+        ter_aligned_free((void *)tables->at);
         free(tables);
     }
 }

@@ -3,9 +3,9 @@
  * The bytes are those of this machine: they are not exchanged between machines of different byte order. */
 #include "library/guide/stored.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "library/core/system.h"
 #include "library/fluvial/guide.h"
 
 /** Raise it when the same guide and parameters get other tables than in an earlier version. */
@@ -173,13 +173,13 @@ ter_status guide_read_stored(const ter_guide *guide, const ter_fluvial *f, const
     if (status != TER_OK)
         return status;
     const size_t rest = size - sizeof head;
-    ter_guide_tables *tables = aligned_alloc(64, (rest + 63) & ~(size_t)63);
+    ter_guide_tables *tables = ter_aligned_alloc(64, (rest + 63) & ~(size_t)63);
     if (!tables)
         return ter_fail(TER_ENOMEM, "no memory for the tables of a guide, %zu bytes", rest);
     memcpy(tables, (const char *)bytes + sizeof head, rest);
     status = check_tables(&head, tables);
     if (status != TER_OK) {
-        free(tables);
+        ter_aligned_free(tables);
         return status;
     }
     *out = (guide_tables){.f = *f, .at = tables, .key = key_of(head.report.checksum), .report = head.report};

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/system.h"
 #include "library/fluvial/cpu/kernels.h"
 #include "library/guide/blocks.h"
 #include "library/guide/correct.h"
@@ -51,7 +52,7 @@ static ter_status allocate(guide_making *m)
         t.blocks[n] = guide_block_window(m, n + TER_GUIDE_COARSEST);
         t.blocks_at[n] = cut(&t, cells_in(t.blocks[n]) * sizeof(ter_guide_block));
     }
-    m->tables = aligned_alloc(64, t.bytes);
+    m->tables = ter_aligned_alloc(64, t.bytes);
     if (!m->tables)
         return guide_no_memory(m);
     memset(m->tables, 0, t.bytes);
@@ -67,7 +68,7 @@ static ter_status append_tails(guide_making *m, const guide_cell_map *tails)
     const uint64_t before = t.bytes;
     t.tails = tails->room;
     t.tails_at = cut(&t, tails->room * sizeof *tails->slots);
-    ter_guide_tables *all = aligned_alloc(64, t.bytes);
+    ter_guide_tables *all = ter_aligned_alloc(64, t.bytes);
     if (!all)
         return guide_no_memory(m);
     memcpy(all, m->tables, before);
@@ -75,7 +76,7 @@ static ter_status append_tails(guide_making *m, const guide_cell_map *tails)
     if (tails->room > 0)
         memcpy((char *)all + t.tails_at, tails->slots, tails->room * sizeof *tails->slots);
     *all = t;
-    free(m->tables);
+    ter_aligned_free(m->tables);
     m->tables = all;
     m->f.guide = all;
     return TER_OK;
@@ -296,7 +297,7 @@ ter_status guide_make_tables(const ter_guide *guide, const ter_fluvial *f, guide
     free(m.sums);
     free(m.raster_sums);
     if (status != TER_OK)
-        free(m.tables);
+        ter_aligned_free(m.tables);
     ter_team_destroy(m.team);
     return status;
 }

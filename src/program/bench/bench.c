@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/bench/targets.h"
 #include "program/bench/timed_runs.h"
+#include "program/core/system.h"
 #include "program/export/write/strips.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
@@ -283,7 +283,7 @@ result bench_measure(bench_row *rows, size_t count, const bench_run *run)
     setting s = {.target = bench_target_find(rows[0].backend, rows[0].n_devices), .run = run};
     if (!s.target)
         return result_of(RESULT_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
-    const int fill_threads = run->threads > 0 ? run->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const int fill_threads = run->threads > 0 ? run->threads : system_processors();
     runner *runners = calloc(count, sizeof *runners);
     result res = runners ? s.target->open(&rows[0].work, fill_threads, rows[0].n_devices, &s.array)
                          : result_of(RESULT_FAILED, "out of memory");

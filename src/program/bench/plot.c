@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/system.h"
 #include "program/file/commit.h"
 
 enum { WIDTH = 860, PANEL_HEIGHT = 440, LEFT = 84, RIGHT = 230, TOP = 48, BOTTOM = 56, LINES_MAX = 32, SIZES_MAX = 64 };
@@ -202,21 +203,19 @@ result bench_plot(const char *path, const bench_row *rows, size_t count)
     }
     if (n_panels == 0)
         return result_of(RESULT_USAGE, "--plot '%s': no array was measured that could be drawn", path);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
+    system_text text;
+    if (!system_text_open(&text))
         return result_of(RESULT_FAILED, "no memory for the chart");
-    fprintf(out,
+    fprintf(text.to,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
             "font-family=\"sans-serif\" "
             "font-size=\"13\" fill=\"#202020\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
             WIDTH, n_panels * PANEL_HEIGHT, WIDTH, n_panels * PANEL_HEIGHT);
     for (int n = 0; n < n_panels; n++)
-        draw_panel(out, &panels[n]);
-    fprintf(out, "</svg>\n");
-    fclose(out);
-    const result res = output_file_text(path, text, true, false);
-    free(text);
+        draw_panel(text.to, &panels[n]);
+    fprintf(text.to, "</svg>\n");
+    const result res = system_text_close(&text) ? output_file_text(path, text.text, true, false)
+                                                : result_of(RESULT_FAILED, "no memory for the chart");
+    free(text.text);
     return res;
 }

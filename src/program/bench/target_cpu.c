@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #endif
 
+#include "library/core/system.h"
 #include "library/core/team.h"
 #include "program/bench/target.h"
 #include "program/core/clock.h"
@@ -49,7 +50,7 @@ static result cpu_open(const bench_work *work, int threads, int n_devices, void 
     if (!array)
         return result_of(RESULT_FAILED, "out of memory");
     const size_t reserved = (bytes + huge_page - 1) / huge_page * huge_page;
-    array->at = aligned_alloc(huge_page, reserved);
+    array->at = ter_aligned_alloc(huge_page, reserved);
     if (!array->at) {
         free(array);
         return result_of(RESULT_FAILED, "no memory for an array of %zu bytes", bytes);
@@ -60,7 +61,7 @@ static result cpu_open(const bench_work *work, int threads, int n_devices, void 
     array->floats = bytes / sizeof(float);
     const ter_status status = ter_team_create(threads, &array->team);
     if (status != TER_OK) {
-        free(array->at);
+        ter_aligned_free(array->at);
         free(array);
         return result_of_library(status, "bench");
     }
@@ -73,7 +74,7 @@ static void cpu_close(void *state)
 {
     cpu_array *array = state;
     ter_team_destroy(array->team);
-    free(array->at);
+    ter_aligned_free(array->at);
     free(array);
 }
 

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/bench/pipeline.h"
 #include "program/bench/plot.h"
@@ -14,6 +13,7 @@
 #include "program/cli/notes.h"
 #include "program/cli/run_options.h"
 #include "program/cli/world_file.h"
+#include "program/core/system.h"
 #include "program/export/write/strips.h"
 #include "program/file/output_file.h"
 
@@ -160,7 +160,7 @@ static result find_devices(const bench_options *b, race_request *q)
 
 static void show_step(const char *text)
 {
-    if (isatty(STDERR_FILENO) && notes_are_wanted())
+    if (system_is_terminal(fileno(stderr)) && notes_are_wanted())
         fprintf(stderr, "\r\033[K%s", text);
 }
 
@@ -306,8 +306,8 @@ static result measure(const bench_options *b, const setup *s, const race_request
     report_header(stdout);
     fflush(stdout);
     /* A row of large arrays takes long, and bench leaves no unfinished file: a signal may end the process at once. */
-    interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n"
-                                                : "terrane bench: interrupted\n");
+    interrupt_end_at_once(system_is_terminal(fileno(stderr)) ? "\r\033[Kterrane bench: interrupted\n"
+                                                             : "terrane bench: interrupted\n");
     result res = race_run(race, q, stdout);
     for (int k = 0; res.kind == RESULT_DONE && b->is_pipeline && k < q->n_backends; k++)
         res = run_pipelines(s, b->gpus, q, q->backends[k], race, p);

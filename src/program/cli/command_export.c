@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/cli/command.h"
 #include "program/cli/export_options.h"
@@ -11,6 +10,7 @@
 #include "program/cli/progress_bar.h"
 #include "program/cli/run_options.h"
 #include "program/cli/web_export.h"
+#include "program/core/system.h"
 #include "program/export/job/chain.h"
 #include "program/export/maps/map.h"
 #include "program/export/presets/preset_help.h"
@@ -202,7 +202,7 @@ static result export_job_of_options(export_options *e, const setup *s)
     result res = export_options_job(e, s);
     if (res.kind == RESULT_DONE)
         res = prepare_levels(e, &levels);
-    if (res.kind == RESULT_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
+    if (res.kind == RESULT_DONE && strcmp(e->path, "-") == 0 && system_is_terminal(fileno(stdout)))
         res = result_of(RESULT_USAGE,
                         "-o - would write samples to the terminal; send standard output to a file or a pipe");
     if (res.kind == RESULT_DONE)

@@ -2,13 +2,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/cli/command.h"
 #include "program/core/fill.h"
 #include "program/cli/interrupt.h"
 #include "program/cli/run_options.h"
 #include "program/cli/start_place.h"
+#include "program/core/system.h"
 
 enum { BATCH = 4096 };
 
@@ -157,7 +157,7 @@ static result probe(void *user, const setup *s, int n_words, const char *const *
     for (int n = 0; res.kind == RESULT_DONE && n < n_words; n++)
         res = add_point(generator, world, &batch, "point", words[n]);
     if (res.kind == RESULT_DONE && n_words == 0)
-        res = isatty(STDIN_FILENO) ? add_start(&batch) : read_points(generator, world, &batch);
+        res = system_is_terminal(fileno(stdin)) ? add_start(&batch) : read_points(generator, world, &batch);
     if (res.kind == RESULT_DONE)
         res = print_batch(generator, world, &batch);
     if (res.kind == RESULT_DONE && command_is_interrupted())

@@ -3,39 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "program/core/system.h"
 #include "terrane/terrane.h"
 
-/** Read "model name" from /proc/cpuinfo; "unknown CPU" if there is none. */
-static void cpu_name(char *name, size_t size)
-{
-    char line[256];
-    snprintf(name, size, "unknown CPU");
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon) {
-            snprintf(name, size, "%s", colon + 2);
-            name[strcspn(name, "\n")] = '\0';
-            break;
-        }
-    }
-    if (file)
-        fclose(file);
-}
-
-static long n_cores(void)
-{
-    return sysconf(_SC_NPROCESSORS_ONLN);
-}
-
-static double memory_gib(void)
-{
-    return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) / (1024.0 * 1024.0 * 1024.0);
-}
+static const double GIB = 1024.0 * 1024.0 * 1024.0;
 
 static void print_device(int n)
 {
@@ -46,9 +19,9 @@ static void print_device(int n)
     }
     printf("cuda device %d: %s, compute capability %d.%d, %d multiprocessors, %.0f GiB, driver CUDA %d.%d, runtime "
            "%d.%d\n",
-           n, d.name, d.compute_major, d.compute_minor, d.multiprocessors,
-           (double)d.memory_bytes / (1024.0 * 1024.0 * 1024.0), d.driver_version / 1000, d.driver_version % 1000 / 10,
-           d.runtime_version / 1000, d.runtime_version % 1000 / 10);
+           n, d.name, d.compute_major, d.compute_minor, d.multiprocessors, (double)d.memory_bytes / GIB,
+           d.driver_version / 1000, d.driver_version % 1000 / 10, d.runtime_version / 1000,
+           d.runtime_version % 1000 / 10);
 }
 
 static const char *simd_name(ter_simd simd)
@@ -58,9 +31,9 @@ static const char *simd_name(ter_simd simd)
 
 void machine_print(ter_simd simd)
 {
-    char name[128], reason[256];
-    cpu_name(name, sizeof name);
-    printf("cpu: %s, %ld cores, SIMD %s, %.0f GiB\n", name, n_cores(), simd_name(simd), memory_gib());
+    char reason[256];
+    const system_machine m = system_describe_machine();
+    printf("cpu: %s, %d cores, SIMD %s, %.0f GiB\n", m.cpu, m.processors, simd_name(simd), m.memory_bytes / GIB);
     const int n_devices = ter_device_count(reason, sizeof reason);
     if (n_devices == 0)
         printf("cuda: none (%s)\n", reason);
@@ -72,26 +45,22 @@ void machine_print(ter_simd simd)
 
 cJSON *machine_json(ter_simd simd)
 {
-    char name[128], reason[256];
+    char reason[256], time_text[32];
     cJSON *machine = cJSON_CreateObject();
-    cpu_name(name, sizeof name);
-    struct utsname system;
-    char time_text[32];
+    const system_machine m = system_describe_machine();
     const time_t now = time(NULL);
     struct tm utc;
     strftime(time_text, sizeof time_text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     cJSON_AddStringToObject(machine, "terrane", ter_version());
     cJSON_AddStringToObject(machine, "time", time_text);
     cJSON_AddStringToObject(machine, "build", TER_COMPILER " " TER_BUILD_TYPE);
-    if (uname(&system) == 0) {
-        cJSON_AddStringToObject(machine, "system", system.sysname);
-        cJSON_AddStringToObject(machine, "release", system.release);
-        cJSON_AddStringToObject(machine, "architecture", system.machine);
-    }
-    cJSON_AddStringToObject(machine, "cpu", name);
-    cJSON_AddNumberToObject(machine, "cores", (double)n_cores());
+    cJSON_AddStringToObject(machine, "system", m.system);
+    cJSON_AddStringToObject(machine, "release", m.release);
+    cJSON_AddStringToObject(machine, "architecture", m.architecture);
+    cJSON_AddStringToObject(machine, "cpu", m.cpu);
+    cJSON_AddNumberToObject(machine, "cores", m.processors);
     cJSON_AddStringToObject(machine, "simd", simd_name(simd));
-    cJSON_AddNumberToObject(machine, "memory_gib", memory_gib());
+    cJSON_AddNumberToObject(machine, "memory_gib", m.memory_bytes / GIB);
     cJSON *devices = cJSON_AddArrayToObject(machine, "cuda_devices");
     const int n_devices = ter_device_count(reason, sizeof reason);
     if (n_devices == 0)
@@ -105,7 +74,7 @@ cJSON *machine_json(ter_simd simd)
         cJSON_AddStringToObject(device, "name", d.name);
         cJSON_AddNumberToObject(device, "compute_capability", d.compute_major + d.compute_minor / 10.0);
         cJSON_AddNumberToObject(device, "multiprocessors", d.multiprocessors);
-        cJSON_AddNumberToObject(device, "memory_gib", (double)d.memory_bytes / (1024.0 * 1024.0 * 1024.0));
+        cJSON_AddNumberToObject(device, "memory_gib", (double)d.memory_bytes / GIB);
         cJSON_AddNumberToObject(device, "driver", d.driver_version);
         cJSON_AddNumberToObject(device, "runtime", d.runtime_version);
     }

@@ -5,7 +5,7 @@
 #include "program/cli/commands.h"
 #include "program/cli/help.h"
 #include "program/cli/interrupt.h"
-#include "program/core/descriptors.h"
+#include "program/core/system.h"
 
 /** Print the error of a command, and return the exit status.
  *
@@ -43,7 +43,7 @@ static int help(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    if (!descriptors_reserve())
+    if (!system_begin(&argc, &argv))
         return RESULT_FILE;
     if (argc < 2)
         return end(NULL, result_of(RESULT_USAGE, "no command is given, usage: terrane COMMAND [OPTIONS]"));

@@ -4,11 +4,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "program/cli/notes.h"
 #include "program/core/clock.h"
+#include "program/core/system.h"
 
 enum { BAR = 40, AROUND = sizeof " [] 100 %" }; /* columns of the bar, and of the characters around it */
 static const double INTERVAL_S = 0.1;
@@ -21,18 +20,12 @@ static struct {
     double drawn_s; /* time of the last drawing */
 } bar;
 
-static int terminal_columns(void)
-{
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 /** Draw the line. It must fit the terminal, because a wrapped line cannot be overwritten: a long label is cut at its
  * beginning, and a narrow terminal shows only the percentage. */
 static void draw(void)
 {
     char filled[BAR + 1];
-    const int count = (int)(bar.share * BAR), width = terminal_columns() - 1;
+    const int count = (int)(bar.share * BAR), width = system_terminal_columns() - 1;
     const int room = width - AROUND - BAR, length = (int)strlen(bar.label);
     memset(filled, '.', BAR);
     memset(filled, '#', (size_t)count);
@@ -51,7 +44,7 @@ static void draw(void)
 
 void progress_bar_show(const char *label, double share)
 {
-    if (!notes_are_wanted() || !isatty(STDERR_FILENO))
+    if (!notes_are_wanted() || !system_is_terminal(fileno(stderr)))
         return;
     snprintf(bar.label, sizeof bar.label, "%s", label);
     bar.share = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;

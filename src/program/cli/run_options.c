@@ -7,6 +7,7 @@
 
 #include "program/cli/help.h"
 #include "program/cli/notes.h"
+#include "program/core/system.h"
 
 /** The state of parsing one command line. */
 typedef struct parsing {
@@ -64,21 +65,20 @@ static bool asks_for_help(const command_line *line)
 static result answer_help(parsing *p)
 {
     const usage *u = p->usage;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
+    system_text text;
+    if (!system_text_open(&text))
         return result_of(RESULT_FAILED, "out of memory");
-    help_print_command(to, u, p->groups, p->n_groups);
-    fclose(to);
+    help_print_command(text.to, u, p->groups, p->n_groups);
+    if (!system_text_close(&text))
+        return result_of(RESULT_FAILED, "out of memory");
     const result res = parse(p);
     if (res.kind != RESULT_DONE || !u->topic_help || !u->topic_help(p->user, &p->setup)) {
-        fputs(text, stdout);
+        fputs(text.text, stdout);
         if (u->more_help)
             u->more_help(p->user, &p->setup);
         help_print_end(stdout, u);
     }
-    free(text);
+    free(text.text);
     return res;
 }
 

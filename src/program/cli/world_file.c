@@ -2,13 +2,9 @@
  */
 #include "program/cli/world_file.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #ifdef TER_HAVE_INI
 #include <ini.h>
@@ -16,6 +12,7 @@
 
 #include "program/cli/suggest.h"
 #include "program/cli/world_options.h"
+#include "program/core/system.h"
 #include "program/file/embedded.h"
 #include "program/file/input_file.h"
 #include "program/file/path_name.h"
@@ -109,7 +106,7 @@ static result keep_path(const reader *r, const option *o, const char *label, con
 {
     const char **file = o->target;
     char *path = guide_request_path(r->guide, file);
-    const int folder = *value == '/' ? 0 : (int)(path_base(r->file) - r->file);
+    const int folder = system_path_is_absolute(value) ? 0 : (int)(path_base(r->file) - r->file);
     if (snprintf(path, GUIDE_PATH, "%.*s%s", folder, r->file, value) >= GUIDE_PATH)
         return result_of(RESULT_USAGE, "%s: the name of the file is too long", label);
     *file = path;
@@ -284,13 +281,9 @@ typedef struct name_list {
 static void installed_folder(char folder[FOLDER_PATH])
 {
     char program[1024];
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n > 0)
-        program[n] = '\0';
-    else /* /proc is not mounted */
-        snprintf(program, sizeof program, "%s", (const char *)getauxval(AT_EXECFN));
-    char *slash = strrchr(program, '/');
-    program[slash ? slash - program + 1 : 0] = '\0';
+    if (!system_program_path(program, sizeof program))
+        program[0] = '\0';
+    program[system_path_base(program)] = '\0';
     snprintf(folder, FOLDER_PATH, "%s../share/terrane/worlds", program);
 }
 
@@ -312,8 +305,9 @@ static int compare_names(const void *a, const void *b)
 /** Add the name of a world file to the list without its ending ".ini", unless the list has it. Other files are left
  * out.
  */
-static void add_name(name_list *list, const char *entry)
+static void add_name(void *user, const char *entry)
 {
+    name_list *list = user;
     const size_t length = strlen(entry);
     char name[WORLD_NAME];
     if (list->count == WORLD_NAMES_MAX || length < 5 || length - 4 >= WORLD_NAME ||
@@ -332,11 +326,7 @@ static void list_names(name_list *list)
     for (const struct embedded_file *f = embedded_worlds; f->name; f++)
         add_name(list, f->name);
     installed_folder(path);
-    DIR *folder = opendir(path);
-    for (struct dirent *entry; folder && (entry = readdir(folder));)
-        add_name(list, entry->d_name);
-    if (folder)
-        closedir(folder);
+    system_folder_list(path, add_name, list);
     qsort(list->names, list->count, sizeof list->names[0], compare_names);
 }
 
@@ -371,15 +361,15 @@ static result unknown_world(const char *label, const char *name)
 result world_file_read(const char *label, const char *name, ter_params *params, guide_request *guide, look *look)
 {
     char folder[FOLDER_PATH], path[FOLDER_PATH + 64];
-    struct stat facts;
-    if (stat(name, &facts) == 0 && !S_ISDIR(facts.st_mode) && access(name, R_OK) == 0)
+    system_facts facts;
+    if (system_facts_of_target(name, &facts) && facts.kind != SYSTEM_FOLDER && system_can_read(name))
         return read_file(label, name, params, guide, look);
     const struct embedded_file *embedded = find_embedded(name);
     if (embedded)
         return read_embedded(label, embedded, params, guide, look);
     installed_folder(folder);
     const int length = snprintf(path, sizeof path, "%s/%s.ini", folder, name);
-    if (!strchr(name, '/') && strlen(name) < WORLD_NAME && length < (int)sizeof path && access(path, R_OK) == 0)
+    if (path_base(name) == name && strlen(name) < WORLD_NAME && length < (int)sizeof path && system_can_read(path))
         return read_file(label, path, params, guide, look);
     return unknown_world(label, name);
 }

@@ -2,10 +2,10 @@
  * lock nor allocate. */
 #include "program/core/abandon.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "program/core/system.h"
 
 enum { SLOTS = 64, PATH_SIZE = 1088 };
 enum { SLOT_FREE, SLOT_TAKEN, SLOT_FILE, SLOT_PROGRAM }; /* SLOT_TAKEN: its path or process is being written */
@@ -13,7 +13,7 @@ enum { SLOT_FREE, SLOT_TAKEN, SLOT_FILE, SLOT_PROGRAM }; /* SLOT_TAKEN: its path
 static struct {
     atomic_int state;
     char path[PATH_SIZE];
-    pid_t program;
+    int64_t program;
 } slots[SLOTS];
 
 static atomic_int n_blocks;
@@ -47,7 +47,7 @@ void abandon_forget_file(const char *path)
         }
 }
 
-void abandon_program(pid_t program)
+void abandon_program(int64_t program)
 {
     const int n = take();
     if (n < 0)
@@ -56,7 +56,7 @@ void abandon_program(pid_t program)
     atomic_store(&slots[n].state, SLOT_PROGRAM);
 }
 
-void abandon_forget_program(pid_t program)
+void abandon_forget_program(int64_t program)
 {
     for (int n = 0; n < SLOTS; n++)
         if (atomic_load(&slots[n].state) == SLOT_PROGRAM && slots[n].program == program)
@@ -79,10 +79,10 @@ bool abandon_all(void)
         return false;
     for (int n = 0; n < SLOTS; n++) { /* processes first: they could write their files again */
         if (atomic_load(&slots[n].state) == SLOT_PROGRAM)
-            kill(slots[n].program, SIGKILL);
+            system_kill(slots[n].program);
     }
     for (int n = 0; n < SLOTS; n++)
         if (atomic_load(&slots[n].state) == SLOT_FILE)
-            unlink(slots[n].path);
+            system_remove(slots[n].path);
     return true;
 }

@@ -4,7 +4,7 @@
 #define TERRANE_PROGRAM_CORE_ABANDON_H
 
 #include <stdbool.h>
-#include <sys/types.h>
+#include <stdint.h>
 
 /** Add a temporary file to the list. If the list is full or the path is too long, the file is not added. If a signal
  * then ends this process, the file stays until the next run removes it. */
@@ -14,10 +14,10 @@ void abandon_file(const char *path);
 void abandon_forget_file(const char *path);
 
 /** Add a child process to the list. */
-void abandon_program(pid_t program);
+void abandon_program(int64_t program);
 
 /** Take a child process off the list, because it has ended. */
-void abandon_forget_program(pid_t program);
+void abandon_forget_program(int64_t program);
 
 /** Between these two calls a group of files is renamed, and abandon_all does nothing. Calls may nest. */
 void abandon_block(void);

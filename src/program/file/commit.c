@@ -12,13 +12,10 @@
  * Each step is a rename that replaces nothing. After an error the renames are undone in reverse order. A process that
  * is killed meanwhile leaves a sidecar without its data file, and temporary files, which the next run removes. */
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "program/core/abandon.h"
+#include "program/core/system.h"
 #include "program/file/commit.h"
 #include "program/file/folder.h"
 
@@ -33,40 +30,23 @@ typedef struct naming {
     char stale_aside[OUTPUT_FILES_MAX][TEMPORARY_PATH];
 } naming;
 
-/** Rename a file; fail if the new name is in use. */
-static bool move(const char *from, const char *to)
-{
-    struct stat facts;
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno != EINVAL && errno != ENOSYS)
-        return false;
-    /* this file system has no rename that never replaces; another process may take the name before rename() */
-    if (lstat(to, &facts) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return rename(from, to) == 0;
-}
-
 /** Write a durable file's bytes to the disk, and catch errors that the system reports only on close. A duplicate of the
  * descriptor is closed, because the file must stay open and locked until it has its name. */
 static result finish_bytes(const output_file *file)
 {
-    if (file->is_durable && *file->temporary && fsync(file->descriptor) != 0)
+    if (file->is_durable && *file->temporary && !system_sync(file->descriptor))
         return result_of_file("write", file->path);
-    const int duplicate = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
-    return duplicate >= 0 && close(duplicate) == 0 ? result_done() : result_of_file("write", file->path);
+    return system_check_close(file->descriptor) ? result_done() : result_of_file("write", file->path);
 }
 
 /** Check that an existing file of this name may be replaced. */
 static result check_name(const output_file *file)
 {
-    struct stat facts;
-    if (lstat(file->path, &facts) != 0)
+    system_facts facts;
+    if (!system_facts_of_name(file->path, &facts))
         return errno == ENOENT ? result_done() : result_of_file("write", file->path);
     errno = EISDIR;
-    if (S_ISDIR(facts.st_mode))
+    if (facts.kind == SYSTEM_FOLDER)
         return result_of_file("write", file->path);
     if (file->may_replace || (file->mark && output_file_may_replace(file->path, file->mark)))
         return result_done();
@@ -75,10 +55,10 @@ static result check_name(const output_file *file)
 
 static result set_aside(const char *path, char aside[TEMPORARY_PATH])
 {
-    struct stat facts;
-    if (lstat(path, &facts) != 0)
+    system_facts facts;
+    if (!system_facts_of_name(path, &facts))
         return result_done();
-    if (temporary_name(path, "", aside) && move(path, aside))
+    if (temporary_name(path, "", aside) && system_rename_new(path, aside))
         return result_done();
     aside[0] = '\0';
     return result_of_file("replace", path);
@@ -94,8 +74,8 @@ static result take_name(naming *n, int k)
 {
     const output_file *file = n->files[k];
     /* a single file replaces the old one in one rename, so that the name always exists */
-    n->is_named[k] = !has_several_steps(n) && file->may_replace ? rename(file->temporary, file->path) == 0
-                                                                : move(file->temporary, file->path);
+    n->is_named[k] = !has_several_steps(n) && file->may_replace ? system_rename_over(file->temporary, file->path)
+                                                                : system_rename_new(file->temporary, file->path);
     if (n->is_named[k])
         return result_done();
     return errno == EEXIST ? output_file_exists_already(file->path) : result_of_file("write", file->path);
@@ -143,13 +123,13 @@ static void undo_renames(naming *n)
 {
     for (int k = n->count - 1; k >= 0; k--)
         if (n->is_named[k])
-            move(n->files[k]->path, n->files[k]->temporary);
+            system_rename_new(n->files[k]->path, n->files[k]->temporary);
     for (int k = 0; k < n->count; k++)
         if (*n->aside[k])
-            move(n->aside[k], n->files[k]->path);
+            system_rename_new(n->aside[k], n->files[k]->path);
     for (int k = 0; k < n->n_stale; k++)
         if (*n->stale_aside[k])
-            move(n->stale_aside[k], n->stale[k]);
+            system_rename_new(n->stale_aside[k], n->stale[k]);
 }
 
 static result commit_names(naming *n)
@@ -166,10 +146,10 @@ static result commit_names(naming *n)
         undo_renames(n);
     for (int k = 0; k < n->count && is_named; k++)
         if (*n->aside[k])
-            unlink(n->aside[k]);
+            system_remove(n->aside[k]);
     for (int k = 0; k < n->n_stale; k++)
         if (*n->stale_aside[k])
-            unlink(n->stale_aside[k]);
+            system_remove(n->stale_aside[k]);
     abandon_unblock();
     folder_unlock(lock);
     return res;

@@ -1,30 +1,27 @@
-/* folder.c - locks folders by flock and writes them to the disk by fsync. */
+/* folder.c - locks folders, waiting for other processes, and writes them to the disk. */
 #include "program/file/folder.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <time.h>
-#include <unistd.h>
+
+#include "program/core/system.h"
 
 void folder_of(const char *path, char folder[FOLDER_PATH])
 {
-    snprintf(folder, FOLDER_PATH, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    else
+    const size_t base = system_path_base(path);
+    if (base == 0)
         strcpy(folder, ".");
+    else
+        snprintf(folder, FOLDER_PATH, "%.*s", (int)system_path_folder(path, base), path);
 }
 
 static int open_folder(const char *path)
 {
     char folder[FOLDER_PATH];
     folder_of(path, folder);
-    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return system_folder_open(folder);
 }
 
 result folder_lock(const char *path, int *lock)
@@ -35,7 +32,7 @@ result folder_lock(const char *path, int *lock)
     if (*lock < 0) /* the folder may be writable but not readable: go on without a lock */
         return result_done();
     for (int n = 0; n < TRIES; n++) {
-        if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
+        if (system_folder_lock(*lock))
             return result_done();
         if (errno != EWOULDBLOCK && errno != EINTR) {
             folder_unlock(*lock);
@@ -52,15 +49,15 @@ result folder_lock(const char *path, int *lock)
 void folder_unlock(int lock)
 {
     if (lock >= 0)
-        close(lock);
+        system_folder_close(lock);
 }
 
 result folder_sync(const char *path)
 {
     const int folder = open_folder(path);
-    const bool is_synced = folder >= 0 && fsync(folder) == 0;
+    const bool is_synced = folder >= 0 && system_folder_sync(folder);
     const result res = is_synced ? result_done() : result_of_file("write to the disk the folder of", path);
     if (folder >= 0)
-        close(folder);
+        system_folder_close(folder);
     return res;
 }

@@ -1,38 +1,31 @@
 /* input_file.c - opens files without waiting, checks their kind, and reads them. */
 #include "program/file/input_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static const char *kind_of(mode_t mode)
-{
-    return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
-}
+#include "program/core/system.h"
 
 result input_file_open(const char *path, FILE **file, uint64_t *bytes)
 {
-    struct stat facts;
+    system_facts facts;
     *file = NULL;
-    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const int descriptor = system_open(path, SYSTEM_READ | SYSTEM_NO_WAIT);
     if (descriptor < 0 && errno == ENXIO) /* open() fails so on a socket */
         return result_of(RESULT_FILE, "cannot read '%s': it is no regular file", path);
     if (descriptor < 0)
         return result_of_file("read", path);
-    result res = fstat(descriptor, &facts) == 0 ? result_done() : result_of_file("read", path);
-    if (res.kind == RESULT_DONE && !S_ISREG(facts.st_mode))
-        res =
-            result_of(RESULT_FILE, "cannot read '%s': it is %s, expected a regular file", path, kind_of(facts.st_mode));
+    result res = system_facts_of_open(descriptor, &facts) ? result_done() : result_of_file("read", path);
+    if (res.kind == RESULT_DONE && facts.kind != SYSTEM_FILE)
+        res = result_of(RESULT_FILE, "cannot read '%s': it is %s, expected a regular file", path,
+                        system_kind_text(facts.kind));
     *file = res.kind == RESULT_DONE ? fdopen(descriptor, "rb") : NULL;
     if (res.kind == RESULT_DONE && !*file)
         res = result_of(RESULT_FAILED, "no memory to read '%s'", path);
     if (!*file)
-        close(descriptor);
+        system_close(descriptor);
     else if (bytes)
-        *bytes = (uint64_t)facts.st_size;
+        *bytes = facts.bytes;
     return res;
 }
 

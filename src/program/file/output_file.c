@@ -2,16 +2,12 @@
 #include "program/file/output_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "program/core/abandon.h"
+#include "program/core/system.h"
 #include "program/core/tasks.h"
 #include "program/file/folder.h"
 #include "program/file/input_file.h"
@@ -29,18 +25,15 @@ void output_file_describe_bytes(double bytes, char text[32])
 uint64_t output_file_free_bytes(const char *path)
 {
     char folder[FOLDER_PATH];
-    struct statvfs facts;
     folder_of(path, folder);
-    if (statvfs(folder, &facts) != 0 || facts.f_blocks == 0) /* some file systems do not count blocks */
-        return UINT64_MAX;
-    return (uint64_t)facts.f_bavail * facts.f_frsize;
+    return system_free_bytes(folder);
 }
 
 result output_file_check_folder(const char *path)
 {
     char folder[FOLDER_PATH];
     folder_of(path, folder);
-    if (!output_file_is_regular(path) || access(folder, W_OK | X_OK) == 0)
+    if (!output_file_is_regular(path) || system_can_write_in(folder))
         return result_done();
     return result_of(RESULT_FILE, "cannot write '%s': folder '%s': %s", path, folder, strerror(errno));
 }
@@ -48,11 +41,11 @@ result output_file_check_folder(const char *path)
 bool output_file_may_replace(const char *path, const char *mark)
 {
     char begin[2048];
-    struct stat facts;
+    system_facts facts;
     FILE *file;
-    if (lstat(path, &facts) != 0)
+    if (!system_facts_of_name(path, &facts))
         return true; /* no file is there; if writing fails, its error says why */
-    if (!S_ISREG(facts.st_mode) || input_file_open(path, &file, NULL).kind != RESULT_DONE)
+    if (facts.kind != SYSTEM_FILE || input_file_open(path, &file, NULL).kind != RESULT_DONE)
         return false;
     const size_t n = fread(begin, 1, sizeof begin - 1, file);
     fclose(file);
@@ -62,13 +55,13 @@ bool output_file_may_replace(const char *path, const char *mark)
 
 bool output_file_is_regular(const char *path)
 {
-    struct stat facts;
-    return strcmp(path, "-") != 0 && (stat(path, &facts) != 0 || S_ISREG(facts.st_mode));
+    system_facts facts;
+    return strcmp(path, "-") != 0 && (!system_facts_of_target(path, &facts) || facts.kind == SYSTEM_FILE);
 }
 
 bool output_file_can_seek(const char *path)
 {
-    return output_file_is_regular(path) || strcmp(path, "/dev/null") == 0;
+    return output_file_is_regular(path) || system_path_is_null(path);
 }
 
 result output_file_no_space(const char *path, double needed)
@@ -106,16 +99,14 @@ result output_file_exists_already(const char *path)
 
 result output_file_check_kind(const char *path)
 {
-    struct stat facts;
-    if (lstat(path, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISLNK(facts.st_mode))
+    system_facts facts;
+    if (!system_facts_of_name(path, &facts) || facts.kind == SYSTEM_FILE || facts.kind == SYSTEM_LINK)
         return result_done(); /* if the name cannot be used, opening the file says why */
     errno = EISDIR;
-    if (S_ISDIR(facts.st_mode))
+    if (facts.kind == SYSTEM_FOLDER)
         return result_of_file("write", path);
     return result_of(RESULT_FILE, "cannot write '%s': it is %s, expected a regular file, or nothing yet", path,
-                     S_ISFIFO(facts.st_mode)   ? "a pipe"
-                     : S_ISSOCK(facts.st_mode) ? "a socket"
-                                               : "a device");
+                     system_kind_text(facts.kind));
 }
 
 /** Initialise a file with its path. */
@@ -137,10 +128,11 @@ static result check_name_and_space(const output_file *file, uint64_t present)
     const char *path = file->path;
     const bool replace = file->may_replace;
     const uint64_t expected = file->expected;
-    struct stat facts;
-    if (lstat(path, &facts) != 0 && errno != ENOENT)
+    system_facts facts;
+    const bool exists = system_facts_of_name(path, &facts);
+    if (!exists && errno != ENOENT)
         return result_of_file("write", path);
-    if (!replace && lstat(path, &facts) == 0)
+    if (!replace && exists)
         return output_file_exists_already(path);
     const uint64_t free_bytes = output_file_free_bytes(path);
     if (expected > present && expected - present > free_bytes)
@@ -164,7 +156,7 @@ static result create_temporary(output_file *file, const char *ending)
         return result_done();
     const int reason = errno;
     folder_of(file->path, folder);
-    if (reason == ENOENT && access(folder, F_OK) == 0) /* such as /proc */
+    if (reason == ENOENT && system_exists(folder)) /* such as /proc */
         return result_of(RESULT_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
     errno = reason;
     return result_of_file("write", file->path);
@@ -181,7 +173,7 @@ result output_file_open(output_file *file, const char *path, uint64_t expected, 
     }
     if (output_file_is_regular(path))
         return create_temporary(file, "");
-    file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe is written in place */
+    file->descriptor = system_open(path, SYSTEM_WRITE); /* a device or a pipe is written in place */
     return file->descriptor < 0 ? result_of_file("write", path) : result_done();
 }
 
@@ -209,15 +201,15 @@ result output_file_open_for_program(output_file *file, const char *path, bool re
 /** Open FILE.part, or create it. An existing FILE.part must be a file that this program can have made. */
 static result open_part(output_file *file)
 {
-    enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
-    struct stat facts;
+    enum { HOW = SYSTEM_READ | SYSTEM_WRITE | SYSTEM_NO_LINK | SYSTEM_NO_WAIT };
+    system_facts facts;
     const char *part = file->temporary;
-    file->descriptor = open(part, FLAGS | O_CREAT | O_EXCL, 0666);
+    file->descriptor = system_open(part, HOW | SYSTEM_CREATE);
     if (file->descriptor < 0 && errno == EEXIST)
-        file->descriptor = open(part, FLAGS);
+        file->descriptor = system_open(part, HOW);
     if (file->descriptor < 0 && errno != ELOOP)
         return result_of_file("write", part);
-    if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
+    if (file->descriptor < 0 || !system_facts_of_open(file->descriptor, &facts) || !temporary_is_own(&facts))
         return result_of(RESULT_FILE,
                          "cannot write '%s': expected a regular file of this user, not a link; move it away", part);
     return result_done();
@@ -226,11 +218,11 @@ static result open_part(output_file *file)
 /** Lock the part. The process that had the lock before may have completed the file and given it its name meanwhile. */
 static result lock_part(const output_file *file)
 {
-    struct stat opened, named;
-    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    system_facts opened, named;
+    if (!system_lock(file->descriptor) && errno == EWOULDBLOCK)
         return result_of(RESULT_FILE, "'%s' is being written by another process", file->temporary);
-    if (fstat(file->descriptor, &opened) != 0 || lstat(file->temporary, &named) != 0 || opened.st_ino != named.st_ino ||
-        opened.st_dev != named.st_dev)
+    if (!system_facts_of_open(file->descriptor, &opened) || !system_facts_of_name(file->temporary, &named) ||
+        opened.number != named.number || opened.device != named.device)
         return result_of(RESULT_FILE, "'%s' was completed by another process just now", file->path);
     return result_done();
 }
@@ -238,9 +230,9 @@ static result lock_part(const output_file *file)
 result output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace)
 {
     char part[sizeof file->temporary];
-    struct stat facts;
+    system_facts facts;
     snprintf(part, sizeof part, "%s.part", path);
-    const uint64_t present = lstat(part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    const uint64_t present = system_facts_of_name(part, &facts) ? facts.bytes : 0;
     result res = begin(file, path, expected, present, replace);
     if (res.kind != RESULT_DONE)
         return res;
@@ -249,8 +241,8 @@ result output_file_open_kept(output_file *file, const char *path, uint64_t expec
     res = open_part(file);
     if (res.kind == RESULT_DONE)
         res = lock_part(file);
-    if (res.kind == RESULT_DONE && fstat(file->descriptor, &facts) == 0)
-        file->written = (uint64_t)facts.st_size;
+    if (res.kind == RESULT_DONE && system_facts_of_open(file->descriptor, &facts))
+        file->written = facts.bytes;
     if (res.kind != RESULT_DONE)
         output_file_discard(file);
     return res;
@@ -258,19 +250,20 @@ result output_file_open_kept(output_file *file, const char *path, uint64_t expec
 
 result output_file_truncate(output_file *file, uint64_t bytes)
 {
-    if (ftruncate(file->descriptor, (off_t)bytes) != 0 || lseek(file->descriptor, (off_t)bytes, SEEK_SET) < 0)
+    if (!system_truncate(file->descriptor, bytes))
         return result_of_file("write", file->temporary);
     file->written = bytes;
     return result_done();
 }
 
 /** Write all bytes at an offset, or with offset -1 at the current position. */
-static result write_all(const output_file *file, const void *bytes, size_t count, off_t offset)
+static result write_all(const output_file *file, const void *bytes, size_t count, int64_t offset)
 {
     const char *at = bytes;
     for (size_t done = 0; done < count;) {
-        const ssize_t n = offset < 0 ? write(file->descriptor, at + done, count - done)
-                                     : pwrite(file->descriptor, at + done, count - done, offset + (off_t)done);
+        const int64_t n = offset < 0
+                              ? system_write(file->descriptor, at + done, count - done)
+                              : system_write_at(file->descriptor, at + done, count - done, (uint64_t)offset + done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
@@ -284,7 +277,7 @@ static result write_all(const output_file *file, const void *bytes, size_t count
 
 result output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset)
 {
-    const result res = write_all(file, bytes, count, (off_t)offset);
+    const result res = write_all(file, bytes, count, (int64_t)offset);
     const uint64_t end = offset + count;
     file->written = res.kind == RESULT_DONE && end > file->written ? end : file->written;
     return res;
@@ -331,10 +324,10 @@ result output_file_write(output_file *file, const void *bytes, size_t count)
 void output_file_discard(output_file *file)
 {
     if (file->descriptor >= 0 && file->descriptor != STDOUT_FILENO)
-        close(file->descriptor);
+        system_close(file->descriptor);
     file->descriptor = -1;
     if (*file->temporary && !file->is_kept)
-        unlink(file->temporary);
+        system_remove(file->temporary);
     abandon_forget_file(file->temporary);
     file->temporary[0] = '\0';
 }

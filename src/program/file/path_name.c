@@ -4,10 +4,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "program/core/system.h"
+
 const char *path_base(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    return path + system_path_base(path);
 }
 
 const char *path_dot(const char *path)

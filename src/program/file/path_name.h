@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-/** The part of a path after the last '/'. */
+/** The part of a path after its folder: after the last '/'. */
 const char *path_base(const char *path);
 
-/** The last '.' after the last '/'; the end of the path if there is none. */
+/** The last '.' after the folder; the end of the path if there is none. */
 const char *path_dot(const char *path);
 
 /** Number of bytes before the first character of a name that JSON or XML cannot hold: a control character or invalid

@@ -1,18 +1,13 @@
 /* temporary.c - creates temporary files under random names, and removes those of killed processes. */
 #include "program/file/temporary.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/random.h>
-#include <unistd.h>
 
 #include "program/core/abandon.h"
+#include "program/core/system.h"
 #include "program/file/folder.h"
 #include "program/file/path_name.h"
 
@@ -25,9 +20,9 @@ enum { N_LETTERS = 13, INFIX_LENGTH = sizeof INFIX - 1 };
 static size_t cut_name(const char *name, size_t n_added)
 {
     size_t length = strlen(name);
-    if (length + n_added <= NAME_MAX)
+    if (length + n_added <= SYSTEM_NAME_MAX)
         return length;
-    for (length = NAME_MAX - n_added; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
+    for (length = SYSTEM_NAME_MAX - n_added; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
         length--;
     return length;
 }
@@ -37,7 +32,7 @@ bool temporary_name(const char *path, const char *ending, char temporary[TEMPORA
     uint64_t bits;
     char letters[N_LETTERS + 1] = "";
     const char *name = path_base(path);
-    if (getrandom(&bits, sizeof bits, 0) != (ssize_t)sizeof bits)
+    if (!system_random(&bits, sizeof bits))
         return false;
     for (int n = 0; n < N_LETTERS; n++, bits >>= 5)
         letters[n] = LETTERS[bits & 31];
@@ -52,12 +47,12 @@ bool temporary_name(const char *path, const char *ending, char temporary[TEMPORA
 int temporary_create(const char *path, const char *ending, char temporary[TEMPORARY_PATH])
 {
     enum { TRIES = 100 };
-    struct stat facts;
+    system_facts facts;
     for (int n = 0; n < TRIES && temporary_name(path, ending, temporary); n++) {
         /* Register the file, for removal if a signal ends the program, before the file exists. This removes no file of
          * another process, because no other process uses this random name. */
         abandon_file(temporary);
-        const int descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        const int descriptor = system_open(temporary, SYSTEM_READ | SYSTEM_WRITE | SYSTEM_CREATE | SYSTEM_NO_LINK);
         if (descriptor < 0)
             abandon_forget_file(temporary);
         if (descriptor < 0 && errno == EEXIST)
@@ -65,20 +60,20 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
         if (descriptor < 0)
             break;
         /* before the file was locked, another process may have removed it as an orphan */
-        const bool is_lost = (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
-                             (fstat(descriptor, &facts) == 0 && facts.st_nlink == 0);
+        const bool is_lost = (!system_lock(descriptor) && errno == EWOULDBLOCK) ||
+                             (system_facts_of_open(descriptor, &facts) && facts.n_names == 0);
         if (!is_lost)
             return descriptor;
-        close(descriptor);
+        system_close(descriptor);
         abandon_forget_file(temporary);
     }
     temporary[0] = '\0';
     return -1;
 }
 
-bool temporary_is_own(const struct stat *facts)
+bool temporary_is_own(const system_facts *facts)
 {
-    return S_ISREG(facts->st_mode) && facts->st_nlink == 1 && facts->st_uid == geteuid();
+    return facts->kind == SYSTEM_FILE && facts->n_names == 1 && facts->is_of_user;
 }
 
 /** Length of the name before the infix of a temporary file's name; 0 if `entry` is not a temporary file. */
@@ -95,34 +90,44 @@ static size_t stem_length(const char *entry)
                                                                                                : 0;
 }
 
+/** Temporary files of a folder that are to be removed. */
+typedef struct cleaning {
+    const char *folder;
+    bool (*is_wanted)(void *user, const char *name);
+    void *user;
+} cleaning;
+
 /** Remove a temporary file if this user made it and no process holds its lock. */
-static void remove_orphan(int folder, const char *entry)
+static void remove_orphan(const char *path)
 {
-    struct stat facts;
-    const int descriptor = openat(folder, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    system_facts facts;
+    const int descriptor = system_open(path, SYSTEM_READ | SYSTEM_NO_LINK | SYSTEM_NO_WAIT);
     if (descriptor < 0)
         return;
-    if (fstat(descriptor, &facts) == 0 && temporary_is_own(&facts) && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-        unlinkat(folder, entry, 0);
-    close(descriptor);
+    if (system_facts_of_open(descriptor, &facts) && temporary_is_own(&facts) && system_lock(descriptor))
+        system_remove(path);
+    system_close(descriptor);
+}
+
+static void clean_entry(void *user, const char *entry)
+{
+    const cleaning *c = user;
+    const size_t length = stem_length(entry);
+    char name[SYSTEM_NAME_MAX + 1], path[FOLDER_PATH + SYSTEM_NAME_MAX + 2];
+    snprintf(name, sizeof name, "%.*s", (int)length, entry);
+    if (length && c->is_wanted(c->user, name) &&
+        snprintf(path, sizeof path, "%s/%s", c->folder, entry) < (int)sizeof path)
+        remove_orphan(path);
 }
 
 void temporary_clean(const char *path, bool (*is_wanted)(void *user, const char *name), void *user)
 {
-    char folder[FOLDER_PATH], name[NAME_MAX + 1];
+    char folder[FOLDER_PATH];
     int lock;
     folder_of(path, folder);
-    DIR *entries = opendir(folder);
-    if (!entries)
+    if (folder_lock(path, &lock).kind != RESULT_DONE)
         return;
-    if (folder_lock(path, &lock).kind == RESULT_DONE) {
-        for (const struct dirent *entry; (entry = readdir(entries));) {
-            const size_t length = stem_length(entry->d_name);
-            snprintf(name, sizeof name, "%.*s", (int)length, entry->d_name);
-            if (length && is_wanted(user, name))
-                remove_orphan(dirfd(entries), entry->d_name);
-        }
-        folder_unlock(lock);
-    }
-    closedir(entries);
+    cleaning c = {folder, is_wanted, user};
+    system_folder_list(folder, clean_entry, &c);
+    folder_unlock(lock);
 }

@@ -6,7 +6,8 @@
 #define TERRANE_PROGRAM_FILE_TEMPORARY_H
 
 #include <stdbool.h>
-#include <sys/stat.h>
+
+#include "program/core/system.h"
 
 enum { TEMPORARY_PATH = 1088 };
 
@@ -18,7 +19,7 @@ bool temporary_name(const char *path, const char *ending, char temporary[TEMPORA
 int temporary_create(const char *path, const char *ending, char temporary[TEMPORARY_PATH]);
 
 /** Whether this program can have made a file: it is a regular file of this user with a single name. */
-bool temporary_is_own(const struct stat *facts);
+bool temporary_is_own(const system_facts *facts);
 
 /** In the folder of a path, remove the temporary files that no running process is writing.
  *

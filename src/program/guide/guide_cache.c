@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
+#include "program/core/system.h"
 #include "program/file/commit.h"
 #include "program/file/input_file.h"
 #include "program/guide/guide_request.h"
@@ -84,12 +84,12 @@ static result write_tables(const ter_world *world, const char *path)
 result guide_cache_use(const ter_params *params, void (*say)(const char *sentence))
 {
     char path[CACHE_PATH];
-    struct stat facts;
+    system_facts facts;
     ter_world *world = NULL;
     result res = find_path(params, path);
     if (res.kind != RESULT_DONE)
         return res;
-    const bool is_there = lstat(path, &facts) == 0;
+    const bool is_there = system_facts_of_name(path, &facts);
     const result found = is_there ? read_tables(params, path) : result_done();
     if (is_there && found.kind == RESULT_DONE)
         return found;

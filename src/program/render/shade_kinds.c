@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library/core/priority.h"
+#include "library/core/system.h"
 #include "program/core/clock.h"
 #include "program/render/pixels.h"
 #include "program/render/shader.h"

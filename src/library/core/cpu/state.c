@@ -1,10 +1,10 @@
 /* state.c - memory, and tasks that can be cancelled. */
 #include "library/core/cpu/state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "library/core/status.h"
+#include "library/core/system.h"
 
 enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* STREAMED_MIN: samples of an array that exceeds every cache */
 
@@ -13,7 +13,7 @@ float *ter_cpu_allocate(size_t count)
     if (count > SIZE_MAX / 2 / sizeof(float))
         return NULL;
     const size_t bytes = (count * sizeof(float) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    float *at = aligned_alloc(CACHE_LINE, bytes);
+    float *at = ter_aligned_alloc(CACHE_LINE, bytes);
     if (at)
         memset(at, 0, bytes);
     return at;
@@ -23,7 +23,7 @@ ter_status ter_cpu_reserve(ter_cpu_memory *memory, size_t floats, const char *wh
 {
     if (floats <= memory->floats)
         return TER_OK;
-    free(memory->at);
+    ter_aligned_free(memory->at);
     memory->at = ter_cpu_allocate(floats);
     memory->floats = memory->at ? floats : 0;
     return memory->at ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %s: %zu floats", what, floats);

@@ -236,13 +236,13 @@ bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *k
 
 void ter_fluvial_maker_free(ter_fluvial_maker *m)
 {
-    free(m->points.at);
-    free(m->network.at);
-    free(m->scratch.at);
-    free(m->merged.at);
-    free(m->blurred.at);
-    free(m->fine.at);
-    free(m->octave_points.at);
-    free(m->octave_surface.at);
-    free(m->climate_memory.at);
+    ter_aligned_free(m->points.at);
+    ter_aligned_free(m->network.at);
+    ter_aligned_free(m->scratch.at);
+    ter_aligned_free(m->merged.at);
+    ter_aligned_free(m->blurred.at);
+    ter_aligned_free(m->fine.at);
+    ter_aligned_free(m->octave_points.at);
+    ter_aligned_free(m->octave_surface.at);
+    ter_aligned_free(m->climate_memory.at);
 }

@@ -3,7 +3,9 @@
 #define TERRANE_FLUVIAL_CPU_MEMORY_H
 
 #include <stdbool.h>
-#include <stdlib.h>
+#include <stddef.h>
+
+#include "library/core/system.h"
 
 typedef struct ter_fluvial_memory {
     void *at;
@@ -18,8 +20,8 @@ static inline bool ter_fluvial_reserve(ter_fluvial_memory *memory, size_t bytes)
     if (bytes <= memory->bytes)
         return true;
     const size_t room = (bytes + bytes / 4 + 63) & ~(size_t)63;
-    free(memory->at);
-    memory->at = aligned_alloc(64, room);
+    ter_aligned_free(memory->at);
+    memory->at = ter_aligned_alloc(64, room);
     memory->bytes = memory->at ? room : 0;
     return memory->at != NULL;
 }

@@ -55,7 +55,7 @@ void ter_fluvial_regions_destroy(ter_fluvial_regions *r)
     if (!r)
         return;
     for (int n = 0; n < r->count; n++)
-        free(r->region[n].memory.at);
+        ter_aligned_free(r->region[n].memory.at);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     free(r);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "library/core/cpu/state.h"
+#include "library/core/system.h"
 #include "library/fluvial/cpu/fluvial.h"
 #include "library/fractal/cpu/descent.h"
 #include "library/generator/cpu/statistics.h"
@@ -83,7 +84,7 @@ static void reduce_block(void *user, int thread, int64_t n)
 static ter_status allocate(reduction *r, size_t n_threads)
 {
     r->heights = ter_cpu_allocate(n_threads * block_floats(r));
-    r->partial = aligned_alloc(_Alignof(partial), n_threads * sizeof *r->partial);
+    r->partial = ter_aligned_alloc(_Alignof(partial), n_threads * sizeof *r->partial);
     r->counts = calloc(n_threads * (size_t)r->bins + 1, sizeof *r->counts);
     if (!r->heights || !r->partial || !r->counts)
         return ter_fail(TER_ENOMEM, "no memory for the statistics of %zu threads", n_threads);
@@ -137,8 +138,8 @@ ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rec
     }
     if (status == TER_OK)
         collect(&r, n_threads, histogram ? histogram->counts : NULL, out);
-    free(r.heights);
-    free(r.partial);
+    ter_aligned_free(r.heights);
+    ter_aligned_free(r.partial);
     free(r.counts);
     return status;
 }

@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "program/core/system.h"
 #include "program/core/tasks.h"
 #include "program/export/formats/codec_exr.h"
 #include "program/file/input_file.h"
@@ -204,8 +203,8 @@ static int64_t read_bytes(exr_const_context_t exr, void *user, void *bytes, uint
     const exr_file *e = user;
     int64_t done = 0;
     while ((uint64_t)done < count) {
-        const ssize_t n =
-            pread(fileno(e->in), (char *)bytes + done, (size_t)count - (size_t)done, (off_t)offset + done);
+        const int64_t n =
+            system_read_at(fileno(e->in), (char *)bytes + done, (size_t)count - (size_t)done, offset + (uint64_t)done);
         if (n < 0 && errno != EINTR) {
             error(exr, EXR_ERR_READ_IO, "%s", strerror(errno));
             return -1;
@@ -219,9 +218,9 @@ static int64_t read_bytes(exr_const_context_t exr, void *user, void *bytes, uint
 
 static int64_t file_bytes(exr_const_context_t exr, void *user)
 {
-    struct stat facts;
+    system_facts facts;
     (void)exr;
-    return fstat(fileno(((const exr_file *)user)->in), &facts) == 0 ? (int64_t)facts.st_size : -1;
+    return system_facts_of_open(fileno(((const exr_file *)user)->in), &facts) ? (int64_t)facts.bytes : -1;
 }
 
 static result check_picture(const exr_file *e)

@@ -1,13 +1,12 @@
 /* codec_tiff.c - tiled, deflated GeoTIFF files by libtiff and libgeotiff. */
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
-#include <unistd.h>
 #include <xtiffio.h>
 
+#include "program/core/system.h"
 #include "program/export/formats/codec_tiff.h"
 #include "program/export/formats/tiff_memory.h"
 #include "program/export/formats/tiff_tiles.h"
@@ -131,7 +130,7 @@ static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *
 static result read_directory(tiff_file *t, FILE *in, uint64_t bytes)
 {
     const int64_t n_tiles = tiff_tile_count(t->file);
-    const int descriptor = fcntl(fileno(in), F_DUPFD_CLOEXEC, 0);
+    const int descriptor = system_duplicate(fileno(in));
     if (bytes / TILE_BYTES_LEAST < (uint64_t)n_tiles)
         t->handle.result =
             result_of(RESULT_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->handle.path,
@@ -143,7 +142,7 @@ static result read_directory(tiff_file *t, FILE *in, uint64_t bytes)
         open_first_directory(t, descriptor, options);
     TIFFOpenOptionsFree(options);
     if (!t->handle.tiff && descriptor >= 0)
-        close(descriptor);
+        system_close(descriptor);
     return t->handle.tiff ? check_picture(t) : tiff_handle_failure(&t->handle);
 }
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
+#include "program/core/system.h"
 #include "program/export/job/job.h"
 #include "program/export/sidecar/sidecar.h"
 
@@ -54,8 +54,8 @@ ter_rect export_plan_rect(const export_plan *plan, int64_t number)
 
 static bool exists(const char *path)
 {
-    struct stat facts;
-    return lstat(path, &facts) == 0;
+    system_facts facts;
+    return system_facts_of_name(path, &facts);
 }
 
 /** Find out whether a file exists already. Errors RESULT_FILE it exists and must not be replaced */

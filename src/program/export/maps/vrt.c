@@ -1,12 +1,12 @@
 /* vrt.c - writes and removes .vrt files, which are XML for GDAL. */
 #include "program/export/maps/vrt.h"
+#include "program/core/system.h"
 #include "program/file/commit.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/file/path_name.h"
 
@@ -196,7 +196,8 @@ result vrt_remove(const export_plan *plan)
     char path[EXPORT_PATH_MAX];
     for (int k = 0; k < plan->n_layers; k++) {
         file_names_set_path(&plan->names, k, ".vrt", path);
-        if ((!can_join(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
+        if ((!can_join(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && !system_remove(path) &&
+            errno != ENOENT)
             return result_of_file("remove", path);
     }
     return result_done();

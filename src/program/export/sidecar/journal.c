@@ -2,15 +2,12 @@
 #include "program/export/sidecar/journal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "program/core/system.h"
 #include "program/export/formats/codec_raw.h"
 #include "program/export/formats/export_file.h"
 
@@ -57,7 +54,7 @@ static result write_line(journal *j, const char *text)
     checksum_add(j->lines, line + length, (size_t)sum_length);
     length += (size_t)sum_length;
     for (size_t done = 0; done < length;) {
-        const ssize_t n = write(j->descriptor, line + done, length - done);
+        const int64_t n = system_write(j->descriptor, line + done, length - done);
         if (n == 0)
             errno = EIO;
         if (n <= 0 && errno != EINTR)
@@ -87,7 +84,7 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     checksum_reset(chunk);
     for (uint64_t at = begun; at < end && is_read;) {
         const size_t count = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
-        const ssize_t n = pread(out->descriptor, c->bytes, count, (off_t)at);
+        const int64_t n = system_read_at(out->descriptor, c->bytes, count, at);
         is_read = n > 0;
         if (is_read) {
             checksum_add(chunk, c->bytes, (size_t)n);
@@ -151,10 +148,10 @@ static void check_chunks(journal *j, FILE *old, const export_file *file, const o
 /** Open the old journal for reading. */
 static FILE *open_old(const journal *j)
 {
-    const int duplicate = fcntl(j->descriptor, F_DUPFD_CLOEXEC, 0);
-    FILE *old = duplicate >= 0 ? fdopen(duplicate, "r") : NULL;
+    const int duplicate = system_duplicate(j->descriptor);
+    FILE *old = duplicate >= 0 ? fdopen(duplicate, "rb") : NULL;
     if (!old && duplicate >= 0)
-        close(duplicate);
+        system_close(duplicate);
     return old;
 }
 
@@ -200,25 +197,25 @@ static result find_sound(journal *j, const export_file *file, const char *job, c
 static bool has_mark(int descriptor)
 {
     char begin[sizeof MARK];
-    const ssize_t n = pread(descriptor, begin, sizeof MARK - 1, 0);
+    const int64_t n = system_read_at(descriptor, begin, sizeof MARK - 1, 0);
     return n >= 0 && memcmp(begin, MARK, (size_t)n) == 0;
 }
 
 /** Open the journal, or create it. An existing file must be one that this program can have made. */
 static result open_file(journal *j)
 {
-    enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
-    struct stat facts;
-    j->descriptor = open(j->path, FLAGS | O_CREAT | O_EXCL, 0666);
+    enum { HOW = SYSTEM_READ | SYSTEM_WRITE | SYSTEM_NO_LINK | SYSTEM_NO_WAIT };
+    system_facts facts;
+    j->descriptor = system_open(j->path, HOW | SYSTEM_CREATE);
     if (j->descriptor < 0 && errno == EEXIST)
-        j->descriptor = open(j->path, FLAGS);
+        j->descriptor = system_open(j->path, HOW);
     if (j->descriptor < 0 && errno != ELOOP)
         return result_of_file("write", j->path);
-    if (j->descriptor >= 0 && flock(j->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (j->descriptor >= 0 && !system_lock(j->descriptor) && errno == EWOULDBLOCK)
         return result_of(RESULT_FILE, "'%s' is being written by another process", j->path);
-    if (j->descriptor >= 0 && fstat(j->descriptor, &facts) == 0 && facts.st_nlink == 0)
+    if (j->descriptor >= 0 && system_facts_of_open(j->descriptor, &facts) && facts.n_names == 0)
         return result_of(RESULT_FILE, "'%s' was completed by another process just now", j->path);
-    if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
+    if (j->descriptor < 0 || !system_facts_of_open(j->descriptor, &facts) || !temporary_is_own(&facts))
         return result_of(RESULT_FILE,
                          "cannot write '%s': expected a regular file of this user, not a link; move it away", j->path);
     if (!has_mark(j->descriptor))
@@ -236,15 +233,14 @@ static result go_on_from(journal *j, const char *job, output_file *out, const so
     result res = output_file_truncate(out, sound->bytes);
     if (res.kind != RESULT_DONE)
         return res;
-    if (ftruncate(j->descriptor, (off_t)sound->journal) != 0 ||
-        lseek(j->descriptor, (off_t)sound->journal, SEEK_SET) < 0)
+    if (!system_truncate(j->descriptor, sound->journal))
         return result_of_file("write", j->path);
     if (sound->journal > 0)
         return res;
     checksum_reset(j->lines);
     res = write_line(j, job);
     /* write the first line to the disk before any sample: without it the part would count as another program's */
-    if (res.kind == RESULT_DONE && fsync(j->descriptor) != 0)
+    if (res.kind == RESULT_DONE && !system_sync(j->descriptor))
         res = result_of_file("write", j->path);
     return res;
 }
@@ -293,9 +289,9 @@ result journal_add(journal *j, const output_file *out, const file_facts *samples
 void journal_close(journal *j, bool is_complete)
 {
     if (j->descriptor >= 0)
-        close(j->descriptor);
+        system_close(j->descriptor);
     if (j->descriptor >= 0 && is_complete)
-        unlink(j->path);
+        system_remove(j->path);
     checksum_destroy(j->lines);
     checksum_destroy(j->chunk);
     *j = (journal){.descriptor = -1};
@@ -304,23 +300,23 @@ void journal_close(journal *j, bool is_complete)
 void journal_clean(const char *path)
 {
     char part[TEMPORARY_PATH], sums[TEMPORARY_PATH + 8];
-    struct stat facts;
+    system_facts facts;
     snprintf(part, sizeof part, "%s.part", path);
     snprintf(sums, sizeof sums, "%s.sums", part);
-    const int journal = open(sums, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const int journal = system_open(sums, SYSTEM_READ | SYSTEM_NO_LINK | SYSTEM_NO_WAIT);
     if (journal < 0)
         return;
-    const int old_part = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    const bool is_unused = old_part < 0 ? errno == ENOENT
-                                        : fstat(old_part, &facts) == 0 && temporary_is_own(&facts) &&
-                                              flock(old_part, LOCK_EX | LOCK_NB) == 0;
-    if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) &&
-        flock(journal, LOCK_EX | LOCK_NB) == 0 && has_mark(journal)) {
+    const int old_part = system_open(part, SYSTEM_READ | SYSTEM_NO_LINK | SYSTEM_NO_WAIT);
+    const bool is_unused =
+        old_part < 0 ? errno == ENOENT
+                     : system_facts_of_open(old_part, &facts) && temporary_is_own(&facts) && system_lock(old_part);
+    if (is_unused && system_facts_of_open(journal, &facts) && temporary_is_own(&facts) && system_lock(journal) &&
+        has_mark(journal)) {
         if (old_part >= 0)
-            unlink(part);
-        unlink(sums);
+            system_remove(part);
+        system_remove(sums);
     }
     if (old_part >= 0)
-        close(old_part);
-    close(journal);
+        system_close(old_part);
+    system_close(journal);
 }

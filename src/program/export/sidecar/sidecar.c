@@ -1,12 +1,12 @@
 /* sidecar.c - names sidecars, finds out which file an existing sidecar belongs to, and writes and removes sidecars. */
 #include "program/export/sidecar/sidecar.h"
+#include "program/core/system.h"
 #include "program/file/commit.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "program/export/formats/format.h"
 #include "program/export/sidecar/place_file.h"
@@ -49,18 +49,19 @@ static bool describes(const char *json, const char *path, bool otherwise)
 static result find_json(const char *path, char json[1040])
 {
     char other[1040];
-    struct stat facts, other_facts;
+    system_facts facts, other_facts;
     sidecar_name(path, false, json);
     sidecar_name(path, true, other);
-    const bool exists = stat(json, &facts) == 0;
+    const bool exists = system_facts_of_target(json, &facts);
     const bool other_exists =
-        strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !exists);
+        strcmp(other, path) != 0 && system_facts_of_target(other, &other_facts) && describes(other, path, !exists);
     if (!exists && !other_exists) {
         errno = ENOENT;
         return result_of_file("read", json);
     }
-    const struct timespec *a = &facts.st_mtim, *b = &other_facts.st_mtim;
-    if (!exists || (other_exists && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
+    const system_facts *a = &facts, *b = &other_facts;
+    if (!exists || (other_exists &&
+                    (b->written_s > a->written_s || (b->written_s == a->written_s && b->written_ns > a->written_ns))))
         strcpy(json, other);
     return result_done();
 }
@@ -139,8 +140,8 @@ static void name_sidecars(const char *path, bool replaces_ending, const export_f
  */
 static result check_name(const char *name, const char *mark, const char *owner)
 {
-    struct stat facts;
-    if (lstat(name, &facts) != 0)
+    system_facts facts;
+    if (!system_facts_of_name(name, &facts))
         return errno == ENOENT ? result_done() : result_of_file("write", name);
     if (output_file_may_replace(name, mark))
         return result_done();
@@ -203,8 +204,8 @@ typedef struct stale_names {
 static void add_stale(stale_names *stale, const char *name, const char *mark, output_file *const written[],
                       int n_written)
 {
-    struct stat facts;
-    bool is_kept = lstat(name, &facts) != 0 || !output_file_may_replace(name, mark);
+    system_facts facts;
+    bool is_kept = !system_facts_of_name(name, &facts) || !output_file_may_replace(name, mark);
     for (int n = 0; n < n_written; n++)
         is_kept |= strcmp(written[n]->path, name) == 0;
     for (int n = 0; n < stale->count; n++)

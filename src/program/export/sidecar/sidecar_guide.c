@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "program/core/system.h"
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
 #include "program/guide/guide_request.h"
@@ -40,7 +40,7 @@ static void add_crs(cJSON *guide, const guide_crs *crs)
 /** Add the absolute path of a file. */
 static void add_file(cJSON *to, const char *file)
 {
-    char *whole = realpath(file, NULL);
+    char *whole = system_absolute_path(file);
     cJSON_AddStringToObject(to, "file", whole ? whole : file);
     free(whole);
 }
@@ -110,7 +110,7 @@ static void find_file(const char *path, const char *name, guide_request *r, cons
 {
     char *found = guide_request_path(r, file);
     snprintf(found, GUIDE_PATH, "%s", name);
-    if (access(name, R_OK) != 0)
+    if (!system_can_read(name))
         snprintf(found, GUIDE_PATH, "%.*s%s", (int)(path_base(path) - path), path, path_base(name));
     *file = found;
 }

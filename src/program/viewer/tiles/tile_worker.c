@@ -1,7 +1,7 @@
 /* tile_worker.c - the thread and its states: idle, busy, done, stop. */
 #include "program/viewer/tiles/tile_worker.h"
 
-#include "library/core/priority.h"
+#include "library/core/system.h"
 #include "program/core/clock.h"
 
 enum { NICE = 5 }; /* added to the nice value of a worker that gives way, so that frames come first */

@@ -1,0 +1,180 @@
+/* system.h - what the program takes from the operating system: files, folders, terminals, the machine. system_posix.c
+ * implements these functions; a system that is not POSIX needs another file in its place. The viewer and
+ * cli/interrupt.c still call POSIX themselves.
+ *
+ * Paths are UTF-8. A function that fails returns false, -1 or NULL, and sets errno. */
+#ifndef TERRANE_PROGRAM_CORE_SYSTEM_H
+#define TERRANE_PROGRAM_CORE_SYSTEM_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { SYSTEM_NAME_MAX = 255 }; /* bytes of the longest name of a file, without its folder */
+
+/* ---- the process ---- */
+
+/** Prepare the process: numbers 0 to 2 are open descriptors. Call it first; the arguments may be replaced. Returns
+ * false if the system gives no descriptor. */
+bool system_begin(int *argc, char ***argv);
+
+/** End another process at once. */
+void system_kill(int64_t process);
+
+/** Whether a descriptor is a terminal. */
+bool system_is_terminal(int descriptor);
+
+/** Columns of the terminal of standard error; 80 if not known. */
+int system_terminal_columns(void);
+
+/** Path of the running program. Returns false if not known. */
+bool system_program_path(char *path, size_t size);
+
+/** Fill memory with bytes that cannot be guessed. */
+bool system_random(void *bytes, size_t count);
+
+/* ---- the machine ---- */
+
+typedef struct system_machine {
+    char cpu[128]; /* "unknown CPU" if not known */
+    char system[72], release[72], architecture[72];
+    int processors; /* of the machine */
+    double memory_bytes;
+} system_machine;
+
+system_machine system_describe_machine(void);
+
+/** Processors of the machine. */
+int system_processors(void);
+
+/* ---- paths ---- */
+
+/** Offset of the part of a path after its folder: after the last '/'. */
+size_t system_path_base(const char *path);
+
+/** Length of the folder of a path, whose base is at offset `base` > 0: without the separator, unless it is a root. */
+size_t system_path_folder(const char *path, size_t base);
+
+bool system_path_is_absolute(const char *path);
+
+/** Whether the path names the device that forgets what is written to it. */
+bool system_path_is_null(const char *path);
+
+/** The absolute path of a file that exists; the caller frees it. */
+char *system_absolute_path(const char *path);
+
+/* ---- facts of files ---- */
+
+typedef enum {
+    SYSTEM_FILE,
+    SYSTEM_FOLDER,
+    SYSTEM_LINK,
+    SYSTEM_PIPE,
+    SYSTEM_SOCKET,
+    SYSTEM_DEVICE,
+} system_kind;
+
+typedef struct system_facts {
+    system_kind kind;
+    bool is_of_user; /* this user owns the file */
+    uint64_t bytes, n_names, device, number;
+    int64_t written_s, written_ns; /* time of the last change */
+} system_facts;
+
+/** Facts of a name. A symbolic link is not followed. */
+bool system_facts_of_name(const char *path, system_facts *facts);
+
+/** Facts of the file that a name leads to. */
+bool system_facts_of_target(const char *path, system_facts *facts);
+
+/** Facts of an open file. */
+bool system_facts_of_open(int descriptor, system_facts *facts);
+
+/** "a folder", "a pipe", ... */
+const char *system_kind_text(system_kind kind);
+
+bool system_can_read(const char *path);
+bool system_can_write_in(const char *folder);
+bool system_exists(const char *path);
+
+/** Free bytes of the file system of a folder; UINT64_MAX if not known. */
+uint64_t system_free_bytes(const char *folder);
+
+/* ---- open files ---- */
+
+enum {
+    SYSTEM_READ = 1,
+    SYSTEM_WRITE = 2,
+    SYSTEM_CREATE = 4,  /* create the file; fail with EEXIST if the name is in use */
+    SYSTEM_NO_LINK = 8, /* fail with ELOOP if the name is a symbolic link */
+    SYSTEM_NO_WAIT = 16 /* do not wait for the other end of a pipe */
+};
+
+/** Open a file that other programs started by this one do not inherit. how: flags above. Returns a descriptor. */
+int system_open(const char *path, int how);
+void system_close(int descriptor);
+int system_duplicate(int descriptor);
+
+/** Read or write. An offset is that in the file, and the position of the descriptor stays. Return the number of
+ * bytes. */
+int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offset);
+int64_t system_write(int descriptor, const void *bytes, size_t count);
+int64_t system_write_at(int descriptor, const void *bytes, size_t count, uint64_t offset);
+
+/** Cut a file to its first bytes, and continue writing after them. */
+bool system_truncate(int descriptor, uint64_t bytes);
+
+/** Lock a file against other processes that call this function; the lock ends with the descriptor. Fails with
+ * EWOULDBLOCK if another process has the lock. */
+bool system_lock(int descriptor);
+
+/** Catch errors that the system reports only when a file is closed. The descriptor stays open and locked. */
+bool system_check_close(int descriptor);
+
+/** Write the bytes of a file to the disk. */
+bool system_sync(int descriptor);
+
+/* ---- names ---- */
+
+/** Rename a file. Fails with EEXIST if the new name is in use. */
+bool system_rename_new(const char *from, const char *to);
+
+/** Rename a file in one step; a file of the new name is replaced. */
+bool system_rename_over(const char *from, const char *to);
+
+/** Remove a file. A signal handler may call it. */
+bool system_remove(const char *path);
+
+/* ---- folders ---- */
+
+/** Open a folder for the functions below. Returns a descriptor, or -1. */
+int system_folder_open(const char *folder);
+void system_folder_close(int folder);
+
+/** Lock a folder against other processes, as system_lock does. */
+bool system_folder_lock(int folder);
+
+/** Write the names in a folder to the disk. */
+bool system_folder_sync(int folder);
+
+/** Call `visit` for each name in a folder. Does nothing if the folder cannot be read. */
+void system_folder_list(const char *folder, void (*visit)(void *user, const char *name), void *user);
+
+/* ---- text in memory ---- */
+
+/** A text that grows. */
+typedef struct system_text {
+    FILE *to;   /* write to it */
+    char *text; /* after system_text_close: the text, ended by a zero byte; the caller frees it */
+    size_t size;
+    void *state;
+} system_text;
+
+bool system_text_open(system_text *text);
+
+/** Complete the text. Returns false without memory. */
+bool system_text_close(system_text *text);
+
+#endif
