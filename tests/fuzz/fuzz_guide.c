@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (res.kind == RESULT_DONE) {
         guide_request r = request_of(bytes[0]);
         fuzz_assert(raster.numbers && raster.cols >= TER_GUIDE_SIDE_MIN && raster.rows >= TER_GUIDE_SIDE_MIN);
-        res = guide_create(&r, "guide", &raster, &hooks, &guide);
+        res = guide_create(&r, "guide", &raster, NULL, &hooks, &guide);
         fuzz_check_result(&res);
         if (res.kind == RESULT_DONE)
             check_guide(guide, &raster);

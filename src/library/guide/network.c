@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "library/fluvial/node.h"
+#include "library/guide/forced.h"
 
 #define HEIGHT_SHARE 0.35f /* of the way from the lowest point of a cell to its mean, at which the node lies */
 #define PULL_VALLEY  0.25f /* of a node towards its default place, if the lowest point lies inside its cell */
@@ -37,6 +38,8 @@ void guide_network_free(guide_network *n)
     free(n->correct);
     free(n->limit);
     free(n->scratch);
+    free(n->line_area);
+    free(n->ends);
     free(n->to);
     free(n->parent);
     free(n->sill);
@@ -186,5 +189,5 @@ ter_status guide_network_begin(guide_making *m, guide_network *n)
     take_fixed(n);
     take_active(n);
     guide_network_wish(n);
-    return TER_OK;
+    return guide_force_lines(n);
 }

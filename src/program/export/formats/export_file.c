@@ -131,8 +131,19 @@ static size_t describe_guide(const ter_guide *guide, char *text, size_t size)
     char sum[TER_GUIDE_CHECKSUM];
     const guide_crs *crs = guide_crs_of(guide);
     ter_guide_checksum(guide, sum);
-    const size_t used = (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z,
-                                         o->spacing, o->rim, o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+    size_t used = (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z, o->spacing,
+                                   o->rim, o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        ter_guide_raster_checksum(guide, (ter_guide_raster)k, sum);
+        if (*sum)
+            used +=
+                (size_t)snprintf(text + used, size - used, " %s=%s", ter_guide_raster_name((ter_guide_raster)k), sum);
+    }
+    ter_guide_river_checksum(guide, sum);
+    if (*sum)
+        used += (size_t)snprintf(text + used, size - used, " rivers=%s", sum);
+    if (o->endorheic > 0.0)
+        used += (size_t)snprintf(text + used, size - used, " endorheic=%a", o->endorheic);
     if (!crs)
         return used;
     return used + (size_t)snprintf(text + used, size - used, " crs=%d,%a,%a", crs->epsg, crs->east, crs->north);

@@ -7,7 +7,7 @@
 #include "program/picture/map_climate.h"
 #include "program/surface/look.h"
 
-enum { EXPORT_FILE_TEXT = 2048, EXPORT_COORDINATE_TEXT = 32 };
+enum { EXPORT_FILE_TEXT = 3072, EXPORT_COORDINATE_TEXT = 32 };
 
 #define MESH_DEPTH_MAX 1e6 /* metres; limit of errors, skirts and bases */
 
