@@ -225,9 +225,10 @@ def test_rivers(tmp_path, file):
 
 def test_endorheic():
     y, x = np.mgrid[-8:9, -8:9]
-    bowl = 500 + 6.0 * (x * x + y * y)
-    world = terrane.World(guide=bowl, guide_endorheic=100, guide_spacing=4000)
-    assert world.guide.basins == 1 and world != terrane.World(guide=bowl, guide_spacing=4000)
+    bowl = 500 + 300 * np.minimum((x * x + y * y) / 16, 1.5)
+    numbers = {"guide_spacing": 2000, "guide_level": 7}
+    world = terrane.World(guide=bowl, guide_endorheic=100, **numbers)
+    assert world.guide.basins == 1 and world != terrane.World(guide=bowl, **numbers)
     assert world == pickle.loads(pickle.dumps(world))
 
 

@@ -7,7 +7,7 @@
 
 #define AREA_LEAST (1.5f * TER_WET_AREA) /* a line has water from its upper end on */
 /* Mean width of a river in the drawn land over twice ter_river_width. Measured: docs/lab/2026-guide.md */
-#define WIDTH_DRAWN 1.05f
+#define WIDTH_DRAWN 0.88f
 
 /** Area of a river with a mean width. */
 static float area_of_width(float width)
