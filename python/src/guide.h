@@ -71,7 +71,8 @@ class world_guide
     /** Add the keys of a guide to parameters. A guide that was an array is an array of heights in metres. */
     void add_parameters(nb::dict &values) const;
 
-    /** Where the guide lies on the Earth: (number of the EPSG, east, north, metres of a unit); None: it is not known. */
+    /** Where the guide lies on the Earth: (number of the EPSG, east, north, metres of a unit); None: it is not known.
+     */
     nb::object place() const;
 
     /** What the guide is, and what the world made of it; None without a guide. */

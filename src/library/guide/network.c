@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "library/fluvial/node.h"
-#include "library/guide/forced.h"
 
 #define HEIGHT_SHARE 0.35f /* of the way from the lowest point of a cell to its mean, at which the node lies */
 #define PULL_VALLEY  0.25f /* of a node towards its default place, if the lowest point lies inside its cell */
@@ -189,5 +188,5 @@ ter_status guide_network_begin(guide_making *m, guide_network *n)
     take_fixed(n);
     take_active(n);
     guide_network_wish(n);
-    return guide_force_lines(n);
+    return TER_OK;
 }

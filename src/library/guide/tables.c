@@ -96,6 +96,8 @@ static ter_status route(guide_making *m, guide_network *n)
 {
     ter_status status = guide_network_begin(m, n);
     if (status == TER_OK)
+        status = guide_force_lines(n);
+    if (status == TER_OK)
         status = guide_find_outlets(n);
     if (status == TER_OK)
         status = guide_flood(n);

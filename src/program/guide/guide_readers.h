@@ -4,6 +4,7 @@
 #define TERRANE_PROGRAM_GUIDE_GUIDE_READERS_H
 
 #include "program/guide/guide_lines.h"
+#include "program/guide/guide_raster.h"
 
 /** Arrays of NumPy. */
 result guide_read_npy(const char *path, guide_raster *out);

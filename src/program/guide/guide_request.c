@@ -8,6 +8,7 @@
 
 #include "program/guide/beside.h"
 #include "program/guide/guide_file.h"
+#include "program/guide/guide_line_file.h"
 
 /** A guide that this process has opened. */
 typedef struct open_guide {

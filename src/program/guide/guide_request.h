@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "program/guide/guide_lines.h"
+#include "program/guide/guide_raster.h"
 
 enum { GUIDE_PATH = 4096 };
 
