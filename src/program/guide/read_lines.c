@@ -104,6 +104,8 @@ static result read_layer(const char *path, OGRLayerH layer, const guide_crs *crs
     line_layer l = {path, layer, NULL, OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(layer), "width"), out};
     OGRSpatialReferenceH from = OGR_L_GetSpatialRef(layer);
     result res = result_done();
+    if (OGR_L_GetFeatureCount(layer, 1) == 0)
+        return res;
     if (from && OSRIsGeographic(from) && is_beyond_degrees(layer))
         from = NULL;
     if (from && crs->epsg > 0)
