@@ -171,7 +171,7 @@ static bool place_line(edge_call *c, int64_t x, int64_t y, const ter_river_edge 
 static ter_status add_points(edge_call *c, int64_t x, int64_t y, ter_river_edge *e)
 {
     bed_line_make(&c->job, x, y, c->distance, &c->line);
-    for (int n = 1; n < c->line.count; n++)
+    for (int n = 1; n < c->line.count - 1; n++)
         e->n_changes += c->line.point[n].water != c->line.point[n - 1].water && c->line.point[n].water != TER_EDGE_SEA;
     if (c->line.end == TER_EDGE_INTO_SEA) {
         e->end = TER_EDGE_INTO_SEA;

@@ -14,13 +14,15 @@ typedef struct export_options {
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard,
         is_dry_run;
     bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water, has_map_style,
-        has_origin, has_zoom;
-    const char *path, *verify, *layers, *crs;
+        has_origin, has_zoom, has_min_area;
+    const char *path, *verify, *layers, *crs, *features;
+    double min_area_km2;
     double at[2];
     int64_t size[2], tiles[2];
     int zoom[2];           /* of --preset web */
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */
-    int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water, map_style;
+    int format;            /* of export_format_names, and behind them of vector_format_names */
+    int preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water, map_style;
     char name[EXPORT_PATH_MAX]; /* pattern of file names: -o with the preset's indices and ending */
 } export_options;
 
