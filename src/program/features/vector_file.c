@@ -61,6 +61,19 @@ result vector_format_check(vector_format format)
                      drivers[format]);
 }
 
+/** Set the coordinate system: that of an EPSG number, or a plane of metres that lies nowhere on the Earth, for the
+ * formats that can hold it. Returns false if EPSG does not know the number. */
+static bool set_crs(vector_file *f, vector_format format, int epsg)
+{
+    if (epsg == 0 && format != VECTOR_GPKG && format != VECTOR_FGB)
+        return true;
+    f->crs = OSRNewSpatialReference(epsg > 0 ? NULL : "LOCAL_CS[\"a world of Terrane\",UNIT[\"metre\",1]]");
+    if (epsg > 0 && OSRImportFromEPSG(f->crs, epsg) != OGRERR_NONE)
+        return false;
+    OSRSetAxisMappingStrategy(f->crs, OAMS_TRADITIONAL_GIS_ORDER);
+    return true;
+}
+
 /** Create the data set in place of the temporary file: GDAL writes only files that do not exist. */
 static result create(vector_file *f, vector_format format, int epsg)
 {
@@ -69,12 +82,8 @@ static result create(vector_file *f, vector_format format, int epsg)
     f->set = GDALCreate(GDALGetDriverByName(drivers[format]), f->file.temporary, 0, 0, 0, GDT_Unknown, NULL);
     if (!f->set)
         return failure(f);
-    if (epsg > 0) {
-        f->crs = OSRNewSpatialReference(NULL);
-        if (OSRImportFromEPSG(f->crs, epsg) != OGRERR_NONE)
-            return failure(f);
-        OSRSetAxisMappingStrategy(f->crs, OAMS_TRADITIONAL_GIS_ORDER);
-    }
+    if (!set_crs(f, format, epsg))
+        return failure(f);
     if (GDALDatasetTestCapability(f->set, ODsCTransactions) && GDALDatasetStartTransaction(f->set, 0) != OGRERR_NONE)
         return failure(f);
     return result_done();

@@ -1,0 +1,218 @@
+/* test_reaches.c - edges of the drainage network are the same from two windows, meet exactly, and never rise; their
+ * areas add up, and their points lie in the water of the rivers and lakes that samples show.
+ *
+ * Places are alps with lakes, hills, a coast, and one that is 2^45 m from both axes. */
+#include "fluvial_under_test.h"
+
+#include <math.h>
+
+#include "library/world/world.h"
+#include "terrane/reaches.h"
+
+enum { CELLS = 40, SAMPLED = 60 };
+
+static const int used[] = {0, 1, 4, 7}; /* of places */
+enum { USED = sizeof used / sizeof used[0] };
+
+static ter_river_window window_at(const ter_world *world, const int64_t place[2])
+{
+    const ter_rect rect = rect_at(world, place, 0, 1, 1);
+    ter_river_window w;
+    assert_ok(ter_river_edges_window(world, &rect, &w));
+    return (ter_river_window){w.column, w.row, CELLS, CELLS};
+}
+
+static ter_river_edges *edges_of(const ter_world *world, ter_river_window cells, double min_area_m2)
+{
+    const ter_river_edges_options options = {TER_SIZED(ter_river_edges_options), .cells = cells,
+                                             .min_area_m2 = min_area_m2, .has_points = 1};
+    ter_river_edges *edges = NULL;
+    assert_ok(ter_river_edges_create(world, &options, &edges));
+    return edges;
+}
+
+static const ter_river_edge *edge_named(const ter_river_edges *edges, int64_t id)
+{
+    size_t count;
+    const ter_river_edge *e = ter_river_edges_list(edges, &count);
+    for (size_t n = 0; n < count; n++)
+        if (e[n].id == id)
+            return &e[n];
+    return NULL;
+}
+
+static const ter_river_point *points_of(const ter_river_edges *edges, const ter_river_edge *e)
+{
+    size_t count;
+    return ter_river_edges_points(edges, &count) + e->first_point;
+}
+
+/** Edges of a window that begins elsewhere have the same bytes. */
+static void compare_windows(const ter_world *world, ter_river_window cells, const ter_river_edges *edges)
+{
+    ter_river_edges *others = edges_of(world, (ter_river_window){cells.column + 13, cells.row + 7, CELLS, CELLS}, 0.0);
+    size_t count, compared = 0;
+    const ter_river_edge *e = ter_river_edges_list(edges, &count);
+    for (size_t n = 0; n < count; n++) {
+        const ter_river_edge *o = edge_named(others, e[n].id);
+        if (!o)
+            continue;
+        compared++;
+        assert_int_equal(e[n].to, o->to);
+        assert_int_equal(e[n].end, o->end);
+        assert_true(e[n].area_m2 == o->area_m2);
+        assert_int_equal(e[n].n_points, o->n_points);
+        assert_memory_equal(points_of(edges, &e[n]), points_of(others, o), e[n].n_points * sizeof(ter_river_point));
+    }
+    assert_true(compared > count / 4);
+    ter_river_edges_destroy(others);
+}
+
+/** Along each edge and into the next one no water rises, and edges meet in the same point. */
+static void check_falls(const ter_river_edges *edges)
+{
+    size_t count, joints = 0;
+    const ter_river_edge *e = ter_river_edges_list(edges, &count);
+    for (size_t n = 0; n < count; n++) {
+        const ter_river_point *p = points_of(edges, &e[n]), *last = p + e[n].n_points - 1;
+        const ter_river_edge *next = edge_named(edges, e[n].to);
+        assert_true(e[n].n_points >= 2);
+        for (size_t k = 1; k < e[n].n_points; k++) {
+            assert_true(p[k].level_m <= p[k - 1].level_m);
+            assert_true(hypot(p[k].x - p[k - 1].x, p[k].z - p[k - 1].z) < 1000.0);
+        }
+        assert_int_equal(e[n].to == TER_EDGE_NONE, e[n].end != TER_EDGE_GOES_ON);
+        if (!next)
+            continue;
+        joints++;
+        assert_true(last->x == points_of(edges, next)->x && last->z == points_of(edges, next)->z);
+        assert_true(points_of(edges, next)->level_m <= last->level_m);
+    }
+    assert_true(joints > count / 2);
+}
+
+/** The area of an edge is that of all edges that flow into it, and less than three cells of its own. */
+static void check_areas(const ter_river_edges *edges, ter_river_window cells)
+{
+    size_t count;
+    const ter_river_edge *e = ter_river_edges_list(edges, &count);
+    const double cell = (double)TER_EDGE_CELL * TER_EDGE_CELL;
+    for (size_t n = 0; n < count; n++) {
+        const bool is_inside = e[n].column > cells.column && e[n].column < cells.column + CELLS - 1 &&
+                               e[n].row > cells.row && e[n].row < cells.row + CELLS - 1;
+        double sum = 0.0;
+        for (size_t k = 0; k < count; k++)
+            sum += e[k].to == e[n].id ? e[k].area_m2 : 0.0;
+        assert_true(sum <= e[n].area_m2);
+        if (is_inside && sum > 0.0)
+            assert_true(e[n].area_m2 - sum < 16.0 * 2.0 * cell); /* eight neighbours without a bed, and its own */
+    }
+}
+
+/** At least 95 % of the points of rivers lie within half a width of the drawn middle, where the layers have their area,
+ * and those of rivers and lakes under their level. */
+static void check_samples(ter_generator *generator, const ter_world *world, const ter_river_edges *edges, int *all,
+                          int *wet)
+{
+    static layer_set layers;
+    size_t count;
+    const ter_river_point *p = ter_river_edges_points(edges, &count);
+    for (size_t n = 0; n < count; n += 1 + count / SAMPLED) {
+        const bool is_lake = p[n].water == TER_EDGE_LAKE;
+        if (!is_lake && (p[n].water != TER_EDGE_RIVER || p[n].depth_m < 0.1f))
+            continue;
+        const ter_rect rect = {ter_world_params(world)->levels, llrint(p[n].x), llrint(p[n].z), 1, 1};
+        fill(generator, world, &rect, &layers);
+        const float water = layers.at[TER_LAYER_WATER][0];
+        const bool is_in_bed = layers.at[TER_LAYER_SHORE][0] <= 0.5f * p[n].width_m + 1.0f &&
+                               fabsf(layers.at[TER_LAYER_FLOW][0] - p[n].area_m2) < 0.1f * p[n].area_m2;
+        (*all)++;
+        *wet += water == water &&
+                (is_lake ? fabsf(water - p[n].level_m) < 0.1f : is_in_bed && fabsf(water - p[n].level_m) < 3.0f);
+    }
+}
+
+static void test_edges(void **state)
+{
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    int all = 0, wet = 0;
+    (void)state;
+    for (int n = 0; n < USED; n++) {
+        const ter_river_window cells = window_at(world, places[used[n]]);
+        ter_river_edges *edges = edges_of(world, cells, 0.0);
+        check_falls(edges);
+        check_areas(edges, cells);
+        compare_windows(world, cells, edges);
+        check_samples(generator, world, edges, &all, &wet);
+        ter_river_edges_destroy(edges);
+    }
+    print_message("%d of %d points lie in the water that samples show\n", wet, all);
+    assert_true(all > 80);
+    assert_true(wet >= all * 95 / 100);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Larger rivers are a part of all rivers. */
+static void test_min_area(void **state)
+{
+    ter_world *world = fluvial_world(1);
+    const ter_river_window cells = window_at(world, places[1]);
+    ter_river_edges *all = edges_of(world, cells, 0.0), *large = edges_of(world, cells, 2e7);
+    size_t n_all, n_large;
+    const ter_river_edge *e = ter_river_edges_list(large, &n_large);
+    (void)state;
+    ter_river_edges_list(all, &n_all);
+    assert_true(n_large > 0 && n_large < n_all);
+    for (size_t n = 0; n < n_large; n++) {
+        const ter_river_edge *o = edge_named(all, e[n].id);
+        assert_non_null(o);
+        assert_true(e[n].area_m2 >= 2e7);
+        assert_memory_equal(points_of(large, &e[n]), points_of(all, o), o->n_points * sizeof(ter_river_point));
+    }
+    ter_river_edges_destroy(all);
+    ter_river_edges_destroy(large);
+    ter_world_destroy(world);
+}
+
+static int stop(void *user)
+{
+    (void)user;
+    return 1;
+}
+
+static void test_refusals(void **state)
+{
+    ter_world *world = fluvial_world(1);
+    ter_params params;
+    (void)state;
+    for (int n = 0; n < 6; n++) {
+        ter_river_edges_options options = {TER_SIZED(ter_river_edges_options), .cells = {0, 0, 4, 4}};
+        ter_river_edges *edges = NULL;
+        options.cells.columns = n == 0 ? 0 : n == 1 ? TER_EDGE_SIDE_MAX + 1 : 4;
+        options.cells.row = n == 2 ? INT64_MAX / 2 : 0;
+        options.min_area_m2 = n == 3 ? 1000.0 : n == 4 ? NAN : 0.0;
+        options.point_distance = n == 5 ? 0.5 : 0.0;
+        assert_int_equal(ter_river_edges_create(world, &options, &edges), TER_EINVAL);
+        assert_null(edges);
+    }
+    ter_river_edges_options options = {TER_SIZED(ter_river_edges_options), .cells = {0, 0, 4, 4}, .is_cancelled = stop};
+    ter_river_edges *edges = NULL;
+    assert_int_equal(ter_river_edges_create(world, &options, &edges), TER_ECANCELLED);
+    ter_world_destroy(world);
+    ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
+    world = world_of(&params);
+    assert_int_equal(ter_river_edges_create(world, &options, &edges), TER_EINVAL);
+    assert_non_null(strstr(ter_error_detail(), "basis smooth has no rivers"));
+    ter_world_destroy(world);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_edges), cmocka_unit_test(test_min_area),
+                                       cmocka_unit_test(test_refusals)};
+    backend_from_arguments(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
