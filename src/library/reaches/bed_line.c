@@ -40,16 +40,27 @@ static float share_of_change(const ter_fluvial_job *job, const ter_reach *p, flo
     return high;
 }
 
-static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const ter_reach *p, float t, bed_line *line)
+/** The bed that is followed, and the line that gets its points. */
+typedef struct bed_walk {
+    const ter_fluvial_job *job;
+    int64_t x, y; /* cell */
+    float distance;
+    bed_line *line;
+} bed_walk;
+
+/** Add the point at a share of a reach. */
+static void add_point(const bed_walk *walk, const ter_reach *p, float t)
 {
+    const ter_fluvial_job *job = walk->job;
+    bed_line *line = walk->line;
     const float width = ter_fma(t, p->dwidth, p->width), area = ter_fma(t, p->darea, p->area);
     const float spacing = job->f.spacing;
     float level;
     const ter_river_water water = water_at(job, p, t, &level);
     const int n = line->count < BED_LINE_POINTS_MAX ? line->count++ : BED_LINE_POINTS_MAX - 1;
     const double cell = (double)(1 << TER_CELL_SHIFT);
-    line->place[n].x = cell * (double)x + 256.0 * ((double)p->x + (double)t * (double)p->along_x);
-    line->place[n].y = cell * (double)y + 256.0 * ((double)p->y + (double)t * (double)p->along_y);
+    line->place[n].x = cell * (double)walk->x + 256.0 * ((double)p->x + (double)t * (double)p->along_x);
+    line->place[n].y = cell * (double)walk->y + 256.0 * ((double)p->y + (double)t * (double)p->along_y);
     ter_river_point *out = &line->point[n];
     line->limit[n].fall = ter_fma(t, p->dfall, p->fall);
     line->limit[n].least = ter_beach(ter_max(p->lake, job->f.sea), job->f.sea);
@@ -63,9 +74,9 @@ static void add_point(const ter_fluvial_job *job, int64_t x, int64_t y, const te
 }
 
 /** Add points from share `low` of a reach, which has one, up to but without share `high`. Returns 0 at the sea. */
-static int add_until(const ter_fluvial_job *job, int64_t x, int64_t y, const ter_reach *p, float low, float high,
-                     bed_line *line)
+static int add_until(const bed_walk *walk, const ter_reach *p, float low, float high)
 {
+    const ter_fluvial_job *job = walk->job;
     float level;
     for (;;) {
         const ter_river_water water = water_at(job, p, low, &level);
@@ -74,23 +85,22 @@ static int add_until(const ter_fluvial_job *job, int64_t x, int64_t y, const ter
         low = share_of_change(job, p, low, high);
         if (low >= high)
             return 1;
-        add_point(job, x, y, p, low, line);
+        add_point(walk, p, low);
         if (water_at(job, p, low, &level) == TER_EDGE_SEA)
             return 0;
     }
 }
 
 /** Add the points of a reach, without its end. Returns 0 at the sea. */
-static int add_reach(const ter_fluvial_job *job, int64_t x, int64_t y, const ter_reach *p, float distance,
-                     bed_line *line)
+static int add_reach(const bed_walk *walk, const ter_reach *p)
 {
     float level;
     const float length = ter_length(p->along_x, p->along_y);
-    const int parts = distance > 0.0f ? (int)ceilf(ter_min(length / distance, 1000.0f)) : 1;
+    const int parts = walk->distance > 0.0f ? (int)ceilf(ter_min(length / walk->distance, 1000.0f)) : 1;
     for (int n = 0; n < parts; n++) {
         const float low = (float)n / (float)parts, high = (float)(n + 1) / (float)parts;
-        add_point(job, x, y, p, low, line);
-        if (water_at(job, p, low, &level) == TER_EDGE_SEA || !add_until(job, x, y, p, low, high, line))
+        add_point(walk, p, low);
+        if (water_at(walk->job, p, low, &level) == TER_EDGE_SEA || !add_until(walk, p, low, high))
             return 0;
     }
     return 1;
@@ -106,20 +116,21 @@ void bed_line_make_first(const ter_fluvial_job *job, int64_t x, int64_t y, bed_l
 {
     line->count = 0;
     line->end = TER_EDGE_GOES_ON;
-    add_point(job, x, y, reaches_of(job, x, y), 0.0f, line);
+    add_point(&(bed_walk){job, x, y, 0.0f, line}, reaches_of(job, x, y), 0.0f);
 }
 
 void bed_line_make(const ter_fluvial_job *job, int64_t x, int64_t y, float distance, bed_line *line)
 {
     const ter_reach *reach = reaches_of(job, x, y);
+    const bed_walk walk = {job, x, y, distance, line};
     line->count = 0;
     line->end = TER_EDGE_GOES_ON;
     for (int i = 0; i < TER_REACHES; i++)
-        if (!add_reach(job, x, y, &reach[i], distance, line)) {
+        if (!add_reach(&walk, &reach[i])) {
             line->end = TER_EDGE_INTO_SEA;
             return;
         }
-    add_point(job, x, y, &reach[TER_REACHES - 1], 1.0f, line);
+    add_point(&walk, &reach[TER_REACHES - 1], 1.0f);
     if (line->point[line->count - 1].water == TER_EDGE_SEA)
         line->end = TER_EDGE_INTO_SEA;
 }
