@@ -1,7 +1,7 @@
 /* test_reaches.c - edges of the drainage network are the same from two windows, meet exactly, and never rise; their
  * areas add up, and their points lie in the water of the rivers and lakes that samples show.
  *
- * Places are alps with lakes, hills, a coast, and one that is 2^45 m from both axes. */
+ * Places are alps with lakes, hills, a coast, and land that is 2^45 m from both axes. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@
 
 enum { CELLS = 40, SAMPLED = 60 };
 
-static const int used[] = {0, 1, 4, 7}; /* of places */
+static const int64_t used[][2] = {
+    {-1294336, -163840}, {-1196032, -1556480}, {524288, -1310720}, {(INT64_C(1) << 45) + 300000, INT64_C(1) << 45}};
 enum { USED = sizeof used / sizeof used[0] };
 
 static ter_river_window window_at(const ter_world *world, const int64_t place[2])
@@ -156,14 +157,13 @@ static void test_edges(void **state)
     ter_world *world = fluvial_world(1);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     agreement a = {0, 0, 0, 0};
-    size_t n_edges = 0;
     (void)state;
     for (int n = 0; n < USED; n++) {
-        const ter_river_window cells = window_at(world, places[used[n]]);
+        const ter_river_window cells = window_at(world, used[n]);
         ter_river_edges *edges = edges_of(world, cells, 0.0);
         size_t count;
         ter_river_edges_list(edges, &count);
-        n_edges += count;
+        assert_true(count > 100);
         check_falls(edges);
         check_areas(edges, cells);
         compare_windows(world, cells, edges);
@@ -172,7 +172,6 @@ static void test_edges(void **state)
     }
     print_message("%d of %d points lie in the water of samples, %d of %d have their area\n", a.in_water, a.points,
                   a.equal, a.areas);
-    assert_true(n_edges > 500);
     assert_true(a.points > 80);
     assert_true(a.in_water >= a.points * 95 / 100);
     assert_true(a.equal >= a.areas * 95 / 100);
@@ -184,7 +183,7 @@ static void test_edges(void **state)
 static void test_min_area(void **state)
 {
     ter_world *world = fluvial_world(1);
-    const ter_river_window cells = window_at(world, places[1]);
+    const ter_river_window cells = window_at(world, used[1]);
     ter_river_edges *all = edges_of(world, cells, 0.0), *large = edges_of(world, cells, 2e7);
     size_t n_all, n_large;
     const ter_river_edge *e = ter_river_edges_list(large, &n_large);
