@@ -23,6 +23,7 @@ left_out() {
     libxxhash-dev) echo "checksums" ;;
     libgdal-dev) echo "guides in most formats" ;;
     libmicrohttpd-dev) echo "web maps" ;;
+    libgdal-dev) echo "guides in most formats, rivers as lines" ;;
     libcmocka-dev) echo "tests in C" ;;
     git | clang-format-14) echo "the check of formatting" ;;
     glslang-tools) echo "the check of shaders" ;;
