@@ -330,7 +330,7 @@ static bool push(edge_stack *s, const ter_river_edge *edge)
 {
     if (s->count == s->room) {
         const size_t room = s->room ? 2 * s->room : 256;
-        const ter_river_edge **at = realloc(s->at, room * sizeof *at);
+        const ter_river_edge **at = realloc(s->at, room * sizeof(void *));
         if (!at)
             return false;
         s->at = at;
