@@ -61,7 +61,7 @@ for command in $commands; do
   done <examples
 done
 "$terrane" --help | sed -n '/^Examples/,$p' | grep -c '^  terrane ' | grep -q '^[345]$' ||
-  fail "--help does not end with three to six examples"
+  fail "--help does not end with three to five examples"
 for name in backend generator threads; do
   options info | grep -e "--$name" >/dev/null && fail "info --help lists --$name, which it has no use for"
 done
