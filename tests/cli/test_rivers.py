@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_rivers.py A.geojson B.geojsonl LARGE.geojson - checks the reaches of two windows that overlap, and the large
-rivers of the first one."""
+"""test_rivers.py A.geojson B.geojsonl LARGE.geojson PLACED.geojson - checks the reaches of two windows that overlap, and
+the large rivers of the first one, also with a coordinate system."""
 
 import json
 import sys
@@ -77,6 +77,17 @@ def is_same(a, b):
     return len(a) == len(b) and all(abs(u - v) < 1e-6 for p, q in zip(a, b) for u, v in zip(p, q))
 
 
+def check_placed(path, large, east, north):
+    """The same lines lie elsewhere, and the file names the coordinate system."""
+    placed = read(path)
+    check("EPSG::25832" in open(path).read(), "the file names its coordinate system")
+    check(len(placed) == len(large), f"{len(placed)} lines with a coordinate system, {len(large)} without")
+    for a, b in zip(large, placed):
+        moved = {"coordinates": [[x + east, y + north, z] for x, y, z in a["geometry"]["coordinates"]]}
+        check(is_same(moved, b["geometry"]), f"place of reach {a['properties']['id']}")
+        check(abs(a["properties"]["start_x"] + east - b["properties"]["start_x"]) < 1e-6, "place of the beginning")
+
+
 def main():
     first, second, large = (read(path) for path in sys.argv[1:4])
     check(len(first) > 80 and len(second) > 80, f"{len(first)} and {len(second)} features, expected more than 80")
@@ -98,6 +109,7 @@ def main():
             check(is_same(lines[f["properties"]["id"]], f["geometry"]), f"points of reach {f['properties']['id']}")
     check(compared > 20, f"{compared} whole reaches lie in both windows, expected more than 20")
     rivers = check_graph(large)
+    check_placed(sys.argv[4], large, 1600000, 7200000)
     check(0 < len(rivers) < len(a), "large rivers are fewer")
     check(all(r["area_km2"] >= 20 for r in rivers.values()), "large rivers are large")
     print(f"{len(a)}, {len(b)} and {len(rivers)} reaches, {len(same)} in both windows, {compared} lines compared")

@@ -32,8 +32,10 @@ static result check_options(const export_options *e)
                                 e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume || job->durable ||
                                 job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
     if (is_for_samples)
-        return result_of(RESULT_USAGE, "--features takes --at, --size, --lod, --min-area, --format, -o and --force; "
-                                       "other options are for samples");
+        return result_of(RESULT_USAGE,
+                         "--features takes --at, --size, --lod, --min-area, --crs, --origin, --format, -o and "
+                         "--force; "
+                         "other options are for samples");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
@@ -79,7 +81,7 @@ static result write_features(const setup *s, features_job *job)
     return res;
 }
 
-result export_features(const export_options *e, const setup *s)
+result export_features(export_options *e, const setup *s)
 {
     const ter_generator_options generator = setup_generator_options(s);
     const double step = ldexp(1.0, e->lods[0]);
@@ -96,6 +98,9 @@ result export_features(const export_options *e, const setup *s)
     result res = check_options(e);
     if (res.kind == RESULT_DONE)
         res = choose_format(e, &job.format);
+    if (res.kind == RESULT_DONE)
+        res = export_options_take_crs(e, &s->params);
+    job.crs = e->job.tile.crs;
     if (res.kind == RESULT_DONE)
         res = features_check(&job, &s->params);
     return res.kind == RESULT_DONE ? write_features(s, &job) : res;

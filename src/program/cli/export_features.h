@@ -9,6 +9,6 @@
 result export_features_check_format(const export_options *e);
 
 /** Write the features that the options ask for. Errors RESULT_USAGE; as features_export */
-result export_features(const export_options *e, const setup *s);
+result export_features(export_options *e, const setup *s);
 
 #endif

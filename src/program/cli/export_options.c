@@ -440,12 +440,11 @@ static result check_ending(const export_options *e)
                      result_quote(e->path, quoted), endings);
 }
 
-/** Look up the coordinate system of --crs. */
-static result take_crs(export_options *e)
+result export_options_take_crs(export_options *e, const ter_params *world)
 {
-    export_crs *crs = &e->job.tile.crs;
-    const export_file local = {.world = e->job.tile.world};
-    const int epsg = export_file_place(&local).epsg;
+    earth_crs *crs = &e->job.tile.crs;
+    const earth_crs none = {0};
+    const int epsg = earth_place_of(world, &none, 0.0, 0.0).epsg;
     if (!e->crs && e->has_origin)
         return result_of(RESULT_USAGE, "--origin is for files with a coordinate system, expected --crs EPSG:N too");
     if (!e->crs)
@@ -477,7 +476,7 @@ result export_options_job(export_options *e, const setup *s)
     export_options_begin(e, s);
     result res = check_options(e);
     if (res.kind == RESULT_DONE)
-        res = take_crs(e);
+        res = export_options_take_crs(e, &e->job.tile.world);
     if (res.kind == RESULT_DONE)
         res = take_layers(e);
     if (res.kind == RESULT_DONE)

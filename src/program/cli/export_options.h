@@ -38,6 +38,10 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
 /** Set the parts of the job that do not need -o and --size: world, place, format, preset. */
 void export_options_begin(export_options *e, const setup *setup);
 
+/** Look up the coordinate system of --crs, for the files of a world. Errors RESULT_USAGE it is unknown, the guide has
+ * one, or there is only --origin */
+result export_options_take_crs(export_options *e, const ter_params *world);
+
 /** Make the job, which is e->job. It refers to `e`, so `e` must not move. Errors RESULT_USAGE options that are
  * missing, wrong or cannot be combined */
 result export_options_job(export_options *e, const setup *setup);

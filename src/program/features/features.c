@@ -6,7 +6,6 @@
 
 #include "program/features/cut.h"
 #include "program/features/reach.h"
-#include "program/guide/guide_request.h"
 
 const char *const feature_names[] = {"rivers", NULL};
 
@@ -59,38 +58,6 @@ static vector_value text(const char *words)
     return (vector_value){.is_set = true, .text = words};
 }
 
-/* ---- coordinates ---- */
-
-/** How lattice coordinates become those of the file. */
-typedef struct file_plane {
-    double spacing, east, north, metres; /* metres: of a unit of the file */
-    int epsg;
-} file_plane;
-
-static file_plane plane_of(const ter_params *params)
-{
-    const guide_crs *crs = params->guide ? guide_crs_of(params->guide) : NULL;
-    file_plane plane = {params->spacing, 0.0, 0.0, 1.0, 0};
-    if (!crs)
-        return plane;
-    const ter_guide_options *o = ter_guide_options_used(params->guide);
-    plane.metres = crs->metres;
-    plane.east = crs->east - rint(o->x / plane.spacing) * plane.spacing / plane.metres;
-    plane.north = crs->north + rint(o->z / plane.spacing) * plane.spacing / plane.metres;
-    plane.epsg = crs->epsg;
-    return plane;
-}
-
-static double plane_x(const file_plane *p, double x)
-{
-    return p->east + x * p->spacing / p->metres;
-}
-
-static double plane_y(const file_plane *p, double z)
-{
-    return p->north - z * p->spacing / p->metres;
-}
-
 /* ---- reaches ---- */
 
 /** The state of an export. */
@@ -98,7 +65,7 @@ typedef struct features_run {
     const features_job *job;
     const work_events *events;
     features_report *report;
-    file_plane plane;
+    const ter_params *params; /* of the world */
     cut_rect rect;
     ter_river_window cells;
     river_net *net;
@@ -142,13 +109,19 @@ static bool is_new(features_run *r, int64_t id, result *state)
     return true;
 }
 
+static earth_place place_of(const features_run *r, double x, double z)
+{
+    return earth_place_of(r->params, &r->job->crs, x, z);
+}
+
 static void set_values(const features_run *r, const cut_piece *piece, int number, vector_value v[FIELDS])
 {
     static const char *const cuts[] = {"", "start", "end", "both"};
     const reach *q = &r->reach;
-    const ter_river_point *first = q->points, *last = &q->points[q->n_points - 1];
+    const earth_place first = place_of(r, q->points->x, q->points->z),
+                      last = place_of(r, q->points[q->n_points - 1].x, q->points[q->n_points - 1].z);
     const double slope = q->length_m > 0.0 ? (q->level_start_m - q->level_end_m) / q->length_m : 0.0;
-    const double spacing = r->plane.spacing;
+    const double spacing = r->params->spacing;
     const vector_value all[FIELDS] = {
         integer(q->id),
         id_value(q->has_downstream, q->downstream),
@@ -168,10 +141,10 @@ static void set_values(const features_run *r, const cut_piece *piece, int number
         {.is_set = !q->is_lake, .real = reach_discharge(q->width_m / spacing, q->bank_m, slope * spacing)},
         text(cuts[piece->is_cut[0] + 2 * piece->is_cut[1]]),
         integer(number),
-        real(plane_x(&r->plane, first->x)),
-        real(plane_y(&r->plane, first->z)),
-        real(plane_x(&r->plane, last->x)),
-        real(plane_y(&r->plane, last->z)),
+        real(first.east),
+        real(first.north),
+        real(last.east),
+        real(last.north),
     };
     for (int n = 0; n < FIELDS; n++)
         v[n] = all[n];
@@ -195,8 +168,9 @@ static result write_reach(features_run *r)
         vector_value values[FIELDS];
         set_values(r, &piece, n, values);
         for (size_t k = 0; k < piece.count; k++) {
-            r->points[3 * k] = plane_x(&r->plane, r->points[3 * k]);
-            r->points[3 * k + 1] = plane_y(&r->plane, r->points[3 * k + 1]);
+            const earth_place place = place_of(r, r->points[3 * k], r->points[3 * k + 1]);
+            r->points[3 * k] = place.east;
+            r->points[3 * k + 1] = place.north;
         }
         res = vector_file_add(r->file, r->points, piece.count, values);
         r->report->points += piece.count;
@@ -229,7 +203,7 @@ static result write_edge(features_run *r, const ter_river_edge *edge)
         const edge_part head = reach_head(r->net, (edge_part){edge, part});
         if (!is_new(r, reach_id(head), &res))
             continue;
-        res = reach_follow(r->net, head, r->plane.spacing, &r->reach);
+        res = reach_follow(r->net, head, r->params->spacing, &r->reach);
         if (res.kind == RESULT_DONE)
             res = write_reach(r);
     }
@@ -277,11 +251,10 @@ result features_check(const features_job *job, const ter_params *params)
 static result begin(features_run *r)
 {
     const features_job *job = r->job;
-    const ter_params *params = ter_world_params(job->world);
     const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
-    const ter_rect rect = {params->levels - job->lod, (int64_t)(job->x / step), (int64_t)(job->z / step), job->width,
+    r->params = ter_world_params(job->world);
+    const ter_rect rect = {r->params->levels - job->lod, (int64_t)(job->x / step), (int64_t)(job->z / step), job->width,
                            job->height};
-    r->plane = plane_of(params);
     r->rect = (cut_rect){job->x, job->z, job->x + (double)job->width * step, job->z + (double)job->height * step};
     const ter_status status = ter_river_edges_window(job->world, &rect, &r->cells);
     if (status != TER_OK)
@@ -302,7 +275,7 @@ static result run(features_run *r)
     const features_job *job = r->job;
     result res = begin(r);
     if (res.kind == RESULT_DONE)
-        res = vector_file_open(job->path, job->format, r->plane.epsg, job->may_replace, &r->file);
+        res = vector_file_open(job->path, job->format, place_of(r, 0.0, 0.0).epsg, job->may_replace, &r->file);
     if (res.kind == RESULT_DONE)
         res = river_net_load(r->net, &r->cells, 0.7);
     if (res.kind == RESULT_DONE)

@@ -4,6 +4,7 @@
 
 #include "program/core/events.h"
 #include "program/features/vector_file.h"
+#include "program/guide/earth_place.h"
 
 #define FEATURES_AREA_MIN_KM2 0.5 /* about that from which a channel has a bed, with the default spacing */
 
@@ -22,6 +23,7 @@ typedef struct features_job {
     double min_area_km2;   /* 0: from where beds hold water */
     const char *path;
     vector_format format;
+    earth_crs crs;
     bool may_replace;
     int (*is_cancelled)(void *user);
     void *cancel_user;

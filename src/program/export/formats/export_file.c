@@ -27,18 +27,8 @@ double export_file_spacing_m(const export_file *file)
 
 export_place export_file_place(const export_file *file)
 {
-    const double spacing = file->world.spacing, x = file->x * spacing, z = file->z * spacing;
-    const double step = export_file_spacing_m(file);
-    const export_crs *own = &file->crs;
-    const guide_crs *crs = file->world.guide ? guide_crs_of(file->world.guide) : NULL;
-    if (own->epsg > 0)
-        return (export_place){own->east + x / own->metres, own->north - z / own->metres, step / own->metres, own->epsg};
-    if (!crs)
-        return (export_place){x, -z, step, 0};
-    const ter_guide_options *o = ter_guide_options_used(file->world.guide);
-    const double guide_x = rint(o->x / spacing) * spacing, guide_z = rint(o->z / spacing) * spacing;
-    return (export_place){crs->east + (x - guide_x) / crs->metres, crs->north - (z - guide_z) / crs->metres,
-                          step / crs->metres, crs->epsg};
+    const earth_place place = earth_place_of(&file->world, &file->crs, file->x, file->z);
+    return (export_place){place.east, place.north, export_file_spacing_m(file) / place.metres, place.epsg};
 }
 
 ter_rect export_file_rect(const export_file *file)

@@ -4,6 +4,7 @@
 
 #include "program/core/result.h"
 #include "program/export/formats/format.h"
+#include "program/guide/earth_place.h"
 #include "program/picture/map_climate.h"
 #include "program/surface/look.h"
 
@@ -23,13 +24,6 @@ typedef struct mesh_shape {
     bool is_textured;
 } mesh_shape;
 
-/** Where the lattice lies on the Earth, if the user says so: the place of lattice point (0, 0). */
-typedef struct export_crs {
-    int epsg;           /* number of a projected coordinate system; 0: none is given */
-    double east, north; /* in units of the system */
-    double metres;      /* of a unit */
-} export_crs;
-
 /** One file: everything that is needed to write it, to read it, and to make it again. */
 typedef struct export_file {
     const export_format *format;
@@ -47,7 +41,7 @@ typedef struct export_file {
     bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
     const char *channel; /* for OpenEXR: name of the channel */
     map_style map_style; /* for format map */
-    export_crs crs;
+    earth_crs crs;
     mesh_shape mesh; /* for formats of meshes */
     look look;       /* for layers and textures that depend on the look */
 } export_file;
