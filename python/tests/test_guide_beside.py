@@ -1,4 +1,4 @@
-"""What lies beside the heights of a guide: rasters, lines of rivers, basins without an outlet; as files and as arrays."""
+"""What lies beside the heights of a guide: rasters, lines of rivers, basins without an outlet; as files and arrays."""
 
 import json
 import pickle

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_rivers.py A.geojson B.geojsonl LARGE.geojson PLACED.geojson - checks the reaches of two windows that overlap, and
-the large rivers of the first one, also with a coordinate system."""
+"""test_rivers.py A.geojson B.geojsonl LARGE.geojson PLACED.geojson - checks the reaches of two windows that overlap,
+and the large rivers of the first one, also with a coordinate system."""
 
 import json
 import sys
