@@ -34,21 +34,6 @@ static ter_guide_options options_of_guide(void)
     return options;
 }
 
-static ter_world *world_with(const ter_guide_options *options)
-{
-    ter_params params;
-    ter_guide *guide = NULL;
-    ter_params_default(&params);
-    params.continents = 0.0;
-    if (options) {
-        assert_ok(ter_guide_create(options, &guide));
-        params.guide = guide;
-    }
-    ter_world *world = world_of(&params);
-    ter_guide_destroy(guide);
-    return world;
-}
-
 static ter_world *guided_world(void)
 {
     const ter_guide_options options = options_of_guide();

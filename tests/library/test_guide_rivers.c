@@ -31,19 +31,6 @@ static ter_guide_options options_of_plateau(const ter_guide_river *rivers, int c
     return options;
 }
 
-static ter_world *world_with(const ter_guide_options *options)
-{
-    ter_params params;
-    ter_guide *guide = NULL;
-    ter_params_default(&params);
-    params.continents = 0.0;
-    assert_ok(ter_guide_create(options, &guide));
-    params.guide = guide;
-    ter_world *world = world_of(&params);
-    ter_guide_destroy(guide);
-    return world;
-}
-
 static void assert_downhill(const ter_world *world)
 {
     for (int level = world->fluvial.guide_level; level <= TER_NETWORK_LAST; level++)

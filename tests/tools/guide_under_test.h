@@ -1,4 +1,5 @@
-/* guide_under_test.h - helps tests of guides: counts the edges of the network in a guide and around it. */
+/* guide_under_test.h - helps tests of guides: makes their worlds, and counts the edges of the network in a guide and
+ * around it. */
 #ifndef TER_TESTS_GUIDE_UNDER_TEST_H
 #define TER_TESTS_GUIDE_UNDER_TEST_H
 
@@ -6,6 +7,22 @@
 
 #include "library/fluvial/passes.h"
 #include "library/world/world.h"
+
+/** A world without continents, with the guide of these options; NULL: without a guide. */
+static inline ter_world *world_with(const ter_guide_options *options)
+{
+    ter_params params;
+    ter_guide *guide = NULL;
+    ter_params_default(&params);
+    params.continents = 0.0;
+    if (options) {
+        assert_ok(ter_guide_create(options, &guide));
+        params.guide = guide;
+    }
+    ter_world *world = world_of(&params);
+    ter_guide_destroy(guide);
+    return world;
+}
 
 /** Edges of a level's nodes. */
 typedef struct edge_counts {

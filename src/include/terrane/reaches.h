@@ -85,8 +85,10 @@ typedef struct ter_river_edges ter_river_edges;
  *
  *  options  copied
  *  out      receives the edges, ordered by row and column; free them with ter_river_edges_destroy
- *  Errors   TER_EINVAL the basis has no rivers, a member is out of range, the window lies outside the world;
- * TER_ENOMEM; TER_ECANCELLED Threads  any, any number at once; a call uses one thread
+ *  Errors   TER_EINVAL the basis has no rivers, a member is out of range, or the window lies outside the world.
+ *           TER_ENOMEM. TER_ECANCELLED
+ *
+ *  Threads  any, any number at once; a call uses one thread
  */
 TER_API ter_status ter_river_edges_create(const ter_world *world, const ter_river_edges_options *options,
                                           ter_river_edges **out);
