@@ -10,8 +10,8 @@
 #include "library/fluvial/cpu/window_groups.h"
 
 enum {
-    OCTAVE_POINTS_MAX = 1 << 15, /* most points of a shared octave: 2 MB */
-    NETWORK_CELLS_MAX = 1 << 15, /* most cells of a shared network: 15 MB */
+    OCTAVE_POINTS_MAX = 1 << 15, /* greatest number of points of a shared octave: 2 MB */
+    NETWORK_CELLS_MAX = 1 << 15, /* greatest number of cells of a shared network: 15 MB */
     LOTS_A_THREAD = 4            /* lots that a thread gets if there are enough blocks */
 };
 
@@ -22,7 +22,7 @@ typedef struct lots_search {
     ter_window *windows; /* at first points of the octave of each block, then cells of each lot */
     ter_window_group *groups;
     ter_fluvial_lots *lots;
-    size_t blocks_max; /* most blocks of a lot */
+    size_t blocks_max; /* greatest number of blocks of a lot */
 } lots_search;
 
 /** Cost of an octave over a window, in points of the ground. */
