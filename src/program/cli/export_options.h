@@ -21,12 +21,12 @@ typedef struct export_options {
     int64_t size[2], tiles[2];
     int zoom[2];           /* of --preset web */
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */
-    int format;            /* of export_format_names, and behind them of vector_format_names */
+    int format;            /* index in export_format_names followed by vector_format_names */
     int preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water, map_style;
     char name[EXPORT_PATH_MAX]; /* pattern of file names: -o with the preset's indices and ending */
 } export_options;
 
-/** Whether the options ask for --preset web, which is no set of files for a tool but a web map. */
+/** Whether the options ask for --preset web. This preset makes a web map; the others make files for a tool. */
 bool export_options_are_of_web(const export_options *e);
 
 /** The default values. */
@@ -38,8 +38,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
 /** Set the parts of the job that do not need -o and --size: world, place, format, preset. */
 void export_options_begin(export_options *e, const setup *setup);
 
-/** Look up the coordinate system of --crs, for the files of a world. Errors RESULT_USAGE it is unknown, the guide has
- * one, or there is only --origin */
+/** Look up the coordinate system of --crs, for the files of a world. Errors RESULT_USAGE the system is unknown, the
+ * guide has a coordinate system, or --origin is given without --crs */
 result export_options_take_crs(export_options *e, const ter_params *world);
 
 /** Make the job, which is e->job. It refers to `e`, so `e` must not move. Errors RESULT_USAGE options that are

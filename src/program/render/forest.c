@@ -16,7 +16,7 @@ enum {
     SHADOW_MAPS = 2,
     LISTS = LIST_SHADOWS + SHADOW_MAPS,
     SHADOW_SIDE = 2048,
-    LARGE_MAX = 65536, /* most triangles in the list of large triangles */
+    LARGE_MAX = 65536, /* greatest number of triangles in the list of large triangles */
     COPY_HEADER = 64   /* bytes before the plants in a copied list */
 };
 enum { BUFFER_PLANT_LIGHT = 1, BUFFER_LARGE = 2, BUFFER_LISTS = 6, BUFFER_PLANTS, BUFFER_VERTICES, BUFFER_INDICES };

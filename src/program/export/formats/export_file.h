@@ -65,7 +65,7 @@ export_place export_file_place(const export_file *file);
 /** The rectangle of a file's samples, for generators. */
 ter_rect export_file_rect(const export_file *file);
 
-/** A lattice coordinate with as few digits as read back as the same number. */
+/** A lattice coordinate with the fewest digits from which a reader gets the same number again. */
 const char *export_coordinate(double coordinate, char text[EXPORT_COORDINATE_TEXT]);
 
 /** Samples from one end of the world to the other. */

@@ -118,7 +118,8 @@ static int64_t place(const cJSON *guide, const char *name)
     return fabs(value) <= 1e15 ? (int64_t)value : 0;
 }
 
-/** Find a file of the guide: at its path, else beside the sidecar. file: of the request; set */
+/** Find a file of the guide: at its path, else beside the sidecar. The found path is stored in the request, and `*file`
+ * points to it. */
 static void find_file(const char *path, const char *name, guide_request *r, const char **file)
 {
     char *found = guide_request_path(r, file);
