@@ -26,7 +26,7 @@ __all__ = ["PatchPlace", "Patches"]
 
 _LAND: Mapping[str, Sequence[Any]] = {"land": [0.5, 1.0]}
 _SIZE_MAX = 8192
-_PATCHES_A_CALL = 256  # most patches whose water is routed in one call; between calls Ctrl-C is noticed
+_PATCHES_A_CALL = 256  # greatest number of patches whose water is routed in one call; Ctrl-C works between calls
 
 
 class PatchPlace(NamedTuple):

@@ -27,8 +27,8 @@ __all__ = ["Guide", "Histogram", "Statistics", "World", "world_names"]
 Out = TypeVar("Out")
 Floats = NDArray[np.float32]
 
-_POINTS_A_CALL = 1 << 20  # most points per call of the library; between calls Ctrl-C is noticed
-_SAMPLES_MAX = 1 << 48  # most samples for statistics, as in the library
+_POINTS_A_CALL = 1 << 20  # greatest number of points per call of the library; Ctrl-C works between calls
+_SAMPLES_MAX = 1 << 48  # greatest number of samples for statistics, as in the library
 
 
 class World(Definition):

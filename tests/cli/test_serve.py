@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_serve.py TERRANE - the server of web maps answers right and wrong requests, ends at once, and its heights are
-those of the world. Neighbouring tiles fit. Random bytes, slow clients and many connections do not stop it; tiles whose
-readers have gone are not made."""
+those of the world. Neighbouring tiles fit. Random bytes, slow clients and many connections do not stop it. Tiles whose
+clients have disconnected are not made."""
 
 import gzip
 import http.client
