@@ -25,7 +25,7 @@ def is_path(guide: Any) -> bool:
 
 def of_array(given: Any) -> tuple[NDArray[np.float32], float, bool]:
     """An array of two dimensions as 32-bit floats, the greatest number of its type, and whether its numbers are those
-    of a picture: 8-bit numbers are no metres. A masked array has no data where it is masked."""
+    of a picture: 8-bit numbers are not metres. A masked array has no data where it is masked."""
     array = np.ma.asanyarray(given) if np.ma.isMaskedArray(given) else np.asarray(given)
     kind = array.dtype
     if array.ndim != 2 or not (kind.kind == "f" or (kind.kind in "iu" and kind.itemsize <= 4)):
@@ -118,7 +118,7 @@ def read(path: str) -> GisRaster:
             f"pip install rasterio ({missing})"
         ) from missing
     try:
-        with warnings.catch_warnings():  # a picture without a place is no cause for a warning
+        with warnings.catch_warnings():  # do not warn about a picture without a place
             warnings.simplefilter("ignore", rasterio.errors.NotGeoreferencedWarning)
             with rasterio.open(path) as file:
                 return _described(file)

@@ -150,7 +150,7 @@ typedef struct sized_case {
     ter_status (*call)(const void *in);
 } sized_case;
 
-/** Make the call with a copy of the structure and zeros behind it. Byte `set` of this memory is 1, unless `set` is ROOM
+/** Make the call with a copy of the structure and zeros after it. Byte `set` of this memory is 1, unless `set` is ROOM
  * or more. */
 static ter_status call_grown(const sized_case *c, size_t struct_size, size_t set)
 {

@@ -264,7 +264,7 @@ void export_options_begin(export_options *e, const setup *s)
 
 /* ---- the shard ---- */
 
-/** Read a number from the environment. Returns false if the variable is missing or is no number. */
+/** Read a number from the environment. Returns false if the variable is missing or is not a number. */
 static bool environment(const char *name, int *value)
 {
     const char *text = getenv(name);

@@ -10,7 +10,7 @@ enum { SIDE = 16, BEHIND = 64 };
 
 static float heights[SIDE * SIDE];
 
-/* Structures, each with memory behind it that the library must not read or write. */
+/* Structures, each with memory after it that the library must not read or write. */
 static struct {
     ter_params params;
     unsigned char behind[BEHIND];
