@@ -128,7 +128,8 @@ class Patches:
     def places(self, indices: ArrayLike) -> list[PatchPlace]:
         """Where the patches of some indices lie.
 
-        Raises OutOfRangeError for an index that does not exist; Error for an index whose stratum the world has not"""
+        Raises OutOfRangeError for an index that does not exist; Error for an index whose stratum the world does not
+        have"""
         whole = self._indices(np.atleast_1d(np.asarray(indices)).tolist())
         worlds = {index: self._world_of(index) for index in whole}
         found = first_try_inside(self._grid, worlds, self.strata, self.seed, whole)

@@ -57,7 +57,7 @@ def check_graph(features):
 
 
 def check_lines(features):
-    """Lines fall from point to point, and whole reaches are as long as they say."""
+    """Lines fall from point to point, and the length of a whole reach is its property `length_m`."""
     whole = 0
     for f in features:
         line, p = f["geometry"]["coordinates"], f["properties"]
@@ -78,7 +78,7 @@ def is_same(a, b):
 
 
 def check_placed(path, large, east, north):
-    """The same lines lie elsewhere, and the file names the coordinate system."""
+    """With a coordinate system the lines are the same but moved, and the file names the system."""
     placed = read(path)
     check("EPSG::25832" in open(path).read(), "the file names its coordinate system")
     check(len(placed) == len(large), f"{len(placed)} lines with a coordinate system, {len(large)} without")

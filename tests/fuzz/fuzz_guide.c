@@ -33,7 +33,7 @@ static const char *put_files(const uint8_t *bytes, size_t count)
     return "g.r32";
 }
 
-/** A request with choices of the first byte, so that all ways to heights are taken. */
+/** A request with choices of the first byte, so that every way to read heights is tested. */
 static guide_request request_of(uint8_t choice)
 {
     guide_request r;

@@ -1,5 +1,5 @@
-/* versions.c - a user's program that is compiled against an older, the present or a newer header. The memory behind
- * each structure is not zero. The program prints the sizes of its header's structures and a sum of heights.
+/* versions.c - a user's program that is compiled against an older, the present or a newer header. The memory after each
+ * structure is not zero. The program prints the sizes of its header's structures and a sum of heights.
  *
  *     -DNEWER   the header is newer: its structures end with a member `newer_member` */
 #include <stdio.h>

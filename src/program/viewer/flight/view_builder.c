@@ -142,8 +142,8 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
 }
 
 /** Share of the detail near the ground, 0..1. Near the ground the picture shows land at all distances. From space
- * nearly all land in view is of two or three levels, each of which has to be made before the first frame; its mesh is
- * flat compared with the width of its samples. */
+ * nearly all land in view is of two or three levels, each of which has to be made before the first frame. The mesh of
+ * such land is flat compared with the width of its samples. */
 static double near_ground(const view_builder *s)
 {
     static const double LOW_M = 2.0e4, HIGH_M = 2.0e5;
