@@ -225,6 +225,8 @@ float to_river(vec3 d, float bed, River r)
     // a ray cannot meet the river from above.
     if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
-    // the distance is limited, because the level is valid only near the river
-    return clamp(2.0 * m.z / (-m.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
+    // The distance is limited, because the level is valid only near the river. Far away a coarse mesh may lie so deep
+    // below the water that the ray meets the level kilometres before the river.
+    float nearer = min(100.0 * under, max(0.25 * bed, 200.0));
+    return clamp(2.0 * m.z / (-m.y + sqrt(root)), max(bed - nearer, 0.0), bed);
 }
