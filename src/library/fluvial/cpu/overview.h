@@ -56,15 +56,6 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         ter_make_corner(job, level, x, y);
 }
 
-/** Run a step at all cells of a window. `cancel` is tested at each row; all later results are unspecified then. */
-#define WHOLE(step, n, columns, rows)                                                                                  \
-    do {                                                                                                               \
-        const int columns_ = (columns), rows_ = (rows);                                                                \
-        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                \
-            for (int x_ = 0; x_ < columns_; x_++)                                                                      \
-                step(job, n, x_, y_);                                                                                  \
-    } while (0)
-
 /** Run a step at the cells of a shape that have all cells up to `margin` away in it.
  *
  *  lead  cells at the west and north sides of the window that the coordinates of the step leave out
@@ -105,7 +96,7 @@ static void make_provinces(const ter_fluvial_job *job, fluvial_overview *s, cons
         for (int y_ = 0; y_ < (rows) && !ter_is_cancelled(cancel); y_++)                                               \
             make_field_row(job, n, y_, &s->province_rows);                                                             \
     } while (0)
-#define SHAPED_ter_make_continent_knot(n, columns, rows) WHOLE(ter_make_continent_knot, n, columns, rows)
+#define SHAPED_ter_make_continent_knot(n, columns, rows) TER_CANCELLABLE_LOOP(ter_make_continent_knot, n, columns, rows)
 #define SHAPED_ter_make_province_knot(n, columns, rows)  make_provinces(job, s, cancel)
 #define SHAPED_ter_make_root(n, columns, rows)           OVER(ter_make_root, n, &s->node[0], 0)
 #define SHAPED_ter_link_root(n, columns, rows)           OVER(ter_link_root, n, &s->node[0], 1)
