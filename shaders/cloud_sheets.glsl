@@ -10,7 +10,7 @@ struct Sheet {
     float height;  // m over the sea
     float depth;   // vertical optical depth
     float opacity; // along the ray, 0..1
-    float share;   // of the pixel that shows the sheet
+    float share;   // share of the pixel in which the sheet is visible
     float reached; // share of the key light that reaches the sheet through neighbouring cells
     bool is_passed; // the march along the ray has passed the sheet
 };

@@ -72,7 +72,7 @@ layout(std140, binding = 0) uniform Frame {
     float frame_weather_share;  // weight of the next world's weather, 0..1
     float frame_weather_texel;  // texel of the weather map's finest level, m
     int frame_is_unfolding;     // 1: some tiles still show a share of their parent's shape, see hidden_at
-    int frame_fine_lods;        // tiles of this lod have samples a lattice step of the world apart, finer ones less
+    int frame_fine_lods;        // tiles of this lod have samples one lattice step of the world apart
     int frame_means_lod;        // from this lod on samples may differ from those of finer tiles
 };
 

@@ -14,8 +14,8 @@ float in_space()
     return smoothstep(1.2e4, 4.0e4, frame_camera.y);
 }
 
-// Position of a zenith cosine in frame_light.skies, 0..1: most entries are near the horizon. And the cosine of a
-// position.
+// skies_place: position of a zenith cosine in frame_light.skies, 0..1; most entries are near the horizon. skies_up:
+// zenith cosine of a position.
 float skies_place(float up)
 {
     return 0.5 + 0.5 * sign(up) * sqrt(abs(up));

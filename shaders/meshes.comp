@@ -1,8 +1,8 @@
 // meshes.comp - draws plants and stones near the camera, triangle by triangle.
 //
 // A work group sets up 64 triangles of a plant. Then its threads share the pixels of all 64, so no thread waits for
-// another thread's large triangle. Very large triangles are listed for a last dispatch (is_large), in which all work
-// groups share the pixels of each.
+// another thread's large triangle. Very large triangles are listed in blocks of pixels for a last dispatch (is_large), in
+// which a work group draws a block.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -15,12 +15,12 @@ layout(local_size_x = 64) in;
 
 layout(std430, binding = 8) readonly buffer Vertices { float vertices[]; }; // plant_vertex of plant_mesh.h
 layout(std430, binding = 9) readonly buffer Indices { uint indices[]; };
-// plant, and first index of a triangle
-layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large; uvec2 large[]; };
+// plant, first index of a triangle, column and row of a block of its box
+layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large[3]; uvec4 large[]; };
 layout(binding = 12) uniform sampler2DArray leaves; // opacity, brightness
 layout(location = 2) uniform int is_large;
 
-const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 4096;
+const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 4096, BLOCK = 64; // BLOCK: side, pixels
 
 struct Triangle {
     vec3 east, up, base; // barycentric coordinates of a position in the picture: east * x + up * y + base
@@ -142,18 +142,19 @@ void draw_triangles(Plant p, int n)
     barrier();
 }
 
-// List a triangle for the last dispatch. Returns false if the list has no room for it. The pass that writes appearance
-// (is_painting) uses the list that the depth pass made.
-bool is_listed(uint plant, uint first_index)
+// List the blocks of a triangle for the last dispatch. Returns false if the list lacks room for all of them. The pass
+// that writes appearance (is_painting) uses the list that the depth pass made.
+bool is_listed(uint plant, uint first_index, ivec4 box)
 {
     uint room = uint(large.length());
     if (is_painting == 1)
         // If the list overflowed, it may lack this triangle, so it is drawn here too. Drawing it twice does no harm.
         return n_large <= room;
-    uint place = atomicAdd(n_large, 1u);
-    if (place < room)
-        large[place] = uvec2(plant, first_index);
-    return place < room;
+    ivec2 blocks = (box.zw - box.xy + BLOCK) / BLOCK;
+    uint count = uint(blocks.x * blocks.y), place = atomicAdd(n_large, count);
+    for (uint n = 0u; n < count && place + n < room; n++)
+        large[place + n] = uvec4(plant, first_index, n % uint(blocks.x), n / uint(blocks.x));
+    return place + count <= room;
 }
 
 void draw_small()
@@ -170,7 +171,7 @@ void draw_small()
                 uint first_index = lists[kind].first_index + 3u * triangle;
                 triangles[n] = triangle_of(p, first_index);
                 ends[n] = count_pixels(triangles[n].box);
-                if (ends[n] > LARGE_PIXELS && is_listed(plant, first_index))
+                if (ends[n] > LARGE_PIXELS && is_listed(plant, first_index, triangles[n].box))
                     ends[n] = 0;
             }
             draw_triangles(p, n);
@@ -181,19 +182,14 @@ void draw_small()
 
 void draw_large()
 {
-    const int TILE = 8;
     uint count = min(n_large, uint(large.length()));
-    for (uint k = 0u; k < count; k++) {
+    for (uint k = gl_WorkGroupID.x; k < count; k += gl_NumWorkGroups.x) {
         Plant p = scattered[large[k].x];
         Triangle t = triangle_of(p, large[k].y);
-        ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;
-        for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < tiles.x * tiles.y;
-             tile += int(gl_NumWorkGroups.x)) {
-            ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) +
-                          ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
-            if (all(lessThanEqual(pixel, t.box.zw)))
-                draw_pixel(pixel, t, p);
-        }
+        ivec2 corner = t.box.xy + ivec2(large[k].zw) * BLOCK, last = min(corner + BLOCK - 1, t.box.zw);
+        int width = last.x - corner.x + 1, pixels = count_pixels(ivec4(corner, last));
+        for (int n = int(gl_LocalInvocationID.x); n < pixels; n += 64)
+            draw_pixel(corner + ivec2(n % width, n / width), t, p);
     }
 }
 

@@ -85,7 +85,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
     // Two rivers that are close to each other before they join have different levels. The step between the levels, a
-    // metre or two, is no fall.
+    // metre or two, is not a waterfall.
     float uneven_mean = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
     r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_mean) * smoothstep(0.01, 0.05, slope) *
         (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
@@ -225,6 +225,8 @@ float to_river(vec3 d, float bed, River r)
     // a ray cannot meet the river from above.
     if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
-    // the distance is limited, because the level is valid only near the river
-    return clamp(2.0 * m.z / (-m.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
+    // The distance is limited, because the level is valid only near the river. Far away a coarse mesh may lie so deep
+    // below the water that the ray meets the level kilometres before the river.
+    float nearer = min(100.0 * under, max(0.25 * bed, 200.0));
+    return clamp(2.0 * m.z / (-m.y + sqrt(root)), max(bed - nearer, 0.0), bed);
 }

@@ -137,8 +137,8 @@ vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3
     return is_river ? mix(behind, light, river.cover) : light;
 }
 
-// What arrives at the camera of `light`, which comes through the air from a distance along d. is_open: the ray ends on
-// the sea; see shaded_way
+// Light at the camera from `light`, which comes through the air from a distance along d. is_open: the ray ends on the
+// sea; see shaded_way
 vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 {
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size;

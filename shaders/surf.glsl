@@ -45,7 +45,7 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);
     s.lost = (1.0 - keep * keep) * min(2.0 * size * size * dot(gradient, gradient), 0.03);
     // The roller in front of a crest is all white. A crest breaks only along some stretches. There it leaves foam that
-    // thins out. Between these stretches float rags of older foam.
+    // thins out. Between these stretches are patches of older foam.
     float torn = noise(place, 16.0).x,
           stretch = smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
     float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10),

@@ -55,29 +55,33 @@ float mesh_height(Tile tile, int lod, int level, ivec2 p, vec2 place)
 }
 
 // Clip coordinates of a vertex. With growing distance from the camera, a vertex moves from one sample of the tile
-// (fine) to another sample (coarse).
+// (fine) to another sample (coarse), which is a vertex of the next coarser level. Once it is there, it moves on as this
+// level's vertex does: a quarter of a tile that is drawn beyond its range may reach into the next level's morph.
 vec4 vertex_of(Tile tile, int number)
 {
     int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step,
         step = frame_mesh_step >> part;
     ivec2 vertex = ivec2(number % (quads + 1), number / (quads + 1));
-    ivec2 corner = ivec2(tile.shape >> 16 & 255u, tile.shape >> 24) * (QUADS >> part);
-    ivec2 fine = corner + vertex * step, coarse = corner + (vertex & ~1) * step;
-    int side, coarser = tile.coarser == 0u ? 0 : coarser_at(tile, vertex, quads, side);
-    float hidden = 1.0 - tile.shown;
-    if (coarser > 0) { // take the vertices of the coarser mesh along the edge
-        bool is_along_x = (side & 1) == 0;
-        int width = step << coarser, along = is_along_x ? fine.x : fine.y;
-        ivec2 edge = ivec2(along & ~(width - 1), along & ~(2 * width - 1));
-        fine = is_along_x ? ivec2(edge.x, fine.y) : ivec2(fine.x, edge.x);
-        coarse = is_along_x ? ivec2(edge.y, fine.y) : ivec2(fine.x, edge.y);
-        hidden = 0.0;
+    ivec2 corner = ivec2(tile.shape >> 16 & 255u, tile.shape >> 24) * (QUADS >> part), at = corner + vertex * step;
+    ivec2 width = ivec2(step); // of a quad
+    int side, coarser = tile.coarser == 0u ? 0 : coarser_at(tile, vertex, quads, side), level = lod - part + coarser;
+    if (coarser > 0) // take the vertices of the coarser mesh along the edge
+        width[side & 1] <<= coarser;
+    float hidden = coarser > 0 ? 0.0 : 1.0 - tile.shown, morphing = 1.0;
+    ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod), fine = at, coarse = at;
+    vec2 fine_place, coarse_place;
+    for (int n = 0; n < TURNS(LODS) && morphing >= 1.0; n++) {
+        if (n > 0) {
+            level++;
+            width *= 2;
+            hidden = 0.0;
+        }
+        fine = at & ~(width - 1);
+        coarse = at & ~(2 * width - 1);
+        fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz;
+        morphing = max(morphing_by_distance(morph_of(level), fine_place), hidden);
     }
-    int level = lod - part + coarser;
-    ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod);
-    vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz,
-         coarse_place = vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz;
-    float morphing = max(morphing_by_distance(morph_of(level), fine_place), hidden);
+    coarse_place = vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz;
     vec2 place = mix(fine_place, coarse_place, morphing);
     float height = mesh_height(tile, lod, level, fine, fine_place);
     if (morphing > 0.0)

@@ -2,8 +2,9 @@
 // seed.
 //
 // Noise numbers its cells by integers, so weather is precise everywhere in the world and does not repeat. Fronts follow
-// Bjerknes 1919: ahead of the line of a front lie cirrus, then layers, then rain; on the line stand towers; behind it
-// the sky clears, with open cells of clouds. Cloud streets and cells follow Atkinson and Zhang 1996.
+// Bjerknes 1919: ahead of the line of a front there are cirrus, then layers, then rain. On the line there are towers of
+// cloud. Behind the line the sky clears, and clouds form open cells. Cloud streets and cells follow Atkinson and Zhang
+// 1996.
 const float WEATHER_CELL = WEATHER_CELL_M;
 const float LOWEST_BASE = 0.6; // of the look's cloud base, under rain
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""make.py [FOLDER] - makes the guides of docs/guide.md: sketch.png, islands.png, valley.tif.
+"""make.py [FOLDER [TERRANE]] - makes the guides of docs/guide.md: sketch.png, islands.png, valley.tif.
 
-Needs numpy; for valley.tif also matplotlib, whose sample data it reads, and rasterio."""
+Needs numpy; for valley.tif also TERRANE, the command terrane, and gdal_translate."""
 
 import pathlib
 import struct
+import subprocess
 import sys
+import tempfile
 import zlib
 
 import numpy as np
@@ -63,30 +65,31 @@ def islands():
     return np.round(65535 * (height.clip(-0.25, 0.75) + 0.25)).astype(np.uint16)
 
 
-def write_valley(path):
-    """A piece of the Cumberland Mountains in pixels of 90 m, zone 16 of UTM."""
-    import matplotlib
-    import rasterio
-    from rasterio.transform import from_origin
-    from rasterio.warp import Resampling, reproject
-
-    known = np.load(pathlib.Path(matplotlib.__file__).parent / "mpl-data/sample_data/jacksboro_fault_dem.npz")
-    step = float(known["dx"])
-    north = max(float(known["ymin"]), float(known["ymax"]))  # the file has them the wrong way round
-    source = from_origin(float(known["xmin"]) - step / 2, north + step / 2, step, step)
-    target = from_origin(731520, 4056480, 90, 90)
-    heights = np.full((120, 120), -32768, np.int16)
-    reproject(
-        known["elevation"], heights, src_transform=source, src_crs="EPSG:4326", dst_transform=target,
-        dst_crs="EPSG:32616", dst_nodata=-32768, resampling=Resampling.cubic,
-    )  # fmt: skip
-    how = {"driver": "GTiff", "width": 120, "height": 120, "count": 1, "dtype": "int16", "nodata": -32768}
-    with rasterio.open(path, "w", crs="EPSG:32616", transform=target, compress="deflate", predictor=2, **how) as file:
-        file.write(heights, 1)
+def write_valley(path, terrane):
+    """A piece of a world in pixels of 90 m and whole metres, as public elevation models are. Its place in zone 26 of
+    UTM is invented: it lies in the Atlantic, where no land is."""
+    samples, pixels, spacing = 675, 120, 90  # samples are 16 m apart, so both cover 10.8 km
+    with tempfile.TemporaryDirectory() as folder:
+        raw, grid = (pathlib.Path(folder) / name for name in ("a.r32", "a.asc"))
+        place = ["--world", "alps", "--seed", "29", "--at", "-1078272,1921024", "--lod", "4"]
+        size = ["--size", f"{samples}x{samples}", "--backend", "cpu", "--quiet"]
+        subprocess.run([terrane, "export", *place, *size, "-o", raw], check=True)
+        heights = np.fromfile(raw, "<f4").reshape(samples, samples)
+        for _ in range(2):  # means of pixels, along rows and along columns
+            sums = np.concatenate([np.zeros((1, heights.shape[1])), np.cumsum(heights, 0, float)])
+            edges = np.arange(pixels + 1) * samples / pixels
+            i = np.minimum(edges.astype(int), samples - 1)
+            until = sums[i] + (edges - i)[:, None] * (sums[i + 1] - sums[i])
+            heights = (np.diff(until, axis=0) * pixels / samples).T
+        with open(grid, "w") as file:
+            file.write(f"ncols {pixels}\nnrows {pixels}\nxllcorner 500000\nyllcorner 3990000\ncellsize {spacing}\n")
+            np.savetxt(file, np.round(heights), "%d")
+        how = ["-ot", "Int16", "-a_srs", "EPSG:32626", "-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=2"]
+        subprocess.run(["gdal_translate", "-q", *how, grid, path], check=True)
 
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
     write_png(folder / "sketch.png", sketch())
     write_png(folder / "islands.png", islands())
-    write_valley(folder / "valley.tif")
+    write_valley(folder / "valley.tif", sys.argv[2] if len(sys.argv) > 2 else "terrane")

@@ -2,9 +2,9 @@
 
     python 12_cluster_hillshade.py hillshade.zarr --size 65536 --workers 2
 
-Every worker makes the heights of its chunks itself, with the samples around them that slopes need, so no data travel
-between workers. --resume continues an interrupted call. The same program runs on any Dask cluster: pass Client the
-address of its scheduler. With --gpus the program starts a worker for each GPU of this machine."""
+Every worker makes the heights of its chunks itself, with the samples around them that slopes need, so workers exchange
+no data. --resume continues an interrupted call. The same program runs on any Dask cluster: pass Client the address of
+its scheduler. With --gpus the program starts a worker for each GPU of this machine."""
 
 import argparse
 import json

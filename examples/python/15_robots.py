@@ -1,4 +1,5 @@
-"""Ground for robots: easy and hard terrains by index, and a curriculum; with MuJoCo a ball rolls over one of them."""
+"""Ground for robots: easy and hard terrains by index, and a curriculum. If MuJoCo is installed, a ball rolls over the
+hardest terrain."""
 
 import numpy as np
 

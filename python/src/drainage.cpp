@@ -204,7 +204,7 @@ static void drain(const patch_grid &grid, const patch_drainage &out)
         out.accumulation[n] = static_cast<float>(cells[n] * cell_m2);
 }
 
-/** A batch of patches, one behind another. */
+/** A batch of patches, one after another in memory. */
 struct patch_batch {
     patch_grid grid;
     patch_drainage out;

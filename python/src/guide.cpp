@@ -22,6 +22,7 @@
 #include "gil.h"
 #include "numbers_of_c.h"
 
+using places_array = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using numbers_array = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 /* ---- work without the GIL ---- */
@@ -150,13 +151,15 @@ static std::string checksum_of(const ter_guide *guide)
 }
 
 /** Whether a guide has the heights of a checksum and the numbers of a request, and neither has rasters beside the
- * heights: their files may have changed. */
+ * heights or rivers: their files may have changed. */
 static bool is_equal(const ter_guide *guide, const guide_request &r, const std::string &checksum)
 {
     const ter_guide_options *o = ter_guide_options_used(guide);
     for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
         if (o->rasters[n] || r.rasters[n])
             return false;
+    if (o->n_rivers > 0 || r.rivers || o->endorheic != r.endorheic)
+        return false;
     return o->x == static_cast<double>(r.at[0]) && o->z == static_cast<double>(r.at[1]) && o->spacing == r.spacing &&
            o->level == r.level && o->lakes == r.lakes && o->rim == r.rim && o->rough == r.rough &&
            o->steep == r.steep && static_cast<int>(o->surround) == r.surround && checksum_of(guide) == checksum;
@@ -280,9 +283,61 @@ static void read_file(const char *path, guide_raster &out)
     require(res);
 }
 
-/** Create the guide, or find the one that is equal to it. */
-void world_guide::create(guide_raster &raster, int threads, const ter_params &params)
+/** Lines that free their places. */
+struct owned_lines {
+    guide_lines at = {};
+    owned_lines() = default;
+    owned_lines(const owned_lines &) = delete;
+    owned_lines &operator=(const owned_lines &) = delete;
+    ~owned_lines()
+    {
+        guide_lines_free(&at);
+    }
+};
+
+/** Arrays of Python as the request takes them. */
+class copied_arrays
 {
+  public:
+    explicit copied_arrays(const arrays_given &given)
+    {
+        for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
+            const char *name = ter_guide_raster_name(static_cast<ter_guide_raster>(n));
+            if (!given.rasters.contains(name))
+                continue;
+            const nb::object raster = given.rasters[name];
+            read_array(raster, rasters_[n].at);
+            arrays_.rasters[n] = &rasters_[n].at;
+        }
+        if (given.rivers.is_none())
+            return;
+        arrays_.rivers = &lines_.at;
+        for (const nb::handle river : given.rivers) {
+            const auto places = nb::cast<places_array>(river[0]);
+            double *out = guide_lines_add(&lines_.at, static_cast<int>(places.shape(0)), nb::cast<double>(river[1]));
+            if (!out)
+                throw failure("OutOfMemoryError", "no memory for rivers");
+            std::memcpy(out, places.data(), places.nbytes());
+        }
+    }
+    copied_arrays(const copied_arrays &) = delete;
+    copied_arrays &operator=(const copied_arrays &) = delete;
+
+    const guide_arrays *get() const
+    {
+        return &arrays_;
+    }
+
+  private:
+    owned_raster rasters_[TER_GUIDE_RASTER_COUNT];
+    owned_lines lines_;
+    guide_arrays arrays_ = {};
+};
+
+/** Create the guide, or find the one that is equal to it. */
+void world_guide::create(guide_raster &raster, const arrays_given &given, int threads, const ter_params &params)
+{
+    const copied_arrays arrays(given);
     auto made = std::make_shared<shared_guide>();
     const std::string name = request_.file ? "guide '" + std::string(request_.file) + "'" : "guide";
     guide_hooks hooks = {};
@@ -295,31 +350,43 @@ void world_guide::create(guide_raster &raster, int threads, const ter_params &pa
     result res = result_done();
     {
         const released_gil released;
-        res = guide_create(&request_, name.c_str(), &raster, &hooks, &made->guide);
+        res = guide_create(&request_, name.c_str(), &raster, arrays.get(), &hooks, &made->guide);
     }
     require(res);
-    if (take(checksum_of(made->guide)))
+    if (ter_guide_options_used(made->guide)->n_rivers == 0 && take(checksum_of(made->guide)))
         return;
     shared_ = last_guide() = made;
     guides_in_use().push_back(made);
 }
 
-void world_guide::open(nb::handle array, const ter_params &params, int threads, const std::string &checksum)
+void world_guide::open(const arrays_given &arrays, const ter_params &params, int threads, const std::string &checksum)
 {
-    is_array_ = !array.is_none();
+    bool is_more = false;
+    is_array_ = !arrays.heights.is_none();
+    are_rivers_array_ = !arrays.rivers.is_none();
+    is_more = are_rivers_array_;
     if (is_array_)
         request_.file = nullptr;
+    if (are_rivers_array_)
+        request_.rivers = nullptr;
     make_absolute(*this, &request_.file);
-    for (const char *&file : request_.rasters)
-        make_absolute(*this, &file);
-    if (!checksum.empty() && take(checksum))
+    make_absolute(*this, &request_.rivers);
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
+        is_raster_array_[n] = arrays.rasters.contains(ter_guide_raster_name(static_cast<ter_guide_raster>(n)));
+        is_more = is_more || is_raster_array_[n];
+        if (is_raster_array_[n])
+            request_.rasters[n] = nullptr;
+        make_absolute(*this, &request_.rasters[n]);
+    }
+    if (!checksum.empty() && !is_more && take(checksum))
         return;
     owned_raster raster;
     if (is_array_)
-        read_array(array, raster.at);
+        read_array(arrays.heights, raster.at);
     else
         read_file(request_.file, raster.at);
-    create(raster.at, threads, params);
+    create(raster.at, arrays, threads, params);
+    crs_ = raster.at.crs;
     const std::string found = checksum_of(shared_->guide);
     if (!checksum.empty() && found != checksum)
         throw failure("FileError", "the guide '" + std::string(is_array_ ? "array" : request_.file) +
@@ -330,14 +397,30 @@ void world_guide::open(nb::handle array, const ter_params &params, int threads, 
 
 /* ---- reading ---- */
 
-/** The guide's heights as an array that cannot be written and keeps the guide. */
-static nb::object heights_of(const std::shared_ptr<shared_guide> &shared)
+/** The guide's heights or one of its rasters as an array that cannot be written and keeps the guide. */
+static nb::object array_of(const std::shared_ptr<shared_guide> &shared, const float *numbers)
 {
     const ter_guide_options *o = ter_guide_options_used(shared->guide);
     const nb::capsule owner(new std::shared_ptr<shared_guide>(shared),
                             [](void *p) noexcept { delete static_cast<std::shared_ptr<shared_guide> *>(p); });
     const size_t shape[2] = {static_cast<size_t>(o->rows), static_cast<size_t>(o->cols)};
-    return nb::cast(nb::ndarray<nb::numpy, const float, nb::ndim<2>>(o->heights, 2, shape, owner));
+    return nb::cast(nb::ndarray<nb::numpy, const float, nb::ndim<2>>(numbers, 2, shape, owner));
+}
+
+/** The guide's rivers as a list of (places, width). */
+static nb::object rivers_of(const std::shared_ptr<shared_guide> &shared)
+{
+    const ter_guide_options *o = ter_guide_options_used(shared->guide);
+    nb::list rivers;
+    for (int n = 0; n < o->n_rivers; n++) {
+        const nb::capsule owner(new std::shared_ptr<shared_guide>(shared),
+                                [](void *p) noexcept { delete static_cast<std::shared_ptr<shared_guide> *>(p); });
+        const size_t shape[2] = {static_cast<size_t>(o->rivers[n].count), 2};
+        rivers.append(nb::make_tuple(
+            nb::cast(nb::ndarray<nb::numpy, const double, nb::ndim<2>>(o->rivers[n].places, 2, shape, owner)),
+            o->rivers[n].width));
+    }
+    return rivers;
 }
 
 void world_guide::add_parameters(nb::dict &values) const
@@ -346,7 +429,7 @@ void world_guide::add_parameters(nb::dict &values) const
         return;
     const guide_request &r = request_;
     if (is_array_) /* the heights of the library: metres, so without range and factor */
-        values["guide"] = heights_of(shared_);
+        values["guide"] = array_of(shared_, ter_guide_options_used(shared_->guide)->heights);
     else
         values["guide"] = nb::str(r.file);
     values["guide_at"] = nb::make_tuple(r.at[0], r.at[1]);
@@ -357,11 +440,25 @@ void world_guide::add_parameters(nb::dict &values) const
     values["guide_level"] = r.level;
     values["guide_surround"] = ter_guide_surround_name(static_cast<ter_guide_surround>(r.surround));
     values["guide_lakes"] = r.lakes;
-    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
-        if (r.rasters[n]) {
-            const std::string key = std::string("guide_") + ter_guide_raster_name(static_cast<ter_guide_raster>(n));
+    values["guide_endorheic"] = r.endorheic;
+    if (are_rivers_array_)
+        values["guide_rivers"] = rivers_of(shared_);
+    else if (r.rivers)
+        values["guide_rivers"] = nb::str(r.rivers);
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
+        const std::string key = std::string("guide_") + ter_guide_raster_name(static_cast<ter_guide_raster>(n));
+        if (is_raster_array_[n])
+            values[key.c_str()] = array_of(shared_, ter_guide_options_used(shared_->guide)->rasters[n]);
+        else if (r.rasters[n])
             values[key.c_str()] = nb::str(r.rasters[n]);
-        }
+    }
+}
+
+nb::object world_guide::place() const
+{
+    if (!shared_ || crs_.epsg == 0 || crs_.spacing != request_.spacing)
+        return nb::none();
+    return nb::make_tuple(crs_.epsg, crs_.east, crs_.north, crs_.metres);
 }
 
 nb::object world_guide::facts(const ter_world *world) const
@@ -386,6 +483,11 @@ nb::object world_guide::facts(const ter_world *world) const
     values["cells"] = report.cells;
     values["lakes"] = report.lakes;
     values["tails"] = report.tails;
+    values["rivers"] = o->n_rivers;
+    values["river_cells"] = report.river_cells;
+    values["river_cut_m"] = report.river_cut_m;
+    values["basins"] = report.basins;
+    values["place"] = place();
     values["nbytes"] = report.bytes;
     values["tables_checksum"] = static_cast<const char *>(report.checksum);
     return values;

@@ -24,6 +24,13 @@ struct shared_guide {
     }
 };
 
+/** What is given as arrays. */
+struct arrays_given {
+    nb::object heights; /* (numbers, greatest, is_picture) as terrane.raster.of_array() returns them; None: a file */
+    nb::dict rasters;   /* the same, by the names of the rasters beside the heights */
+    nb::object rivers;  /* list of (places, width); None: a file, or none */
+};
+
 /** The guide of a world, and the request from which it was made. */
 class world_guide
 {
@@ -38,16 +45,18 @@ class world_guide
         return request_;
     }
 
-    /** Keep the name of a file in the request. file: &request().file, or one of request().rasters */
+    /** Keep the name of a file in the request. file: &request().file, &request().rivers, or one of
+     * request().rasters */
     void set_file(const char **file, const std::string &path);
 
     /** Make or find the guide. The caller holds the GIL; it is released while a file is read.
      *
-     *  array     (numbers, greatest, is_picture) as terrane.raster.of_array() returns them; None: the request has a
-     * file params    of the world threads   threads that make tables, 0 for all checksum  SHA-256 that the heights must
-     * have; empty: any
+     *  arrays    what is given as arrays instead of files
+     *  params    of the world
+     *  threads   threads that make tables, 0 for all
+     *  checksum  SHA-256 that the heights must have; empty: any
      */
-    void open(nb::handle array, const ter_params &params, int threads, const std::string &checksum);
+    void open(const arrays_given &arrays, const ter_params &params, int threads, const std::string &checksum);
 
     /** NULL: the world has no guide. */
     shared_guide *get() const
@@ -62,15 +71,22 @@ class world_guide
     /** Add the keys of a guide to parameters. A guide that was an array is an array of heights in metres. */
     void add_parameters(nb::dict &values) const;
 
+    /** Where the guide lies on the Earth: (number of the EPSG, east, north, metres of a unit); None: it is not known.
+     */
+    nb::object place() const;
+
     /** What the guide is, and what the world made of it; None without a guide. */
     nb::object facts(const ter_world *world) const;
 
   private:
     bool take(const std::string &checksum);
-    void create(guide_raster &raster, int threads, const ter_params &params);
+    void create(guide_raster &raster, const arrays_given &arrays, int threads, const ter_params &params);
 
     guide_request request_;
+    guide_crs crs_ = {};
     bool is_array_ = false;
+    bool are_rivers_array_ = false;
+    bool is_raster_array_[TER_GUIDE_RASTER_COUNT] = {};
     std::shared_ptr<shared_guide> shared_;
 };
 

@@ -51,7 +51,7 @@ NB_MODULE(_core_of_main, m)
     m.attr("MEANS_LOD") = TER_MEANS_LOD;
     m.attr("WORLD_FORMAT") = TER_WORLD_FORMAT;
     m.attr("VERSION") = ter_version();
-    nb::set_leak_warnings(false); /* objects that live until the interpreter ends are no leaks */
+    nb::set_leak_warnings(false); /* objects that exist until the interpreter ends are not leaks */
     bind_errors();
     bind_world(m);
     bind_generator(m);

@@ -110,8 +110,8 @@ world::world(const std::optional<nb::str> &name, const nb::dict &parameters, con
     set_all(looks, LOOK_PARAMETERS, look_given, "key of the look");
     look_set_palette(&look_, static_cast<look_palette>(palette));
     if (guide_.request().file || !given.array.is_none())
-        guide_.open(given.array, params_, given.threads, given.checksum);
-    else if (is_guided)
+        guide_.open({given.array, given.rasters, given.rivers}, params_, given.threads, given.checksum);
+    else if (is_guided || given.rasters.size() > 0 || !given.rivers.is_none())
         throw invalid("parameters of a guide have no meaning without one, expected guide with them");
     params_.guide = guide_.guide();
     world_.reset(create_world(params_, guide_.get()));
@@ -159,13 +159,14 @@ void bind_world(nb::module_ &m)
         .def(
             "__init__",
             [](world *w, const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look,
-               const nb::object &guide, int threads, const nb::str &checksum) {
-                new (w) world(name, parameters, look, {guide, threads, text_of(checksum)});
+               const nb::object &guide, const nb::dict &rasters, const nb::object &rivers, int threads,
+               const nb::str &checksum) {
+                new (w) world(name, parameters, look, {guide, rasters, rivers, threads, text_of(checksum)});
             },
-            nb::arg("name").none(), nb::arg("parameters"), nb::arg("look"), nb::arg("guide").none(), nb::arg("threads"),
-            nb::arg("checksum"),
+            nb::arg("name").none(), nb::arg("parameters"), nb::arg("look"), nb::arg("guide").none(), nb::arg("rasters"),
+            nb::arg("rivers").none(), nb::arg("threads"), nb::arg("checksum"),
             nb::sig("def __init__(self, name: str | None, parameters: dict[str, str], look: dict[str, str], "
-                    "guide: object, threads: int, checksum: str) -> None"))
+                    "guide: object, rasters: dict[str, object], rivers: object, threads: int, checksum: str) -> None"))
         .def_prop_ro("parameters", &world::parameters, nb::sig("def parameters(self) -> dict[str, object]"))
         .def_prop_ro("look", &world::look_values, nb::sig("def look(self) -> dict[str, object]"))
         .def_prop_ro("guide", &world::guide_facts, nb::sig("def guide(self) -> dict[str, object] | None"))

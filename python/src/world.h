@@ -16,6 +16,8 @@ namespace nb = nanobind;
 /** What a world is given of its guide, besides its parameters. */
 struct guide_given {
     nb::object array;     /* (numbers, greatest, is_picture), or None */
+    nb::dict rasters;     /* the same for arrays beside the heights, by their names: "ice" */
+    nb::object rivers;    /* list of (places, width), or None; places: array of x, z */
     int threads;          /* threads that make tables, 0 for all */
     std::string checksum; /* SHA-256 that the heights must have; empty: any */
 };

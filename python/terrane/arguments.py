@@ -62,7 +62,8 @@ def random_seed(given: Any) -> int:
 
 
 def is_any_water(value: Any) -> bool:
-    """Whether a sample of layer water is wet if any water lies in its cell, not only if water lies at its point."""
+    """True for "any": a sample of layer water is wet if water lies anywhere in its cell. False for "point": only if
+    water lies at its point."""
     if value not in ("point", "any"):
         raise InvalidArgumentError(f"water is {value!r}, expected 'point' or 'any'")
     return bool(value == "any")
@@ -81,7 +82,7 @@ def height_range(given: Any) -> tuple[float, float]:
 
 
 def multiple(lod: int) -> str:
-    """What a coordinate of a sample must be, for messages."""
+    """The end of a message about a wrong coordinate: of which number it must be a multiple."""
     return f"a multiple of {2.0**lod:.15g}: samples are that many steps apart"
 
 
@@ -110,10 +111,10 @@ def int64_array(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
 def points_in_samples(
     names: tuple[str, str], given: NDArray[Any], lods: int | NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Lattice coordinates, integers or floats, in units of the samples of each one's level of detail.
+    """Convert lattice coordinates, integers or floats, to units of samples of their level of detail.
 
-    names  of the argument, and of one whose coordinates they are, for messages
-    lods   one for all, or an array that broadcasts against the coordinates"""
+    names  for messages: the argument, and the owner of the coordinates, such as "a tile's"
+    lods   one level for all coordinates, or an array that broadcasts against them"""
     argument, whose = names
     if given.dtype.kind != "f":
         given = int64_array(argument, given)
@@ -126,7 +127,7 @@ def points_in_samples(
     if not np.all(is_sample):
         step = f"of {2.0**lods:.15g}: samples are that many steps apart" if isinstance(lods, int) else "of 2**lod"
         raise InvalidArgumentError(f"{whose} x or z is no multiple {step}")
-    is_far = np.abs(given.astype(np.float64)) > 2.0**47  # so that products do not overflow; the library checks the end
+    is_far = np.abs(given.astype(np.float64)) > 2.0**47  # products would overflow; the library checks the exact limit
     if np.any(is_far):
         raise InvalidArgumentError(f"{whose} x or z is {given[is_far][0]}, expected -2**46 to 2**46")
     return np.ascontiguousarray(places)

@@ -22,7 +22,7 @@ def visible_gpus() -> list[str]:
     """The GPUs that this process may use, as CUDA_VISIBLE_DEVICES names them: numbers or UUIDs. Without that variable
     the process may use all GPUs.
 
-    CUDA ignores an entry that is no device, such as -1, and all entries after it."""
+    CUDA ignores an entry that does not name a device, such as -1, and all entries after it."""
     listed = os.environ.get("CUDA_VISIBLE_DEVICES")
     if listed is None:
         return [str(number) for number in range(len(devices()))]

@@ -6,11 +6,13 @@ from __future__ import annotations
 import os
 from typing import Any, cast
 
+import numpy as np
+
 from . import _core
 from .arguments import world_file_texts
 from .facts import Guide
 from .parameters import Look, Parameters
-from .raster import guide_texts, is_path, of_array
+from .raster import guide_texts, is_path, of_array, take_rasters, take_rivers
 
 __all__ = ["Definition", "world_names"]
 
@@ -46,10 +48,14 @@ class Definition:
         parameters = {key: value for key, value in parameters.items() if value is not None or key[:6] != "guide_"}
         if guide is not None and is_path(guide):
             parameters["guide"], guide = guide, None
+        rasters = take_rasters(parameters)
+        rivers = take_rivers(parameters)
         texts = world_file_texts(guide_texts(parameters))
         array = None if guide is None else of_array(guide)
         self._options = options
-        self._world = _core.World(path, texts, world_file_texts(dict(look)), array, options[1], checksum)
+        self._world = _core.World(
+            path, texts, world_file_texts(dict(look)), array, rasters, rivers, options[1], checksum
+        )
         self._generator = _core.Generator(*self._options)
         self._device_generators: dict[int, _core.Generator] = {}
         if options[0] != "auto":
@@ -106,6 +112,7 @@ class Definition:
                 "level": self.parameters["guide_level"],
                 "surround": guide.surround,
                 "lakes": guide.min_lake_depth,
+                "endorheic": self.parameters["guide_endorheic"],
                 "tables_sha256": guide.tables_checksum,
             }
         return values
@@ -138,5 +145,10 @@ class Definition:
         guide = self.guide
         if guide is not None and guide.file is None:
             values["guide"] = _Shown(f"<{guide.shape[0]} x {guide.shape[1]} heights, SHA-256 {guide.checksum[:12]}>")
+        for key, value in values.items():
+            if isinstance(value, np.ndarray):
+                values[key] = _Shown(f"<{value.shape[0]} x {value.shape[1]} values>")
+        if isinstance(values.get("guide_rivers"), list):
+            values["guide_rivers"] = _Shown(f"<{len(values['guide_rivers'])} lines>")
         words = ", ".join(f"{key}={value!r}" for key, value in values.items())
         return f"terrane.World({words})"

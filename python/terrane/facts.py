@@ -52,6 +52,17 @@ class Guide:
     """Lakes among them."""
     tails: int
     """Nodes outside that rivers of the guide reach."""
+    rivers: int
+    """Lines of rivers."""
+    river_cells: int
+    """Nodes on these lines."""
+    river_cut_m: float
+    """How far such a node lies below all of the guide in its cell, at most, metres."""
+    basins: int
+    """Basins without an outlet."""
+    place: tuple[int, float, float, float] | None
+    """Number of the EPSG of the file's projected coordinate system; east and north of the middle of the north-western
+    pixel there; metres of a unit. None: the file has none, or another spacing was given."""
     nbytes: int
     """Bytes of the tables that the world made of the guide."""
     tables_checksum: str

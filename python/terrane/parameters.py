@@ -4,7 +4,8 @@ docs/worlds.md."""
 from __future__ import annotations
 
 import os
-from typing import Literal, TypedDict
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
 
 from numpy.typing import ArrayLike
 
@@ -42,10 +43,12 @@ class Parameters(TypedDict, total=False):
     guide_level: int  #: level of the drainage network that it sets, 1 to 8; 0: chosen by measure
     guide_surround: Literal["endless", "sea"]  #: what lies around it
     guide_lakes: float  #: its depressions of this depth in metres remain lakes; 0: none does
-    guide_relief: str | os.PathLike[str]  #: raster beside it: factor of the steepness of hillsides, 0 to 4
-    guide_plateau: str | os.PathLike[str]  #: raster beside it: share of plateaus with canyons, 0 to 1
-    guide_dryness: str | os.PathLike[str]  #: raster beside it: dryness, 0 to 1
-    guide_ice: str | os.PathLike[str]  #: raster beside it: share of land that glaciers have shaped, 0 to 1
+    guide_endorheic: float  #: its depressions of this depth in metres have no outlet; 0: none has
+    guide_rivers: str | os.PathLike[str] | Sequence[Any]  #: file or list of lines that rivers follow
+    guide_relief: str | os.PathLike[str] | ArrayLike  #: raster beside it: factor of the steepness of hillsides, 0 to 4
+    guide_plateau: str | os.PathLike[str] | ArrayLike  #: raster beside it: share of plateaus with canyons, 0 to 1
+    guide_dryness: str | os.PathLike[str] | ArrayLike  #: raster beside it: dryness, 0 to 1
+    guide_ice: str | os.PathLike[str] | ArrayLike  #: raster beside it: share of land that glaciers have shaped, 0 to 1
 
 
 class Look(TypedDict, total=False):

@@ -26,7 +26,7 @@ __all__ = ["PatchPlace", "Patches"]
 
 _LAND: Mapping[str, Sequence[Any]] = {"land": [0.5, 1.0]}
 _SIZE_MAX = 8192
-_PATCHES_A_CALL = 256  # most patches whose water is routed in one call; between calls Ctrl-C is noticed
+_PATCHES_A_CALL = 256  # greatest number of patches whose water is routed in one call; Ctrl-C works between calls
 
 
 class PatchPlace(NamedTuple):
@@ -128,7 +128,8 @@ class Patches:
     def places(self, indices: ArrayLike) -> list[PatchPlace]:
         """Where the patches of some indices lie.
 
-        Raises OutOfRangeError for an index that does not exist; Error for an index whose stratum the world has not"""
+        Raises OutOfRangeError for an index that does not exist; Error for an index whose stratum the world does not
+        have"""
         whole = self._indices(np.atleast_1d(np.asarray(indices)).tolist())
         worlds = {index: self._world_of(index) for index in whole}
         found = first_try_inside(self._grid, worlds, self.strata, self.seed, whole)

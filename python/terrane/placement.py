@@ -75,7 +75,7 @@ class Grid(NamedTuple):
 
 
 def _in_samples(edge: int, lod: int) -> tuple[int, int]:
-    """The last sample at or before a coordinate, and the first one at or behind it."""
+    """The last sample at or before a coordinate, and the first one at or after it."""
     return (edge >> lod, -(-edge >> lod)) if lod >= 0 else (edge << -lod, edge << -lod)
 
 

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from .errors import FileError, InvalidArgumentError
 
-__all__ = ["GisRaster", "guide_texts", "is_path", "of_array", "read"]
+__all__ = ["GisRaster", "guide_texts", "is_path", "of_array", "read", "take_rasters", "take_rivers"]
+
+_RASTERS = ("relief", "plateau", "dryness", "ice")
 
 _TYPES = "float32, float64, float16, or integers of at most 32 bits"
 
@@ -23,7 +25,7 @@ def is_path(guide: Any) -> bool:
 
 def of_array(given: Any) -> tuple[NDArray[np.float32], float, bool]:
     """An array of two dimensions as 32-bit floats, the greatest number of its type, and whether its numbers are those
-    of a picture: 8-bit numbers are no metres. A masked array has no data where it is masked."""
+    of a picture: 8-bit numbers are not metres. A masked array has no data where it is masked."""
     array = np.ma.asanyarray(given) if np.ma.isMaskedArray(given) else np.asarray(given)
     kind = array.dtype
     if array.ndim != 2 or not (kind.kind == "f" or (kind.kind in "iu" and kind.itemsize <= 4)):
@@ -37,6 +39,36 @@ def of_array(given: Any) -> tuple[NDArray[np.float32], float, bool]:
     if isinstance(numbers, np.ma.MaskedArray):
         numbers = numbers.filled(np.float32(np.nan))
     return np.ascontiguousarray(numbers), greatest, kind == np.uint8
+
+
+def take_rasters(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Take the arrays beside the heights out of parameters, by their names: "ice"."""
+    arrays = {}
+    for name in _RASTERS:
+        if f"guide_{name}" in parameters and not is_path(parameters[f"guide_{name}"]):
+            arrays[name] = of_array(parameters.pop(f"guide_{name}"))
+    return arrays
+
+
+def take_rivers(parameters: dict[str, Any]) -> list[tuple[NDArray[np.float64], float]] | None:
+    """Take lines of rivers out of parameters: pairs of x, z and of a width. None: there are none, or they are a file"""
+    given = parameters.get("guide_rivers")
+    if given is None or is_path(given):
+        return None
+    del parameters["guide_rivers"]
+    return [_river(n, river) for n, river in enumerate(given)]
+
+
+def _river(n: int, given: Any) -> tuple[NDArray[np.float64], float]:
+    places, width = given if isinstance(given, tuple) and len(given) == 2 and np.ndim(given[1]) == 0 else (given, 0.0)
+    try:
+        array = np.ascontiguousarray(places, np.float64)
+        metres = float(width)
+    except (TypeError, ValueError) as error:
+        raise InvalidArgumentError(f"guide_rivers: line {n} is no array of numbers: {error}") from None
+    if array.ndim != 2 or array.shape[1] != 2 or not 2 <= len(array) < 2**31:
+        raise InvalidArgumentError(f"guide_rivers: line {n} has shape {array.shape}, expected (vertices, 2)")
+    return array, metres
 
 
 def guide_texts(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -86,7 +118,7 @@ def read(path: str) -> GisRaster:
             f"pip install rasterio ({missing})"
         ) from missing
     try:
-        with warnings.catch_warnings():  # a picture without a place is no cause for a warning
+        with warnings.catch_warnings():  # do not warn about a picture without a place
             warnings.simplefilter("ignore", rasterio.errors.NotGeoreferencedWarning)
             with rasterio.open(path) as file:
                 return _described(file)

@@ -1,4 +1,4 @@
-"""Layers of patches that follow from the way of water over the patch's own grid: where each cell drains to, the area
+"""Layers of patches that follow from how water flows over the patch's own grid: where each cell drains to, the area
 above it, its catchment, and how far and how high it lies from open water.
 
 What the edge of a patch does: the grid is the patch alone. Water leaves it at cells of the edge and of the sea that

@@ -27,8 +27,8 @@ __all__ = ["Guide", "Histogram", "Statistics", "World", "world_names"]
 Out = TypeVar("Out")
 Floats = NDArray[np.float32]
 
-_POINTS_A_CALL = 1 << 20  # most points per call of the library; between calls Ctrl-C is noticed
-_SAMPLES_MAX = 1 << 48  # most samples for statistics, as in the library
+_POINTS_A_CALL = 1 << 20  # greatest number of points per call of the library; Ctrl-C works between calls
+_SAMPLES_MAX = 1 << 48  # greatest number of samples for statistics, as in the library
 
 
 class World(Definition):
@@ -41,8 +41,9 @@ class World(Definition):
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
                 continents, warmth, wetness, belts, and those of a guide, a raster of heights that the land follows:
                 guide (the name of a file, or an array of rows from the north), guide_spacing, guide_at, guide_range,
-                guide_vertical, guide_level, guide_surround, guide_lakes, and files beside the heights: guide_relief,
-                guide_plateau, guide_dryness, guide_ice
+                guide_vertical, guide_level, guide_surround, guide_lakes, guide_endorheic; files or arrays beside the
+                heights: guide_relief, guide_plateau, guide_dryness, guide_ice; guide_rivers (the name of a file, or a
+                list of arrays of x, z in metres, or of pairs of such an array and a width in metres)
     look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them

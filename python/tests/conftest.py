@@ -24,7 +24,8 @@ def pytest_report_header():
 
 
 def pytest_configure():
-    """Let programs that tests start be interrupted. A shell that starts the tests in the background ignores SIGINT."""
+    """Make the programs that tests start react to SIGINT. A shell that starts the tests in the background ignores
+    SIGINT."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -76,7 +76,8 @@ def test_statistics_and_maps(land):
 
 @pytest.mark.parametrize("basis", ["midpoint", "smooth"])
 def test_other_bases_have_more_levels(basis):
-    """They have the heights of a world with four more levels, whose lattice steps are a sixteenth as long."""
+    """Worlds of basis midpoint and smooth have the heights of a world with four more levels, whose lattice steps are a
+    sixteenth as long."""
     w, deeper = terrane.World(basis=basis, levels=16), terrane.World(basis=basis, levels=20)
     assert same(w.heights(100.25, -3.5, 20, 20, -2), deeper.heights(1604, -56, 20, 20, 2))
 

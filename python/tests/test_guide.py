@@ -154,24 +154,6 @@ def test_parameters(file):
     assert terrane.World().guide is None and "guide" not in terrane.World().parameters
 
 
-def test_rasters(tmp_path, file):
-    """A raster beside the heights sets the layer; worlds with other rasters differ."""
-    ice = np.zeros((4, 4), "f4")
-    ice[:, 2:] = 1
-    np.save(tmp_path / "ice.npy", ice)
-    np.save(tmp_path / "none.npy", 0 * ice)
-    iced = terrane.World(guide=file, guide_ice=tmp_path / "ice.npy", guide_at=(0, 0), **NUMBERS)
-    bare = terrane.World(guide=file, guide_ice=tmp_path / "none.npy", guide_at=(0, 0), **NUMBERS)
-    plain = terrane.World(guide=file, guide_at=(0, 0), **NUMBERS)
-    assert iced != bare and bare != plain and iced == terrane.World(**iced.parameters)
-    assert iced == pickle.loads(pickle.dumps(iced))
-    east = iced.layers(["ice"], 24064, 15872, 16, 16, 8)["ice"]
-    assert east.min() > 0.9 and bare.layers(["ice"], 24064, 15872, 16, 16, 8)["ice"].max() == 0
-    with pytest.raises(terrane.InvalidArgumentError, match="ice of pixel .* is 1.25, expected 0 to 1"):
-        np.save(tmp_path / "high.npy", 2 * ice)
-        terrane.World(guide=file, guide_ice=tmp_path / "high.npy", **NUMBERS)
-
-
 def test_equality(file):
     """Equal worlds have equal heights and numbers of the guide, from wherever they came."""
     world = terrane.World(guide=file, **NUMBERS)

@@ -36,7 +36,7 @@ def test_hashes_of_ten_indices(world):
 
 
 def test_difficulty_is_that_of_the_ground(world):
-    """Ground that is asked to be harder is steeper, has higher steps and is rougher."""
+    """Ground of a greater difficulty is steeper, has higher steps and is rougher."""
     wanted = (0.05, 0.35, 0.65, 0.95)
     made = [[robots.terrain(n, resolution=0.5, difficulty=d, world=world) for n in range(3)] for d in wanted]
     for d, row in zip(wanted, made):
@@ -72,7 +72,7 @@ def test_resolutions(world, ground):
     assert ground.heights.shape == (161, 161) and ground.heights.dtype == np.float32
     assert ground.size == pytest.approx((8, 8))
     fine, own = exact.heights + exact.base, ground.heights + ground.base
-    assert own[::5, ::5] == pytest.approx(fine[::4, ::4], abs=1e-3)  # each 25 cm
+    assert own[::5, ::5] == pytest.approx(fine[::4, ::4], abs=1e-3)  # every 25 cm
     low, high = np.minimum(fine[0, :-1], fine[0, 1:]), np.maximum(fine[0, :-1], fine[0, 1:])
     between = np.minimum((np.arange(161) * 0.8).astype(int), 127)
     assert np.all((own[0] >= low[between] - 1e-3) & (own[0] <= high[between] + 1e-3))
@@ -124,7 +124,7 @@ def test_borders_and_curricula(world):
 
 
 def test_windows(world):
-    """A window has the samples of the world wherever it goes, and the samples that stay keep their bits."""
+    """A window has the samples of the world wherever it is moved."""
     w = robots.Window(-1078272.0, 1921024.0, size=(4, 3), world=world)
     kept = w.heights
     rows, columns = w.heights.shape
@@ -174,7 +174,7 @@ def test_mujoco_ball_and_wheel(world, shape, size):
 
 
 def test_mujoco_window(world):
-    """The ground follows a ball: wherever it is put, it lies on the ground of the world."""
+    """The ground follows a ball: wherever the ball is put, it touches the ground of the world."""
     mujoco = pytest.importorskip("mujoco")
     from terrane.robots.mujoco import WindowField
 

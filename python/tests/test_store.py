@@ -77,7 +77,7 @@ def test_written_whole(tmp_path):
     assert json.loads(opened(tmp_path / "a.zarr").attrs["world"])["basis"] == "fluvial"
     terrane.write_zarr(part, tmp_path / "a.zarr", resume=True)  # a complete folder is accepted
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # Zarr warns about files that are no arrays
+        warnings.simplefilter("error")  # Zarr warns about files that are not arrays
         group = zarr.open_group(tmp_path / "a.zarr", mode="r")
         assert {name for name, _ in group.members(max_depth=None)} == set(part.variables)
         assert group["height"].nchunks_initialized == 25

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test_any_water.sh TERRANE BACKEND - with `--water any`, a sample has the water of the cell around it: no water of the
 # finest level is missed, rivers are connected at coarse levels of detail, and tiles fit together. Files of all formats
-# can be made again from their sidecars. Tests also derived layers and refusals.
+# can be made again from their sidecars. Also tested: derived layers and refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 . "$tests/../tools/shell.sh"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # test_chain.sh TERRANE - `--lod A-B` writes the same files as one run for each level of detail, byte for byte and with
-# the same sidecars: meshes, rasters, sets of tiles, layers and maps. Tests also sides, names, estimates, resumption,
+# the same sidecars: meshes, rasters, sets of tiles, layers and maps. Also tested: sides, names, estimates, resumption,
 # interruption and refusals.
 set -u
 terrane=$1 backend=cpu

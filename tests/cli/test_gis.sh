@@ -1,6 +1,6 @@
 #!/bin/bash
 # test_gis.sh TERRANE - files with a coordinate system of the Earth, cloud-optimised GeoTIFF and Arc ASCII grids are
-# read by GDAL as they were meant; wrong systems are refused.
+# read by GDAL at the right place and with the right samples; wrong systems are refused.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
@@ -66,7 +66,7 @@ for file in a.png a.r32 a.r16 a.asc m.png $(lacks 'TIFF files' || echo a.tif c.t
   [ $file = m.png ] || expect 0 '' export --verify $file
 done
 [ -s m.pgw ] || lacks 'the viewer' || fail "the map has no .pgw"
-expect 0 '' export --force "${world[@]}" --size 70x50 -o a.asc # without a system, its .prj goes
+expect 0 '' export --force "${world[@]}" --size 70x50 -o a.asc # no coordinate system: the old .prj is removed
 [ ! -e a.prj ] || fail "a.prj of an older file is left"
 expect 0 '' export "${world[@]}" --size 70x50 --crs epsg:2263 -o feet.asc # US survey feet
 grep -q 'cellsize 3.28083333' feet.asc || fail "feet: $(head -5 feet.asc)"

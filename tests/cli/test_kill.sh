@@ -1,14 +1,15 @@
 #!/bin/bash
-# test_kill.sh TERRANE SHIM - a file under its final name is complete and has its own sidecars, when an export is killed
-# before any of its file operations, when several exports write one file, and after a loss of power with --durable. The
-# run after a kill ends as if nothing had happened.
-# SHIM is the library made from tools/fault_injection.c.
+# test_kill.sh TERRANE SHIM - a file under its final name is always complete and has its own sidecars. This holds if an
+# export is killed before any of its file operations, if several exports write one file at the same time, and, with
+# --durable, after a loss of power. If a killed export is run again, its files are those of an export that was not
+# killed. SHIM is the library made from tools/fault_injection.c.
 set -u
 terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 n_killed=0
-step=${TERRANE_FAULT_STEP:-1} # each walk tries only every step-th operation, and begins with another one than the last
+step=${TERRANE_FAULT_STEP:-1} # each walk kills before every step-th operation only; the first operation differs from
+                              # walk to walk
 n_walks=0
 
 # killed N WORDS...   kill an export before its Nth file operation; false if it has fewer operations
@@ -25,7 +26,7 @@ killed() {
   n_killed=$((n_killed + 1))
 }
 
-# whole FILE WHEN   check that a file is absent, or complete with its own sidecar; WHEN begins the message if not
+# whole FILE WHEN   check that a file is absent, or complete with its own sidecar; WHEN begins the message of a failure
 whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" ||
   fail "$2: $1 is there, but: $(cat "$folder/err")"; }
 
@@ -106,7 +107,7 @@ once.r32.json" ] || fail "round $round, six at once left $(ls once.r32*)"
   rm -f once.*
 done
 
-# temporary files of a killed process are removed, but not those of a living one or foreign files
+# temporary files of a killed process are removed; those of a living process and files of others are kept
 mkdir left && cd left || exit 1
 "$terrane" export --backend cpu --size 20000x20000 --generator single-pass --basis midpoint \
   -o a.r32 >/dev/null 2>../err &

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_serve.py TERRANE - the server of web maps answers right and wrong requests, ends at once, and its heights are
-those of the world. Neighbouring tiles fit. Random bytes, slow clients and many connections do not stop it; tiles whose
-readers have gone are not made."""
+those of the world. Neighbouring tiles fit. Random bytes, slow clients and many connections do not stop it. Tiles whose
+clients have disconnected are not made."""
 
 import gzip
 import http.client
@@ -220,7 +220,7 @@ class Answers(unittest.TestCase):
 
 
 class Ends(unittest.TestCase):
-    """Of the default world, whose far maps of the climate take about a second each."""
+    """Ends of a server of the default world, whose far maps of the climate take about a second each."""
 
     def ask_for_slow_tiles(self, server, count):
         clients = [server.connect() for _ in range(count)]

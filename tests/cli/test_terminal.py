@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_terminal.py TERRANE export|fly - progress bars on a terminal: a bar is redrawn in place, on one line, and
-messages have their own lines. If standard error is no terminal, no bar is written. pyte emulates the terminal and reads
-from a pseudo-terminal."""
+messages have their own lines. If standard error is not a terminal, no bar is written. pyte emulates the terminal and
+reads from a pseudo-terminal."""
 
 import fcntl
 import os

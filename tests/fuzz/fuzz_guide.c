@@ -33,7 +33,7 @@ static const char *put_files(const uint8_t *bytes, size_t count)
     return "g.r32";
 }
 
-/** A request with choices of the first byte, so that all ways to heights are taken. */
+/** A request with choices of the first byte, so that every way to read heights is tested. */
 static guide_request request_of(uint8_t choice)
 {
     guide_request r;
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (res.kind == RESULT_DONE) {
         guide_request r = request_of(bytes[0]);
         fuzz_assert(raster.numbers && raster.cols >= TER_GUIDE_SIDE_MIN && raster.rows >= TER_GUIDE_SIDE_MIN);
-        res = guide_create(&r, "guide", &raster, &hooks, &guide);
+        res = guide_create(&r, "guide", &raster, NULL, &hooks, &guide);
         fuzz_check_result(&res);
         if (res.kind == RESULT_DONE)
             check_guide(guide, &raster);

@@ -10,7 +10,7 @@ static void replay(const char *path)
     const size_t count = fread(bytes, 1, sizeof bytes, file);
     fuzz_assert(!ferror(file));
     fclose(file);
-    /* memory of exactly this size, so that sanitizers find reads behind it */
+    /* memory of exactly this size, so that sanitizers find reads after its end */
     uint8_t *exact = malloc(count ? count : 1);
     fuzz_assert(exact);
     memcpy(exact, bytes, count);

@@ -1,5 +1,5 @@
 /* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water is lower than that water, no
- * water is below the ground, and no water stands like a wall beside other water. */
+ * water is below the ground, and levels of water beside each other differ little. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -33,7 +33,7 @@ typedef struct banks {
     long wet, beside, low, under, walls;
 } banks;
 
-/* m; if neighbouring samples, at most 4 m apart, have levels that differ by more, that is a wall and not rapids */
+/* m; greatest difference of the levels of neighbouring samples, which are at most 4 m apart; rapids have less */
 #define WALL 8.0f
 
 static void look_around(const float *height, const float *water, banks *b)

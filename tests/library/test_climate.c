@@ -1,8 +1,8 @@
-/* test_climate.c - the climate is a function of place and height alone: the same for all levels of detail, windows,
- * methods and SIMD levels, and its numbers lie in their ranges and follow the parameters.
+/* test_climate.c - the climate of a world depends only on place and height: it is the same for all levels of detail,
+ * windows, methods and SIMD levels. Its numbers lie in their ranges and follow the parameters.
  *
- * test_climate print FILE writes the vectors with the values that this library computes. FILE is a list of samples in
- * the form of the vectors, in which the values may be missing.
+ * test_climate print FILE writes the vectors with the values that this library computes. FILE lists samples in the form
+ * of the vectors. Values in FILE are ignored and may be missing.
  */
 #include "fluvial_under_test.h"
 
@@ -94,8 +94,8 @@ static void test_definition(void **state)
     ter_world_destroy(world);
 }
 
-/** Whether heights or other layers are requested too changes nothing, neither the climate nor the land, and memory
- * between rows is not touched. */
+/** The climate and the land are the same whether or not heights or other layers are requested too. Memory between rows
+ * is not touched. */
 static void test_requests(void **state)
 {
     enum { WIDTH = 70, HEIGHT = 9, STRIDE = 83 };
@@ -232,8 +232,8 @@ static void test_wrong_parameters(void **state)
     }
 }
 
-/** Where commands begin the climate is temperate, whatever the seed and the belts. Higher ground is colder by 6.5 K a
- * kilometre. */
+/** At the default place of commands the climate is temperate, whatever the seed and the belts. Higher ground is colder
+ * by 6.5 K a kilometre. */
 static void test_home(void **state)
 {
     enum { POINTS = 9 };

@@ -1,6 +1,6 @@
-/* test_fine_water.c - water between the points of 1 m: it lies above its ground, its level is between those of the
- * points around it, and no strip of water lies beyond a bank: where the nearest point of 1 m is dry and lower than the
- * water, as behind the bank of a river, no sample is wet. */
+/* test_fine_water.c - water between the points that are 1 m apart lies above its ground, and its level is between those
+ * of the points around it. No strip of water lies behind the bank of a river: where the nearest of these points is dry
+ * and lower than the water, no sample is wet. */
 #include "fluvial_under_test.h"
 
 #include <math.h>

@@ -91,7 +91,7 @@ static void test_windows_and_levels(void **state)
                 for (int64_t x = 0; x < inner.width; x++)
                     assert_int_equal(float_bits(part.at[layer][y * inner.width + x]),
                                      float_bits(whole.at[layer][(y + 2) * side + x + 3]));
-        if (lod + 1 >= TER_MEANS_LOD) /* samples of the coarser level are means, and no subset of the finer ones */
+        if (lod + 1 >= TER_MEANS_LOD) /* samples of the coarser level are means, not a subset of the finer ones */
             continue;
         const ter_rect coarser = {rect.level - 1, rect.i / 2, rect.j / 2, side / 2, side / 2};
         fill(generator, world, &coarser, &part);

@@ -8,12 +8,12 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-enum { GUARD = 7 }; /* floats behind each row that must not change */
+enum { GUARD = 7 }; /* floats after each row that must not change */
 
 static const ter_method methods[] = {TER_METHOD_TILED, TER_METHOD_RECURSIVE, TER_METHOD_SINGLE_PASS};
 
-/** Fill a rectangle with guards behind its rows. Compare every sample with ter_world_height, and check that no guard
- * has changed. */
+/** Fill a rectangle with guards after its rows. Compare every sample with ter_world_height, and check that no guard has
+ * changed. */
 static void check_rect(ter_generator *generator, const ter_world *world, const ter_rect *rect)
 {
     const size_t stride = (size_t)rect->width + GUARD, n = stride * (size_t)rect->height;

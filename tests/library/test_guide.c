@@ -1,12 +1,9 @@
 /* test_guide.c - a world follows its guide: means of the land are near the guide's heights at all scales, no node
  * drains uphill, also across the rim, levels of detail and methods agree, tables do not depend on threads and can be
  * stored, far away nothing changes, and rasters beside the heights set the layers. */
-#include "fluvial_under_test.h"
+#include "guide_under_test.h"
 
 #include <math.h>
-
-#include "library/fluvial/passes.h"
-#include "library/world/world.h"
 
 enum { PIXELS = 24, PIXEL_M = 2048 };
 static const int64_t corner[2] = {-1048576, 2097152}; /* middle of pixel (0, 0) */
@@ -35,21 +32,6 @@ static ter_guide_options options_of_guide(void)
         TER_SIZED(ter_guide_options), .heights = heights,     .cols = PIXELS,    .rows = PIXELS,
         .x = (double)corner[0],       .z = (double)corner[1], .spacing = PIXEL_M};
     return options;
-}
-
-static ter_world *world_with(const ter_guide_options *options)
-{
-    ter_params params;
-    ter_guide *guide = NULL;
-    ter_params_default(&params);
-    params.continents = 0.0;
-    if (options) {
-        assert_ok(ter_guide_create(options, &guide));
-        params.guide = guide;
-    }
-    ter_world *world = world_of(&params);
-    ter_guide_destroy(guide);
-    return world;
 }
 
 static ter_world *guided_world(void)
@@ -105,51 +87,6 @@ static void test_means(void **state)
             fail_msg("lod %d: correlation %.4f, expected %.2f", cases[n].lod, got, cases[n].least);
     }
     ter_world_destroy(world);
-}
-
-/** Edges of a level's nodes. */
-typedef struct edge_counts {
-    int edges, across, uphill; /* across: between a cell of the guide and one outside */
-} edge_counts;
-
-/** Count the edges of the nodes of a level, in the guide and around it. */
-static edge_counts count_edges(const ter_world *world, int level)
-{
-    const ter_guide_tables *tables = world->fluvial.guide;
-    const int side = 1 << (level - tables->level);
-    const ter_window at = {tables->cells.x * side, tables->cells.y * side, tables->cells.width * side,
-                           tables->cells.height * side};
-    ter_fluvial_job *job = calloc(1, sizeof *job);
-    assert_non_null(job);
-    ter_arena size = {NULL, 0}, arena = {NULL, 0};
-    job->f = world->fluvial;
-    ter_plan_nodes(level, ter_window_grown(at, TER_AREA_MARGIN), job);
-    ter_place_provinces(&size, job);
-    ter_place_nodes(&size, job);
-    char *memory = arena.base = malloc(size.bytes);
-    assert_non_null(memory);
-    ter_place_provinces(&arena, job);
-    ter_place_nodes(&arena, job);
-    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
-    TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, 1, TER_LOOP);
-    const ter_window nodes = job->node_at[level];
-    edge_counts c = {0, 0, 0};
-    for (int64_t y = at.y; y < at.y + at.height; y++)
-        for (int64_t x = at.x; x < at.x + at.width; x++) {
-            const ter_node *node = job->node[level & 1] + ter_window_index(nodes, x, y);
-            if (node->to == TER_SINK)
-                continue;
-            const ter_node *below = ter_node_below(node, nodes.width);
-            const int64_t bx = x + ter_direction_x(node->to), by = y + ter_direction_y(node->to);
-            c.edges++;
-            c.across += !ter_guide_cell_at(tables, ter_floor_div(x, side), ter_floor_div(y, side)) !=
-                        !ter_guide_cell_at(tables, ter_floor_div(bx, side), ter_floor_div(by, side));
-            c.uphill += below->z > node->z && !TER_IS_LAKE(node->lake) && !TER_IS_LAKE(below->lake);
-        }
-    free(memory);
-    free(job);
-    return c;
 }
 
 static void test_downhill(void **state)

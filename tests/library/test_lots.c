@@ -9,7 +9,7 @@
 #include "library/fluvial/cpu/block.h"
 #include "library/fluvial/cpu/fluvial.h"
 #include "library/fluvial/cpu/lots.h"
-#include "library/fluvial/cpu/window_groups.h"
+#include "library/fluvial/window_groups.h"
 #include "library/generator/cpu/simd.h"
 #include "library/world/world.h"
 
@@ -148,36 +148,52 @@ static void test_cells(void **state)
     ter_world_destroy(world);
 }
 
-/** Cost of a group: infinite if its area exceeds the limit that `user` points to, so that no larger group is formed. */
+/** Windows to group, the greatest area of a group, and the groups. */
+typedef struct grouped {
+    ter_window windows[WINDOWS];
+    ter_window_group groups[WINDOWS];
+    double most;
+} grouped;
+
+static ter_window window_of(const void *user, size_t n)
+{
+    return ((const grouped *)user)->windows[n];
+}
+
+/** Cost of a group: infinite if its area exceeds the limit, so that no larger group is formed. */
 static double area_or_less(const void *user, ter_window around, size_t count)
 {
     const double area = (double)around.width * around.height;
-    return count > 1 && area > *(const double *)user ? INFINITY : area + 100.0;
+    return count > 1 && area > ((const grouped *)user)->most ? INFINITY : area + 100.0;
+}
+
+static void set_group(void *user, size_t n, const ter_window_group *group)
+{
+    ((grouped *)user)->groups[n] = *group;
 }
 
 static void test_groups(void **state)
 {
-    static ter_window windows[WINDOWS];
-    static ter_window_group groups[WINDOWS];
+    static grouped g = {.most = 1e9};
     size_t order[WINDOWS];
-    double most = 1e9;
     (void)state;
     for (size_t n = 0; n < WINDOWS; n++) { /* three clusters, far from each other, by turns */
-        windows[n] = (ter_window){(int64_t)(n % 3 * (n % 3 + 1) / 2) * (INT64_C(1) << 40) + (int64_t)(8 * (n / 3 % 5)),
-                                  (int64_t)(8 * (n / 15)), 10, 10};
+        g.windows[n] =
+            (ter_window){(int64_t)(n % 3 * (n % 3 + 1) / 2) * (INT64_C(1) << 40) + (int64_t)(8 * (n / 3 % 5)),
+                         (int64_t)(8 * (n / 15)), 10, 10};
         order[n] = n;
     }
-    const ter_grouping grouping = {windows, area_or_less, &most};
-    assert_int_equal(ter_group_windows(&grouping, order, WINDOWS, groups), 3);
-    for (size_t g = 0; g < 3; g++) {
-        assert_int_equal(groups[g].count, WINDOWS / 3);
-        assert_int_equal(groups[g].at.width, 8 * 4 + 10);
-        assert_int_equal(groups[g].at.height, 8 * 3 + 10);
+    const ter_grouping grouping = {window_of, area_or_less, set_group, &g};
+    assert_int_equal(ter_group_windows(&grouping, order, WINDOWS), 3);
+    for (size_t n = 0; n < 3; n++) {
+        assert_int_equal(g.groups[n].count, WINDOWS / 3);
+        assert_int_equal(g.groups[n].at.width, 8 * 4 + 10);
+        assert_int_equal(g.groups[n].at.height, 8 * 3 + 10);
     }
-    most = 50.0; /* no two windows may be grouped, not even two at one place */
-    windows[1] = windows[0];
-    assert_int_equal(ter_group_windows(&grouping, order, WINDOWS, groups), WINDOWS);
-    assert_int_equal(ter_group_windows(&grouping, order, 0, groups), 0);
+    g.most = 50.0; /* no two windows may be grouped, not even two at one place */
+    g.windows[1] = g.windows[0];
+    assert_int_equal(ter_group_windows(&grouping, order, WINDOWS), WINDOWS);
+    assert_int_equal(ter_group_windows(&grouping, order, 0), 0);
 }
 
 int main(void)

@@ -144,7 +144,7 @@ static void test_amplitudes(void **state)
         assert_true(amplitude_m[k] == expected[k]);
 }
 
-/** With an invalid number of levels nothing is written before, into or behind the array. */
+/** With an invalid number of levels nothing is written before, into or after the array. */
 static void test_amplitudes_of_no_world(void **state)
 {
     (void)state;

@@ -150,7 +150,7 @@ typedef struct sized_case {
     ter_status (*call)(const void *in);
 } sized_case;
 
-/** Make the call with a copy of the structure and zeros behind it. Byte `set` of this memory is 1, unless `set` is ROOM
+/** Make the call with a copy of the structure and zeros after it. Byte `set` of this memory is 1, unless `set` is ROOM
  * or more. */
 static ter_status call_grown(const sized_case *c, size_t struct_size, size_t set)
 {
@@ -180,7 +180,7 @@ static void check_case(const sized_case *c)
                  c->size);
         check_failed(TER_EINVAL, call_grown(c, c->size + MORE, set), c->name, words);
     }
-    assert_ok(call_grown(c, c->size, c->size)); /* memory behind the structure is not read */
+    assert_ok(call_grown(c, c->size, c->size)); /* memory after the structure is not read */
 }
 
 static void test_read_structures(void **state)
@@ -225,7 +225,7 @@ static void test_older_callers(void **state)
     (void)state;
     ter_params old = params;
     old.basis = TER_BASIS_FLUVIAL;
-    old.dryness = 77.0; /* behind the caller's members */
+    old.dryness = 77.0; /* after the caller's members */
     old.struct_size = offsetof(ter_params, dryness);
     ter_world *made = world_of(&old);
     assert_true(ter_world_params(made)->dryness == 0.0);
@@ -247,7 +247,7 @@ static void test_older_callers(void **state)
     assert_int_equal(float_bits(out[SIDE * SIDE - 1]), float_bits(last));
 }
 
-/** ter_params_default for structures of every size: no byte behind the structure is written, and newer members are 0.
+/** ter_params_default for structures of every size: no byte after the structure is written, and newer members are 0.
  */
 static void test_default_params(void **state)
 {

@@ -1,12 +1,12 @@
-"""world_format_3.py VECTORS [all | climate | SEED:LOD:X:Y ...] - a program that was written from docs/world-format-3.md, and that
-shares no code with the library, computes the values in VECTORS.
+"""world_format_3.py VECTORS [all | climate | SEED:LOD:X:Y ...] - a program that was written from
+docs/world-format-3.md, and that shares no code with the library, computes the values in VECTORS.
 
 Its modules are in the folder world_format_3, one for each part of the document. The network is computed for windows of
 cells, with one array for each property of the cells. Properties of points are functions, which take arrays of points
 and remember the values that they have computed. With places SEED:LOD:X:Y the program prints their layers in the world
 with this seed and otherwise default parameters. Without places it checks some lines of VECTORS, with `all` every line,
-and prints how many values are wrong. With `climate` VECTORS are those of the climate, whose heights are taken as they
-are. It needs numpy."""
+and prints how many values are wrong. With `climate`, VECTORS are the vectors of the climate, and the program uses the
+heights in them. It needs numpy."""
 
 import math
 import sys

@@ -161,7 +161,7 @@ static void test_program(void **state)
     const double begun_s = now_s();
     kill(child, SIGINT);
     assert_int_equal(end_of(child, pipe_end), RESULT_INTERRUPTED);
-    assert_true(now_s() - begun_s < 5.0); /* without a signal the program lives for 30 s */
+    assert_true(now_s() - begun_s < 5.0); /* without a signal the program runs for 30 s */
 }
 
 /** When a file has got its name, abandon_all removes neither it nor another file under its temporary name. */

@@ -277,8 +277,8 @@ static void test_planted(void **state)
     alarm(0);
 }
 
-/** journal_clean removes the part and journal of an earlier run, unless another process uses them or they are no files
- * of terrane. */
+/** journal_clean removes the part and journal of an earlier run, unless another process uses them or terrane has not
+ * written them. */
 static void test_clean(void **state)
 {
     (void)state;

@@ -199,7 +199,7 @@ static void test_states(void **state)
     export_plan_free(&plan);
 }
 
-/** The plan of a device, which is no regular file and has no sidecar. */
+/** The plan of a device, which is not a regular file and has no sidecar. */
 static void test_devices(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Races of several levels of detail: which arrays they measure, and what they report. */
+/* test_race.c - races of several levels of detail: which arrays they measure, and what they report. */
 #include "program_under_test.h"
 
 #include <math.h>

@@ -342,7 +342,7 @@ static void test_closed_early(void **state)
     ter_params params;
     ter_params_default(&params);
     params.basis = TER_BASIS_FLUVIAL;
-    /* strips of the first world have heights, those of the second one layers */
+    /* strips of the first world have heights; strips of the second world have several layers */
     ter_world *const worlds[2] = {default_world(), world_of(&params)};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     const ter_rect rect = {20, 0, 0, 4096, 8192};

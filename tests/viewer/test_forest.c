@@ -264,7 +264,7 @@ static void test_flights_clear_trees(void **state)
     f.layers.shown = r.layers;
     assert_done(frame_draw(&f, r.width, r.height, 0.0));
     assert_true(forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX) > 200);
-    f.view_builder.lod_height_m = 1.0e4; /* nor for a camera high up */
+    f.view_builder.lod_height_m = 1.0e4; /* no trees are placed for a camera high above the ground */
     assert_done(frame_draw(&f, r.width, r.height, 0.0));
     assert_int_equal(forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX), 0);
     flight_close(&f);

@@ -202,7 +202,7 @@ static test_land *make_far_land(double area, int end)
     return t;
 }
 
-/** The most ink of a pixel in a column, and the pixel's row. */
+/** The greatest ink of a pixel in a column, and the pixel's row. */
 static double darkest(const test_land *t, int x, int *row)
 {
     double most = 0.0;

@@ -53,6 +53,35 @@ static double morphing_of(const quadtree *tree, int level, double distance, doub
     return fmax(level >= tree->top ? 0.0 : fmin(fmax((distance - start) / (end - start), 0.0), 1.0), hidden);
 }
 
+/** Where a vertex lies on an edge. */
+typedef struct edge_line {
+    int side, at;   /* position along the edge, eighths of a sample from the tile's corner */
+    int width;      /* of a quad of the mesh that the edge is drawn with, eighths of a sample */
+    int64_t origin; /* of the tile along the edge, eighths of a step from the camera's cell */
+    double across;  /* the edge's other coordinate, steps from the camera's cell */
+} edge_line;
+
+static double edge_distance(const quadtree_view *view, const edge_line *e, int64_t eighths)
+{
+    const bool is_along_x = e->side == NORTH || e->side == SOUTH;
+    const double along = (double)eighths / 8.0, x = is_along_x ? along : e->across, z = is_along_x ? e->across : along;
+    return sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
+}
+
+static edge_vertex vertex_at(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t,
+                             const edge_line *e, int coarser)
+{
+    const int64_t eighths = INT64_C(8) << t->lod;
+    double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->detail_share;
+    for (int level = t->lod - t->part + coarser, width = e->width;; level++, width *= 2, hidden = 0.0) {
+        const int64_t fine = e->at / width * width, coarse = e->at / (2 * width) * (2 * width);
+        edge_vertex v = {.fine = e->origin + fine * eighths / 8, .coarse = e->origin + coarse * eighths / 8};
+        v.morphing = morphing_of(tree, level, edge_distance(view, e, v.fine), hidden);
+        if (v.morphing < 1.0)
+            return v;
+    }
+}
+
 /** List the vertices on an edge of a mesh, in order. Returns their number. */
 static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t, int side,
                    edge_vertex out[VERTICES_MAX])
@@ -64,21 +93,8 @@ static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtr
     const int corner = (is_along_x ? t->column : t->row) * (TILE_QUADS * 8 >> t->part);
     const int64_t origin = (int64_t)(is_along_x ? t->x : t->z) * 8 - (int64_t)corner * eighths / 8;
     const double across = side == NORTH ? t->z : side == WEST ? t->x : (side == SOUTH ? t->z : t->x) + steps_of(t);
-    for (int n = 0; n <= quads; n++) {
-        int fine = corner + n * step, coarse = corner + (n & ~1) * step;
-        if (coarser > 0) {
-            coarse = fine / (2 * width) * (2 * width);
-            fine = fine / width * width;
-        }
-        out[n].fine = origin + (int64_t)fine * eighths / 8;
-        out[n].coarse = origin + (int64_t)coarse * eighths / 8;
-        const double along = (double)out[n].fine / 8.0, x = is_along_x ? along : across,
-                     z = is_along_x ? across : along;
-        const double distance =
-            sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
-        const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->detail_share;
-        out[n].morphing = morphing_of(tree, t->lod - t->part + coarser, distance, hidden);
-    }
+    for (int n = 0; n <= quads; n++)
+        out[n] = vertex_at(tree, view, t, &(edge_line){side, corner + n * step, width, origin, across}, coarser);
     return quads + 1;
 }
 
@@ -135,7 +151,7 @@ static void check_edges(const quadtree *tree, const quadtree_view *view)
     }
 }
 
-static void check_views(double share, int rounds, int mesh_step)
+static void check_views(double detail, double share, int rounds, int mesh_step)
 {
     uint64_t random = 11;
     static const double heights[] = {1, 50, 800, 20000, 200000};
@@ -145,7 +161,7 @@ static void check_views(double share, int rounds, int mesh_step)
             tile_pool *pool = tile_pool_create(3072);
             ter_params params;
             ter_params_default(&params);
-            quadtree_init(&tree, pool, &params, 5.2, mesh_step, 0);
+            quadtree_init(&tree, pool, &params, detail, mesh_step, 0);
             const int64_t x = far_away ? (INT64_C(1) << 40) + 12345 : -777, z = far_away ? -(INT64_C(1) << 41) : 901;
             const quadtree_view view = view_at(x, z, heights[h]);
             load(&tree, &view, 60, 1.0, &random); /* the land of the first view */
@@ -167,15 +183,20 @@ static void check_views(double share, int rounds, int mesh_step)
 static void test_complete(void **state)
 {
     (void)state;
-    check_views(1.0, 60, 8);
+    for (int mesh_step = 4; mesh_step <= 16; mesh_step *= 2) {
+        check_views(5.2, 1.0, 60, mesh_step);
+        check_views(QUADTREE_DETAIL_MIN, 1.0, 60, mesh_step);
+    }
 }
 
 /** If half of the requests have not been loaded, the land is coarser, but has no gaps. */
 static void test_late_tiles(void **state)
 {
     (void)state;
-    for (int mesh_step = 2; mesh_step <= 16; mesh_step *= 2)
-        check_views(0.5, 1, mesh_step);
+    for (int mesh_step = 2; mesh_step <= 16; mesh_step *= 2) {
+        check_views(5.2, 0.5, 1, mesh_step);
+        check_views(QUADTREE_DETAIL_MIN, 0.5, 1, mesh_step);
+    }
 }
 
 /** Near tiles are drawn in parts, each with a mesh of its own. The parts of a tile cover the same area as the tile, and

@@ -169,7 +169,7 @@ static void test_worker_order(void **state)
     m.is_prepared = true; /* the start of the morph must not wait for a batch */
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 0);
     q.phase = PHASE_IN_MORPH;
-    m.is_over = true; /* nor must the end of the morph */
+    m.is_over = true; /* the end of the morph must not wait for a batch either */
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 0);
     m.is_over = false;
     assert_int_equal(tile_queue_worker_order(&q, &m, order), 1);

@@ -24,7 +24,7 @@ class Curriculum:
     heights: NDArray[np.float32]
     """Metres, shape (rows, columns), row 0 in the north; neighbouring terrains share a row or column of samples."""
     terrains: tuple[tuple[Terrain, ...], ...]
-    """Of each level, from the easiest, which lies in the north, to the hardest."""
+    """The terrains of each level, from the easiest level, which lies in the north, to the hardest."""
     origins: NDArray[np.float32]
     """Positions x, y, z of the middles of terrains, metres from the middle of the grid, shape (levels, kinds, 3)."""
     resolution: float

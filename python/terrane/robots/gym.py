@@ -1,4 +1,4 @@
-"""An environment of Gymnasium: a ball on endless ground, which is pushed and shall roll far to the east.
+"""An environment of Gymnasium: a ball on endless ground. Actions push the ball; the aim is to roll far to the east.
 
     import gymnasium
     import terrane.robots.gym

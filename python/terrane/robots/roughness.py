@@ -43,8 +43,7 @@ class Roughness(NamedTuple):
     gradient: NDArray[np.float64]
     """Steepness of the plane through the piece, metres a metre."""
     step: NDArray[np.float64]
-    """Of the differences in height above the plane between neighbours 0.25 m apart, that which 95 % do not exceed,
-    metres."""
+    """95th percentile of the differences in height above the plane between neighbours 0.25 m apart, metres."""
     deviation: NDArray[np.float64]
     """Root mean square of the heights above the plane, metres."""
 

@@ -4,7 +4,7 @@ Version 1. Round r = 0, 1, ... of an index takes 17 blocks of four random words,
 numpy.random.Philox(key=[seed, 1], counter=[17 r, index, 2, 0]). The first two words of the first block give the middle
 of a neighbourhood, evenly over the area. Each of the other blocks gives two candidates, by two words each: their
 north-western corners lie within 1,024 m of the middle, on whole metres. A candidate with water at its middle, or on
-more than 30 % of its samples, is passed over. The round whose best candidate is within 0.02 of the difficulty ends the
+more than 30 % of its samples, is left out. The round whose best candidate is within 0.02 of the difficulty ends the
 search, or round 11; the best candidate of all rounds is the place."""
 
 from __future__ import annotations

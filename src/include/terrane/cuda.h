@@ -41,7 +41,7 @@ TER_API ter_status ter_device_describe(int device, ter_device *out);
  */
 TER_API ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream);
 
-/** The generator's own stream. Its work runs beside the work of the default stream; neither waits for the other.
+/** The stream of a generator. Its work and the work of the default stream do not wait for each other.
  *
  *  Returns   a cudaStream_t of the generator's device; NULL for a generator without one
  *  Lifetime  that of the generator

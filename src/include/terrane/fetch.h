@@ -15,8 +15,8 @@ typedef struct ter_fetch ter_fetch;
 
 typedef struct ter_fetch_options {
     size_t struct_size; /**< sizeof(ter_fetch_options) */
-    size_t samples_max; /**< most points of a rectangle, >= 1; the memory for them is reserved at creation */
-    int layers_max;     /**< most layers of a rectangle, 0..TER_LAYER_COUNT; 0: 1 */
+    size_t samples_max; /**< greatest number of points of a rectangle, >= 1; memory for them is reserved at creation */
+    int layers_max;     /**< greatest number of layers of a rectangle, 0..TER_LAYER_COUNT; 0: 1 */
 } ter_fetch_options;
 
 /** Create a fetch.

@@ -9,15 +9,18 @@
 extern "C" {
 #endif
 
-#define TER_GUIDE_SIDE_MIN    2       /**< pixels */
-#define TER_GUIDE_SIDE_MAX    8192    /**< pixels */
-#define TER_GUIDE_SPACING_MIN 1.0     /**< m */
-#define TER_GUIDE_SPACING_MAX 32768.0 /**< m */
-#define TER_GUIDE_RIM_MAX     200e3   /**< m */
-#define TER_GUIDE_HEIGHT_MAX  20e3    /**< m, up or down */
-#define TER_GUIDE_RELIEF_MAX  4.0
-#define TER_GUIDE_LEVEL_MAX   8
-#define TER_GUIDE_CHECKSUM    65 /**< bytes of a checksum's text: 64 digits and a 0 */
+#define TER_GUIDE_SIDE_MIN        2       /**< pixels */
+#define TER_GUIDE_SIDE_MAX        8192    /**< pixels */
+#define TER_GUIDE_SPACING_MIN     1.0     /**< m */
+#define TER_GUIDE_SPACING_MAX     32768.0 /**< m */
+#define TER_GUIDE_RIM_MAX         200e3   /**< m */
+#define TER_GUIDE_HEIGHT_MAX      20e3    /**< m, up or down */
+#define TER_GUIDE_RELIEF_MAX      4.0
+#define TER_GUIDE_LEVEL_MAX       8
+#define TER_GUIDE_RIVERS_MAX      (1 << 20)
+#define TER_GUIDE_VERTICES_MAX    (1 << 22) /**< of all rivers */
+#define TER_GUIDE_RIVER_WIDTH_MAX 320.0     /**< m */
+#define TER_GUIDE_CHECKSUM        65        /**< bytes of a checksum's text: 64 digits and a 0 */
 
 /** What lies around a guide. */
 typedef enum ter_guide_surround {
@@ -42,6 +45,13 @@ typedef enum ter_guide_raster {
 /** Name of a raster, as the command line spells it: "relief", "plateau", "dryness" or "ice"; static, NULL when `raster`
  * is out of range. */
 TER_API const char *ter_guide_raster_name(ter_guide_raster raster);
+
+/** The line of a river. */
+typedef struct ter_guide_river {
+    const double *places; /**< m; x, z of 2 or more vertices, within the guide's pixels */
+    int count;            /**< vertices */
+    double width; /**< m, up to TER_GUIDE_RIVER_WIDTH_MAX; mean width of the water. 0: as the drained area says */
+} ter_guide_river;
 
 /** A guide. Members that are 0 are the defaults, except for heights, cols, rows and spacing. */
 typedef struct ter_guide_options {
@@ -77,6 +87,14 @@ typedef struct ter_guide_options {
     /** By ter_guide_raster: cols * rows floats, row-major from the north-west. Not a number: as the nearest pixels that
      *  have a number; at least one has. NULL: relief follows from the heights, all others are the seed's */
     const float *rasters[TER_GUIDE_RASTER_COUNT];
+    /** Lines that water follows, from the end at which the guide's heights are greater to the other end; from the first
+     *  vertex where both are equal. The land is cut down along a line where it rises. In the sea, and on pixels without
+     *  data, a line has no effect. Where two lines share a cell of the network, the earlier one counts. NULL: none */
+    const ter_guide_river *rivers;
+    int n_rivers;
+    /** m, up to 10000; depressions of the guide that are at least this deep have no outlet: water ends at their lowest
+     *  point, in a lake that fills a tenth of the depth. They are no lakes of `lakes`. 0: none has */
+    double endorheic;
 } ter_guide_options;
 
 /** A guide: immutable. Any number of worlds and threads may share it. */
@@ -84,9 +102,10 @@ typedef struct ter_guide ter_guide;
 
 /** Create a guide.
  *
- *  options  copied, with the heights and the rasters
+ *  options  copied, with the heights, the rasters and the rivers
  *  out      receives the guide; free it with ter_guide_destroy
- *  Errors   TER_EINVAL a member or a pixel outside its range, or no pixel with data; TER_ENOMEM
+ *  Errors   TER_EINVAL a member or a pixel outside its range, no pixel with data, or a river that leaves the guide;
+ *           TER_ENOMEM
  */
 TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide **out);
 
@@ -94,8 +113,8 @@ TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide 
  * ter_world_create. Its memory is freed with the last of these worlds. */
 TER_API void ter_guide_destroy(ter_guide *guide);
 
-/** Options that a guide was made from; never NULL, valid as long as the guide. `heights` and `rasters` are the guide's
- * own copies. */
+/** Options that a guide was made from; never NULL, valid as long as the guide. `heights`, `rasters` and `rivers` are
+ * the guide's own copies. */
 TER_API const ter_guide_options *ter_guide_options_used(const ter_guide *guide);
 
 /** Write the SHA-256 of a guide's heights, as 64 hexadecimal digits. The hash is over cols and rows, each as a
@@ -111,6 +130,14 @@ TER_API void ter_guide_checksum(const ter_guide *guide, char *text);
  */
 TER_API void ter_guide_raster_checksum(const ter_guide *guide, ter_guide_raster raster, char *text);
 
+/** Write the SHA-256 of a guide's rivers; the empty text if it has none. The hash is over the number of rivers as a
+ * little-endian 32-bit integer, and for each river its count, its width and its places; the last two are little-endian
+ * binary64 numbers.
+ *
+ *  text  TER_GUIDE_CHECKSUM bytes
+ */
+TER_API void ter_guide_river_checksum(const ter_guide *guide, char *text);
+
 /** What a world made of its guide. */
 typedef struct ter_guide_report {
     size_t struct_size; /**< sizeof(ter_guide_report), set by the caller */
@@ -122,6 +149,9 @@ typedef struct ter_guide_report {
     uint64_t tails;                    /**< nodes outside that its rivers reach */
     uint64_t bytes;                    /**< of the tables */
     char checksum[TER_GUIDE_CHECKSUM]; /**< SHA-256 of the tables: equal tables make equal land */
+    uint64_t river_cells;              /**< cells whose water follows a line */
+    uint64_t basins;                   /**< basins without an outlet */
+    double river_cut_m;                /**< how far such a node lies below all of the guide in its cell, at most */
 } ter_guide_report;
 
 #ifdef __cplusplus

@@ -63,6 +63,7 @@
 #include "terrane/morph.h"
 #include "terrane/opengl.h"
 #include "terrane/probe.h"
+#include "terrane/reaches.h"
 #include "terrane/status.h"
 #include "terrane/world.h"
 

@@ -132,7 +132,7 @@ TER_API ter_status ter_params_name_guide(const ter_params *params, char *text);
  *
  *  params  with the guide
  *  bytes   `size` bytes
- *  Errors  TER_EINVAL the bytes are no tables, they are damaged, or they belong to another guide, other parameters or
+ *  Errors  TER_EINVAL the bytes are not tables, they are damaged, or they belong to another guide, other parameters or
  *          another version; TER_ENOMEM. The guide does not change
  *  Threads any, any number at once; a call waits while tables of the same guide are made
  */

@@ -25,7 +25,7 @@
 #define TER_PASS_FN TER_FN
 #endif
 
-/** Align a struct to a number of bytes, so that a GPU loads as many bytes at once. */
+/** Align a struct to a number of bytes, so that a GPU loads that many bytes by one instruction. */
 #define TER_ALIGNED(bytes) __attribute__((aligned(bytes)))
 
 /** Correctly rounded a * b + c. */

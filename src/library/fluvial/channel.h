@@ -1,6 +1,6 @@
 /* channel.h - channels of the last level of the network: places, which are smoothed, floors, wandering, and beds.
  *
- * steepen.h makes their slopes, course.h cuts them into pieces.
+ * steepen.h makes the slopes of their sides, and course.h cuts them into pieces.
  */
 #ifndef TERRANE_FLUVIAL_CHANNEL_H
 #define TERRANE_FLUVIAL_CHANNEL_H
@@ -11,12 +11,12 @@
 
 enum {
     TER_SMOOTH_ROUNDS = 4,
-    TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 4, /* nodes whose neighbours' places are known, two around each */
-    TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2 /* nodes around a piece's: 2 downstream */
+    TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 4, /* nodes at each side of the window that get no slope */
+    TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2 /* a piece reads two nodes downstream */
 };
 
-/** Height of a valley's side over its slope. distance, floor: units. No channel reaches far under a higher one: far
- * from it the side steepens. */
+/** Height of a valley's side, divided by its slope. Far from its channel a side becomes steeper, so that it does not
+ * reach far under a higher channel. distance, floor: units */
 TER_FN float ter_valley_side(float distance, float floor)
 {
     const float far = ter_max(distance - 260.0f, 0.0f);
@@ -81,7 +81,7 @@ TER_PASS_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int 
     job->channel[k] = c;
 }
 
-/** Nodes whose neighbours have a place before a round. */
+/** Nodes at each side of the window whose channels a round of smoothing does not move. */
 TER_FN int ter_smooth_margin(int round)
 {
     return 2 + round;

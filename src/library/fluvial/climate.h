@@ -24,7 +24,8 @@ TER_FN void ter_climate_column(const float *knot, int width, const float weight[
             sum[k] = ter_fma(weight[row], knot[row * width * TER_CLIMATE_NUMBERS + k], sum[k]);
 }
 
-/** Precipitation with the height of a sample: slopes above the mean of the land around get more, valleys less. */
+/** Precipitation at the height of a sample: land above the mean of the land around gets more, land below it gets less.
+ * over: m; height above that mean */
 TER_FN float ter_local_rain(float rain, float over)
 {
     return rain * (1.0f + 0.5f * (over / (fabsf(over) + 900.0f)));
@@ -43,8 +44,8 @@ TER_FN float ter_snow_share(float mean, float range, float rain, float season)
     return cold * (winter / (winter + 60.0f * (1.0f - cold) + 1.0f));
 }
 
-/** Number of the biome. Whittaker's biomes, with the limits of dryness, trees and frost of Koeppen's climates. Later
- * lines have precedence, so that the compiler makes many samples at once.
+/** Number of the biome. Whittaker's biomes, with the limits of dryness, trees and frost of Koeppen's climates. A later
+ * line replaces the result of earlier lines. There are no branches, so the compiler makes vector code for many samples.
  *
  *  mean, range   deg C, K
  *  rain, season  mm a year, -1..1
@@ -53,7 +54,7 @@ TER_FN int ter_biome_of(float mean, float range, float rain, float season)
 {
     const float warmest = mean + 0.5f * range, coldest = mean - 0.5f * range;
     const float arid = 20.0f * mean + 140.0f * (1.0f + season);
-    const float sure = rain * (1.0f - 0.5f * fabsf(season)); /* mm a year that do not fail in one of the seasons */
+    const float sure = rain * (1.0f - 0.5f * fabsf(season)); /* mm a year, less if most of it falls in one season */
     const int is_warm = mean >= 18.0f;
     int biome =
         rain > 1500.0f && mean < 16.0f && range < 20.0f ? TER_BIOME_TEMPERATE_RAIN_FOREST : TER_BIOME_TEMPERATE_FOREST;
@@ -92,7 +93,7 @@ TER_FN void ter_climate_of_sample(const ter_fluvial *f, const float c[TER_CLIMAT
     out[TER_LAYER_SNOW - TER_LAND_LAYERS] = ter_snow_share(mean, range, rain, season);
 }
 
-/** Between the knots of the climate: the place of a sample in one direction. */
+/** Place of a sample between the knots of the climate, in one direction. */
 typedef struct ter_climate_place {
     int64_t knot; /* the knot before it */
     float a;      /* share of the way to the next knot */

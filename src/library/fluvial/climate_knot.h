@@ -1,7 +1,8 @@
 /* climate_knot.h - knots of the climate: the coarse land around a knot, and what the air brings there.
  *
- * From each knot a path leads against the wind, once in each season. The air takes up moisture over the sea, loses it
- * where the ground rises, and approaches over level land what plants and lakes give back. Air that sinks rains little.
+ * From each knot a path leads against the wind, once in each season. The air takes up moisture over the sea and loses
+ * it where the ground rises. Over level land its moisture approaches the amount that plants and lakes give back. Little
+ * rain falls from air that sinks.
  *
  *     sea  ~~~~~~~~ coast ____/\/\/\____ lee
  *     moist --------> rain ^^^^ ------> dry
@@ -16,7 +17,7 @@
 
 enum {
     TER_CLIMATE_SHIFT = 15, /* knots are 2^15 lattice steps apart, or as far as the samples if these are farther */
-    TER_CLIMATE_STEPS = 32, /* of a path, where knots are 2^15 lattice steps apart */
+    TER_CLIMATE_STEPS = 32, /* steps of a path if knots are 2^15 lattice steps apart */
     TER_CLIMATE_STEPS_MIN = 4
 };
 
@@ -122,10 +123,10 @@ TER_FN void ter_climate_between(const ter_climate_ground *ground, int width, flo
     }
 }
 
-/** What the air brings to a knot in a season. */
+/** The air that reaches a knot in a season. */
 typedef struct ter_air {
-    float moisture; /* share of what it can hold: 1 after a long way over the sea */
-    float inland;   /* share of land on its way, above all on the last part of it */
+    float moisture; /* share of the water that the air can hold: 1 after a long way over the sea */
+    float inland;   /* share of land on the path of the air; the last part of the path counts most */
     float rise;     /* m; how much the ground has risen on the last two steps */
 } ter_air;
 
@@ -133,7 +134,7 @@ typedef struct ter_air {
 #define TER_OVER_SEA  0.065f           /* share of the missing moisture that the sea gives */
 #define TER_OVER_LAND 0.03f            /* share by which the moisture approaches that of the land */
 #define TER_RAIN_OUT  (1.0f / 5000.0f) /* 1/m; rain where the ground rises */
-#define TER_INLAND    0.05f            /* share of a step in ter_air.inland */
+#define TER_INLAND    0.05f            /* weight of a step in ter_air.inland */
 
 /** The share that remains after one of `doublings` doubled steps. */
 TER_FN float ter_kept(float kept, int doublings)

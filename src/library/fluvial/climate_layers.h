@@ -1,4 +1,5 @@
-/* climate_layers.h - the layers that a call wants of the climate, and what it needs of the land for them. */
+/* climate_layers.h - the layers of the climate that a call wants, and the layers of the land that these are made from.
+ */
 #ifndef TERRANE_FLUVIAL_CLIMATE_LAYERS_H
 #define TERRANE_FLUVIAL_CLIMATE_LAYERS_H
 

@@ -19,7 +19,8 @@ TER_FN ter_window ter_climate_knots(int lod, ter_window samples)
                              finer);
 }
 
-/** Windows of the fields, in the network's plane and in the scaled plane, over the coarse land. */
+/** Plan the windows of the fields that the coarse land needs: the warp, the fields of provinces in the network's plane,
+ * and the slow fields in the scaled plane. */
 TER_FN void ter_plan_climate_fields(ter_fluvial_job *job)
 {
     enum { REACH = 80000 }; /* lattice steps; the warp moves no point farther */
@@ -41,7 +42,7 @@ TER_FN void ter_plan_climate_fields(ter_fluvial_job *job)
 /** Plan knots of the climate, and place their arrays.
  *
  *  shift  of the knots
- *  knots  the wanted ones
+ *  knots  window of the wanted knots
  */
 TER_FN void ter_plan_climate(const ter_fluvial *f, int shift, ter_window knots, ter_arena *arena, ter_fluvial_job *job)
 {

@@ -10,7 +10,7 @@ int32_t ter_climate_belts(double belts);
 /** ter_fluvial.home_bend of a world. Its `belts` and its key are set. */
 float ter_climate_home_bend(const ter_fluvial *f);
 
-/** Make the layers of the climate at one sample: every knot that it depends on.
+/** Make the layers of the climate at one sample, from all knots that the sample depends on.
  *
  *  lod      level of detail, -TER_FINE_LODS..TER_LEVELS_MAX
  *  x, y     the sample, in steps of the level of detail

@@ -18,16 +18,16 @@ enum {
     TER_CLIMATE_UNITS = 10,        /* places of the climate are scaled by ter_fluvial.belts / 2^TER_CLIMATE_UNITS */
     TER_QUARTER = 8000000,         /* length of a quarter of a turn of latitude, in scaled lattice steps */
     TER_CLIMATE_PITCH = 22,        /* knots of octave 0 of the slow fields are 2^22 scaled lattice steps apart */
-    TER_CLIMATE_HOME_X = -1078272, /* the point where commands begin: its latitude is TER_CLIMATE_HOME */
+    TER_CLIMATE_HOME_X = -1078272, /* the default place of commands; its latitude is TER_CLIMATE_HOME */
     TER_CLIMATE_HOME_Y = 1921024
 };
 
 #define TER_CLIMATE_HOME 0.1635f /* turns, before ter_latitude crowds them: 43 degrees north */
 #define TER_CLIMATE_BEND                                                                                               \
-    0.2f /* turns; how far the slow field moves latitudes, about 12 degrees in either direction                        \
+    0.2f /* turns; factor of the slow field that moves latitudes, by about 12 degrees in either direction              \
           */
 
-/** A coordinate, scaled so that zones get their width. */
+/** Scale a coordinate by the width of the zones. */
 TER_FN int64_t ter_climate_scaled(const ter_fluvial *f, int64_t x)
 {
     return (x * f->belts) >> TER_CLIMATE_UNITS;

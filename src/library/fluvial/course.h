@@ -92,8 +92,8 @@ TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
     return c;
 }
 
-/** A piece between two points of a channel. above: steepest piece upstream, m a unit; replaced by this
- * one's */
+/** A piece between two points of a channel. above: slope of the steepest piece upstream, m a unit; updated for the next
+ * piece */
 TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
 {
     p->x = a.x;
@@ -122,8 +122,8 @@ typedef struct ter_straight {
     float lake;
 } ter_straight;
 
-/** That line of node k. The slope is that of its beginning: slopes are known two nodes away, and this one may end
- * three away. */
+/** The straight line of the channel that leaves node k. It has the slope of its first node: slopes are known only for
+ * nodes up to two cells away, and the line may end at a node three cells away. */
 TER_FN ter_straight ter_straight_channel(const ter_fluvial_job *job, int k)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
@@ -164,7 +164,8 @@ TER_FN ter_press ter_press_at(const ter_fluvial_job *job, int k)
     return press;
 }
 
-/** Height of its side, or of its lake, at a place in units from the corner of its node's cell. */
+/** Height of the side of a straight channel, or of its lake, at a place. x, y: units from the corner of the node's cell
+ */
 TER_FN float ter_straight_side(const ter_straight *s, ter_press press, float x, float y)
 {
     const float ax = x - s->x, ay = y - s->y;
@@ -175,14 +176,14 @@ TER_FN float ter_straight_side(const ter_straight *s, ter_press press, float x, 
     return ter_max(z + ter_rise(z, up, press.top, press.above) + past, s->lake);
 }
 
-/** Height below which the side of the channel that leaves a node lies nowhere, nor its lake. */
+/** Lower bound of the heights of the side of the channel that leaves a node, and of its lake. */
 TER_FN float ter_channel_bound(const ter_node *node, int width)
 {
     const float end = node->to != TER_SINK ? ter_node_below(node, width)->z : node->z;
     return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
 }
 
-/** Replace heights that are greater than that of the side at their places: as ter_straight_side. */
+/** Replace each height that is greater than the height of the side at its place, by ter_straight_side. */
 TER_FN void ter_least_sides(const ter_straight *side, ter_press press, int count, const float *__restrict__ x,
                             const float *__restrict__ y, float cell_x, float cell_y, float *__restrict__ least)
 {
@@ -253,9 +254,9 @@ TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
             r = ter_bank_at(job, k + ry * width + rx, rx, ry);
         }
     }
-    if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
+    if (c[next - node].is_sill) /* the lake and the channels that join at its outlet end at the height of the outlet */
         r.z = q.z = node->z > node->lake ? q.z : next->z;
-    if (next->z <= next->lake && last != next) /* and the way through it rises no higher */
+    if (next->z <= next->lake && last != next) /* a course through a lake does not rise */
         r.z = last->z;
     ter_course course;
     course.k = k;
@@ -280,8 +281,8 @@ TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *cou
     return job->node[TER_NETWORK_LAST & 1][course->k].area > TER_RIVER_AREA && ter_runs_on(job, course);
 }
 
-/** Height of point i of a course that ter_takes_lower_way, 0 < i < TER_PIECES, metres. sides: m; least height of the
- * sides of other valleys at the point, or the point's own height if that is less */
+/** Height of point i of a course for which ter_takes_lower_way is true, 0 < i < TER_PIECES, metres. sides: m; least
+ * height of the sides of other valleys at the point, or the point's own height if that is less */
 TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
 {
     return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
@@ -314,8 +315,8 @@ TER_FN float ter_course_share(int i)
     return i == 0 ? 0.0f : i == 1 ? 0.4f : i == 2 ? 0.7f : 1.0f;
 }
 
-/** Level of the lake in which piece i of a course lies. A lake reaches up its inflows, further where their water is
- * lower. */
+/** Level of the lake in which piece i of a course lies. A lake reaches upstream into its inflows, as far as their water
+ * lies below its level. */
 TER_FN float ter_course_lake(const ter_fluvial_job *job, const ter_course *course, int i, float last_area)
 {
     const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
@@ -337,7 +338,8 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
     }
 }
 
-/** What the pieces of a course are: areas grow downstream. */
+/** Whether the pieces of a course have a bed: TER_COURSE_BROOK or TER_COURSE_DRY. Areas grow downstream, so the last
+ * piece decides. */
 TER_FN unsigned char ter_course_of(const ter_piece pieces[TER_PIECES])
 {
     const ter_piece *p = &pieces[TER_PIECES - 1];

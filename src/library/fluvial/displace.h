@@ -26,13 +26,13 @@ TER_FN float ter_noise_share(int step)
     return step == 16 ? 0.0f : step == 8 ? 0.02f : step == 4 ? 0.04f : step == 2 ? 0.085f : 0.07f;
 }
 
-/** Share of a rill. */
+/** Share of a rill in the displacement of points `step` metres apart. */
 TER_FN float ter_rill_share(int step)
 {
     return step == 16 ? 0.08f : step == 8 ? 0.12f : 0.14f;
 }
 
-/** Number of a spacing among the tags. */
+/** Binary logarithm of a spacing in metres. It is added to TER_TAG_FINE. */
 TER_FN int ter_step_shift(int step)
 {
     return step == 16 ? 4 : step == 8 ? 3 : step == 4 ? 2 : step == 2 ? 1 : 0;
@@ -72,7 +72,8 @@ TER_FN float ter_displacement_reach(ter_tilt t, float rough, int step)
     return (ter_length(t.x, t.y) + 0.02f * (float)(2 * step)) * most;
 }
 
-/** A rill at a point, about -1 to 1, lower than it is high: bytes on a line down the slope through the point. */
+/** A rill at a point, about -1 to 1: the sum of the bytes on a line down the slope through the point. Hollows are
+ * deeper than ridges are high. */
 TER_FN float ter_rill(const ter_fluvial *f, int step, int64_t x, int64_t y, ter_tilt t)
 {
     const float inverse = 1.0f / (ter_max(fabsf(t.x), fabsf(t.y)) + 1e-12f), ex = t.x * inverse, ey = t.y * inverse;

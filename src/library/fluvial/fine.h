@@ -1,8 +1,9 @@
 /* fine.h - samples of levels of detail below 0, which lie 50 to 6.25 cm apart.
  *
- * They are made from points 1 m apart with all their rules. Each level of detail takes the points of the level before
- * it, and puts new points between them: predicted by the four-point rule, and displaced by random numbers whose reach
- * follows the microrelief. The other layers are interpolated between the points 1 m apart.
+ * They are made from points 1 m apart, to which all rules for such points have been applied. Each level of detail takes
+ * the points of the level before it, and puts new points between them: predicted by the four-point rule, and displaced
+ * by random numbers whose reach follows the microrelief. The other layers are interpolated between the points 1 m
+ * apart.
  */
 #ifndef TERRANE_FLUVIAL_FINE_H
 #define TERRANE_FLUVIAL_FINE_H
@@ -120,7 +121,7 @@ TER_FN float ter_fine_height(const ter_fluvial *f, int n, ter_window at, const f
 }
 
 /** A place in a square metre: indices of the corners, and the shares of the way from west to east and from north to
- * south. Corners that have no weight are the same as the one beside them. */
+ * south. A corner without weight is the same as the corner beside it. */
 typedef struct ter_square {
     size_t corner[4]; /* north-west, north-east, south-west, south-east */
     float a, b;

@@ -12,8 +12,8 @@
 #include "library/fluvial/channel.h"
 #include "library/fluvial/lattice.h"
 
-#define TER_SIDE_NEAR 2.0f /* cells; from here on a side is raised */
-#define TER_SIDE_FAR  2.8f /* cells; and here it ends */
+#define TER_SIDE_NEAR 2.0f /* cells from the channel; beyond this distance a side is raised */
+#define TER_SIDE_FAR  2.8f /* cells from the channel; beyond this distance there is no side */
 #define TER_NO_SIDE   1e30f
 
 #define TER_SHORE_WIDTH 80.0f /* units; width of the ring around a lake in which ter_ground.lake is set */
@@ -112,8 +112,8 @@ TER_FN int ter_place_tag(int n, int c)
     return TER_TAG_PLACE + 2 * (n - 1) + c;
 }
 
-/** That shift of point (x, y) of lattice n, metres; c: 0 east, 1 south. Points of the coarser lattice stay. The banks
- * of rivers get their small bends from it. */
+/** Random shift of point (x, y) of lattice n, metres; c: 0 east, 1 south. Points of the coarser lattice are not
+ * shifted. The shift gives the banks of rivers their small bends. */
 TER_FN float ter_place_shift(const ter_fluvial *f, int n, int c, int64_t x, int64_t y)
 {
     if (!(x & 1) && !(y & 1))
@@ -139,17 +139,17 @@ TER_PASS_FN void ter_halve_places(const ter_fluvial_job *job, int n, int x, int 
 /** The side of a piece at a point. */
 typedef struct ter_side {
     float height; /* m, or TER_NO_SIDE */
-    float z;      /* m; of the channel beside the point */
-    float t;      /* share of the piece's length at which that is */
-    float square; /* units2; distance to it */
+    float z;      /* m; height of the channel at the place nearest to the point */
+    float t;      /* share of the piece's length at which that place lies */
+    float square; /* units2; squared distance to that place */
     float slope;  /* m a unit; of the side */
 } ter_side;
 
-/** Square of the distance from a point to a straight line, and where along it.
+/** Square of the distance from a point to a straight line, and the nearest place along the line.
  *
  *  along_x, along_y, inverse  of the line, as of a ter_piece
  *  x, y                       units from its start
- *  share                      receives where along it, in lengths; not clamped
+ *  share                      receives that place, as a share of the line's length; not clamped
  */
 TER_FN float ter_line_distance(float along_x, float along_y, float inverse, float x, float y, float *share)
 {
@@ -164,7 +164,7 @@ TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *sha
     return ter_line_distance(p->along_x, p->along_y, p->inverse, x, y, share);
 }
 
-/** Where beside a piece a point lies, and what the side is there but for the distance. */
+/** The place on a piece that is nearest to a point, and the values of the side at that place. */
 typedef struct ter_foot {
     float t, square, z, slope; /* as in ter_side */
     float floor, past;         /* units, half width of the valley's floor; m, rise beyond the piece's ends */
@@ -248,13 +248,13 @@ TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
     s->lake = s->inside = s->dam = TER_NO_LAKE;
 }
 
-/* Metres that a side counts more, for every metre that it lies above the lowest one: for the reach, and for the height
+/* Penalty of a side for every metre that it lies above the lowest side, in metres: of the reach, and of the height
  * above the channel. */
 #define TER_BESIDE_REACH  2.0f
 #define TER_BESIDE_HEIGHT 12.0f
 
-/** First time through the pieces. Reach and height above the channel are the least of all sides. A side counts more the
- * higher it lies, so that both are continuous where another side becomes the lowest. */
+/** First pass over the pieces. Reach and height above the channel are each the least value of all sides. A penalty on
+ * higher sides makes both continuous where another side becomes the lowest. */
 TER_FN void ter_ground_lowest(const ter_piece *p, const ter_side *side, ter_ground_sum *s)
 {
     s->reach = ter_min(s->reach, ter_fma(TER_BESIDE_REACH, side->height, ter_side_reach(side)));
@@ -274,18 +274,18 @@ TER_FN void ter_ground_between(ter_ground_sum *s)
     s->high -= TER_BESIDE_HEIGHT * s->low;
     s->drained = s->area > TER_RIVER_AREA && !TER_IS_LAKE(s->level) ? s->z : TER_NO_SIDE;
     if (s->low < s->level &&
-        s->drained >= s->level) /* the lowest side's lake fills the point, as it will say the second time */
+        s->drained >= s->level) /* the lake of the lowest side fills the point; ter_ground_add finds the same */
         s->lake = s->inside = s->level;
 }
 
-/** Whether a point lies in a lake so high that the shore of one with this level changes nothing: dams in a lake do not
- * count. */
+/** Whether the point lies in a lake whose level is `level` or higher. Then the shore and the dam of a lake with this
+ * level change nothing at the point. */
 TER_FN int ter_is_filled(const ter_ground_sum *s, float level)
 {
     return s->lake >= level && s->inside >= level;
 }
 
-/** Second time: crests are rounded, lakes filled and dammed. x, y: units from the piece's start */
+/** Second pass over the pieces: crests are rounded, lakes are filled and dammed. x, y: units from the piece's start */
 TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, float y, ter_ground_sum *s)
 {
     const float over = side->height - s->low;
@@ -307,14 +307,15 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
     }
 }
 
-/** How rough the ground is: in patches, smooth in valleys. patch: of the warp; above: share of a crest's height */
+/** Roughness of the ground. It varies in patches and is low in valleys. patch: of the warp; above: share of a crest's
+ * height */
 TER_FN float ter_roughness(float patch, float above)
 {
     const float u = ter_clamp(patch, 0.0f, 1.0f), square = u * u;
     return ter_fma(6.0f, square * square, 0.3f) * (0.3f + 0.7f * ter_smooth_step(above * (1.0f / 0.15f)));
 }
 
-/** patch: of the warp */
+/** Compute the ground at a point from its sums. patch: third number of the warp at the point */
 TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *place, float patch,
                               const ter_ground_sum *s, ter_ground *out)
 {

@@ -39,7 +39,7 @@ TER_FN int ter_is_inflow(const ter_node *node, int x, int y)
     return node->to != TER_SINK && ter_direction_x(node->to) == -x && ter_direction_y(node->to) == -y;
 }
 
-/** The node that a node drains to. The node is no sink. width: columns of the window of nodes */
+/** The node that `node` drains to. `node` is not a sink. width: columns of the window of nodes */
 TER_FN const ter_node *ter_node_below(const ter_node *node, int width)
 {
     return node + ter_direction_y(node->to) * width + ter_direction_x(node->to);

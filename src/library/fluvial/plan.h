@@ -126,7 +126,8 @@ TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvi
     ter_plan_warps(job);
 }
 
-/** The broadest octave of gullies, and the ground at its points, for blocks that take them from here: ter_share_octave.
+/** Plan the broadest octave of gullies, and the ground at its points, for blocks that take both from this job by
+ * ter_share_octave.
  *
  *  points  at which the octave is wanted, TER_SHARED_STEP metres apart
  */

@@ -183,7 +183,7 @@ static float refine(const ter_fluvial *f, const ter_fine_plan *p, const ter_micr
 /** A sample of a level of detail below 0. */
 static int make_fine(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
 {
-    enum { SIDE = 8 }; /* more than the most points of a side of a window */
+    enum { SIDE = 8 }; /* more than the greatest number of points of a side of a window */
     const ter_window sample = {x, y, 1, 1};
     const ter_fine_plan p = ter_plan_fine(-lod, sample);
     const ter_fluvial_output to = output_of(out);

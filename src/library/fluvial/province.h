@@ -14,8 +14,8 @@
 
 struct ter_guide_tables;
 
-/** What the form knows of a world; built once per world, in world.c. Without padding, because worlds are compared byte
- * by byte. */
+/** The parameters of a world, in the form that the passes use. Built once per world, in world.c. The structure has no
+ * padding, because worlds are compared byte by byte. */
 typedef struct ter_fluvial {
     uint32_t round_key[TER_PHILOX_ROUNDS][2];
     float land;                                 /* -1..1: sea or continents */
@@ -23,12 +23,12 @@ typedef struct ter_fluvial {
     float continents;                           /* 0..1: how much continents and oceans shape the land */
     float relief;                               /* factor of the hillslopes */
     float sea;                                  /* m */
-    float spacing;                              /* m; a lattice step. The network takes it for 1 m */
+    float spacing;                              /* m; a lattice step. The network counts it as 1 m */
     float warmth;                               /* K; added to temperatures */
     float wetness;                              /* factor of precipitation */
-    float home_bend;     /* the slow field of latitudes at the point where commands begin: climate_zone.h */
-    int32_t belts;       /* factor of places in the climate, times 2^TER_CLIMATE_UNITS */
-    int32_t levels;      /* samples of this level are a lattice step apart */
+    float home_bend;                            /* the slow field of latitudes at the home: climate_zone.h */
+    int32_t belts;                              /* factor of places in the climate, times 2^TER_CLIMATE_UNITS */
+    int32_t levels;                             /* samples of this level are a lattice step apart */
     int32_t guide_level; /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
     const struct ter_guide_tables *guide; /* guide.h; NULL without a guide */
     uint64_t guide_key;                   /* start of the checksum of the guide's tables */
@@ -169,7 +169,7 @@ typedef struct ter_guide_fields {
     float rough;                 /* 0..1: hillsides are at least this share as steep as without the guide */
     float ocean;                 /* 0 or 1: whether an ocean lies around the guide */
     float plateau, dryness, ice; /* 0..1: of the rasters beside the guide */
-    int32_t rasters;             /* sum of TER_GUIDE_HAS of the rasters that there are; others are the seed's */
+    int32_t rasters;             /* sum of TER_GUIDE_HAS of the guide's rasters; the seed gives the other values */
 } ter_guide_fields;
 
 /** The sums of the random fields that a province is made of. */
@@ -180,12 +180,12 @@ typedef struct ter_province_sums {
     ter_guide_fields guide;
 } ter_province_sums;
 
-/* The place in the network's plane, without the warp, of the point (-1078272, 1921024), where commands begin.
- * Continents leave the land around it as it is. */
+/* The home: the place in the network's plane, without the warp, of the point (-1078272, 1921024), the default
+ * place of commands. Continents do not change the land around it. */
 #define TER_HOME_X INT64_C(-223287296)
 #define TER_HOME_Y INT64_C(172767232)
 #define TER_HOME_KM                                                                                                    \
-    1500.0f /* up to this distance, land is as without continents, except lakes and areas near this distance */
+    1500.0f /* up to this distance continents change nothing, except lakes and drained areas near this distance */
 #define TER_HOME_TO_KM       (1.0f / 128000.0f) /* km in a unit of places */
 #define TER_CONTINENT_INLAND 0.02f              /* `inland` at the coast of a continent, about */
 
@@ -238,7 +238,7 @@ TER_FN void ter_add_continents(float continents, ter_province_sums *s)
     s->gate += beside * 0.35f * ter_smooth_step((0.22f - fabsf(coast)) * (1.0f / 0.22f));
 }
 
-/** Share of relief that hills and belts make: TER_PROVINCE_RELIEF of land without plateaus, mean rock and p.relief 1.
+/** Relief that hills and belts make: TER_PROVINCE_RELIEF of land without plateaus, with mean rock and relief 1.
  */
 TER_FN float ter_shape_relief(float belt, float hill)
 {
@@ -250,13 +250,15 @@ TER_FN float ter_shape_relief(float belt, float hill)
 
 #define TER_PLATEAU_RELIEF 1.9f /* least relief of plateaus: canyons have steep sides */
 
-/** A value in a guide: that of its raster, if it has one; else the land's own. */
+/** A value in a guide: the value of the guide's raster if there is one, otherwise that of the land without the guide.
+ */
 TER_FN float ter_guided(const ter_guide_fields *g, int raster, float given, float own)
 {
     return g->rasters & TER_GUIDE_HAS(raster) ? own + g->share * (given - own) : own;
 }
 
-/** Relief of the land in a guide: that of the guide, but at least a share of the seed's own, and of plateaus. */
+/** Relief of the land in a guide: the relief of the guide, but at least a share of the relief that the seed gives, and
+ * at least the relief of plateaus. */
 TER_FN float ter_guided_relief(const ter_guide_fields *g, float belt, float hill)
 {
     const float relief = ter_max(g->relief, g->rough * ter_shape_relief(belt, hill));

@@ -48,10 +48,10 @@ TER_FN ter_bank ter_bed_bank(const ter_course *course, int i)
     return b;
 }
 
-/** Height of an inner point of the bed of a course that runs on: that of the valley's channel, or less: cut into the
- * lowest side of another channel, but not below the end of the course.
+/** Height of an inner point of the bed of a course that runs on. It is the height of the valley's channel. Where the
+ * side of another channel lies lower, the bed is cut into that side, but not below the end of the course.
  *
- *  own, sides  heights of the valley's channel and of that side
+ *  own, sides  heights of the valley's channel and of the lowest side
  */
 TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
 {
@@ -59,8 +59,9 @@ TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
     return ter_max(own - (over + ter_min(over, TER_BED_CUT)), course->g[TER_PIECES].z);
 }
 
-/** Let point i of a bed wander in its valley, by an octave of meanders of the bed's own and, but for its ends, at
- * random across the course. roam: receives how far the point wanders with its valley: 2 numbers, units */
+/** Let point i of a bed wander in its valley. An octave of meanders that only beds have moves it. If it is not an end
+ * of the bed, it is also moved at random across the course. roam: receives how far the point wanders with its valley: 2
+ * numbers, units */
 TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
                            ter_bank *b, float roam[2])
 {

@@ -105,8 +105,8 @@ TER_FN ter_river ter_no_river(void)
 }
 
 #define TER_RIVER_ABOVE 2.0f /* m; the rim of a bed lies at most this much above the ground */
-/** m; the banks of a river lie at most this much above that limit, or above its rim where the rim is higher. This is
- * enough for the water of a sample 4 m away. */
+/** m; the banks of a river lie at most this much above the limit of its rim, or above the rim where the rim is higher.
+ * This is enough for the water of a sample 4 m away. */
 #define TER_RIVER_DIKE   8.0f
 #define TER_RIVER_EXTENT 36.0f /* m; greatest distance from its bed at which a river changes the ground */
 
@@ -125,7 +125,7 @@ TER_FN float ter_river_extent(float width)
     return ter_min(12.0f + 6.0f * width, TER_RIVER_EXTENT);
 }
 
-/** Whether a reach has a bed somewhere: areas grow downstream. */
+/** Whether a reach has a bed at some point. Areas grow downstream, so its end decides. */
 TER_FN int ter_has_bed(const ter_reach *p)
 {
     return p->area + p->darea > TER_BROOK_AREA;

@@ -24,7 +24,7 @@ typedef struct ter_merge_batch {
     const ter_tile *tiles; /* `count` tiles, of any levels */
     size_t count;
     int width, height; /* points of a tile */
-    size_t points_max; /* most points of a rectangle with more than one tile */
+    size_t points_max; /* greatest number of points of a rectangle with more than one tile */
 } ter_merge_batch;
 
 /** Merge tiles into rectangles, where one rectangle costs no more than those that it replaces. Rectangles of coarse

@@ -6,7 +6,7 @@
 
 #include "library/generator/generator.h"
 
-/** Most samples of an array that can be addressed. */
+/** Greatest number of samples of an array that can be addressed. */
 #define TER_SAMPLES_MAX (PTRDIFF_MAX / sizeof(float))
 
 /** The tiles of a region, and where they go in each array. */

@@ -17,7 +17,31 @@ enum {
 #define EXTRA_RISE       0.16f /* where the guide's level is 8 */
 #define EXTRA_RISE_BELOW 0.05f /* where it is coarser */
 
-#define LAKE_DEPTH 2.0f /* m; least depth of a lake at a node */
+#define LAKE_DEPTH 2.0f  /* m; least depth of a lake at a node */
+#define END_SHARE  0.1f  /* of a basin's depth, up to which a lake fills it where its water ends */
+#define END_LEAST  4.0f  /* m; least depth of such a lake at its end */
+#define END_MOST   60.0f /* m */
+
+/** Store the lakes in which the water of basins ends. Cells that drain to such a lake and lie lower belong to it. */
+static void store_end_lakes(const guide_network *n)
+{
+    ter_guide_cell *cells = guide_cells(n->m);
+    for (size_t i = 0; i < n->n_ends; i++) {
+        const guide_end *end = &n->ends[i];
+        cells[end->cell].lake = n->z[end->cell] + ter_clamp(END_SHARE * end->depth, END_LEAST, END_MOST);
+    }
+    for (size_t i = 0; i < n->n_active && n->n_ends > 0; i++) {
+        const size_t k = n->order[i];
+        if (n->to[k] == TER_SINK || guide_is_lake(n, k))
+            continue;
+        const size_t q = k + (size_t)n->off[n->to[k]];
+        const float level = guide_is_active(n, q) && !guide_is_lake(n, q) ? cells[q].lake : TER_NO_LAKE;
+        if (!(n->z[k] < level))
+            continue;
+        cells[k].lake = level;
+        cells[k].z = ter_min(n->z[k], level - LAKE_DEPTH);
+    }
+}
 
 void guide_store_nodes(const guide_network *n)
 {
@@ -35,6 +59,7 @@ void guide_store_nodes(const guide_network *n)
             cell->z = ter_min(n->wish[k], cell->lake - LAKE_DEPTH);
         }
     }
+    store_end_lakes(n);
 }
 
 /** A task: cells of a tile. */

@@ -7,9 +7,10 @@
 #include "library/fluvial/province.h"
 
 struct ter_guide {
-    ter_guide_options options;              /* heights and rasters: the guide's own copies, normalised */
+    ter_guide_options options;              /* heights, rasters and rivers: the guide's own copies */
     unsigned char digest[TER_SHA256_BYTES]; /* of the heights */
     unsigned char raster_digest[TER_GUIDE_RASTER_COUNT][TER_SHA256_BYTES];
+    unsigned char river_digest[TER_SHA256_BYTES]; /* all 0 without rivers */
     struct guide_shared *shared;
 };
 

@@ -1,6 +1,7 @@
 /* flood.c - the flood, the depressions that it finds, and breaching. */
 #include "library/guide/flood.h"
 
+#include "library/guide/forced.h"
 #include "library/guide/heap.h"
 
 enum { LAKE_CELLS = 4 }; /* smaller lakes are too small for the network */
@@ -52,18 +53,19 @@ static void free_flood(flood *f)
     free(f->depressions);
 }
 
-/** Begin at outlets and at cells below the sea. */
+/** Begin at outlets, at cells below the sea, and where basins end. */
 static bool begin(flood *f)
 {
     guide_network *n = f->n;
     for (size_t k = 0; k < n->count; k++) {
         const bool is_outlet = guide_is_fixed(n, k) && !(n->state[k] & GUIDE_RETURNS);
         const bool is_sea = guide_is_active(n, k) && n->z[k] < n->m->f.sea;
-        if (!guide_is_fixed(n, k) && !is_sea)
+        const bool is_end = n->state[k] & GUIDE_END;
+        if (!guide_is_fixed(n, k) && !is_sea && !is_end)
             continue;
         f->is_seen[k] = 1;
         f->level[k] = n->z[k];
-        if ((is_outlet || is_sea) && !guide_heap_push(&f->heap, n->z[k], (uint32_t)k))
+        if ((is_outlet || is_sea || is_end) && !guide_heap_push(&f->heap, n->z[k], (uint32_t)k))
             return false;
     }
     return true;
@@ -94,14 +96,28 @@ static bool add_to_depression(flood *f, uint32_t p, size_t q)
     if (f->inside[q] < 0)
         return false;
     depression *d = &f->depressions[f->inside[q]];
-    d->cells++;
-    d->depth = ter_max(d->depth, d->level - n->z[q]);
+    if (!guide_is_on_line(n, q)) { /* lines are cut down, so that they keep no lake */
+        d->cells++;
+        d->depth = ter_max(d->depth, d->level - n->z[q]);
+    }
     if (guide_cells(n->m)[q].share < 1.0f || n->limit[q] < d->level + LAKE_ROOM)
         d->may_be_lake = 0;
     return true;
 }
 
-/** Let the flood go on from cell p to its neighbours. */
+/** Let the flood reach cell q from cell p, which lies in direction `back` of q. */
+static bool reach(flood *f, uint32_t p, size_t q, int back)
+{
+    guide_network *n = f->n;
+    f->is_seen[q] = 1;
+    n->parent[q] = (int8_t)back;
+    f->level[q] = ter_max(n->z[q], f->level[p]);
+    if (n->z[q] < f->level[p] && !add_to_depression(f, p, q))
+        return false;
+    return guide_heap_push(&f->heap, n->z[q], (uint32_t)q);
+}
+
+/** Let the flood go on from cell p to its neighbours. It follows lines from their lower ends. */
 static bool spread(flood *f, uint32_t p)
 {
     guide_network *n = f->n;
@@ -109,17 +125,82 @@ static bool spread(flood *f, uint32_t p)
         const size_t q = p + (size_t)n->off[d];
         const int back = (d + 4) & 7;
         if (q >= n->count || !guide_is_active(n, q) || f->is_seen[q] || guide_crosses(n, q, back) ||
-            (guide_is_fixed(n, p) && n->to[p] == d))
+            (guide_is_fixed(n, p) && n->to[p] == d) || (guide_is_on_line(n, q) && n->to[q] != back))
             continue;
-        f->is_seen[q] = 1;
-        n->parent[q] = (int8_t)back;
-        f->level[q] = ter_max(n->z[q], f->level[p]);
-        if (n->z[q] < f->level[p] && !add_to_depression(f, p, q))
-            return false;
-        if (!guide_heap_push(&f->heap, n->z[q], (uint32_t)q))
+        if (!reach(f, p, q, back))
             return false;
     }
     return true;
+}
+
+enum { SEEN = 1, SEEN_NOW = 2 };
+
+/** Whether the flood may go from cell p to cell q, which lies in direction `d` of p. */
+static bool may_reach(const flood *f, size_t p, int d)
+{
+    const guide_network *n = f->n;
+    if (f->is_seen[p] != SEEN || (n->state[p] & GUIDE_RETURNS))
+        return false;
+    return guide_is_active(n, p) || (guide_is_fixed(n, p) && n->to[p] != d);
+}
+
+/** Reach the cells beside the flood that lines shut in. They lie on lines, and give up their directions. */
+static bool reach_shut_in(flood *f)
+{
+    guide_network *n = f->n;
+    for (size_t k = 0; k < n->count; k++)
+        f->is_seen[k] = f->is_seen[k] ? SEEN : 0;
+    for (size_t q = 0; q < n->count && n->line_area; q++) {
+        if (!guide_is_active(n, q) || f->is_seen[q])
+            continue;
+        for (int back = 0; back < 8 && !f->is_seen[q]; back++) {
+            const size_t p = q + (size_t)n->off[back];
+            if (!may_reach(f, p, (back + 4) & 7))
+                continue;
+            guide_release_cell(n, q);
+            if (guide_crosses(n, q, back))
+                continue;
+            if (!reach(f, (uint32_t)p, q, back))
+                return false;
+            f->is_seen[q] = SEEN_NOW;
+        }
+    }
+    return true;
+}
+
+/** Whether a depression is deep and large. */
+static bool is_large(const guide_network *n, const depression *d, float deep)
+{
+    return d->may_be_lake && d->cells >= LAKE_CELLS && d->depth >= deep && d->level > n->m->f.sea;
+}
+
+/** Let depressions that are deep and large have no outlet: their lowest cells become ends. */
+static ter_status choose_ends(flood *f)
+{
+    guide_network *n = f->n;
+    const float deep = (float)n->m->guide->options.endorheic;
+    if (deep <= 0.0f || f->n_depressions == 0)
+        return TER_OK;
+    n->ends = malloc(f->n_depressions * sizeof *n->ends);
+    uint32_t *lowest = malloc(f->n_depressions * sizeof *lowest);
+    if (!n->ends || !lowest) {
+        free(lowest);
+        return guide_no_memory(n->m);
+    }
+    for (size_t d = 0; d < f->n_depressions; d++)
+        lowest[d] = f->depressions[d].sill;
+    for (size_t k = 0; k < n->count; k++)
+        if (f->inside[k] >= 0 && n->z[k] < n->z[lowest[f->inside[k]]])
+            lowest[f->inside[k]] = (uint32_t)k;
+    for (size_t d = 0; d < f->n_depressions; d++) {
+        if (!is_large(n, &f->depressions[d], deep) || f->inside[lowest[d]] != (int32_t)d)
+            continue;
+        n->ends[n->n_ends++] = (guide_end){lowest[d], f->depressions[d].depth};
+        guide_release_cell(n, lowest[d]);
+        n->state[lowest[d]] |= GUIDE_END | GUIDE_SET;
+    }
+    free(lowest);
+    return TER_OK;
 }
 
 /** Make lakes of depressions that are deep and large. */
@@ -132,7 +213,7 @@ static void choose_lakes(flood *f)
         return;
     for (size_t k = 0; k < f->n_depressions; k++) {
         depression *d = &f->depressions[k];
-        d->may_be_lake = d->may_be_lake && d->cells >= LAKE_CELLS && d->depth >= deep && d->level > n->m->f.sea;
+        d->may_be_lake = is_large(n, d, deep);
         n->n_lakes += (size_t)d->may_be_lake;
     }
     for (size_t k = 0; k < n->count; k++)
@@ -171,19 +252,36 @@ static void breach(flood *f)
     }
 }
 
+/** Flood all cells. Returns false when there is no memory. */
+static bool run(flood *f)
+{
+    bool is_made = allocate(f) && begin(f);
+    while (is_made && f->heap.count > 0) {
+        while (is_made && f->heap.count > 0) {
+            const uint32_t p = guide_heap_pop(&f->heap);
+            f->popped[f->n_popped++] = p;
+            is_made = spread(f, p);
+        }
+        is_made = is_made && reach_shut_in(f);
+    }
+    return is_made;
+}
+
 ter_status guide_flood(guide_network *n)
 {
     flood f = {.n = n};
-    bool is_made = allocate(&f) && begin(&f);
-    while (is_made && f.heap.count > 0) {
-        const uint32_t p = guide_heap_pop(&f.heap);
-        f.popped[f.n_popped++] = p;
-        is_made = spread(&f, p);
+    ter_status status = run(&f) ? choose_ends(&f) : guide_no_memory(n->m);
+    if (status == TER_OK && n->n_ends > 0) { /* again, with the ends */
+        free_flood(&f);
+        f = (flood){.n = n};
+        for (size_t k = 0; k < n->count; k++)
+            n->parent[k] = TER_SINK;
+        status = run(&f) ? TER_OK : guide_no_memory(n->m);
     }
-    if (is_made) {
+    if (status == TER_OK) {
         choose_lakes(&f);
         breach(&f);
     }
     free_flood(&f);
-    return is_made ? TER_OK : guide_no_memory(n->m);
+    return status;
 }

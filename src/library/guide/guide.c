@@ -9,6 +9,7 @@
 
 #include "library/core/sized_struct.h"
 #include "library/core/system.h"
+#include "library/guide/river_lines.h"
 #include "library/guide/stored.h"
 #include "library/guide/tables.h"
 
@@ -57,6 +58,7 @@ static ter_status check_numbers(const ter_guide_options *o)
         {"rough", o->rough, 0.0, 1.0, "", true},
         {"steep", o->steep, 0.3, 3.0, "", o->steep != 0.0},
         {"lakes", o->lakes, 0.0, 10000.0, " m", true},
+        {"endorheic", o->endorheic, 0.0, 10000.0, " m", true},
         {"threads", o->threads, 0, TER_THREADS_MAX, "", true},
     };
     ter_status status = TER_OK;
@@ -171,6 +173,7 @@ static void free_guide(ter_guide *guide)
     free((void *)guide->options.heights);
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
         free((void *)guide->options.rasters[k]);
+    guide_free_rivers(&guide->options);
     free(guide);
 }
 
@@ -183,6 +186,7 @@ static ter_guide *allocate(const ter_guide_options *options)
     const size_t bytes = (size_t)options->cols * (size_t)options->rows * sizeof(float);
     guide->options = *options;
     guide->options.heights = malloc(bytes);
+    guide->options.rivers = NULL;
     bool is_complete = guide->options.heights;
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
         guide->options.rasters[k] = options->rasters[k] ? malloc(bytes) : NULL;
@@ -215,11 +219,14 @@ ter_status ter_guide_create(const ter_guide_options *caller_options, ter_guide *
     if (!guide)
         return ter_fail(TER_ENOMEM, "no memory for a guide of %d x %d pixels", options.cols, options.rows);
     status = copy_rasters(&options, guide);
+    if (status == TER_OK)
+        status = guide_copy_rivers(&options, &guide->options);
     if (status != TER_OK) {
         free_guide(guide);
         return status;
     }
     hash_rasters(guide);
+    guide_hash_rivers(&guide->options, guide->river_digest);
     *out = guide;
     return TER_OK;
 }
@@ -257,6 +264,13 @@ void ter_guide_raster_checksum(const ter_guide *guide, ter_guide_raster raster, 
     *text = 0;
     if ((unsigned)raster < TER_GUIDE_RASTER_COUNT && guide->options.rasters[raster])
         ter_sha256_text(guide->raster_digest[raster], text);
+}
+
+void ter_guide_river_checksum(const ter_guide *guide, char *text)
+{
+    *text = 0;
+    if (guide->options.n_rivers > 0)
+        ter_sha256_text(guide->river_digest, text);
 }
 
 /** Make tables, or read stored ones, and add them to the list. The caller holds the lock.

@@ -22,6 +22,14 @@ typedef struct guide_raster_sums {
     int32_t of[TER_GUIDE_RASTER_COUNT];
 } guide_raster_sums;
 
+/** A cell through which the line of a river leads. */
+typedef struct guide_line_cell {
+    uint32_t cell; /* of `at` */
+    uint8_t to;    /* direction of the line's next cell; TER_SINK: it has none */
+    float x, y;    /* 0..1; place of the line in the cell */
+    float width;   /* m; 0: not given */
+} guide_line_cell;
+
 enum { GUIDE_CELLS_MAX = 1 << 23 };
 
 typedef struct guide_making {
@@ -45,6 +53,8 @@ typedef struct guide_making {
     ter_window at;                               /* cells of the tables */
     guide_sums *sums;                            /* of `at` */
     guide_raster_sums *raster_sums;              /* of `at`; NULL without rasters */
+    guide_line_cell *line_cells;                 /* of all lines, each from its upper to its lower end; or NULL */
+    size_t n_line_cells;
     ter_guide_tables *tables;
 } guide_making;
 

@@ -37,6 +37,8 @@ void guide_network_free(guide_network *n)
     free(n->correct);
     free(n->limit);
     free(n->scratch);
+    free(n->line_area);
+    free(n->ends);
     free(n->to);
     free(n->parent);
     free(n->sill);

@@ -1,8 +1,8 @@
 /* network.h - the drainage of a guide's cells while it is made.
  *
  * An active cell gets a node from the guide. A fixed cell lies beside active ones and keeps the node of the land
- * around. Steps: guide_network_begin, guide_find_outlets, guide_flood, guide_direct, guide_sum_areas, and then, as
- * often as heights are corrected, guide_level.
+ * around. Steps: guide_network_begin, guide_force_lines, guide_find_outlets, guide_flood, guide_direct,
+ * guide_sum_areas, and then, as often as heights are corrected, guide_level.
  */
 #ifndef TERRANE_GUIDE_NETWORK_H
 #define TERRANE_GUIDE_NETWORK_H
@@ -14,8 +14,16 @@ enum {
     GUIDE_ACTIVE = 1,
     GUIDE_FIXED = 2,
     GUIDE_RETURNS = 4, /* a fixed cell whose water comes back into the guide; no outlet */
-    GUIDE_SET = 8      /* `to` is known */
+    GUIDE_SET = 8,     /* `to` is known */
+    GUIDE_LINE = 16,   /* `to` follows the line of a river */
+    GUIDE_END = 32     /* water ends here, without an outlet */
 };
+
+/** Where the water of a basin without an outlet ends. */
+typedef struct guide_end {
+    uint32_t cell;
+    float depth; /* m; from the lowest way out down to the cell */
+} guide_end;
 
 typedef struct guide_network {
     guide_making *m;
@@ -30,11 +38,14 @@ typedef struct guide_network {
     float *correct; /* m; what rounds of correction add to `wish` */
     float *limit;   /* m; active: z is at most this; fixed: rivers may cut the cell down to this */
     float *scratch;
-    uint8_t *to;     /* directions, or TER_SINK */
-    int8_t *parent;  /* direction of the cell from which the flood came */
-    int32_t *sill;   /* of a cell of a lake: the cell at which the lake ends; else -1 */
-    uint32_t *order; /* active cells, each before those that drain to it */
+    float *line_area; /* cells of level 8; area of cells on lines, -1 elsewhere; NULL without lines */
+    uint8_t *to;      /* directions, or TER_SINK */
+    int8_t *parent;   /* direction of the cell from which the flood came */
+    int32_t *sill;    /* of a cell of a lake: the cell at which the lake ends; else -1 */
+    uint32_t *order;  /* active cells, each before those that drain to it */
     size_t n_active, n_lakes;
+    guide_end *ends;
+    size_t n_ends;
     int finer; /* levels of the network from which guide_correct predicts */
 } guide_network;
 
@@ -57,6 +68,12 @@ static inline bool guide_is_active(const guide_network *n, size_t k)
 static inline bool guide_is_fixed(const guide_network *n, size_t k)
 {
     return n->state[k] & GUIDE_FIXED;
+}
+
+/** Whether the water of a cell follows the line of a river. */
+static inline bool guide_is_on_line(const guide_network *n, size_t k)
+{
+    return n->state[k] & GUIDE_LINE;
 }
 
 static inline bool guide_is_lake(const guide_network *n, size_t k)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/guide/forced.h"
 #include "library/guide/heap.h"
 
 /* ---- directions ---- */
@@ -120,6 +121,7 @@ void guide_sum_areas(const guide_network *n, int64_t *area)
     }
     for (size_t i = n->n_active; i-- > 0;) {
         const size_t k = n->order[i];
+        area[k] = guide_area_on_line(n, k, area[k]);
         if (n->to[k] == TER_SINK)
             continue;
         const size_t q = k + (size_t)n->off[n->to[k]];
@@ -138,13 +140,13 @@ static ptrdiff_t below(const guide_network *n, size_t k)
     return n->to[k] == TER_SINK ? -1 : (ptrdiff_t)k + n->off[n->to[k]];
 }
 
-/** Lower `z` so that it falls along every edge. Lakes hold their sill up. */
-static void lower_all(guide_network *n)
+/** Lower `z` so that it falls along every edge, or along those of lines alone. Lakes hold their sill up. */
+static void lower_all(guide_network *n, bool only_lines)
 {
     for (size_t i = n->n_active; i-- > 0;) {
         const size_t k = n->order[i];
         const ptrdiff_t p = below(n, k);
-        if (p < 0 || guide_is_lake(n, k) || guide_is_lake(n, (size_t)p))
+        if (p < 0 || guide_is_lake(n, k) || guide_is_lake(n, (size_t)p) || (only_lines && !guide_is_on_line(n, k)))
             continue;
         const float most = n->z[k] - n->step;
         if (n->z[p] > most)
@@ -171,13 +173,14 @@ void guide_level(guide_network *n)
     for (size_t k = 0; k < n->count; k++)
         if (guide_is_fixed(n, k))
             n->z[k] = ter_min(n->z[k], n->limit[k]);
+    lower_all(n, true); /* lines are cut down and never raised */
     raise_all(n);
     memcpy(n->scratch, n->z, n->count * sizeof *n->z);
     memcpy(n->z, n->wish, n->count * sizeof *n->z);
-    lower_all(n);
+    lower_all(n, false);
     for (size_t k = 0; k < n->count; k++)
         if (guide_is_active(n, k))
             n->z[k] = ter_min(n->z[k] + RAISED_SHARE * (n->scratch[k] - n->z[k]), n->limit[k]);
-    lower_all(n);
+    lower_all(n, false);
     raise_all(n);
 }

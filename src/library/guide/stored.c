@@ -27,7 +27,7 @@ typedef struct TER_ALIGNED(64) stored_head {
 void guide_name_tables(const ter_guide *guide, const ter_fluvial *f, unsigned char *digest)
 {
     const ter_guide_options *o = &guide->options;
-    const double numbers[] = {o->x, o->z, o->spacing, o->rim, o->rough, o->steep, o->lakes};
+    const double numbers[] = {o->x, o->z, o->spacing, o->rim, o->rough, o->steep, o->lakes, o->endorheic};
     const int32_t choices[] = {o->level, (int32_t)o->surround, RULES, TER_WORLD_FORMAT};
     const uint64_t sizes[] = {sizeof(stored_head), sizeof(ter_guide_tables), sizeof(ter_guide_cell),
                               sizeof(ter_guide_tail), sizeof(ter_guide_block)};
@@ -37,6 +37,7 @@ void guide_name_tables(const ter_guide *guide, const ter_fluvial *f, unsigned ch
     ter_sha256_add(&hash, ter_version(), strlen(ter_version()));
     ter_sha256_add(&hash, guide->digest, sizeof guide->digest);
     ter_sha256_add(&hash, guide->raster_digest, sizeof guide->raster_digest);
+    ter_sha256_add(&hash, guide->river_digest, sizeof guide->river_digest);
     ter_sha256_add(&hash, numbers, sizeof numbers);
     ter_sha256_add(&hash, choices, sizeof choices);
     ter_sha256_add(&hash, sizes, sizeof sizes);

@@ -10,6 +10,8 @@
 #include "library/guide/correct.h"
 #include "library/guide/fields.h"
 #include "library/guide/flood.h"
+#include "library/guide/forced.h"
+#include "library/guide/line_cells.h"
 #include "library/guide/outlets.h"
 #include "library/guide/rivers.h"
 #include "library/guide/scale.h"
@@ -95,6 +97,8 @@ static ter_status route(guide_making *m, guide_network *n)
 {
     ter_status status = guide_network_begin(m, n);
     if (status == TER_OK)
+        status = guide_force_lines(n);
+    if (status == TER_OK)
         status = guide_find_outlets(n);
     if (status == TER_OK)
         status = guide_flood(n);
@@ -158,9 +162,12 @@ static ter_status add_network(guide_making *m, guide_tables *out)
     if (status == TER_OK)
         status = guide_find_tails(&n, area, &tails);
     if (status == TER_OK)
+        guide_report_lines(&n, &out->report);
+    if (status == TER_OK)
         status = append_tails(m, &tails);
     out->report.cells = n.n_active;
     out->report.lakes = n.n_lakes;
+    out->report.basins = n.n_ends;
     out->report.tails = tails.count;
     free(area);
     guide_cell_map_free(&tails);
@@ -173,6 +180,8 @@ static ter_status add_points(guide_making *m)
 {
     ter_status status = guide_scatter(m);
     tell(m, 0.15);
+    if (status == TER_OK)
+        status = guide_find_line_cells(m);
     if (status == TER_OK)
         status = allocate(m);
     if (status == TER_OK)
@@ -296,6 +305,7 @@ ter_status guide_make_tables(const ter_guide *guide, const ter_fluvial *f, guide
         guide_raster_free(&m.beside[k]);
     free(m.sums);
     free(m.raster_sums);
+    free(m.line_cells);
     if (status != TER_OK)
         ter_aligned_free(m.tables);
     ter_team_destroy(m.team);

@@ -200,8 +200,8 @@ static void init_field(ter_field *f, const ter_params *p)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
 }
 
-/** The most that a level of detail adds to heights, metres. Up to lod 10 it is half of the distance between samples, as
- * a hillside rises; from lod 11 to lod 17 it is 900, by which provinces differ. Coarser levels add nothing. */
+/** Greatest height that a level of detail adds, metres. Up to lod 10 it is half of the distance between samples, as a
+ * hillside rises; from lod 11 to lod 17 it is 900, by which provinces differ. Coarser levels add nothing. */
 static double fluvial_amplitude(int lod)
 {
     return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;

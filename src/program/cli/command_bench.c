@@ -108,7 +108,7 @@ static result read_backends(const bench_options *b, race_request *q)
     return res;
 }
 
-/** Whether options change the default world in more than its seed, which worlds classic and smooth use too. */
+/** Whether options change more of the default world than its seed. The worlds classic and smooth use the seed too. */
 static bool is_world_given(const setup *s)
 {
     for (int n = 0; n < WORLD_PARAMETERS; n++)

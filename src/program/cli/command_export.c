@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program/cli/command.h"
+#include "program/cli/export_features.h"
 #include "program/cli/export_options.h"
 #include "program/cli/export_report.h"
 #include "program/cli/notes.h"
@@ -246,6 +247,11 @@ static result export_heights(void *user, const setup *s, int n_words, const char
         return verify(s, e->verify, n_words, words);
     if (n_words > 0)
         return result_of(RESULT_USAGE, "unexpected word %s", result_quote(words[0], quoted));
+    const result res = export_features_check_format(e);
+    if (res.kind != RESULT_DONE)
+        return res;
+    if (e->features)
+        return export_features(e, s);
     return export_options_are_of_web(e) ? web_export(e, s) : export_job_of_options(e, s);
 }
 
@@ -284,6 +290,7 @@ result command_export(const command_line *line)
          "a landscape for Unreal Engine with its normals, and what to enter in the engine"},
         {"export --lod 0-6 --skirt 20 --texture --size 1025x1025 -o 'land_{lod}.glb'",
          "meshes in the map's colours, in seven levels of detail"},
+        {"export --features rivers --lod 5 --size 1024x1024 -o rivers.gpkg", "rivers as lines, 32 km x 32 km"},
         {"export --verify land.tif", "check a file against its sidecar"},
         {NULL, NULL},
     };

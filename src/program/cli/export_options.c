@@ -10,6 +10,7 @@
 #include "program/export/formats/coordinate_system.h"
 #include "program/export/presets/preset_names.h"
 #include "program/export/write/strips.h"
+#include "program/features/features.h"
 #include "program/file/output_file.h"
 #include "program/file/path_name.h"
 
@@ -43,6 +44,17 @@ static const char *const *preset_choices(void)
 
 /* ---- the table ---- */
 
+/** Names of the formats of samples and of features. */
+static const char *const *format_names(void)
+{
+    static const char *names[EXPORT_FORMATS_NAMED + VECTOR_FORMATS + 1];
+    for (int n = 0; n < EXPORT_FORMATS_NAMED; n++)
+        names[n] = export_format_names[n];
+    for (int n = 0; n < VECTOR_FORMATS; n++)
+        names[EXPORT_FORMATS_NAMED + n] = vector_format_names[n];
+    return names;
+}
+
 size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX])
 {
     export_job *job = &e->job;
@@ -60,7 +72,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name, {lod} "
          "the level of detail",
          OPTION_PATH, &e->path, .otherwise = option_required},
-        {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
+        {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = format_names(),
          .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
         {"preset", "NAME", "files for a tool, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_choices(),
          .is_given = &e->has_preset, .otherwise = "none"},
@@ -74,6 +86,16 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          .otherwise = "required for preset web"},
         {"layer", "A,B,...", "layers to write, a file for each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
+        {"features", "A,...", "vector features to write instead of layers, to a .gpkg, .geojson, .geojsonl or .fgb",
+         OPTION_LIST, &e->features, .choices = feature_names, .otherwise = "samples are written"},
+        {"min-area",
+         "KM2",
+         "features: rivers that drain at least so much",
+         OPTION_REAL,
+         &e->min_area_km2,
+         {0, 1e12, 1, 0},
+         .is_given = &e->has_min_area,
+         .otherwise = "1.05, from where rivers hold water"},
         {"water", "NAME",
          "layer water: water at each sample's point, or any water in its cell, so that narrow rivers have no gaps",
          OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
@@ -222,9 +244,9 @@ void export_options_begin(export_options *e, const setup *s)
     f->z = place(e, 1);
     f->width = e->size[0];
     f->height = e->size[1];
-    f->format = &export_formats[e->has_format            ? (export_format_id)e->format
-                                : named < EXPORT_FORMATS ? named
-                                                         : EXPORT_R32];
+    f->format = &export_formats[e->has_format && e->format < EXPORT_FORMATS_NAMED ? (export_format_id)e->format
+                                : named < EXPORT_FORMATS                          ? named
+                                                                                  : EXPORT_R32];
     f->is_south_first = e->row_order == 1;
     f->is_green_south = e->normal_map == 1;
     f->is_any_water = e->water == 1;
@@ -242,7 +264,7 @@ void export_options_begin(export_options *e, const setup *s)
 
 /* ---- the shard ---- */
 
-/** Read a number from the environment. Returns false if the variable is missing or is no number. */
+/** Read a number from the environment. Returns false if the variable is missing or is not a number. */
 static bool environment(const char *name, int *value)
 {
     const char *text = getenv(name);
@@ -418,12 +440,11 @@ static result check_ending(const export_options *e)
                      result_quote(e->path, quoted), endings);
 }
 
-/** Look up the coordinate system of --crs. */
-static result take_crs(export_options *e)
+result export_options_take_crs(export_options *e, const ter_params *world)
 {
-    export_crs *crs = &e->job.tile.crs;
-    const export_file local = {.world = e->job.tile.world};
-    const int epsg = export_file_place(&local).epsg;
+    earth_crs *crs = &e->job.tile.crs;
+    const earth_crs none = {0};
+    const int epsg = earth_place_of(world, &none, 0.0, 0.0).epsg;
     if (!e->crs && e->has_origin)
         return result_of(RESULT_USAGE, "--origin is for files with a coordinate system, expected --crs EPSG:N too");
     if (!e->crs)
@@ -455,7 +476,7 @@ result export_options_job(export_options *e, const setup *s)
     export_options_begin(e, s);
     result res = check_options(e);
     if (res.kind == RESULT_DONE)
-        res = take_crs(e);
+        res = export_options_take_crs(e, &e->job.tile.world);
     if (res.kind == RESULT_DONE)
         res = take_layers(e);
     if (res.kind == RESULT_DONE)

@@ -10,7 +10,7 @@
 #include "program/core/duration.h"
 
 static const double WARM_UP_S = 1.0, MEASURED_S = 1.5;
-static const double SHORT_S = 5.0; /* a shorter rest is not announced */
+static const double SHORT_S = 5.0; /* a shorter remaining time is not announced */
 
 static struct {
     double share;          /* done at the last call */

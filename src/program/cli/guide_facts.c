@@ -56,6 +56,11 @@ static void print_network(FILE *to, const ter_guide_options *o, const ter_guide_
     fprintf(to, "network: level %d, %s; cells of %.15g m, %llu nodes of the guide, %llu lakes\n", r->level,
             o->level > 0 ? "as given" : "chosen by measure", r->cell_m, (unsigned long long)r->cells,
             (unsigned long long)r->lakes);
+    if (o->n_rivers > 0)
+        fprintf(to, "rivers: %d lines, %llu nodes on them, up to %.1f m below the guide\n", o->n_rivers,
+                (unsigned long long)r->river_cells, r->river_cut_m);
+    if (o->endorheic > 0.0)
+        fprintf(to, "basins: %llu without an outlet\n", (unsigned long long)r->basins);
     fprintf(to, "around: %s, rim of %.1f km, %llu nodes of rivers that leave the guide\n",
             ter_guide_surround_name(o->surround), r->rim_m / 1000.0, (unsigned long long)r->tails);
     fprintf(to, "tables: %.1f MB, sha256 %s\n", (double)r->bytes / 1e6, r->checksum);

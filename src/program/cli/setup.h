@@ -17,7 +17,7 @@ typedef struct setup {
     const char *world_file; /* of --world; NULL for none */
     ter_params params;
     guide_request guide;    /* setup_open_guide sets params.guide */
-    bool keeps_tables;      /* those of the guide, in a file */
+    bool keeps_tables;      /* the tables of the guide are kept in a file */
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
@@ -62,7 +62,7 @@ result setup_generator(const setup *setup, ter_generator **generator);
 /** Create one generator for each CUDA device, or one generator if the backend is not CUDA.
  *
  *  gpus   number of devices; 0: all
- *  max    most generators
+ *  max    greatest number of generators
  *  count  becomes the number of generators made, also on error; the caller destroys them
  */
 result setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);

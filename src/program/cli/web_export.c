@@ -13,7 +13,7 @@
 
 #include "program/serve/web_site.h"
 
-/** Refuse options of files that are no map. */
+/** Refuse options that --preset web cannot use, and requests that lack an option. */
 static result check_options(const export_options *e)
 {
     if (!e->path)

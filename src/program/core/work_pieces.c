@@ -8,7 +8,7 @@
 enum {
     SAMPLES_FIRST = 1 << 10,
     SAMPLES_LEAST = 1 << 7,
-    CUT_ROWS_MAX = 256 /* most rows of a band that is cut into columns */
+    CUT_ROWS_MAX = 256 /* greatest number of rows of a band that is cut into columns */
 };
 static const double PIECE_S = 0.3;
 

@@ -1,4 +1,4 @@
-/* embedded.h - files that the build embeds in the program: shaders, fonts and worlds. */
+/* embedded.h - files that the build embeds in the program: shaders, fonts, worlds and files of the web page. */
 #ifndef TERRANE_PROGRAM_FILE_EMBEDDED_H
 #define TERRANE_PROGRAM_FILE_EMBEDDED_H
 

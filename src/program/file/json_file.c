@@ -47,7 +47,8 @@ void json_add_seed(cJSON *object, uint64_t seed)
     cJSON_AddRawToObject(object, "seed", digits);
 }
 
-/** Print the shortest decimal number that reads back as the same double. 17 digits always do; most need fewer. */
+/** Print the shortest decimal number that reads back as the same double. 17 digits are always enough; most numbers need
+ * fewer. */
 static void print_number(double value, char text[32])
 {
     for (int digits = 15; digits <= 17; digits++) {

@@ -20,7 +20,7 @@ typedef struct output_file {
     uint64_t written;  /* bytes so far */
     uint64_t expected; /* bytes of the complete file, 0 if not known */
     bool may_replace;  /* an existing file may be replaced */
-    const char *mark;  /* also without may_replace, a file with this text in its first 2 KiB may be replaced; or NULL */
+    const char *mark;  /* a file with this text in its first 2 KiB may be replaced, even without may_replace; or NULL */
     bool is_kept;      /* when the file is discarded, the written bytes stay as FILE.part */
     bool is_durable;   /* after the commit, the file and its name survive a loss of power */
     checksum *sums[2]; /* get the bytes that output_file_write appends; owned by the caller; NULL for none */

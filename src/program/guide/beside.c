@@ -74,6 +74,16 @@ static result fill(const guide_raster *r, double unit, const char *label, const 
                : result_of(RESULT_USAGE, "%s has no value within the guide, expected a raster of the same land", label);
 }
 
+/** Bring a raster to the guide's pixels. label: what it is, in errors */
+static result bring(ter_guide_raster raster, const guide_raster *r, const char *label, const guide_raster *guide,
+                    float **out)
+{
+    const double white = raster == TER_GUIDE_RELIEF ? 2.0 : 1.0;
+    *out = malloc((size_t)guide->cols * (size_t)guide->rows * sizeof **out);
+    return *out ? fill(r, r->is_picture ? white / r->greatest : 1.0, label, guide, *out)
+                : result_of(RESULT_FAILED, "no memory for %s", label);
+}
+
 result guide_raster_beside(ter_guide_raster raster, const char *path, const char *options, const guide_raster *guide,
                            float **out)
 {
@@ -81,12 +91,16 @@ result guide_raster_beside(ter_guide_raster raster, const char *path, const char
     char label[RESULT_QUOTE + 64], quoted[RESULT_QUOTE];
     snprintf(label, sizeof label, "%s%s %s", options, ter_guide_raster_name(raster), result_quote(path, quoted));
     result res = guide_raster_read(path, &r);
-    if (res.kind == RESULT_DONE) {
-        *out = malloc((size_t)guide->cols * (size_t)guide->rows * sizeof **out);
-        const double white = raster == TER_GUIDE_RELIEF ? 2.0 : 1.0;
-        res = *out ? fill(&r, r.is_picture ? white / r.greatest : 1.0, label, guide, *out)
-                   : result_of(RESULT_FAILED, "no memory for %s", label);
-    }
+    if (res.kind == RESULT_DONE)
+        res = bring(raster, &r, label, guide, out);
     free(r.numbers);
     return res;
+}
+
+result guide_raster_brought(ter_guide_raster raster, const guide_raster *given, const char *options,
+                            const guide_raster *guide, float **out)
+{
+    char label[64];
+    snprintf(label, sizeof label, "%s%s", options, ter_guide_raster_name(raster));
+    return bring(raster, given, label, guide, out);
 }

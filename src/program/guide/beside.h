@@ -19,4 +19,8 @@
 result guide_raster_beside(ter_guide_raster raster, const char *path, const char *options, const guide_raster *guide,
                            float **out);
 
+/** The same for a raster that is in memory. The raster does not change. */
+result guide_raster_brought(ter_guide_raster raster, const guide_raster *given, const char *options,
+                            const guide_raster *guide, float **out);
+
 #endif

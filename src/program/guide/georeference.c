@@ -36,12 +36,11 @@ result georeference_check(const char *path, const georeference *g, guide_raster 
     if (res.kind != RESULT_DONE || !g->has_transform)
         return res;
     out->spacing = t[1] * g->metres;
-    if (g->epsg > 0)
-        out->crs = (guide_crs){.epsg = g->epsg,
-                               .east = t[0] + 0.5 * t[1],
-                               .north = t[3] + (t[5] < 0.0 ? 0.5 : out->rows - 0.5) * t[5],
-                               .spacing = out->spacing,
-                               .metres = g->metres};
+    out->crs = (guide_crs){.epsg = g->epsg,
+                           .east = t[0] + 0.5 * t[1],
+                           .north = t[3] + (t[5] < 0.0 ? 0.5 : out->rows - 0.5) * t[5],
+                           .spacing = out->spacing,
+                           .metres = g->metres};
     return res;
 }
 

@@ -6,12 +6,12 @@
 
 #include "program/core/result.h"
 
-/** Where a raster lies in a coordinate system of the Earth. */
+/** Where a raster lies in the coordinate system of its file. */
 typedef struct guide_crs {
     int epsg;           /* number of a projected coordinate system; 0: none is known */
     double east, north; /* middle of pixel (0, 0), in units of the coordinate system */
     double metres;      /* of a unit */
-    double spacing;     /* m between pixels */
+    double spacing;     /* m between pixels; 0: the file has no coordinates */
 } guide_crs;
 
 /** Numbers as the file has them. */

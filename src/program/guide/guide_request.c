@@ -8,6 +8,7 @@
 
 #include "program/guide/beside.h"
 #include "program/guide/guide_file.h"
+#include "program/guide/guide_line_file.h"
 
 /** A guide that this process has opened. */
 typedef struct open_guide {
@@ -36,12 +37,17 @@ static bool is_same_number(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
+/** Whether two names of files are equal; NULL: there is no file. */
+static bool is_same_file(const char *a, const char *b)
+{
+    return !a || !b ? a == b : strcmp(a, b) == 0;
+}
+
 static bool has_same_rasters(const guide_request *a, const guide_request *b)
 {
     bool is = true;
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT && is; k++)
-        is = !a->rasters[k] || !b->rasters[k] ? a->rasters[k] == b->rasters[k]
-                                              : strcmp(a->rasters[k], b->rasters[k]) == 0;
+        is = is_same_file(a->rasters[k], b->rasters[k]);
     return is;
 }
 
@@ -51,11 +57,14 @@ static bool is_same(const guide_request *a, const guide_request *b)
            (!a->has_place || memcmp(a->at, b->at, sizeof a->at) == 0) && a->spacing == b->spacing &&
            is_same_number(a->range[0], b->range[0]) && is_same_number(a->range[1], b->range[1]) &&
            a->vertical == b->vertical && a->level == b->level && a->surround == b->surround && a->lakes == b->lakes &&
-           a->rim == b->rim && a->rough == b->rough && a->steep == b->steep && has_same_rasters(a, b);
+           a->endorheic == b->endorheic && a->rim == b->rim && a->rough == b->rough && a->steep == b->steep &&
+           has_same_rasters(a, b) && is_same_file(a->rivers, b->rivers);
 }
 
 char *guide_request_path(guide_request *r, const char *const *file)
 {
+    if (file == &r->rivers)
+        return r->river_path;
     return file == &r->file ? r->path : r->raster_paths[file - r->rasters];
 }
 
@@ -98,7 +107,7 @@ static result complete(guide_request *r, const char *label, const guide_hooks *h
 }
 
 static result create(const guide_request *r, const char *label, const guide_raster *raster, const float *const *values,
-                     const guide_hooks *h, ter_guide **out)
+                     const guide_lines *rivers, const guide_hooks *h, ter_guide **out)
 {
     ter_guide_options options = {TER_SIZED(ter_guide_options),
                                  .heights = raster->numbers,
@@ -112,6 +121,9 @@ static result create(const guide_request *r, const char *label, const guide_rast
                                  .rough = r->rough,
                                  .steep = r->steep,
                                  .lakes = r->lakes,
+                                 .rivers = rivers->rivers,
+                                 .n_rivers = rivers->count,
+                                 .endorheic = r->endorheic,
                                  .surround = (ter_guide_surround)r->surround,
                                  .threads = h->threads,
                                  .is_cancelled = h->is_cancelled,
@@ -122,17 +134,36 @@ static result create(const guide_request *r, const char *label, const guide_rast
     return result_of_library(ter_guide_create(&options, out), label);
 }
 
-result guide_create(guide_request *r, const char *label, guide_raster *raster, const guide_hooks *h, ter_guide **out)
+/** Bring the rasters beside the heights to the guide's pixels. values: receives them; NULL where there is none */
+static result bring_rasters(const guide_request *r, const guide_arrays *arrays, const guide_hooks *h,
+                            const guide_raster *raster, float *values[TER_GUIDE_RASTER_COUNT])
 {
+    result res = result_done();
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT && res.kind == RESULT_DONE; k++) {
+        if (arrays && arrays->rasters[k])
+            res = guide_raster_brought((ter_guide_raster)k, arrays->rasters[k], h->options, raster, &values[k]);
+        else if (r->rasters[k])
+            res = guide_raster_beside((ter_guide_raster)k, r->rasters[k], h->options, raster, &values[k]);
+    }
+    return res;
+}
+
+result guide_create(guide_request *r, const char *label, guide_raster *raster, const guide_arrays *arrays,
+                    const guide_hooks *h, ter_guide **out)
+{
+    guide_lines lines = {NULL};
+    const guide_lines *rivers = arrays && arrays->rivers ? arrays->rivers : &lines;
+    float *values[TER_GUIDE_RASTER_COUNT] = {NULL};
     result res = complete(r, label, h, raster);
     if (res.kind == RESULT_DONE)
         res = scale(r, label, h, raster);
-    float *values[TER_GUIDE_RASTER_COUNT] = {NULL};
-    for (int k = 0; k < TER_GUIDE_RASTER_COUNT && res.kind == RESULT_DONE; k++)
-        if (r->rasters[k])
-            res = guide_raster_beside((ter_guide_raster)k, r->rasters[k], h->options, raster, &values[k]);
     if (res.kind == RESULT_DONE)
-        res = create(r, label, raster, (const float *const *)values, h, out);
+        res = bring_rasters(r, arrays, h, raster, values);
+    if (res.kind == RESULT_DONE && r->rivers && rivers == &lines)
+        res = guide_lines_of_file(r->rivers, h->options, raster, r->at, r->spacing, &lines);
+    if (res.kind == RESULT_DONE)
+        res = create(r, label, raster, (const float *const *)values, rivers, h, out);
+    guide_lines_free(&lines);
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
         free(values[k]);
     return res;
@@ -157,6 +188,10 @@ static void copy(const guide_request *from, guide_request *to)
             snprintf(to->raster_paths[k], sizeof to->raster_paths[k], "%s", from->rasters[k]);
             to->rasters[k] = to->raster_paths[k];
         }
+    if (from->rivers) {
+        snprintf(to->river_path, sizeof to->river_path, "%s", from->rivers);
+        to->rivers = to->river_path;
+    }
 }
 
 result guide_open(const guide_request *request, const char *label, const ter_guide **out)
@@ -171,7 +206,7 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
         *out = known->guide;
         return result_done();
     }
-    bool is_long = strlen(request->file) >= GUIDE_PATH;
+    bool is_long = strlen(request->file) >= GUIDE_PATH || (request->rivers && strlen(request->rivers) >= GUIDE_PATH);
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
         is_long = is_long || (request->rasters[k] && strlen(request->rasters[k]) >= GUIDE_PATH);
     if (is_long)
@@ -184,7 +219,7 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
     snprintf(name, sizeof name, "%s '%s'", label, request->file);
     result res = guide_raster_read(request->file, &raster);
     if (res.kind == RESULT_DONE)
-        res = guide_create(&made->used, name, &raster, &hooks, &made->guide);
+        res = guide_create(&made->used, name, &raster, NULL, &hooks, &made->guide);
     made->crs = raster.crs;
     free(raster.numbers);
     if (res.kind != RESULT_DONE) {

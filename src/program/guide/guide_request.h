@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "program/guide/guide_lines.h"
 #include "program/guide/guide_raster.h"
 
 enum { GUIDE_PATH = 4096 };
@@ -22,9 +23,12 @@ typedef struct guide_request {
     int surround;     /* ter_guide_surround */
     double lakes;     /* m; 0: none */
     double rim, rough, steep;                    /* as in ter_guide_options; only sidecars set them */
+    double endorheic;                            /* m; 0: none */
     const char *rasters[TER_GUIDE_RASTER_COUNT]; /* files of the rasters beside the heights; NULL: none */
+    const char *rivers;                          /* file of the lines of rivers; NULL: none */
     char path[GUIDE_PATH];                       /* memory for `file` */
     char raster_paths[TER_GUIDE_RASTER_COUNT][GUIDE_PATH];
+    char river_path[GUIDE_PATH];
 } guide_request;
 
 /** How the making of tables is shown and cancelled. Functions may be NULL. They are used as long as the guide exists.
@@ -38,21 +42,29 @@ typedef struct guide_hooks {
     const char *options; /* how options of a guide begin in errors: "--guide-" or "guide_" */
 } guide_hooks;
 
+/** What a caller has in memory instead of in files. NULL: it is read from the request's file, if there is one */
+typedef struct guide_arrays {
+    const guide_raster *rasters[TER_GUIDE_RASTER_COUNT];
+    const guide_lines *rivers; /* in metres of the world */
+} guide_arrays;
+
 /** A request without a guide, with the defaults. */
 void guide_request_default(guide_request *request);
 
-/** Memory of a request for the name of a file, GUIDE_PATH bytes. file: &request->file, or one of request->rasters */
+/** Memory of a request for the name of a file, GUIDE_PATH bytes. file: &request->file, &request->rivers, or one of
+ * request->rasters */
 char *guide_request_path(guide_request *request, const char *const *file);
 
 /** Create a guide from a raster that was read. Its numbers become metres. Place and spacing of the request become those
- * that are used. The files of `request->rasters` are read.
+ * that are used.
  *
  *  label   what the raster is, in errors: "--guide 'a.npy'"
+ *  arrays  instead of the other files of the request; NULL: none
  *  Errors  RESULT_USAGE an option that does not fit, or no heights; RESULT_FILE a raster cannot be read; RESULT_FAILED
  *          no memory
  */
-result guide_create(guide_request *request, const char *label, guide_raster *raster, const guide_hooks *hooks,
-                    ter_guide **out);
+result guide_create(guide_request *request, const char *label, guide_raster *raster, const guide_arrays *arrays,
+                    const guide_hooks *hooks, ter_guide **out);
 
 /** Set hooks for all guides that guide_open opens from now on. */
 void guide_set_hooks(const guide_hooks *hooks);

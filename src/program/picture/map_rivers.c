@@ -11,7 +11,7 @@
 enum { JOIN_REACH = 3, MOUTH_REACH = 4, BAY_REACH = 8, PIXELS_A_STEP = 1 << 16 };
 static const double LOWLAND_M = 20.0;
 /* The next pixel downstream is the candidate with the least cost: its squared distance, pixels, plus TWICE_COST for
- * each doubling of the drained area. So it is near, and drains little more. */
+ * each doubling of the drained area. So the chosen pixel is near, and its river drains only a little more. */
 static const double TWICE_COST = 0.5;
 /* A river that ends inland, because its lake is too small to be seen, is drawn only where it drains more than
  * INLAND_AREAS times the least area of rivers with lines (map_water_least_area). */
@@ -150,8 +150,8 @@ static bool is_at_edge(const rivers *r, const river_pixel *p)
 
 /* ---- lines ---- */
 
-/** Draw a line with round ends and half the width `half`: `line` of each pixel becomes at least the share of the pixel
- * that this line covers. */
+/** Draw a line with round ends; `half` is half of its width. Afterwards `line` of each pixel is at least the share of
+ * the pixel that the drawn line covers. */
 static void draw_line(const rivers *r, const double from[2], const double to[2], double half)
 {
     const double vx = to[0] - from[0], vy = to[1] - from[1], square = vx * vx + vy * vy, reach = half + 1.0;

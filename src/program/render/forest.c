@@ -16,8 +16,8 @@ enum {
     SHADOW_MAPS = 2,
     LISTS = LIST_SHADOWS + SHADOW_MAPS,
     SHADOW_SIDE = 2048,
-    LARGE_MAX = 65536, /* most triangles in the list of large triangles */
-    COPY_HEADER = 64   /* bytes before the plants in a copied list */
+    LARGE_MAX = 1 << 18, /* greatest number of blocks in the list of large triangles */
+    COPY_HEADER = 64     /* bytes before the plants in a copied list */
 };
 enum { BUFFER_PLANT_LIGHT = 1, BUFFER_LARGE = 2, BUFFER_LISTS = 6, BUFFER_PLANTS, BUFFER_VERTICES, BUFFER_INDICES };
 enum { UNIT_DEPTHS = 7, UNIT_NEAREST = 16, UNIT_SHADOWS, UNIT_SHOWN };
@@ -117,7 +117,7 @@ static void make_buffers(forest *f)
     glCreateBuffers(1, &f->lists);
     glNamedBufferStorage(f->lists, sizeof f->empty, f->empty, GL_DYNAMIC_STORAGE_BIT);
     glCreateBuffers(1, &f->large);
-    glNamedBufferStorage(f->large, (LARGE_MAX + 1) * 2 * (GLsizeiptr)sizeof(uint32_t), NULL, 0);
+    glNamedBufferStorage(f->large, (LARGE_MAX + 1) * 4 * (GLsizeiptr)sizeof(uint32_t), NULL, 0);
     glCreateBuffers(1, &f->light);
     glNamedBufferStorage(f->light, sizeof f->lit, NULL, GL_DYNAMIC_STORAGE_BIT);
 }

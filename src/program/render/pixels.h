@@ -14,7 +14,7 @@ typedef struct pixel_image {
     int width, height;
 } pixel_image;
 
-enum { PIXELS_DEFINES = 128 };  /* most bytes of the text of pixels_defines */
+enum { PIXELS_DEFINES = 128 };  /* memory for the text of pixels_defines, bytes */
 enum { PIXELS_BAND = 1 << 16 }; /* pixels that the CPU renders between two checks for interruption */
 
 /** Make #define lines for per-pixel shaders: the settings of the quality that are compile-time constants. */

@@ -283,8 +283,8 @@ static void draw_display(renderer *r, const render_view *v)
         scale_up(r);
 }
 
-/** Number of old tiles whose light this frame recomputes. Usually these are a few. After the light or the land has
- * changed they are more, less the number of this frame's new tiles, until all tiles are up to date. */
+/** Number of old tiles whose light this frame recomputes. Usually these are a few. After a change of the light or the
+ * land more tiles are recomputed, minus this frame's new tiles, until all tiles are up to date. */
 static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b)
 {
     const size_t few = r->quality.n_refreshed, n_new = tile_store_new(r->tiles), most = 8 * few;

@@ -10,7 +10,7 @@ enum {
     ATLAS_SIDE = LIGHT_ATLAS_SIDE,
     BATCH = 256,   /* tiles per dispatch */
     CPU_BATCH = 8, /* tiles per dispatch on the CPU: small, to react to interruptions */
-    FENCES = 8,    /* most frames whose measured bounds have not arrived yet */
+    FENCES = 8,    /* greatest number of frames whose measured bounds have not arrived yet */
     UNIT_LIGHTS = 1,
     BUFFER_HEIGHTS = 0,
     BUFFER_PAGES = 1,

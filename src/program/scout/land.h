@@ -35,7 +35,7 @@ typedef struct land {
     float low_m, high_m; /* lowest and highest ground */
 } land;
 
-enum { LAND_PART = 1 << 18 }; /* most points made at once */
+enum { LAND_PART = 1 << 18 }; /* greatest number of points made at once */
 
 /** Options of land_make. */
 typedef struct land_request {

@@ -10,7 +10,7 @@ static const double EARLY_ROOTS = 1.25;  /* tiles that become roots if the far d
 static const double SOON = 2.0;        /* a tile is soon needed if due within this many times the look-ahead distance */
 static const double UNFOLD_S = 0.25;   /* time in which a tile that was missing in view shows all of its detail */
 static const double REACH_MAX = 14.0;  /* limit of the far distance, widths of the coarsest tile */
-static const double STEPS_MAX = 5.0e8; /* most lattice steps to the far distance: tile positions have 32 bits */
+static const double STEPS_MAX = 5.0e8; /* greatest far distance, lattice steps: tile positions have 32 bits */
 
 static int64_t tile_steps(int lod)
 {

@@ -20,10 +20,10 @@
 
 enum {
     QUADTREE_REQUESTS_MAX = 4096,
-    QUADTREE_UNSPLIT_MAX = 64 /* most tiles that a frame draws instead of their children to close seams */
+    QUADTREE_UNSPLIT_MAX = 64 /* greatest number of tiles that a frame draws instead of their children to close seams */
 };
 /* From constants.glsl:
- *   QUADTREE_PARTS_MAX  most halvings of a tile for drawing
+ *   QUADTREE_PARTS_MAX  greatest number of times that a tile is halved for drawing
  *   QUADTREE_PAGES      tiles per side of a level in the page table; wider than any range
  *   QUADTREE_SLOT_BITS  low bits of an entry of the page table: the slot
  *   QUADTREE_HIDDEN_MAX greatest value of the bits above: the weight of the parent's shape */
@@ -41,7 +41,7 @@ typedef struct quadtree {
     int means_lod;           /* from this lod on, samples are means and differ from those of finer lods */
     double spacing;          /* metres per step of the lattice of tiles */
     double detail;           /* range of a lod in widths of its tiles */
-    double reach[TILE_LODS]; /* most metres by which finer levels differ from the samples of a lod */
+    double reach[TILE_LODS]; /* greatest difference of finer levels from the samples of a lod, m */
     int mesh_step;           /* samples per mesh quad */
     int n_parts;             /* how often a tile may be halved for drawing */
     lod_ranges ranges;       /* used for drawing */

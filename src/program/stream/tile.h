@@ -13,7 +13,7 @@
  *   TILE_LODS     levels of detail */
 enum {
     TILE_FLOATS = TILE_SAMPLES * TILE_SAMPLES,
-    QUADTREE_TILES_MAX = 4096 /* most tiles and parts that a frame draws */
+    QUADTREE_TILES_MAX = 4096 /* greatest number of tiles and parts that a frame draws */
 };
 
 /** A tile covers lattice points x from i * 128 * 2^lod to (i + 1) * 128 * 2^lod, z likewise. The lattice of tiles is

@@ -69,7 +69,7 @@ enum {
     FLY_HEADLESS_FRAMES = 120,
     FLY_PICTURE_FRAMES = 4, /* if there is no display and the request is for one picture only */
     FLY_RENDER_AUTO = -1,   /* means 0 in a window; 100 without a window or if frames are recorded */
-    FLY_FRAME_MAX = 4096    /* most pixels of a frame's side; larger pictures are drawn at the end, in such parts */
+    FLY_FRAME_MAX = 4096    /* greatest side of a frame, pixels; larger pictures are drawn at the end, in such parts */
 };
 
 /** Callbacks of a flight. */

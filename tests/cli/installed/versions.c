@@ -1,5 +1,5 @@
-/* versions.c - a user's program that is compiled against an older, the present or a newer header. The memory behind
- * each structure is not zero. The program prints the sizes of its header's structures and a sum of heights.
+/* versions.c - a user's program that is compiled against an older, the present or a newer header. The memory after each
+ * structure is not zero. The program prints the sizes of its header's structures and a sum of heights.
  *
  *     -DNEWER   the header is newer: its structures end with a member `newer_member` */
 #include <stdio.h>
@@ -10,7 +10,7 @@ enum { SIDE = 16, BEHIND = 64 };
 
 static float heights[SIDE * SIDE];
 
-/* Structures, each with memory behind it that the library must not read or write. */
+/* Structures, each with memory after it that the library must not read or write. */
 static struct {
     ter_params params;
     unsigned char behind[BEHIND];

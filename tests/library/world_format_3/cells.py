@@ -16,7 +16,8 @@ NO_LAKE = np.float32(-1e9)
 
 
 def direction(dx, dy):
-    """Number of the direction to the cell (dx, dy) cells away. If that is no neighbour, the number has no meaning."""
+    """Number of the direction to the cell (dx, dy) cells away. If that cell is not a neighbour, the number has no
+    meaning."""
     return NUMBERS[np.clip(dy, -1, 1) + 1, np.clip(dx, -1, 1) + 1]
 
 

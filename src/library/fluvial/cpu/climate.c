@@ -54,7 +54,7 @@ static ter_window aligned(ter_window w)
     return ter_window_between(ter_floor_div(w.x, side) * side, ter_floor_div(w.y, side) * side, x1, y1);
 }
 
-/** Let a maker have knots of the climate. Returns false when there is no memory. */
+/** Make knots of the climate, unless the maker has them already. Returns false when there is no memory. */
 static bool have_knots(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int shift,
                        ter_window knots)
 {

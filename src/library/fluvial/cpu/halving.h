@@ -15,11 +15,11 @@
 #include "library/fluvial/passes.h"
 
 enum {
-    FLUVIAL_COLUMNS = 1024 + 64, /* most columns of a row of a block, and of the windows that it depends on */
+    FLUVIAL_COLUMNS = 1024 + 64, /* greatest number of columns of a block, and of the windows that a block depends on */
     FLUVIAL_PAIRS = FLUVIAL_COLUMNS / 2 + 8
 };
 
-/** One number of each point of a window: pointer to the first, and floats from point to point. */
+/** One number for each point of a window. first: address of the first number; stride: floats from point to point */
 typedef struct fluvial_plane {
     ter_window at;
     const float *first;
@@ -157,7 +157,7 @@ static void least_along(const float *restrict p, const float *restrict q, int n_
     }
 }
 
-/** ter_between_least for row y of window `to`. is_halved: as above */
+/** ter_between_least for row y of window `to`. is_halved: as for between_row */
 static void least_row(const fluvial_plane *p, int is_halved, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     if (!is_halved) {

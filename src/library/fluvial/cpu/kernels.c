@@ -9,15 +9,6 @@
 #include "library/fluvial/cpu/gully.h"
 #include "library/fluvial/cpu/warp.h"
 
-/** TER_LOOP that stops when `cancel` is set. All later results are unspecified then. */
-#define LOOP(step, n, columns, rows)                                                                                   \
-    do {                                                                                                               \
-        const int columns_ = (columns), rows_ = (rows);                                                                \
-        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                \
-            for (int x_ = 0; x_ < columns_; x_++)                                                                      \
-                step(job, n, x_, y_);                                                                                  \
-    } while (0)
-
 /** Scratch of a thread. */
 typedef struct kernels_scratch {
     fluvial_scratch ground;
@@ -49,17 +40,17 @@ static void nodes(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
     const int first = ter_guided_level(job);
     if (first > 0)
-        TER_PASS_TO_GUIDE(job, first, LOOP);
+        TER_PASS_TO_GUIDE(job, first, TER_CANCELLABLE_LOOP);
     else
-        TER_PASSES_TO_ROOT(job, LOOP);
-    TER_PASSES_TO_NODES(job, first + 1, LOOP);
+        TER_PASSES_TO_ROOT(job, TER_CANCELLABLE_LOOP);
+    TER_PASSES_TO_NODES(job, first + 1, TER_CANCELLABLE_LOOP);
 }
 
 static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
     provinces(job);
     nodes(job, cancel);
-    TER_PASSES_TO_CHANNELS(job, LOOP);
+    TER_PASSES_TO_CHANNELS(job, TER_CANCELLABLE_LOOP);
 }
 
 static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
@@ -68,7 +59,7 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     if (ter_is_cancelled(cancel))
         return;
     steepen_channels(job);
-    TER_PASSES_TO_PIECES(job, LOOP);
+    TER_PASSES_TO_PIECES(job, TER_CANCELLABLE_LOOP);
 }
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
@@ -94,12 +85,12 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
     channels(job, cancel);
-    TER_PASS_TO_SLOPES(job, LOOP);
-    TER_PASSES_TO_PIECES(job, LOOP);
-    TER_PASSES_TO_GROUND(job, LOOP);
-    TER_PASSES_TO_GULLIES(job, LOOP);
-    TER_PASS_TO_BASE(job, LOOP);
-    TER_PASSES_TO_HEIGHTS(job, LOOP);
+    TER_PASS_TO_SLOPES(job, TER_CANCELLABLE_LOOP);
+    TER_PASSES_TO_PIECES(job, TER_CANCELLABLE_LOOP);
+    TER_PASSES_TO_GROUND(job, TER_CANCELLABLE_LOOP);
+    TER_PASSES_TO_GULLIES(job, TER_CANCELLABLE_LOOP);
+    TER_PASS_TO_BASE(job, TER_CANCELLABLE_LOOP);
+    TER_PASSES_TO_HEIGHTS(job, TER_CANCELLABLE_LOOP);
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
@@ -113,7 +104,7 @@ static void fine(const ter_fine_block *block, const ter_fluvial_output *out, voi
 
 static void climate_knots(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
-    TER_PASSES_TO_CLIMATE(job, LOOP);
+    TER_PASSES_TO_CLIMATE(job, TER_CANCELLABLE_LOOP);
 }
 
 static void climate(const ter_climate_plan *plan, const ter_climate_block *block, const ter_cancel *cancel)

@@ -10,6 +10,15 @@
 #include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/overview_plan.h"
 
+/** Run a step at all cells of a window. `cancel` is tested at each row; all later results are unspecified then. */
+#define TER_CANCELLABLE_LOOP(step, n, columns, rows)                                                                   \
+    do {                                                                                                               \
+        const int columns_ = (columns), rows_ = (rows);                                                                \
+        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                \
+            for (int x_ = 0; x_ < columns_; x_++)                                                                      \
+                step(job, n, x_, y_);                                                                                  \
+    } while (0)
+
 /** Kernels of overviews. */
 typedef struct ter_overview_kernels {
     /** From ter_plan_overview_points to the places of the samples. Returns the window of cells in which they lie. */

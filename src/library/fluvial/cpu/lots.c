@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library/fluvial/cpu/window_groups.h"
+#include "library/fluvial/window_groups.h"
 
 enum {
-    OCTAVE_POINTS_MAX = 1 << 15, /* most points of a shared octave: 2 MB */
-    NETWORK_CELLS_MAX = 1 << 15, /* most cells of a shared network: 15 MB */
+    OCTAVE_POINTS_MAX = 1 << 15, /* greatest number of points of a shared octave: 2 MB */
+    NETWORK_CELLS_MAX = 1 << 15, /* greatest number of cells of a shared network: 15 MB */
     LOTS_A_THREAD = 4            /* lots that a thread gets if there are enough blocks */
 };
 
@@ -22,7 +22,7 @@ typedef struct lots_search {
     ter_window *windows; /* at first points of the octave of each block, then cells of each lot */
     ter_window_group *groups;
     ter_fluvial_lots *lots;
-    size_t blocks_max; /* most blocks of a lot */
+    size_t blocks_max; /* greatest number of blocks of a lot */
 } lots_search;
 
 /** Cost of an octave over a window, in points of the ground. */
@@ -55,6 +55,16 @@ static double network_cost(const void *user, ter_window around, size_t count)
     return cost;
 }
 
+static ter_window window_of(const void *user, size_t n)
+{
+    return ((const lots_search *)user)->windows[n];
+}
+
+static void set_group(void *user, size_t n, const ter_window_group *group)
+{
+    ((lots_search *)user)->groups[n] = *group;
+}
+
 /** Put the blocks that can share the octave into lots. Each other block becomes a lot of its own. */
 static void find_lots(lots_search *s, size_t count)
 {
@@ -66,8 +76,8 @@ static void find_lots(lots_search *s, size_t count)
         s->windows[n] = job.octave[0].points.at;
         lots->order[ter_may_share_octave(&job) ? n_sharing++ : --n_alone] = n;
     }
-    const ter_grouping grouping = {s->windows, octave_cost, s};
-    lots->n_lots = ter_group_windows(&grouping, lots->order, n_sharing, s->groups);
+    const ter_grouping grouping = {window_of, octave_cost, set_group, s};
+    lots->n_lots = ter_group_windows(&grouping, lots->order, n_sharing);
     for (size_t n = 0; n < lots->n_lots; n++) {
         const ter_window_group *g = &s->groups[n];
         lots->lot[n] = (ter_fluvial_lot){.first = g->first, .count = g->count};
@@ -155,8 +165,8 @@ static void order_lots(lots_search *s, const ter_fluvial_lot *from, size_t *orde
     const size_t count = s->lots->n_lots;
     for (size_t n = 0; n < count; n++)
         order[n] = n;
-    const ter_grouping grouping = {s->windows, network_cost, NULL};
-    const size_t n_networks = ter_group_windows(&grouping, order, count, s->groups);
+    const ter_grouping grouping = {window_of, network_cost, set_group, s};
+    const size_t n_networks = ter_group_windows(&grouping, order, count);
     for (size_t n = 0; n < n_networks; n++)
         for (size_t k = s->groups[n].first; k < s->groups[n].first + s->groups[n].count; k++) {
             s->lots->lot[k] = from[order[k]];

@@ -4,8 +4,9 @@
  * apart, and a network of over 9000 nodes. Blocks of few samples that lie near each other have most of these in common.
  *
  *     lot        A group of blocks that one thread makes one after the other. If that costs less, the ground at 128 m
- * and 32 m and the octave of gullies on it are made once, in an array that covers the points of all blocks. network
- * Lots share one window of cells if it costs no more nodes than a window for each lot.
+ *                and 32 m and the octave of gullies on it are made once, in an array that covers the points of all
+ *                blocks.
+ *     network    Lots share one window of cells if it costs no more nodes than a window for each lot.
  */
 #ifndef TERRANE_FLUVIAL_CPU_LOTS_H
 #define TERRANE_FLUVIAL_CPU_LOTS_H

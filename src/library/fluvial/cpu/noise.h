@@ -10,7 +10,7 @@
 
 enum {
     FLUVIAL_NOISE_ROWS = 16,                           /* four rows of blocks of 4 x 4 points */
-    FLUVIAL_NOISE_WORDS = TER_BLOCK_WIDTH_MAX / 4 + 16 /* most words of a row: those of a block and a margin */
+    FLUVIAL_NOISE_WORDS = TER_BLOCK_WIDTH_MAX / 4 + 16 /* greatest number of words of a row: a block and a margin */
 };
 
 /** Bytes of the rows that have been drawn. A word holds the bytes of four points of a row; the four words of a draw are

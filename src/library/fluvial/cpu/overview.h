@@ -56,18 +56,9 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         ter_make_corner(job, level, x, y);
 }
 
-/** Run a step at all cells of a window. `cancel` is tested at each row; all later results are unspecified then. */
-#define WHOLE(step, n, columns, rows)                                                                                  \
-    do {                                                                                                               \
-        const int columns_ = (columns), rows_ = (rows);                                                                \
-        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                \
-            for (int x_ = 0; x_ < columns_; x_++)                                                                      \
-                step(job, n, x_, y_);                                                                                  \
-    } while (0)
-
 /** Run a step at the cells of a shape that have all cells up to `margin` away in it.
  *
- *  lead  cells at each side of the window that the step does not count
+ *  lead  cells at the west and north sides of the window that the coordinates of the step leave out
  */
 #define OVER_SHAPE(call, shape, margin, lead)                                                                          \
     do {                                                                                                               \
@@ -80,7 +71,7 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         }                                                                                                              \
     } while (0)
 
-/** As OVER_SHAPE, for a step that reads cells up to `margin` away and does not count these cells at the sides. */
+/** As OVER_SHAPE, for a step that reads cells up to `margin` away, and whose coordinates leave out as many cells. */
 #define OVER(step, n, shape, margin) OVER_SHAPE(step(job, n, x_, y_), shape, margin, margin)
 
 /** Make the knots of the provinces. Those of a world with a guide are made one by one. */
@@ -105,12 +96,13 @@ static void make_provinces(const ter_fluvial_job *job, fluvial_overview *s, cons
         for (int y_ = 0; y_ < (rows) && !ter_is_cancelled(cancel); y_++)                                               \
             make_field_row(job, n, y_, &s->province_rows);                                                             \
     } while (0)
-#define SHAPED_ter_make_continent_knot(n, columns, rows) WHOLE(ter_make_continent_knot, n, columns, rows)
+#define SHAPED_ter_make_continent_knot(n, columns, rows) TER_CANCELLABLE_LOOP(ter_make_continent_knot, n, columns, rows)
 #define SHAPED_ter_make_province_knot(n, columns, rows)  make_provinces(job, s, cancel)
 #define SHAPED_ter_make_root(n, columns, rows)           OVER(ter_make_root, n, &s->node[0], 0)
 #define SHAPED_ter_link_root(n, columns, rows)           OVER(ter_link_root, n, &s->node[0], 1)
 #define SHAPED_ter_flood_root(n, columns, rows)          OVER(ter_flood_root, n, &s->node[0], 3)
-/* A round reads what the round before made beside the cell, so each round has one cell less at each side. */
+/* A round reads results of the round before in the cells beside its own, so each round covers one cell less at each
+ * side. */
 #define SHAPED_ter_drain_root(n, columns, rows) OVER_SHAPE(ter_drain_root(job, n, x_, y_), &s->node[0], 1 + (n), 0)
 #define SHAPED_ter_finish_root(n, columns, rows)                                                                       \
     OVER_SHAPE(ter_finish_root(job, n, x_, y_), &s->node[0], TER_ROOT_ROUNDS, 0)

@@ -23,7 +23,7 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, c
 
 static void defined(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    TER_PASSES_TO_SUMMARIES(job, WHOLE);
+    TER_PASSES_TO_SUMMARIES(job, TER_CANCELLABLE_LOOP);
     samples(job, out, cancel);
 }
 

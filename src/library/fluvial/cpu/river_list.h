@@ -71,7 +71,7 @@ typedef struct river_disc {
     float x, y, radius;
 } river_disc;
 
-/** origin: the extent whose first cell has that corner */
+/** The disc of an extent. origin: the corner is that of the first cell of this extent */
 static river_disc river_disc_of(const fluvial_extent *e, const fluvial_extent *origin)
 {
     const int64_t corner_x = origin->low_x & ~(int64_t)0xffff, corner_y = origin->low_y & ~(int64_t)0xffff;

@@ -12,7 +12,7 @@
 #include "library/fluvial/surface.h"
 
 enum {
-    /* most pairs of columns: a row of a block, and the margin that the next level reads */
+    /* greatest number of pairs of columns: a row of a block, and the margin that the next level reads */
     FLUVIAL_ROW_PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 16
 };
 

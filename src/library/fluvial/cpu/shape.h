@@ -21,7 +21,7 @@
 
 #include "library/fluvial/window.h"
 
-enum { FLUVIAL_SHAPE_SIDE = 1088 }; /* most columns and rows of the window of a shape */
+enum { FLUVIAL_SHAPE_SIDE = 1088 }; /* greatest number of columns and of rows of the window of a shape */
 
 /** Columns begin .. end - 1; none if end <= begin. */
 typedef struct fluvial_span {

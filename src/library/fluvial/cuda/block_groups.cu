@@ -16,7 +16,7 @@ namespace
 {
 
 constexpr size_t GROUP_BYTES = (size_t)1 << 30; /* target for the device memory of the points of a group */
-constexpr size_t GROUP_MAX = 1024;              /* most blocks of a group */
+constexpr size_t GROUP_MAX = 1024;              /* greatest number of blocks of a group */
 
 struct group {
     fluvial_memory &memory;

@@ -1,6 +1,6 @@
 /* climate.cu - the climate of tiles: knots that tiles near each other share, then samples.
  *
- *     host     windows of knots, united while that makes no more of the coarse land than separate windows
+ *     host     windows of knots; two are united if that needs no more points of the coarse land than two windows
  *     device   for each window: fields, coarse land, knots; then for each tile its samples
  */
 #include "library/fluvial/cuda/climate.cuh"
@@ -16,9 +16,9 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t PARTS_MAX = 4096;                  /* most tiles that are made together */
+constexpr size_t PARTS_MAX = 4096;                  /* greatest number of tiles that are made together */
 constexpr size_t BYTES_MAX = (size_t)512 << 20;     /* target for the memory of windows that are made together */
-constexpr int64_t STRIP_SAMPLES = (int64_t)1 << 22; /* about most samples of a part */
+constexpr int64_t STRIP_SAMPLES = (int64_t)1 << 22; /* samples of a part, at most about */
 
 /** A tile, or some of its rows. */
 struct climate_part {

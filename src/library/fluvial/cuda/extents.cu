@@ -5,8 +5,7 @@
  * the evaluated points a place therefore lies at most 115 m outside of their hull. At spacings below 32 m the warp
  * follows the four-point rule. Along an axis, a halving leaves the hull of its points by at most an eighth of their
  * greatest second difference, together 4 m, and shifts new points by at most 3 m. A margin of one cell, 512 m, covers
- * all. This holds for the hull of all
- * evaluated points, and for that of each four of them.
+ * all. This holds for the hull of all evaluated points, and for the hull of any four adjacent ones.
  */
 #include "library/fluvial/cuda/extents.cuh"
 

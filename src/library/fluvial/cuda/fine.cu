@@ -2,9 +2,10 @@
  *
  *     device memory    points 1 m apart, and points 8 m apart, made as tiles of levels of detail 0 and 3
  *     device memory    the microrelief of the points 8 m apart
- *     a block          a tile of 128 x 128 samples: points 1 m apart in shared memory, then level of detail after level
- * of detail in shared memory, the last one to the output. A thread makes 4 x 4 points at a time, which share one draw
- * of random words a thread         layers of a sample, if other layers than the height are requested
+ *     a block          a tile of 128 x 128 samples, level of detail by level of detail, from the points 1 m apart in
+ *                      shared memory; the last level of detail is written to the output. A thread makes 4 x 4
+ *                      points at a time, which share one draw of random words
+ *     a thread         layers of a sample, if other layers than the height are requested
  */
 #include "library/fluvial/cuda/fine.cuh"
 
@@ -19,8 +20,8 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t POINTS_MAX = (size_t)1 << 27; /* most points 1 m apart that are made at a time, about */
-constexpr size_t BLOCKS_MAX = 65535;           /* most rows of a grid */
+constexpr size_t POINTS_MAX = (size_t)1 << 27; /* points 1 m apart that are made at a time, at most about */
+constexpr size_t BLOCKS_MAX = 65535;           /* greatest number of rows of a grid */
 constexpr int FINE_THREADS = 256;
 constexpr int PATCH = 4;                     /* points of a side of what a thread makes at a time */
 constexpr int PATCH_SOURCES = PATCH / 2 + 3; /* points of twice the spacing that a patch depends on, along a side */
@@ -31,7 +32,8 @@ __host__ __device__ constexpr int tile_log(int depth)
     return depth == 1 ? 6 : 7;
 }
 
-/** At least the points 1 m apart of a side of a tile's window, and at least those of the next to last level of detail.
+/** Upper bound of the number of points on a side of a tile's window: points 1 m apart. last_side: points of the next to
+ * last level of detail.
  */
 __host__ __device__ constexpr int base_side(int depth)
 {

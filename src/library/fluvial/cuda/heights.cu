@@ -73,7 +73,7 @@ template <int LEVELS_, int STEP_, int SIDE_> struct fine_tile {
         return (up > 0 ? noise(up - 1) : 0) + (has_rills(up) ? 4 * noise_words(up) * noise_words(up) : 0);
     }
 
-    /** Points of the ground between which the tile lies, on a side. */
+    /** Points of the ground on each side of the tile that the points above the tile need. */
     static constexpr int GROUND_MARGIN = 2;
     static constexpr int GROUND_SIDE = (SIDE * STEP + TER_GROUND_STEP - 1) / TER_GROUND_STEP + 2 * GROUND_MARGIN + 2;
 

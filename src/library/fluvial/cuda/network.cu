@@ -121,7 +121,8 @@ constexpr int SMOOTH_THREADS = 256;
 constexpr int SMOOTH_ROWS = 16; /* rows of TILE_X channels that a block of threads smooths */
 constexpr int HALO = TER_SMOOTH_ROUNDS;
 constexpr int AROUND_X = TILE_X + 2 * HALO, AROUND_Y = SMOOTH_ROWS + 2 * HALO;
-constexpr int PER_THREAD = (AROUND_X * AROUND_Y + SMOOTH_THREADS - 1) / SMOOTH_THREADS; /* most channels of a thread */
+constexpr int PER_THREAD = (AROUND_X * AROUND_Y + SMOOTH_THREADS - 1) / SMOOTH_THREADS; /* channels of a thread, at most
+                                                                                         */
 constexpr int SMOOTH_MARGIN = TER_SMOOTH_ROUNDS + 1; /* ter_smooth_margin of the last round */
 
 /** A channel while it is smoothed. */

@@ -17,7 +17,7 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t BLURRED_MAX = (size_t)1 << 24; /* most points of which means are made at a time */
+constexpr size_t BLURRED_MAX = (size_t)1 << 24; /* greatest number of points whose means are made at a time */
 
 /** Sides of blocks, samples. */
 int side_of_single_pass(int)
@@ -183,7 +183,7 @@ ter_status fill_blurred_blocks(fluvial_state *cuda, const ter_fluvial *world, co
 ter_status ter_cuda::fill_blurred(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                                   const ter_layers &out, cudaStream_t stream, fill_points_function *fill_points)
 {
-    constexpr size_t BLOCKS_MAX = 65535; /* most rows of a grid */
+    constexpr size_t BLOCKS_MAX = 65535; /* greatest number of rows of a grid */
     const std::vector<fluvial_block> blocks = blocks_of(world, list, out, side_of_tiled);
     ter_status status = TER_OK;
     for (size_t first = 0, end; first < blocks.size() && status == TER_OK; first = end) {

@@ -27,7 +27,7 @@ __device__ float greatest_of_bed(unsigned bed, float value)
     return -least_of_bed(bed, -value);
 }
 
-constexpr int SIDES = 24; /* most channels beside a bed */
+constexpr int SIDES = 24; /* greatest number of channels beside a bed */
 
 /** Channels whose sides may lie lower than a bed; cell_x, cell_y: corner of the channel's cell, units from that of the
  * bed's cell. */
@@ -36,8 +36,8 @@ struct side_list {
     float cell_x[SIDES], cell_y[SIDES];
 };
 
-/** List the channels around node k whose sides may lie below `high`, each thread of the bed some of them. Returns their
- * number. */
+/** List the channels around node k whose sides may lie below `high`. Each thread of the bed tests some of them. Returns
+ * their number. */
 __device__ int list_sides(const ter_fluvial_job *job, int k, float high, unsigned bed, int i, side_list *list)
 {
     constexpr int REACH = 2, SIDE = 2 * REACH + 1;

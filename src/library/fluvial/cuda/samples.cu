@@ -1,7 +1,7 @@
 /* samples.cu - applies rivers, lakes and beaches to heights, tile by tile: 16 x 16 samples share a list of the rivers
  * near them.
  *
- * Most tiles are dry: no place of theirs is near a river. Where heights alone are requested at fine levels of detail,
+ * Most tiles are dry: no river is near any of their places. Where heights alone are requested at fine levels of detail,
  * wet tiles are found before the heights are made. Dry tiles are finished together with their heights; wet tiles are
  * listed and finished afterwards.
  */

@@ -27,7 +27,7 @@ struct block_output {
     int tiles_x, tiles_y;  /* columns and rows of tiles */
 };
 
-constexpr int RIVERS_OF_TILE = 12; /* most reaches of rivers that a wet_tile lists */
+constexpr int RIVERS_OF_TILE = 12; /* greatest number of reaches of rivers that a wet_tile lists */
 
 /** A wet tile, which rivers may change, and the reaches of these rivers in the order of their nodes. */
 struct wet_tile {

@@ -1,9 +1,10 @@
 /* segment_lists.cuh - lists of the pieces of channels that can change a point in a disc: first for a block of threads,
  * then from that list for each warp.
  *
- *     256 threads   16 x 16 points   pieces whose side may be the lowest, near the lowest, or over a shore, somewhere
- * in the disc 32 threads    8 x 4 points    pieces of that list for which this holds in the warp's disc: about 20 of
- * the 243 pieces that the definition visits
+ *     256 threads   16 x 16 points   pieces whose side may be the lowest, near the lowest, or over a shore,
+ *                                    somewhere in the disc
+ *      32 threads    8 x 4 points    pieces of that list for which this holds in the warp's disc: about 20 of the
+ *                                    243 pieces that the definition visits
  *
  * A piece that is not listed would change nothing: its side is too high at every point of the disc. Lists keep the
  * order of the nodes, in which the definition adds. */
@@ -15,8 +16,8 @@
 namespace
 {
 
-constexpr int PIECES_MAX = 768;   /* most pieces of a block's list */
-constexpr int NEAR_MAX = 192;     /* most entries of a warp's list */
+constexpr int PIECES_MAX = 768;   /* greatest number of pieces of a block's list */
+constexpr int NEAR_MAX = 192;     /* greatest number of entries of a warp's list */
 constexpr int HAS_SHORE = 0x8000; /* flag of an entry of a warp's list */
 
 /** A block's list: indices of the pieces in the job, and their starts, units from the corner. */

@@ -6,8 +6,8 @@
  *
  *     +-----------------+
  *     | 1 1 1 1 2 2 3 4 |     0: a place may read the channels of these cells
- *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around these. A pass reads results of earlier passes up to a
- * tile | 1 0 0 0 1 2 3 4 |     away, so an earlier pass covers more rings than a later one
+ *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around these. A pass reads results of earlier passes up to
+ *     | 1 0 0 0 1 2 3 4 |     a tile away, so an earlier pass covers more rings than a later one
  *     +-----------------+
  */
 #ifndef TERRANE_FLUVIAL_CUDA_SPARSE_MASK_CUH

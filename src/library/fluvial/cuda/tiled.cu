@@ -26,17 +26,17 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Targets for the device memory of a group of blocks, and of networks that are made together. For arrays, which are no
+/** Targets for the device memory of a group of blocks, and of networks that are made together. For arrays other than
  * tiles, they are also limited to a share of the device's memory and to a third of the free memory. A generator keeps
  * the memory that it has reserved. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t SHARE_OF_MEMORY = 8;             /* one eighth of the device's memory */
-constexpr size_t CACHED_BYTES = (size_t)96 << 20; /* most bytes of a cached network with a margin for later calls */
-constexpr size_t WHOLE_BYTES = (size_t)1 << 30;   /* most bytes of a cached network that is made without a mask */
+constexpr size_t CACHED_BYTES = (size_t)96 << 20; /* greatest size of a cached network with a margin */
+constexpr size_t WHOLE_BYTES = (size_t)1 << 30;   /* greatest size of a cached network without a mask */
 constexpr int TILE_MAX = 512;                     /* arrays with sides of at most so many samples are tiles */
-constexpr size_t PLANNED_MAX = 4096;              /* most blocks that are planned together */
-constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* samples of merged rectangles that are made together, about */
+constexpr size_t PLANNED_MAX = 4096;              /* greatest number of blocks planned together */
+constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* samples of the merged rectangles of one pass, about */
 constexpr int FORMED_LODS = 3;                    /* levels of detail below this one use heights at points of 4 m */
 constexpr int FUSED_LODS = 4;  /* levels of detail below this one get their heights from run_fine_heights */
 constexpr int MARKED_LODS = 5; /* below this one, wet tiles are marked if heights alone are requested */

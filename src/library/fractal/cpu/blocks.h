@@ -13,8 +13,8 @@ typedef struct ter_blocks {
 enum { TER_BLOCK_POINTS_MIN = 1 << 14 };
 
 /** Cut n_arrays arrays of one size into blocks of nearly equal sizes. A block is at most an eighth wider and higher
- * than `width` and `height`, so that no block has only a few points. Blocks are made lower until each thread gets
- * four, but a block keeps at least points_min points. */
+ * than `width` and `height`, so that no block has only a few points. The height of blocks is halved until there are
+ * four blocks for each thread, but a block has at least points_min points. */
 ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t width, int64_t height,
                           int64_t points_min);
 

@@ -40,8 +40,8 @@ struct block_column {
         begin(f, k, (uint32_t)ib, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
     }
 
-    /** Words of a row jb that has the same upper half as the row where the column was begun. This is so for an odd row
-     * if the row before it was the last one made. */
+    /** Words of a row jb that has the same upper half as the row where the column was begun. An odd row has the same
+     * upper half as the row before it. */
     __device__ __forceinline__ ter_words same_half(const ter_field &f, uint32_t jb_low) const
     {
         const uint64_t of_row = (uint64_t)TER_PHILOX_M1 * jb_low;

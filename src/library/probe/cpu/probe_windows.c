@@ -1,5 +1,5 @@
 /* probe_windows.c - stores squares of heights, called windows, of fluvial worlds. If no window has a requested cell, a
- * new one is made. If there are too many, it replaces the least recently used window.
+ * new one is made. If all WINDOWS windows are in use, the new window replaces the least recently used one.
  *
  * A window is identified by all values that its heights depend on, also the parameters of its world. So a world that
  * was freed is not confused with another world at the same address. A window starts at a multiple of its side. Coarse

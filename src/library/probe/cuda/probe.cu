@@ -13,7 +13,7 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int QUESTIONS = 8; /* most questions without an answer */
+constexpr int QUESTIONS = 8; /* greatest number of questions without an answer */
 
 /** One question's answer in mapped pinned memory; `done` is written last. */
 struct answer {

@@ -1,5 +1,5 @@
 /* codec_asc.c - Arc ASCII grids: a header of a few lines, then a line of numbers for each row, from the north. Numbers
- * have as few digits as read back as the same floats. Source: ESRI, "ASCII raster format". */
+ * have the fewest digits from which a reader gets the same floats again. Source: ESRI, "ASCII raster format". */
 #include "program/export/formats/codec_asc.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum {
     HEADER_TEXT = 320,
-    NUMBER_TEXT = 20,  /* most letters of a number and the space after it */
+    NUMBER_TEXT = 20,  /* memory for a number and the space after it, bytes */
     ROWS_AT_ONCE = 64, /* rows that are made at the same time */
     NO_DATA = -9999
 };
@@ -82,7 +82,8 @@ static result asc_open(const export_file *file, output_file *out, void **state)
     return output_file_write(out, header, make_header(file, header));
 }
 
-/** Write a number, always with a point or an exponent, because readers take a file of integers for one of integers. */
+/** Write a number, always with a point or an exponent, because readers store the numbers of a file without points as
+ * integers. */
 static size_t write_number(float number, char text[NUMBER_TEXT])
 {
     if (isnan(number))

@@ -1,5 +1,5 @@
-/* codec_cog.c - cloud-optimised GeoTIFF files: all directories lie at the begin of the file, then come the tiles of the
- * overviews, the smallest overview first, and then the tiles of the samples. A reader gets all directories with its
+/* codec_cog.c - cloud-optimised GeoTIFF files: all directories lie at the beginning of the file, then come the tiles of
+ * the overviews, the smallest overview first, and then the tiles of the samples. A reader gets all directories with its
  * first request, and then the tiles that it shows. Source: OGC 21-026, Cloud Optimized GeoTIFF Standard.
  *
  *     directory 0 .. n | tile offsets of 0 .. n | tiles of overview n | ... | tiles of overview 1 | tiles of the file
@@ -27,8 +27,8 @@ typedef struct cog {
 
 /* ---- overviews ---- */
 
-/** The coordinate of the first sample of an overview: of the samples of its level, the nearest one to the middle of the
- * file's samples that its pixel stands for. */
+/** The coordinate of the first sample of an overview. The first pixel of the overview stands for a square of the file's
+ * samples. The sample of the overview's level that is nearest to the middle of this square is taken. */
 static double first_of(double first, double middle, double step, int64_t count)
 {
     const double end = (double)TER_COORDINATE_MAX, nearest = floor((first + middle) / step + 0.5) * step;

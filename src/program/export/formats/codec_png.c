@@ -9,7 +9,7 @@
 
 enum {
     COMPRESSION = 3,     /* for heights, level 6 saves 1 % and takes twice as long */
-    CHUNK_BYTES = 65536, /* largest memory for a chunk without samples */
+    CHUNK_BYTES = 65536, /* greatest size of a chunk of metadata */
     CHUNKS_CACHED = 16
 };
 

@@ -9,9 +9,9 @@ enum { COORDINATE_SYSTEM_TEXT = 4096 };
 /** Find a projected coordinate system whose axes point to the east and to the north.
  *
  *  text    as --crs takes it: "EPSG:25832"
- *  epsg    becomes its number
- *  metres  becomes the length of its unit
- *  Errors  RESULT_USAGE the system is unknown, is no projected one, has other axes, or this build has no GDAL
+ *  epsg    receives the EPSG number of the system
+ *  metres  receives the length of the system's unit, m
+ *  Errors  RESULT_USAGE the system is unknown, is not projected, has other axes, or this build has no GDAL
  */
 result coordinate_system_find(const char *text, int *epsg, double *metres);
 

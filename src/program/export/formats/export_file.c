@@ -27,18 +27,8 @@ double export_file_spacing_m(const export_file *file)
 
 export_place export_file_place(const export_file *file)
 {
-    const double spacing = file->world.spacing, x = file->x * spacing, z = file->z * spacing;
-    const double step = export_file_spacing_m(file);
-    const export_crs *own = &file->crs;
-    const guide_crs *crs = file->world.guide ? guide_crs_of(file->world.guide) : NULL;
-    if (own->epsg > 0)
-        return (export_place){own->east + x / own->metres, own->north - z / own->metres, step / own->metres, own->epsg};
-    if (!crs)
-        return (export_place){x, -z, step, 0};
-    const ter_guide_options *o = ter_guide_options_used(file->world.guide);
-    const double guide_x = rint(o->x / spacing) * spacing, guide_z = rint(o->z / spacing) * spacing;
-    return (export_place){crs->east + (x - guide_x) / crs->metres, crs->north - (z - guide_z) / crs->metres,
-                          step / crs->metres, crs->epsg};
+    const earth_place place = earth_place_of(&file->world, &file->crs, file->x, file->z);
+    return (export_place){place.east, place.north, export_file_spacing_m(file) / place.metres, place.epsg};
 }
 
 ter_rect export_file_rect(const export_file *file)
@@ -131,8 +121,19 @@ static size_t describe_guide(const ter_guide *guide, char *text, size_t size)
     char sum[TER_GUIDE_CHECKSUM];
     const guide_crs *crs = guide_crs_of(guide);
     ter_guide_checksum(guide, sum);
-    const size_t used = (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z,
-                                         o->spacing, o->rim, o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+    size_t used = (size_t)snprintf(text, size, " guide=%s,%a,%a,%a,%a,%d,%a,%a,%a,%d", sum, o->x, o->z, o->spacing,
+                                   o->rim, o->level, o->rough, o->steep, o->lakes, (int)o->surround);
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        ter_guide_raster_checksum(guide, (ter_guide_raster)k, sum);
+        if (*sum)
+            used +=
+                (size_t)snprintf(text + used, size - used, " %s=%s", ter_guide_raster_name((ter_guide_raster)k), sum);
+    }
+    ter_guide_river_checksum(guide, sum);
+    if (*sum)
+        used += (size_t)snprintf(text + used, size - used, " rivers=%s", sum);
+    if (o->endorheic > 0.0)
+        used += (size_t)snprintf(text + used, size - used, " endorheic=%a", o->endorheic);
     if (!crs)
         return used;
     return used + (size_t)snprintf(text + used, size - used, " crs=%d,%a,%a", crs->epsg, crs->east, crs->north);

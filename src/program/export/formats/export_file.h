@@ -4,10 +4,11 @@
 
 #include "program/core/result.h"
 #include "program/export/formats/format.h"
+#include "program/guide/earth_place.h"
 #include "program/picture/map_climate.h"
 #include "program/surface/look.h"
 
-enum { EXPORT_FILE_TEXT = 2048, EXPORT_COORDINATE_TEXT = 32 };
+enum { EXPORT_FILE_TEXT = 3072, EXPORT_COORDINATE_TEXT = 32 };
 
 #define MESH_DEPTH_MAX 1e6 /* metres; limit of errors, skirts and bases */
 
@@ -22,13 +23,6 @@ typedef struct mesh_shape {
     bool is_z_up;              /* x east, y north, z up, instead of x east, y up, z south */
     bool is_textured;
 } mesh_shape;
-
-/** Where the lattice lies on the Earth, if the user says so: the place of lattice point (0, 0). */
-typedef struct export_crs {
-    int epsg;           /* number of a projected coordinate system; 0: none is given */
-    double east, north; /* in units of the system */
-    double metres;      /* of a unit */
-} export_crs;
 
 /** One file: everything that is needed to write it, to read it, and to make it again. */
 typedef struct export_file {
@@ -47,7 +41,7 @@ typedef struct export_file {
     bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
     const char *channel; /* for OpenEXR: name of the channel */
     map_style map_style; /* for format map */
-    export_crs crs;
+    earth_crs crs;
     mesh_shape mesh; /* for formats of meshes */
     look look;       /* for layers and textures that depend on the look */
 } export_file;
@@ -71,7 +65,7 @@ export_place export_file_place(const export_file *file);
 /** The rectangle of a file's samples, for generators. */
 ter_rect export_file_rect(const export_file *file);
 
-/** A lattice coordinate with as few digits as read back as the same number. */
+/** A lattice coordinate with the fewest digits from which a reader gets the same number again. */
 const char *export_coordinate(double coordinate, char text[EXPORT_COORDINATE_TEXT]);
 
 /** Samples from one end of the world to the other. */

@@ -40,8 +40,8 @@ typedef struct export_format {
     int bits;            /* of a sample or a channel; 16 bits: scaled over a range; 32 bits: floats */
     int channels;        /* of a picture; 0: one number for each sample */
     int envi_type;       /* "data type" of an ENVI header; 0: the file gets no header */
-    int64_t side_max;    /* most samples of a side */
-    int64_t samples_max; /* most samples of a file; 0: no further limit */
+    int64_t side_max;    /* greatest number of samples of a side */
+    int64_t samples_max; /* greatest number of samples of a file; 0: no further limit */
     bool needs_seeking;  /* cannot be written to a pipe */
     bool has_place;      /* georeferenced: the first row must be the northern one */
     bool is_from_south;  /* the first row must be the southern one */

@@ -14,8 +14,8 @@
 #include "program/picture/relief.h"
 
 enum {
-    PIECE_MAX = 1 << 18, /* most pixels of a piece with water */
-    PIXEL_SAMPLES = 4    /* most samples of a pixel with water */
+    PIECE_MAX = 1 << 18, /* greatest number of pixels of a piece with water */
+    PIXEL_SAMPLES = 4    /* greatest number of samples of a pixel with water */
 };
 static const double LAND_SHARE = 0.95; /* share of generation in the time until a large map is drawn */
 
@@ -58,7 +58,7 @@ static result interrupted(const map *m)
     return result_of(RESULT_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
 }
 
-/** Most pixels of a piece. */
+/** Greatest number of pixels of a piece. */
 static int64_t largest_piece(const map *m)
 {
     const int64_t all = (int64_t)m->land.width * m->land.height;

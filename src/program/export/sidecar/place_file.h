@@ -1,6 +1,6 @@
 /* place_file.h - the files that tell GDAL and QGIS where an exported file lies, for formats that cannot contain this
  * place themselves. The first one has the place: the ENVI header FILE.hdr of raw files, or the georeference file
- * NAME.pgw of NAME.png. GIS programs call the latter a world file; it is no world file of terrane. The second one has
+ * NAME.pgw of NAME.png. GIS programs call NAME.pgw a world file; it is not a world file of terrane. The second one has
  * the coordinate system, if there is one and the first file has no room for it: FILE.aux.xml of pictures, NAME.prj of
  * Arc ASCII grids. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_PLACE_FILE_H

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-void sidecar_add_crs(cJSON *root, const export_crs *crs)
+void sidecar_add_crs(cJSON *root, const earth_crs *crs)
 {
     char name[32];
     if (crs->epsg == 0)
@@ -24,7 +24,7 @@ static double number(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
 }
 
-bool sidecar_read_crs(const cJSON *root, export_crs *crs)
+bool sidecar_read_crs(const cJSON *root, earth_crs *crs)
 {
     const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "crs");
     const double epsg = number(object, "epsg");
@@ -32,6 +32,6 @@ bool sidecar_read_crs(const cJSON *root, export_crs *crs)
         return true;
     if (!(epsg >= 1.0 && epsg <= UINT16_MAX && epsg == floor(epsg)))
         return false;
-    *crs = (export_crs){(int)epsg, number(object, "east"), number(object, "north"), number(object, "unit_m")};
+    *crs = (earth_crs){(int)epsg, number(object, "east"), number(object, "north"), number(object, "unit_m")};
     return isfinite(crs->east) && isfinite(crs->north) && crs->metres > 0.0 && isfinite(crs->metres);
 }

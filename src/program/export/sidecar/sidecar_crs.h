@@ -7,9 +7,9 @@
 #include "program/export/formats/export_file.h"
 
 /** Add the member, if there is a coordinate system. */
-void sidecar_add_crs(cJSON *root, const export_crs *crs);
+void sidecar_add_crs(cJSON *root, const earth_crs *crs);
 
 /** Read the member, which most sidecars do not have. Returns false if it is wrong. */
-bool sidecar_read_crs(const cJSON *root, export_crs *crs);
+bool sidecar_read_crs(const cJSON *root, earth_crs *crs);
 
 #endif

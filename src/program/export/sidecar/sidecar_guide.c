@@ -58,6 +58,17 @@ static void add_rasters(cJSON *guide, const guide_request *r, const ter_guide *o
     }
 }
 
+static void add_rivers(cJSON *guide, const guide_request *r, const ter_guide *of)
+{
+    char sum[TER_GUIDE_CHECKSUM];
+    if (!r->rivers)
+        return;
+    cJSON *rivers = cJSON_AddObjectToObject(guide, "rivers");
+    add_file(rivers, r->rivers);
+    ter_guide_river_checksum(of, sum);
+    cJSON_AddStringToObject(rivers, "sha256", sum);
+}
+
 void sidecar_add_guide(cJSON *world, const ter_params *params)
 {
     const guide_request *r = params->guide ? guide_request_of(params->guide) : NULL;
@@ -78,10 +89,12 @@ void sidecar_add_guide(cJSON *world, const ter_params *params)
     cJSON_AddNumberToObject(guide, "level", r->level);
     cJSON_AddStringToObject(guide, "surround", ter_guide_surround_name((ter_guide_surround)r->surround));
     cJSON_AddNumberToObject(guide, "lakes", r->lakes);
+    cJSON_AddNumberToObject(guide, "endorheic", r->endorheic);
     cJSON_AddNumberToObject(guide, "rim", r->rim);
     cJSON_AddNumberToObject(guide, "rough", r->rough);
     cJSON_AddNumberToObject(guide, "steep", r->steep);
     add_rasters(guide, r, params->guide);
+    add_rivers(guide, r, params->guide);
     add_report(guide, params);
 }
 
@@ -105,7 +118,8 @@ static int64_t place(const cJSON *guide, const char *name)
     return fabs(value) <= 1e15 ? (int64_t)value : 0;
 }
 
-/** Find a file of the guide: at its path, else beside the sidecar. file: of the request; set */
+/** Find a file of the guide: at its path, else beside the sidecar. The found path is stored in the request, and `*file`
+ * points to it. */
 static void find_file(const char *path, const char *name, guide_request *r, const char **file)
 {
     char *found = guide_request_path(r, file);
@@ -131,6 +145,7 @@ static void read_request(const cJSON *guide, guide_request *r)
     r->level = (int)fmin(fmax(number(guide, "level"), 0.0), TER_GUIDE_LEVEL_MAX);
     r->surround = strcmp(text(guide, "surround"), "sea") == 0 ? TER_GUIDE_SEA : TER_GUIDE_ENDLESS;
     r->lakes = number(guide, "lakes");
+    r->endorheic = number(guide, "endorheic");
     r->rim = number(guide, "rim");
     r->rough = number(guide, "rough");
     r->steep = number(guide, "steep");
@@ -150,6 +165,23 @@ static result is_other(const char *file, const char *what, const char *path, con
                      file, what, path, sum, expected);
 }
 
+/** Check the rasters and the rivers of an opened guide against a sidecar. path: the sidecar */
+static result check_sums(const char *path, const cJSON *guide, const guide_request *r, const ter_guide *opened)
+{
+    char sum[TER_GUIDE_CHECKSUM];
+    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
+        if (!r->rasters[k])
+            continue;
+        const char *expected = text(find_raster(guide, k), "sha256");
+        ter_guide_raster_checksum(opened, (ter_guide_raster)k, sum);
+        if (strcmp(sum, expected) != 0)
+            return is_other(r->rasters[k], "values", path, sum, expected);
+    }
+    const char *expected = text(cJSON_GetObjectItemCaseSensitive(guide, "rivers"), "sha256");
+    ter_guide_river_checksum(opened, sum);
+    return strcmp(sum, expected) == 0 ? result_done() : is_other(r->rivers, "rivers", path, sum, expected);
+}
+
 result sidecar_open_guide(const char *path, const cJSON *root, ter_params *params)
 {
     const cJSON *world = cJSON_GetObjectItemCaseSensitive(root, "world");
@@ -166,19 +198,14 @@ result sidecar_open_guide(const char *path, const cJSON *root, ter_params *param
         if (raster)
             find_file(path, text(raster, "file"), &r, &r.rasters[k]);
     }
+    const cJSON *rivers = cJSON_GetObjectItemCaseSensitive(guide, "rivers");
+    if (rivers)
+        find_file(path, text(rivers, "file"), &r, &r.rivers);
     const result res = guide_open(&r, path, &params->guide);
     if (res.kind != RESULT_DONE)
         return result_of(RESULT_FILE, "the world of '%s' has a guide: %.500s", path, res.text);
     ter_guide_checksum(params->guide, sum);
     if (strcmp(sum, text(guide, "sha256")) != 0)
         return is_other(r.file, "heights", path, sum, text(guide, "sha256"));
-    for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++) {
-        if (!r.rasters[k])
-            continue;
-        const char *expected = text(find_raster(guide, k), "sha256");
-        ter_guide_raster_checksum(params->guide, (ter_guide_raster)k, sum);
-        if (strcmp(sum, expected) != 0)
-            return is_other(r.rasters[k], "values", path, sum, expected);
-    }
-    return result_done();
+    return check_sums(path, guide, &r, params->guide);
 }

@@ -18,9 +18,9 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Find the most columns and rows that a format and the world allow. Raw samples that are written to a pipe are limited
- * only by the world. Raw files are also limited by GDAL, which reads them by their ENVI headers: it counts rows, and
- * the bytes of a row, in an int. */
+/** Find the greatest numbers of columns and rows that a format and the world allow. Raw samples that are written to a
+ * pipe are limited only by the world. Raw files are also limited by GDAL, which reads them by their ENVI headers: it
+ * counts rows, and the bytes of a row, in an int. */
 static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = export_lattice_side(job->tile.lod);

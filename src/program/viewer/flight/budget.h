@@ -9,7 +9,7 @@
 typedef struct budget {
     int kind; /* FLY_QUALITY_*, without FLY_QUALITY_AUTO */
     render_quality quality;
-    uint32_t n_slots; /* most tiles in memory */
+    uint32_t n_slots; /* greatest number of tiles in memory */
     double rest;      /* seconds that the tile worker rests after each second of work; 0 if a GPU draws */
 } budget;
 

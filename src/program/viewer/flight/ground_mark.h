@@ -5,7 +5,7 @@
 #include "program/render/renderer.h"
 #include "program/viewer/camera/camera.h"
 
-enum { GROUND_MARK_SIDE_MAX = 4096 }; /* most samples of a side; larger ground is exported with a coarser lod */
+enum { GROUND_MARK_SIDE_MAX = 4096 }; /* greatest side, samples; larger ground is exported with a coarser lod */
 
 typedef struct ground_mark {
     int64_t x, z;          /* lattice coordinates of the north-west sample */

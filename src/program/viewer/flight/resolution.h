@@ -8,7 +8,7 @@ enum { RESOLUTION_WINDOW = 12 }; /* frames from one decision to the next */
 
 typedef struct resolution {
     bool is_following;            /* the share follows the time of frames; false: it is fixed */
-    double budget_ms;             /* most time of a frame */
+    double budget_ms;             /* greatest time that a frame may take */
     double fixed;                 /* the fixed share */
     int step;                     /* index in the list of shares */
     double ms[RESOLUTION_WINDOW]; /* times of the frames since the last decision */

@@ -142,8 +142,8 @@ void view_builder_follow_height(view_builder *s, double height_m, double elapsed
 }
 
 /** Share of the detail near the ground, 0..1. Near the ground the picture shows land at all distances. From space
- * nearly all land in view is of two or three levels, each of which has to be made before the first frame; its mesh is
- * flat compared with the width of its samples. */
+ * nearly all land in view is of two or three levels, each of which has to be made before the first frame. The mesh of
+ * such land is flat compared with the width of its samples. */
 static double near_ground(const view_builder *s)
 {
     static const double LOW_M = 2.0e4, HIGH_M = 2.0e5;
@@ -158,7 +158,6 @@ double view_builder_detail(const view_builder *s, int picture_height)
     /* Slots divided by detail^2. A camera at rest uses 52 of these 75; the others are for tiles that are loaded. Each
      * level of detail below 0 needs 6 more. */
     static const double TILES = 75.0, TILES_OF_FINE_LOD = 6.0;
-    static const double NEAR_LEAST = 4.8;   /* near the ground ranges change less if the picture's size changes */
     static const double FAR_SAMPLES = 0.85; /* through the air samples may be a little larger */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
@@ -169,7 +168,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
     const double tiles = TILES + TILES_OF_FINE_LOD * t->tree.fine_lods;
     const double most = fmin(sqrt((double)t->n_slots / tiles), QUADTREE_DETAIL_MAX);
-    const double near_detail = fmax(fmin(fmax(samples, mesh), most), NEAR_LEAST), share = near_ground(s);
+    const double near_detail = fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN), share = near_ground(s);
     const double far_detail = fmax(fmin(FAR_SAMPLES * samples, most), QUADTREE_DETAIL_MIN);
     return share * near_detail + (1.0 - share) * far_detail;
 }

@@ -51,7 +51,7 @@ typedef struct terrain_options {
     tile_store *store;
     uint32_t n_slots;
     int mesh_step;        /* samples per mesh quad */
-    int fine_lods;        /* most levels of detail below 0 that are drawn; worlds of a narrow lattice have none */
+    int fine_lods;        /* levels of detail below 0 that may be drawn; worlds of a narrow lattice have none */
     bool waits_for_tiles; /* frames wait for their tiles */
     bool is_real_time;    /* frames are shown in real time, so they must not wait for a GPU that makes tiles */
     double rest;          /* seconds that the tile worker rests after each second of work, while frames are drawn */

@@ -5,7 +5,7 @@
 
 /* Cost limits of a worker's batch. */
 enum {
-    HOST_BATCH = 32,    /* on the CPU; also the most tiles of a batch */
+    HOST_BATCH = 32,    /* on the CPU; also the greatest number of tiles of a batch */
     SHARING_BATCH = 16, /* on the CPU, if the worker rests: while it works, frames take twice as long */
     DEVICE_BATCH = 64,  /* on a GPU: such a batch takes some milliseconds */
     MORPH_BATCH = 32    /* on a GPU in a morph: each tile is made twice */
@@ -123,7 +123,7 @@ size_t tile_queue_choose_for_frame(const tile_queue *q, const quadtree_request *
 
 double tile_queue_hidden_limit(const tile_queue *q, double limit, double cost)
 {
-    static const double MOST = 32.0;         /* most per frame */
+    static const double MOST = 32.0;         /* greatest limit */
     static const double BOTH_WORLDS = 140.0; /* for new tiles in both worlds and loaded tiles in the target world */
     static const double OLDER = 8.0;         /* least limit for loaded tiles before a morph */
     if (limit <= 0.0 || q->phase == PHASE_IN_MORPH)

@@ -1,0 +1,104 @@
+/* forced.c - chains of cells along lines become edges of the network before anything else is known. */
+#include "library/guide/forced.h"
+
+#include <stdlib.h>
+
+#include "library/fluvial/river_size.h"
+
+#define AREA_LEAST (1.5f * TER_WET_AREA) /* a line has water from its upper end on */
+/* Mean width of a river in the drawn land over twice ter_river_width. Measured: docs/lab/2026-guide.md */
+#define WIDTH_DRAWN 0.88f
+
+/** Area of a river with a mean width. */
+static float area_of_width(float width)
+{
+    const float side = width * (0.5f / (WIDTH_DRAWN * TER_RIVER_WIDTH));
+    return ter_max(side * side, 1.0f);
+}
+
+/** Whether a cell can be on a line: it belongs to the guide for the most part, and is land. */
+static bool may_be_on_line(const guide_network *n, size_t k)
+{
+    return guide_is_active(n, k) && guide_cells(n->m)[k].share >= 0.5f && n->z[k] >= n->m->f.sea;
+}
+
+/** First cell of the chain of edges to which a cell belongs, by halving of paths. Source: Tarjan and van Leeuwen 1984
+ */
+static uint32_t end_of(uint32_t *below, uint32_t k)
+{
+    while (below[k] != k) {
+        below[k] = below[below[k]];
+        k = below[k];
+    }
+    return k;
+}
+
+/** Force one edge. below: by cell, a cell further down its chain */
+static void force(guide_network *n, const guide_line_cell *line, uint32_t *below)
+{
+    const size_t k = line->cell, q = k + (size_t)n->off[line->to];
+    if (!guide_is_active(n, q) || guide_crosses(n, k, line->to) || end_of(below, (uint32_t)q) == (uint32_t)k)
+        return;
+    n->to[k] = line->to;
+    n->state[k] |= GUIDE_LINE | GUIDE_SET;
+    below[k] = (uint32_t)q;
+}
+
+ter_status guide_force_lines(guide_network *n)
+{
+    const guide_making *m = n->m;
+    if (m->n_line_cells == 0)
+        return TER_OK;
+    uint32_t *below = malloc(n->count * sizeof *below);
+    n->line_area = malloc(n->count * sizeof *n->line_area);
+    if (!below || !n->line_area) {
+        free(below);
+        return guide_no_memory(m);
+    }
+    for (size_t k = 0; k < n->count; k++) {
+        below[k] = (uint32_t)k;
+        n->line_area[k] = -1.0f;
+    }
+    for (size_t i = 0; i < m->n_line_cells; i++) {
+        const guide_line_cell *line = &m->line_cells[i];
+        const size_t k = line->cell;
+        if (guide_is_on_line(n, k) || !may_be_on_line(n, k))
+            continue;
+        guide_cells(m)[k].x = line->x;
+        guide_cells(m)[k].y = line->y;
+        n->line_area[k] = line->width > 0.0f ? area_of_width(line->width) : 0.0f;
+        if (line->to != TER_SINK)
+            force(n, line, below);
+    }
+    free(below);
+    return TER_OK;
+}
+
+void guide_release_cell(guide_network *n, size_t k)
+{
+    if (!guide_is_on_line(n, k))
+        return;
+    n->state[k] &= (unsigned char)~(GUIDE_LINE | GUIDE_SET);
+    n->to[k] = TER_SINK;
+}
+
+int64_t guide_area_on_line(const guide_network *n, size_t k, int64_t area)
+{
+    const float given = n->line_area ? n->line_area[k] : -1.0f;
+    if (given < 0.0f)
+        return area;
+    if (given > 0.0f)
+        return (int64_t)rintf(given);
+    return area > (int64_t)AREA_LEAST ? area : (int64_t)AREA_LEAST;
+}
+
+void guide_report_lines(const guide_network *n, ter_guide_report *report)
+{
+    for (size_t k = 0; k < n->count; k++) {
+        if (!guide_is_on_line(n, k))
+            continue;
+        const double cut = (double)(n->m->sums[k].low - guide_cells(n->m)[k].z);
+        report->river_cells++;
+        report->river_cut_m = cut > report->river_cut_m ? cut : report->river_cut_m;
+    }
+}

@@ -1,0 +1,107 @@
+/* export_features.c - makes a job of features from the options of terrane export, and reports what was written. */
+#include "program/cli/export_features.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "program/cli/export_report.h"
+#include "program/cli/notes.h"
+#include "program/cli/progress_bar.h"
+#include "program/features/features.h"
+
+result export_features_check_format(const export_options *e)
+{
+    if (!e->features && e->has_format && e->format >= EXPORT_FORMATS_NAMED)
+        return result_of(RESULT_USAGE, "--format %s is for vector features, expected --features rivers too",
+                         vector_format_names[e->format - EXPORT_FORMATS_NAMED]);
+    if (!e->features && e->has_min_area)
+        return result_of(RESULT_USAGE, "--min-area is for vector features, expected --features rivers too");
+    if (!e->features && e->path && !e->has_format && vector_format_of_name(e->path) != VECTOR_FORMATS)
+        return result_of(RESULT_USAGE, "-o is '%s', a file of vector features, expected --features rivers too",
+                         e->path);
+    return result_done();
+}
+
+/** Refuse options that are for samples. */
+static result check_options(const export_options *e)
+{
+    const export_job *job = &e->job;
+    const bool is_for_samples = e->layers || e->has_preset || e->has_tiles || e->has_overlap || e->has_shard ||
+                                e->has_row_order || e->has_byte_order || e->has_normal_map || e->has_normal_bits ||
+                                e->has_max_error || e->has_skirt || e->has_base || e->has_up || e->has_water ||
+                                e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume || job->durable ||
+                                job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
+    if (is_for_samples)
+        return result_of(RESULT_USAGE,
+                         "--features takes --at, --size, --lod, --min-area, --crs, --origin, --format, -o and "
+                         "--force; "
+                         "other options are for samples");
+    if (!e->has_size)
+        return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
+    if (!e->path)
+        return result_of(RESULT_USAGE, "-o is missing, expected -o FILE");
+    if (e->lods[0] != e->lods[1])
+        return result_of(RESULT_USAGE, "--lod is %d-%d, expected one level of detail for features", e->lods[0],
+                         e->lods[1]);
+    return result_done();
+}
+
+static result choose_format(const export_options *e, vector_format *format)
+{
+    *format = e->has_format ? (vector_format)(e->format - EXPORT_FORMATS_NAMED) : vector_format_of_name(e->path);
+    if (e->has_format && e->format < EXPORT_FORMATS_NAMED)
+        return result_of(RESULT_USAGE, "--format is %s, expected gpkg, geojson, geojsonseq or fgb for features",
+                         export_format_names[e->format]);
+    if (*format == VECTOR_FORMATS)
+        return result_of(RESULT_USAGE,
+                         "-o is '%s', expected the ending .gpkg, .geojson, .geojsonl or .fgb, or --format", e->path);
+    return result_done();
+}
+
+static void report_rivers(const features_report *report)
+{
+    note("%llu reaches of %.0f km in all, %llu points", (unsigned long long)report->reaches, 1e-3 * report->length_m,
+         (unsigned long long)report->points);
+    if (report->reaches == 0)
+        note("no river that is large enough lies here: a smaller --min-area finds smaller ones");
+}
+
+static result write_features(const setup *s, features_job *job)
+{
+    ter_world *world = NULL;
+    features_report report;
+    result res = setup_world(s, &world);
+    job->world = world;
+    if (res.kind == RESULT_DONE)
+        res = features_export(job, &export_terminal_events, &report);
+    progress_bar_end();
+    if (res.kind == RESULT_DONE)
+        report_rivers(&report);
+    ter_world_destroy(world);
+    return res;
+}
+
+result export_features(export_options *e, const setup *s)
+{
+    const ter_generator_options generator = setup_generator_options(s);
+    const double step = ldexp(1.0, e->lods[0]);
+    features_job job = {.width = e->size[0],
+                        .height = e->size[1],
+                        .lod = e->lods[0],
+                        .min_area_km2 = e->min_area_km2,
+                        .path = e->path,
+                        .may_replace = e->job.force,
+                        .is_cancelled = generator.is_cancelled,
+                        .cancel_user = generator.cancel_user};
+    job.x = floor(e->at[0] / step) * step;
+    job.z = floor(e->at[1] / step) * step;
+    result res = check_options(e);
+    if (res.kind == RESULT_DONE)
+        res = choose_format(e, &job.format);
+    if (res.kind == RESULT_DONE)
+        res = export_options_take_crs(e, &s->params);
+    job.crs = e->job.tile.crs;
+    if (res.kind == RESULT_DONE)
+        res = features_check(&job, &s->params);
+    return res.kind == RESULT_DONE ? write_features(s, &job) : res;
+}

@@ -1,0 +1,64 @@
+/* reach.h - reaches: stretches of a river between two confluences, or between a confluence, a spring, a lake and a
+ * mouth. A reach is made of edges of the network, in the order of the flow. */
+#ifndef TERRANE_PROGRAM_FEATURES_REACH_H
+#define TERRANE_PROGRAM_FEATURES_REACH_H
+
+#include "program/features/river_net.h"
+
+/** A part of an edge on which the water is that of a river, or of a lake. Most edges have only part 0. */
+typedef struct edge_part {
+    const ter_river_edge *edge;
+    int part;
+} edge_part;
+
+/** Where a reach ends. */
+typedef enum reach_end {
+    REACH_AT_CONFLUENCE,
+    REACH_IN_LAKE,   /* it flows into a lake */
+    REACH_AT_OUTLET, /* it is the way through a lake, up to the outlet */
+    REACH_IN_SEA,
+    REACH_IN_BASIN, /* a basin without an outlet */
+    REACH_ENDS
+} reach_end;
+
+extern const char *const reach_end_names[REACH_ENDS];
+
+/** A reach. Altitudes are metres, lengths are metres of the world. */
+typedef struct reach {
+    int64_t id;
+    bool has_downstream;
+    int64_t downstream; /* id of the next reach */
+    int64_t mouth;      /* id of the last reach of the river */
+    bool has_lake;
+    int64_t lake; /* of the lake that the reach runs through or flows into */
+    bool is_lake;
+    reach_end end;
+    int order;
+    double area_start_m2, area_end_m2;
+    double level_start_m, level_end_m;
+    double length_m;
+    double width_m, depth_m, bank_m; /* means along the reach: of the bed, of its water, from its rim to its bottom */
+    ter_river_point *points;
+    size_t n_points, room;
+} reach;
+
+/** The reach on which a part of an edge lies: its first part. */
+edge_part reach_head(river_net *net, edge_part part);
+
+/** Id of the reach that begins with a part of an edge: 4 times the id of the edge, plus the part. */
+int64_t reach_id(edge_part head);
+
+/** Follow a reach from its head to its end. The points are allocated, or reused if `out` has some; free them. Errors
+ * RESULT_FAILED; RESULT_INTERRUPTED */
+result reach_follow(river_net *net, edge_part head, double spacing, reach *out);
+
+/** Discharge of a channel that is full up to its rim, m3/s.
+ *
+ *  width, depth  m; of the bed, which is a parabola
+ *  slope         m/m; counts as at least 0.0001
+ *  Source        Manning 1891 with the roughness of Jarrett 1984, "Hydraulics of high-gradient streams",
+ *                n = 0.32 S^0.38 R^-0.16, R in metres
+ */
+double reach_discharge(double width_m, double depth_m, double slope);
+
+#endif

@@ -1,0 +1,64 @@
+/* vector_file.h - a file of vector features, written by OGR under a temporary name until it is complete. */
+#ifndef TERRANE_PROGRAM_FEATURES_VECTOR_FILE_H
+#define TERRANE_PROGRAM_FEATURES_VECTOR_FILE_H
+
+#include "program/file/output_file.h"
+
+/** Formats. */
+typedef enum vector_format { VECTOR_GPKG, VECTOR_GEOJSON, VECTOR_GEOJSONSEQ, VECTOR_FGB, VECTOR_FORMATS } vector_format;
+
+/** Names of the formats as the command line spells them; NULL-terminated. */
+extern const char *const vector_format_names[VECTOR_FORMATS + 1];
+
+/** The format of a file by the ending of its name; VECTOR_FORMATS: none. */
+vector_format vector_format_of_name(const char *path);
+
+/** Type of a field. */
+typedef enum vector_type { VECTOR_ID, VECTOR_INTEGER, VECTOR_REAL, VECTOR_TEXT } vector_type;
+
+typedef struct vector_field {
+    const char *name;
+    vector_type type;
+} vector_field;
+
+/** Shape of the features of a layer. */
+typedef enum vector_shape { VECTOR_LINE, VECTOR_POLYGON } vector_shape;
+
+/** Value of a field. */
+typedef struct vector_value {
+    bool is_set; /* false: null */
+    int64_t integer;
+    double real;
+    const char *text;
+} vector_value;
+
+typedef struct vector_file vector_file;
+
+/** Check that this build and its GDAL can write a format. Errors RESULT_USAGE */
+result vector_format_check(vector_format format);
+
+/** Open a file.
+ *
+ *  epsg    of the coordinates; 0: none
+ *  Errors  RESULT_FILE
+ */
+result vector_file_open(const char *path, vector_format format, int epsg, bool replace, vector_file **out);
+
+/** Begin the next layer of a file. All formats but gpkg have one layer. fields: must stay valid. */
+result vector_file_layer(vector_file *file, const char *name, vector_shape shape, const vector_field *fields,
+                         int n_fields);
+
+/** Add a feature to the layer.
+ *
+ *  points  3 numbers each: x, y, altitude; of a polygon, its outer ring, closed
+ *  values  one for each field
+ */
+result vector_file_add(vector_file *file, const double *points, size_t n_points, const vector_value *values);
+
+/** Complete the file, and give it its name. The file is freed in any case. */
+result vector_file_commit(vector_file *file);
+
+/** Remove an incomplete file, and free it. NULL is allowed. */
+void vector_file_discard(vector_file *file);
+
+#endif
