@@ -3,6 +3,7 @@
 #include "terrane/reaches.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "library/core/sized_struct.h"

@@ -3,6 +3,7 @@
 #include "library/reaches/unwarp.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
