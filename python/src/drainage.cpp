@@ -103,7 +103,7 @@ class flood
     {
         return static_cast<size_t>(cell);
     }
-    /** Whether water leaves the grid from the cell unless a neighbour is lower. */
+    /** Whether water can leave the grid from the cell: always in the sea, and at the edge if no neighbour is lower. */
     bool is_open(int32_t cell) const
     {
         const int x = cell % grid_.columns, y = cell / grid_.columns;

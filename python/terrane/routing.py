@@ -2,9 +2,9 @@
 neighbour that it drains to, the area that drains through it, its catchment, and its height above open water and its
 distance from it along the flow.
 
-The grid is the patch alone. Water leaves it at cells of the edge and of the sea that have no lower neighbour. Water
-that flows into the patch from outside is not in `accumulation`; layer flow has it. If the water of a cell leaves the
-patch before it meets a wet cell, `hand` and `water-distance` of the cell are NaN."""
+The grid is the patch alone. Water leaves it at cells of the sea, and at cells of the edge that have no lower neighbour.
+Water that flows into the patch from outside is not in `accumulation`; layer flow has it. If the water of a cell leaves
+the patch before it meets a wet cell, `hand` and `water-distance` of the cell are NaN."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ static void test_raw_bytes(void **state)
     static const struct {
         export_format_id format;
         bool is_south_first, is_big_endian;
-        const char *bytes; /* sixteen bits a sample, in hexadecimal */
+        const char *bytes; /* in hexadecimal, 16 bits for each sample */
     } cases[] = {
         {EXPORT_R16, false, false, "010002000300040005000600"},
         {EXPORT_R16, false, true, "000100020003000400050006"},
