@@ -12,7 +12,8 @@ HEIGHT, WATER, FLOW, SHORE, DRYNESS, LAND, TOP = 0, 1, 2, 3, 8, 9, 10
 
 @binary32
 class Fine:
-    """Microrelief, heights and layers below the metre. point() and points_of() give layers of points of 1 m."""
+    """Microrelief, heights and layers below the metre. point() gives the layers of points whose coordinates are whole
+    metres."""
 
     MICRO = np.array(
         (
