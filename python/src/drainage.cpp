@@ -1,16 +1,13 @@
 /* drainage.cpp - routes water over the grid of a patch. It finds for each cell the neighbour that it drains to, the
-area
- * that drains through it, the cell where its water leaves the patch, and its distance from open water along the flow
- * and
- * its height above this water.
+ * area that drains through it, the cell where its water leaves the patch, and its distance from open water along the
+ * flow and its height above this water.
  *
  * The surface of a cell is the level of its water, or the height of its ground if it is dry. Depressions of the surface
  * are filled until water from every cell leaves the patch, and cells are taken in the order of the filled surface
  * (priority flood: Barnes, Lehman and Mulla 2014). A cell drains to the steepest neighbour among those that were taken
  * before it; on level ground, to the neighbour from which it was reached. Cells at the edge of the grid and cells of
- * the
- * sea are reached from outside. Such a cell is an end, where water leaves the patch, if it lies in the sea or has no
- * lower neighbour. */
+ * the sea are reached from outside. Such a cell is an end, where water leaves the patch, if it lies in the sea or has
+ * no lower neighbour. */
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
@@ -167,8 +164,7 @@ class way_to_water
     }
 
     /** Set the catchment of a cell, its height above water and its distance from water, from those of the neighbour
-    that
-     * it drains to. next: this neighbour; the cell itself if it is an end */
+     * that it drains to. next: this neighbour; the cell itself if it is an end */
     void follow(int32_t cell, int32_t next, bool is_diagonal)
     {
         const bool is_wet = !std::isnan(grid_.water[cell]), is_end = next == cell;

@@ -202,8 +202,7 @@ static void test_statistics_and_samples(void **state)
 }
 
 /** Height of a place, interpolated bilinearly in a cell of 2 x 2 samples. With is_over_water, a sample with water has
-the
- * height of the water surface. */
+ * the height of the water surface. */
 static float cell_height(ter_generator *generator, const ter_world *world, bool is_over_water, int level, double x,
                          double z)
 {

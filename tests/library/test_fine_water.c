@@ -32,8 +32,7 @@ static int nearest_point(int row, int column, int depth)
 }
 
 /** Set *low and *high to the lowest and the highest level of water at the four points around a sample, of the points 1
-m
- * apart. Returns how many of the four are wet. */
+ * m apart. Returns how many of the four are wet. */
 static int levels_around(const float *water, int row, int column, int depth, float *low, float *high)
 {
     const int mask = (1 << depth) - 1, right = (column & mask) != 0, down = ((row & mask) != 0) * COARSE;

@@ -152,8 +152,7 @@ static void test_neighbours(void **state)
 
 /** The library merges neighbouring tiles of a batch, whatever their order. This batch has tiles of several levels. In
  * each level some overlap, one is there twice, and one is far from the others. Each tile has the same samples as when
- * it
- * is made alone, in every layer, and nothing is written between rows and slots. */
+ * it is made alone, in every layer, and nothing is written between rows and slots. */
 static void test_tiles_side_by_side(void **state)
 {
     enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };

@@ -41,8 +41,7 @@ static char *run(race *race, const race_request *q)
 }
 
 /** The array of a row has the level of the row's level of detail. The table shows the level of detail and the time for
-a
- * sample. */
+ * a sample. */
 static void assert_row(const bench_row *row, int lod, int levels, const char *table)
 {
     char printed[64];

@@ -93,8 +93,7 @@ static inline ter_params random_params(uint64_t *state)
 }
 
 /** A random coordinate of a level: near the origin, far away, or at the end of the world. The `extent` points that
-begin
- * there all lie in the world. depth: level of detail */
+ * begin there all lie in the world. depth: level of detail */
 static inline int64_t random_coordinate(uint64_t *state, int depth, int64_t extent)
 {
     const int64_t limit = TER_COORDINATE_MAX >> depth;

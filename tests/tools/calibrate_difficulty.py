@@ -3,8 +3,7 @@
 
 It needs the Python package. It draws PIECES pieces of 8 x 8 m (200 unless given) of each class of province in sixteen
 worlds with different seeds, all above water, and measures slope, steps and roughness at 0.25 m. The tables are
-quantiles of
-these figures over the pieces of all classes. On stderr it prints the median figures of each class."""
+quantiles of these figures over the pieces of all classes. On stderr it prints the median figures of each class."""
 
 import sys
 

@@ -5,8 +5,8 @@ neighbouring frames.
 Frames of 320 x 180 pixels, made without a GPU, stay in FOLDER/down and FOLDER/up. The difference of two frames is the
 mean difference of their pixels. A jump is a difference that is more than three times the median of the differences
 within half a second before and after it. A second flight of each kind, without sky, counts pixels of the background:
-holes in the land. For each flight the
-script prints late tiles, edges that do not meet, GL errors, the largest difference in medians, and all jumps."""
+holes in the land. For each flight the script prints late tiles, edges that do not meet, GL errors, the largest
+difference in medians, and all jumps."""
 
 import json
 import math

@@ -18,12 +18,11 @@ _MOST = 16
 def dry_flat_places(
     heights: NDArray[np.float32], depth: NDArray[np.float32], resolution: float
 ) -> NDArray[np.float32]:
-    """Positions x, y, z of up to 16 places, the nearest to the middle first, shape (n, 3). Two places are at least 0.8
-    m
-    apart in x or in y. In the square around a place whose sides are 0.8 m, or 2 samples if these are longer, no sample
-    is wet, the plane that fits the heights best has a gradient of at most 0.25, and no height differs from this plane
-    by
-    more than 0.06 m."""
+    """Positions x, y, z of up to 16 places, the nearest to the middle first, shape (n, 3).
+
+    Two places are at least 0.8 m apart in x or in y. Around each place lies a square whose sides are 0.8 m long, or as
+    long as 2 distances between samples if that is more. No sample of the square is wet. The plane that fits the heights
+    of the square best has a gradient of at most 0.25, and no height differs from this plane by more than 0.06 m."""
     rows, columns = heights.shape
     half = max(round(_RADIUS_M / resolution), 1)
     if min(rows, columns) <= 2 * half:
