@@ -1,5 +1,5 @@
-/* fuzz_guide.c - fuzzes the readers of guides. A file of NumPy, or raw floats with a sidecar, is refused by the reader
- * or by the library, or it becomes a guide whose heights are in range.
+/* fuzz_guide.c - fuzzes the readers of guides: a file of NumPy, or of raw floats with a sidecar, is refused by the
+ * reader or by the library, or it becomes a guide whose heights are in range.
  *
  * The first byte of an input says which reader gets it. For raw floats, the sidecar ends at the first zero byte, and
  * the floats follow. */
