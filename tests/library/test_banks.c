@@ -33,8 +33,8 @@ typedef struct banks {
     long wet, beside, low, under, walls;
 } banks;
 
-/* m; greatest difference that the levels of neighbouring samples may have. The samples are at most 4 m apart. In rapids
- * the difference is smaller. */
+/* m; greatest difference that the levels of neighbouring samples may have. The samples are at most 4 m apart. Even in
+ * rapids the levels differ by less. */
 #define WALL 8.0f
 
 static void look_around(const float *height, const float *water, banks *b)

@@ -24,15 +24,15 @@ static void fill_water(ter_generator *generator, const ter_world *world, const t
     assert_ok(fill_rect_layers(generator, world, rect, &layers, (size_t)rect->width));
 }
 
-/** Index of the point that is nearest to a sample, of the points 1 m apart. */
+/** Index of the point that is nearest to a sample, among the points 1 m apart. */
 static int nearest_point(int row, int column, int depth)
 {
     const int below_half = (1 << (depth - 1)) - 1;
     return ((row + below_half) >> depth) * COARSE + ((column + below_half) >> depth);
 }
 
-/** Set *low and *high to the lowest and the highest level of water at the four points around a sample, of the points 1
- * m apart. Returns how many of the four are wet. */
+/** Set *low and *high to the lowest and the highest level of water at the four points 1 m apart that surround a sample.
+ * Returns how many of the four are wet. */
 static int levels_around(const float *water, int row, int column, int depth, float *low, float *high)
 {
     const int mask = (1 << depth) - 1, right = (column & mask) != 0, down = ((row & mask) != 0) * COARSE;

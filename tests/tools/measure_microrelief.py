@@ -38,7 +38,7 @@ def export(terrane, seed, dryness, lod, x, z, side, layers):
 
 
 def shares_of(terrane, seed, dryness, x, z):
-    """Shares of the materials at the inner sites of a window, by the words of the format."""
+    """Shares of the materials at the inner sites of a window, computed by the program of World format 3."""
     world = World(seed, 0, 1, 0, 0, 0, 0, dryness, 1, 0, 1)
     height, flow, shore, dry = export(terrane, seed, dryness, 3, x, z, SIDE, ("height", "flow", "shore", "dryness"))
     own = height[1:-1, 1:-1]
