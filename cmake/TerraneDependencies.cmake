@@ -108,7 +108,7 @@ if(TERRANE_HAVE_FLY AND glfw3_FOUND)
 endif()
 terrane_found(WINDOW have_window "GLFW is missing (libglfw3-dev), or the viewer is left out")
 
-# The server draws maps, as the viewer's part does.
+# The server draws maps, with code that is built only together with the viewer.
 terrane_pkg(MICROHTTPD libmicrohttpd>=0.9.71)
 find_package(ZLIB QUIET)
 set(have_serve OFF)

@@ -14,7 +14,7 @@ import numpy as np
 
 import terrane
 
-LENGTHS_M = {"km": 1000.0, "mi": 1609.344, "lg": 4828.032, "vr": 1066.8}  # leagues, versts
+LENGTHS_M = {"km": 1000.0, "mi": 1609.344, "lg": 4828.032, "vr": 1066.8}  # lg: league, vr: verst
 
 lines = open(sys.argv[1], encoding="utf-8").read().replace("\r\n", "\n").split("\n")
 name = sys.argv[2] if len(sys.argv) > 2 else "azgaar"
@@ -26,7 +26,8 @@ try:
 except (LookupError, ValueError, TypeError) as error:
     sys.exit(f"{sys.argv[1]} is no .map file of the Fantasy Map Generator: {error}")
 
-land = np.maximum(cells - 18, 0) ** exponent - 2**exponent  # the lowest land, 20, lies at the sea, not 4 m above it
+# The generator's heights in metres start at 2**exponent. Here they start at 0: the lowest land, 20, lies at sea level.
+land = np.maximum(cells - 18, 0) ** exponent - 2**exponent
 sea = (cells - 20) / np.maximum(cells, 1) * 50
 heights = np.where(cells >= 20, land + 1, np.maximum(sea, -990)).astype(np.float32)
 spacing = round(metres_a_pixel * grid["spacing"], 3)

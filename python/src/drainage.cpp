@@ -1,11 +1,13 @@
-/* drainage.cpp - routes water over the grid of a patch: to which neighbour each cell drains, the area above it, where
- * its water leaves the patch, and how far and how high it lies from open water.
+/* drainage.cpp - routes water over the grid of a patch. It finds for each cell the neighbour that it drains to, the
+ * area that drains through it, the cell where its water leaves the patch, and its distance from open water along the
+ * flow and its height above this water.
  *
- * The surface of a cell is the level of its water, and its height where it is dry. Cells are taken in the order of
- * their surfaces, filled so that water from every cell leaves the patch (priority flood: Barnes, Lehman and Mulla
- * 2014). A cell drains to the steepest neighbour among those that were taken before it; on level ground, to the
- * neighbour that it was reached from. Cells of the border and of the sea are reached from outside. One of them that has
- * no lower neighbour is an end: its water leaves the patch. */
+ * The surface of a cell is the level of its water, or the height of its ground if it is dry. Depressions of the surface
+ * are filled until water from every cell leaves the patch, and cells are taken in the order of the filled surface
+ * (priority flood: Barnes, Lehman and Mulla 2014). A cell drains to the steepest neighbour among those that were taken
+ * before it; on level ground, to the neighbour from which it was reached. Cells at the edge of the grid and cells of
+ * the sea are reached from outside. Such a cell is an end, where water leaves the patch, if it lies in the sea or has
+ * no lower neighbour. */
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
@@ -36,10 +38,10 @@ struct patch_grid {
 
 struct patch_drainage {
     uint8_t *direction;  /* code of the neighbour; 0: an end */
-    float *accumulation; /* m2, with the cell itself */
+    float *accumulation; /* m2; area that drains through the cell, which is included */
     int32_t *catchment;  /* row * columns + column of the end */
-    float *above_water;  /* m, above the first wet cell on its way; not a number if there is none */
-    float *to_water;     /* m, along the way to that cell; not a number if there is none */
+    float *above_water;  /* m; height above the first wet cell on the way of the water; not a number if there is none */
+    float *to_water;     /* m; distance to that cell along the way; not a number if there is none */
 };
 
 /** A cell that has been reached. Cells with equal levels are taken in the order in which they were reached. */
@@ -52,7 +54,7 @@ struct reached_cell {
     }
 };
 
-/** Takes the cells of a grid from the lowest to the highest. */
+/** Takes the cells of a grid in the order of their filled surfaces, from the lowest to the highest. */
 class flood
 {
   public:
@@ -98,7 +100,7 @@ class flood
     {
         return static_cast<size_t>(cell);
     }
-    /** Whether water leaves the grid from the cell unless a neighbour is lower. */
+    /** Whether water can leave the grid from the cell: always in the sea, and at the edge if no neighbour is lower. */
     bool is_open(int32_t cell) const
     {
         const int x = cell % grid_.columns, y = cell / grid_.columns;
@@ -161,8 +163,8 @@ class way_to_water
     {
     }
 
-    /** Set what a cell has from the neighbour that it drains to. next: this neighbour; the cell itself if it is an end
-     */
+    /** Set the catchment of a cell, its height above water and its distance from water, from those of the neighbour
+     * that it drains to. next: this neighbour; the cell itself if it is an end */
     void follow(int32_t cell, int32_t next, bool is_diagonal)
     {
         const bool is_wet = !std::isnan(grid_.water[cell]), is_end = next == cell;

@@ -27,8 +27,8 @@ using numbers_array = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::de
 
 /* ---- work without the GIL ---- */
 
-/** Do `work` on another thread, without the GIL, while this thread handles signals. An exception of a handler is thrown
- * when the work has ended. `cancel` is called before, if it is set. */
+/** Do `work` on another thread, without the GIL, while this thread handles signals. If a handler raises an exception,
+ * `cancel` is called unless it is empty, and the exception is thrown after `work` has ended. */
 static void run(const std::function<void()> &work, const std::function<void()> &cancel)
 {
     std::mutex mutex;
@@ -66,7 +66,7 @@ static void run(const std::function<void()> &work, const std::function<void()> &
         throw nb::python_error(*raised);
 }
 
-/** While the object exists, tables of a guide are not made. */
+/** From the call of begin() until the object is destroyed, no tables of a guide are made. */
 class interruption
 {
   public:
@@ -150,8 +150,8 @@ static std::string checksum_of(const ter_guide *guide)
     return text;
 }
 
-/** Whether a guide has the heights of a checksum and the numbers of a request, and neither has rasters beside the
- * heights or rivers: their files may have changed. */
+/** Whether a guide has the heights of a checksum and the numbers of a request. False if one of the two has further
+ * rasters or rivers, because their files may have changed. */
 static bool is_equal(const ter_guide *guide, const guide_request &r, const std::string &checksum)
 {
     const ter_guide_options *o = ter_guide_options_used(guide);
@@ -253,7 +253,7 @@ static bool has_reader(const char *path)
 
 #endif
 
-/** Read a file by rasterio, which has GDAL inside. */
+/** Read a file with rasterio, whose wheels contain GDAL. */
 static void read_by_rasterio(const char *path, guide_raster &out)
 {
     const nb::object given = nb::module_::import_("terrane.raster").attr("read")(path);

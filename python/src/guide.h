@@ -24,10 +24,10 @@ struct shared_guide {
     }
 };
 
-/** What is given as arrays. */
+/** The parts of a guide that are given as arrays instead of files. */
 struct arrays_given {
     nb::object heights; /* (numbers, greatest, is_picture) as terrane.raster.of_array() returns them; None: a file */
-    nb::dict rasters;   /* the same, by the names of the rasters beside the heights */
+    nb::dict rasters;   /* arrays in the same form for further rasters, by the names of these: "ice" */
     nb::object rivers;  /* list of (places, width); None: a file, or none */
 };
 
@@ -90,7 +90,7 @@ class world_guide
     std::shared_ptr<shared_guide> shared_;
 };
 
-/** Create a world without the GIL. A signal's exception cancels the tables of its guide.
+/** Create a world without the GIL. If a signal handler raises an exception, the tables of the guide are no longer made.
  *
  *  guide    NULL: none
  *  Returns  the world; throws what the library refuses, and exceptions of signals

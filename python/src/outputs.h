@@ -19,7 +19,7 @@ struct layer_output {
     export_layer_id id;
     unsigned char *data; /* of slot 0 */
     size_t element_bytes;
-    int channels; /* elements a sample */
+    int channels; /* elements per sample */
     size_t row_stride;
     ptrdiff_t slot_stride; /* negative if later tiles lie before earlier ones */
     bool is_any_water;     /* water, and layers that are computed from water, use water of cells (any_water.h) */

@@ -13,10 +13,10 @@
 
 namespace nb = nanobind;
 
-/** What a world is given of its guide, besides its parameters. */
+/** The parts of a guide that a world gets besides the parameters. */
 struct guide_given {
     nb::object array;     /* (numbers, greatest, is_picture), or None */
-    nb::dict rasters;     /* the same for arrays beside the heights, by their names: "ice" */
+    nb::dict rasters;     /* arrays in the same form for further rasters, by the names of these: "ice" */
     nb::object rivers;    /* list of (places, width), or None; places: array of x, z */
     int threads;          /* threads that make tables, 0 for all */
     std::string checksum; /* SHA-256 that the heights must have; empty: any */

@@ -11,10 +11,11 @@ open_levels()    several levels of detail of a whole world as a DataTree
 write_zarr()     write a part of such a Dataset, or data computed from it, to Zarr; an interrupted call can be resumed
 world_names()    worlds that come with Terrane
 Patches          a data set of square patches of land by index
-robots           ground for robots by index and difficulty, with adapters for simulators; import terrane.robots
+robots           ground for robots by index and difficulty, with adapters for simulators; it must be imported as
+                 terrane.robots
 LAYERS           the layers of a world
 ROUTED_LAYERS    the layers that only patches have
-MEASURES         what patches can be sorted by
+MEASURES         measures by which patches can be divided into strata
 BIOMES           names of the numbers of layer biome
 devices()        CUDA devices
 Error            base of all exceptions of this package

@@ -82,7 +82,7 @@ def height_range(given: Any) -> tuple[float, float]:
 
 
 def multiple(lod: int) -> str:
-    """The end of a message about a wrong coordinate: of which number it must be a multiple."""
+    """The end of a message about a wrong coordinate. It tells of which number the coordinate must be a multiple."""
     return f"a multiple of {2.0**lod:.15g}: samples are that many steps apart"
 
 

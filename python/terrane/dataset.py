@@ -50,7 +50,8 @@ def open_world(
     chunks: int = 2048,
     **parameters: Unpack[Parameters],
 ) -> xr.Dataset:
-    """A whole world as a lazy Dataset. Select a part of it; samples are made where and when they are read.
+    """A whole world as a lazy Dataset. Select a part of it: its samples are made by the process that reads them, at the
+    time when it reads them.
 
     world       a World, or the first argument of World
     lod         level of detail, -4 to the world's `levels`: samples are 2**lod lattice steps apart
@@ -113,7 +114,8 @@ def open_levels(
 ) -> xr.DataTree:
     """Several levels of detail of a whole world as a lazy DataTree: the group lod_D is open_world(world, lod=D).
 
-    lods    levels of detail, in any order; those of points and those of means can be combined
+    lods    levels of detail, in any order; levels whose samples are points and levels whose samples are means can be
+            combined
     others  arguments of open_world()
 
     A selection is made in every level: tree.sel(x=slice(0, 9999), y=slice(0, -9999)) has the samples of each level that

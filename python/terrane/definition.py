@@ -42,7 +42,10 @@ class Definition:
         parameters: dict[str, Any],
         checksum: str = "",
     ) -> None:
-        """Make the world. checksum: of the guide's heights; empty: any"""
+        """Make the world.
+
+        options   backend, threads and number of the GPU
+        checksum  SHA-256 that the heights of the guide must have; empty: any heights are accepted"""
         path = None if name is None else os.fspath(name)
         guide = parameters.pop("guide", None)
         parameters = {key: value for key, value in parameters.items() if value is not None or key[:6] != "guide_"}
@@ -73,7 +76,8 @@ class Definition:
 
     @property
     def levels(self) -> int:
-        """The greatest `lod`: it goes from -4 to this. At `lod` 0 samples are a lattice step apart."""
+        """The greatest level of detail: a `lod` can be -4 to this number. At `lod` 0 samples are a lattice step
+        apart."""
         return self.parameters["levels"]
 
     @property
@@ -99,8 +103,9 @@ class Definition:
         return None if facts is None else Guide(**cast(Any, facts))
 
     def identity(self) -> dict[str, Any]:
-        """What determines the land, in the types of JSON: the parameters, and for a guide the checksums of its heights
-        and of what the world made of it, instead of the file or the array."""
+        """What determines the land, in the types of JSON: the parameters. Instead of the file or the array of a guide
+        it has the guide's place and settings, the checksum of its heights, and the checksum of the tables that the
+        world made of it."""
         guide = self.guide
         values: dict[str, Any] = {k: v for k, v in self.parameters.items() if not k.startswith("guide")}
         if guide is not None:

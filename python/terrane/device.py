@@ -51,7 +51,7 @@ def is_on_device(array: Any) -> bool:
 
 
 def array_device(array: Any) -> int:
-    """The number of the device that an array lies on."""
+    """The number of the device that an array lies on; 0 for an array that has no __dlpack_device__()."""
     return int(array.__dlpack_device__()[1]) if hasattr(array, "__dlpack_device__") else 0
 
 

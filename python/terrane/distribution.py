@@ -1,7 +1,7 @@
 """Distributions over the parameters of worlds: a fixed number of worlds, each with parameters drawn at random.
 
-World k of a distribution draws a number for each parameter, in the order of the names, from the raw output of
-numpy.random.Philox(key=[seed, 1], counter=[0, k, 1, 0]): number n uses word n."""
+World k of a distribution sorts the parameters by name. Parameter n of this list is drawn with word n of the raw output
+of numpy.random.Philox(key=[seed, 1], counter=[0, k, 1, 0])."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ __all__ = ["Distribution"]
 class Distribution:
     """Worlds 0 to `count` - 1.
 
-    given    by the name of a parameter of World, or "name" for a world that comes with Terrane: a value for all worlds;
-             a list, of which each world takes one; or a tuple (low, high), between which each world draws: integers
-             with both ends if both are integers
+    given    maps names of parameters to their values. A name is that of a parameter of World, or "name" for the name of
+             a world that comes with Terrane. A list holds the values from which each world draws one. A tuple (low,
+             high) is a range from which each world draws a number: an integer from low to high if both are integers,
+             otherwise a float. Anything else is the value in all worlds
+    seed     seed of the draws
     worlds   number of worlds
     options  of World: backend, threads, gpu
 

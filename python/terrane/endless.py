@@ -108,7 +108,8 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return whole if picks == (slice(None, None, 1),) * 2 else whole[picks]
 
     def _points(self, axes: list[Any]) -> np.ndarray[Any, Any]:
-        """Samples at points, or at the crossings of lists of rows and columns."""
+        """Samples at points. If one direction has an array and the other one a slice: the samples where the listed rows
+        (or columns) cross the columns (or rows) of the slice."""
         lists = [a for a in axes if not isinstance(a, int)]
         if any(isinstance(a, range) and len(a) > POINTS_MAX for a in lists):
             raise InvalidArgumentError(SELECT_FIRST)
@@ -157,7 +158,8 @@ class EndlessVariable(xr.Variable):
     __slots__ = ()
 
     def chunk(self, *args: Any, **options: Any) -> Any:
-        """The same variable, whose selections get another chunk size: samples, for all dimensions or by dimension."""
+        """The same variable, whose selections get another chunk size: a number of samples for all dimensions, or one
+        for each dimension."""
         chunks = args[0] if args else options.get("chunks", {})
         if isinstance(chunks, (tuple, list)):
             chunks = dict(zip(self.dims, chunks, strict=False))

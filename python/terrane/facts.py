@@ -57,7 +57,7 @@ class Guide:
     river_cells: int
     """Nodes on these lines."""
     river_cut_m: float
-    """How far such a node lies below all of the guide in its cell, at most, metres."""
+    """Greatest depth of such a node below the lowest height of the guide in its cell, metres."""
     basins: int
     """Basins without an outlet."""
     place: tuple[int, float, float, float] | None

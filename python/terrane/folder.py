@@ -54,7 +54,8 @@ def sync_tree(folder: str) -> None:
 
 
 def checksum(path: str, *, durable: bool = False) -> Checksum | None:
-    """Size and CRC-32 of a file, None if it does not exist. With `durable` it is also written to the disk."""
+    """Size and CRC-32 of a file; None if there is no file of this name. With `durable` the file is also written to the
+    disk (fsync)."""
     try:
         with open(path, "rb", buffering=0) as file:
             size = crc = 0

@@ -49,7 +49,7 @@ class LatticeTransform(CoordinateTransform):
         return {self.name: (labels / self.factor - self.numbers.start) / self.numbers.step}
 
     def generate_coords(self, dims: tuple[str, ...] | None = None) -> dict[Hashable, Any]:
-        """All coordinates, if there are not too many."""
+        """All coordinates. Raises InvalidArgumentError if there are more than STORED_MAX."""
         if len(self.numbers) > STORED_MAX:
             raise InvalidArgumentError(SELECT_FIRST)
         return super().generate_coords(dims)
@@ -75,7 +75,8 @@ class LatticeIndex(CoordinateTransformIndex):
         return {n: LatticeVariable(v._dims, v._data, v._attrs, v._encoding, fastpath=True) for n, v in made.items()}
 
     def isel(self, indexers: Mapping[Any, Any]) -> Index | None:
-        """The index of a part. It is an index of pandas if the part is not too long."""
+        """The index of a part: an index of pandas, or a LatticeIndex for a slice of more than STORED_MAX samples. None
+        if the part has no dimension or several."""
         indexer = indexers[self._name]
         if isinstance(indexer, slice):
             numbers = self.transform.numbers[indexer]

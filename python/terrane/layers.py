@@ -18,12 +18,12 @@ class Layer(NamedTuple):
     unit: str
     description: str
     has_gaps: bool
-    """NaN where the layer has no value."""
+    """Whether the layer has places without a value. Samples there are NaN."""
     channels: int
     """Channels of a picture; 0 if each sample is a number."""
     is_derived: bool
-    """The layer is computed from heights: every world has it, World.layer_names leaves it out, and it is made in host
-    memory."""
+    """Whether the layer is computed from heights. Every world has such a layer. It is not listed in World.layer_names,
+    and it is made in host memory."""
 
 
 LAYERS: Mapping[str, Layer] = MappingProxyType({words[0]: Layer(*words) for words in _core.layers()})

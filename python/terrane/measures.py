@@ -1,4 +1,5 @@
-"""Measures of the land in a patch, and strata: classes of land by these measures, of which patches are drawn evenly.
+"""Measures of the land in a patch, and strata: classes of land by these measures. Patches are drawn evenly from the
+strata.
 
 A measure is computed from a coarse grid of samples in the patch, in integers, so that it is the same on every machine
 and in every version of numpy."""
@@ -29,7 +30,7 @@ MEASURES: Mapping[str, str] = {
     "gradient": "mean steepness between neighbouring samples, metres a metre",
     "province": "class of the province: " + ", ".join(PROVINCES),
 }
-"""What patches can be sorted by."""
+"""Measures by which patches can be divided into strata, with their meanings."""
 
 _LAYERS = {"land": "land", "water": "water", "height": "height", "relief": "height", "gradient": "height"}
 _PROVINCE_LAYERS = ("plain", "plateau", "ice", "relief")
@@ -138,7 +139,8 @@ def _measure(
 
 
 def _steepness(height: NDArray[np.float32], step_m: float) -> NDArray[np.float64]:
-    """Steepness of each square between four samples, by the differences along its northern and western sides."""
+    """Steepness of each square between four samples, from the differences of height along its northern and western
+    sides."""
     h = height.astype(np.float64)
     east, south = h[:, :-1, 1:] - h[:, :-1, :-1], h[:, 1:, :-1] - h[:, :-1, :-1]
     return np.asarray(np.sqrt(east * east + south * south) / step_m)

@@ -55,5 +55,5 @@ def require_generated(names: Sequence[str], water: str) -> None:
 
 
 def device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
-    """Arrays in the form that the C++ module `_core` takes: instead of a DeviceArray its memory."""
+    """Arrays in the form that the C++ module `_core` takes: the memory of a DeviceArray, and other arrays unchanged."""
     return [(name, a._memory.view() if isinstance(a, DeviceArray) else a) for name, a in arrays.items()]

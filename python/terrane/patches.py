@@ -52,19 +52,19 @@ class Patches:
     size     samples of a side, 2 to 8192
     lod      level of detail, -4 to the world's `levels`: samples are 2**lod lattice steps apart
     layers   names of terrane.LAYERS and terrane.ROUTED_LAYERS
-    seed     of the places, 0 to 2**64 - 1
+    seed     seed of the places, 0 to 2**64 - 1
     strata   measures and their classes: {"gradient": [0, 0.1, 0.3, 2], "province": ["hills", "mountains"]}; edges of
              classes, or names of provinces. Indices take turns among all combinations of classes, so each has equally
              many patches. One class is a condition: {"water": [0.01, 1]}. Without classes for land, at least half of a
              patch is land. terrane.MEASURES has the measures
-    area     west, north, east, south: lattice coordinates that the patches lie between; None: 2**32 around the origin,
-             or the extent of the world's guide
+    area     west, north, east, south: lattice coordinates between which the patches lie; None: the extent of the
+             world's guide, or -2**32 to 2**32 in both directions if the world has no guide
     count    number of indices
     worlds   number of worlds of a distribution
-    water    as for World.layers(): for layer water; routed layers always use "any"
+    water    rule for layer water, as for World.layers(); routed layers always use "any"
     backend, threads, gpu  as for World, for worlds that are made here
 
-    Patches are torch datasets as they are: torch.utils.data.DataLoader takes them, with workers. They can be pickled.
+    torch.utils.data.DataLoader accepts Patches as a data set, also with worker processes. Patches can be pickled.
 
     Raises InvalidArgumentError"""
 

@@ -8,7 +8,7 @@ Version 1. The random words of an index are the raw output of numpy.random.Philo
 
 in units of samples of the level of detail, where i0, j0, columns and rows are those of the samples of the area at which
 a patch may begin. An index belongs to stratum index mod number of strata, and to world floor(w2 * worlds / 2**64) of
-its try 0. The first try whose land belongs to the stratum is the patch."""
+its try 0. The first try whose land belongs to the stratum gives the place of the patch."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = ["TRIES", "VERSION", "Grid", "first_try_inside", "random_words"]
 
 VERSION = 1
 TRIES = 1024
-"""Most tries of an index."""
+"""Greatest number of tries of an index."""
 
-_PROBE_SAMPLES = 8  # samples along a patch's side for measures, about
+_PROBE_SAMPLES = 8  # about this number of samples along a patch's side is measured
 _FIRST_TRIES, _MOST_TRIES = 1, 32  # tries of an index that are measured together, at first and at most
 
 
@@ -66,7 +66,8 @@ class Grid(NamedTuple):
 
     @property
     def probe_lod(self) -> int:
-        """Level of detail of the samples that measure a patch: about eight along a side."""
+        """Level of detail of the samples from which a patch is measured: there a side has 9 to 16 samples. A patch of
+        fewer than 8 samples a side is measured at its own level of detail."""
         return self.lod + max((self.size // _PROBE_SAMPLES).bit_length() - 1, 0)
 
     def place(self, i: int, j: int) -> tuple[float, float]:
@@ -82,7 +83,7 @@ def _in_samples(edge: int, lod: int) -> tuple[int, int]:
 def first_try_inside(
     grid: Grid, worlds: Mapping[int, World], strata: Strata, seed: int, indices: Sequence[int]
 ) -> dict[int, tuple[int, int]]:
-    """The sample i, j at which the patch of each index begins. worlds: of each index
+    """The sample i, j at which the patch of each index begins. worlds: the world of each index
 
     Raises Error if no try of an index belongs to its stratum"""
     starts, found = grid.starts(), dict[int, tuple[int, int]]()
@@ -157,7 +158,8 @@ def _tiles(samples: NDArray[np.int64], lod: int) -> NDArray[Any]:
 
 
 def whole_area(world: World) -> tuple[int, int, int, int]:
-    """The area of patches unless one is given: 2**33 steps around the origin, or the pixels of the world's guide."""
+    """The area of patches unless one is given: the extent of the pixels of the world's guide; without a guide -2**32 to
+    2**32 in both directions."""
     guide = world.guide
     if guide is None:
         return (-(2**32), -(2**32), 2**32, 2**32)
@@ -168,7 +170,7 @@ def whole_area(world: World) -> tuple[int, int, int, int]:
 
 
 def area_of(given: Any, world: World) -> tuple[int, int, int, int]:
-    """The area of patches. Raises InvalidArgumentError"""
+    """The area of patches: `given`, or whole_area() for None. Raises InvalidArgumentError"""
     if given is None:
         return whole_area(world)
     try:

@@ -141,7 +141,7 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _spelt(value: Any) -> str:
-    """The value of an encoding in the types of JSON, also for objects such as compressors."""
+    """The value of an encoding as a text, also for objects such as compressors."""
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_spelt, value))}]"
     if hasattr(value, "to_dict"):

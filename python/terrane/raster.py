@@ -24,8 +24,9 @@ def is_path(guide: Any) -> bool:
 
 
 def of_array(given: Any) -> tuple[NDArray[np.float32], float, bool]:
-    """An array of two dimensions as 32-bit floats, the greatest number of its type, and whether its numbers are those
-    of a picture: 8-bit numbers are not metres. A masked array has no data where it is masked."""
+    """Convert an array of two dimensions to 32-bit floats. Returns also the greatest number of its type (1 for floats),
+    and whether its type is uint8: such numbers are those of a picture, not metres. Masked elements become NaN, which
+    means no data."""
     array = np.ma.asanyarray(given) if np.ma.isMaskedArray(given) else np.asarray(given)
     kind = array.dtype
     if array.ndim != 2 or not (kind.kind == "f" or (kind.kind in "iu" and kind.itemsize <= 4)):
@@ -42,7 +43,8 @@ def of_array(given: Any) -> tuple[NDArray[np.float32], float, bool]:
 
 
 def take_rasters(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Take the arrays beside the heights out of parameters, by their names: "ice"."""
+    """Remove the arrays of further rasters, such as guide_ice, from `parameters`. Returns them by their names without
+    "guide_", such as "ice"."""
     arrays = {}
     for name in _RASTERS:
         if f"guide_{name}" in parameters and not is_path(parameters[f"guide_{name}"]):
@@ -51,7 +53,8 @@ def take_rasters(parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def take_rivers(parameters: dict[str, Any]) -> list[tuple[NDArray[np.float64], float]] | None:
-    """Take lines of rivers out of parameters: pairs of x, z and of a width. None: there are none, or they are a file"""
+    """Remove the lines of rivers from `parameters`. Returns for each line its vertices x, z, shape (vertices, 2), and
+    its width in metres; 0: no width is given. None: there are no lines, or they are in a file"""
     given = parameters.get("guide_rivers")
     if given is None or is_path(given):
         return None
@@ -72,7 +75,8 @@ def _river(n: int, given: Any) -> tuple[NDArray[np.float64], float]:
 
 
 def guide_texts(parameters: dict[str, Any]) -> dict[str, Any]:
-    """Parameters in which pairs of numbers are texts of world files, and names of files are texts."""
+    """Copy of the parameters, in which guide_at and guide_range are texts of a world file, and the name of the guide's
+    file is a str."""
     texts = dict(parameters)
     for key in ("guide_at", "guide_range"):
         if key in texts and not isinstance(texts[key], str):

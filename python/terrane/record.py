@@ -24,8 +24,8 @@ class Record:
     """The record of one folder. The file lies in the folder of a variable, where readers of Zarr do not search for
     variables.
 
-    A line has a CRC-32, and the JSON text that it is the checksum of. The first line has the identity of the Dataset
-    and the files that the folder began with. Each further line has the files of a row of chunks:
+    A line has the CRC-32 of a JSON text, a space, and this text. The first line has the identity of the Dataset and the
+    files that the folder began with. Each further line has the files of a row of chunks:
 
         {"row": 3, "files": {"height/c/3/0": [size, CRC-32], "height/c/3/1": null}}
 
@@ -75,7 +75,7 @@ class Record:
         self._rows[row] = files
 
     def files(self, row: int) -> dict[str, Checksum | None] | None:
-        """The files of a row, None if it is not finished."""
+        """The files of a row of chunks; None if the row is not finished."""
         return self._rows.get(row)
 
     def changed_files(self) -> list[str]:

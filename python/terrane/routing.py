@@ -1,9 +1,10 @@
-"""Layers of patches that follow from how water flows over the patch's own grid: where each cell drains to, the area
-above it, its catchment, and how far and how high it lies from open water.
+"""Layers of patches that follow from the flow of water over the patch's own grid. For each cell they tell: the
+neighbour that it drains to, the area that drains through it, its catchment, and its height above open water and its
+distance from it along the flow.
 
-What the edge of a patch does: the grid is the patch alone. Water leaves it at cells of the edge and of the sea that
-have no lower neighbour. Water from outside is not in `accumulation`; layer flow has it. Where the water of a cell
-leaves the patch before it meets a wet cell, `hand` and `water-distance` are NaN."""
+The grid is the patch alone. Water leaves it at cells of the sea, and at cells of the edge that have no lower neighbour.
+Water that flows into the patch from outside is not in `accumulation`; layer flow has it. If the water of a cell leaves
+the patch before it meets a wet cell, `hand` and `water-distance` of the cell are NaN."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ ROUTED_LAYERS: Mapping[str, RoutedLayer] = MappingProxyType(
         )
     }
 )
-"""Layers of patches beside those of terrane.LAYERS."""
+"""Layers that patches have in addition to those of terrane.LAYERS."""
 
 _BY_FLOOD = ("direction", "accumulation", "catchment", "hand", "water-distance")
 
@@ -68,7 +69,7 @@ def route(
 
     height, level  shape (patches, rows, columns); level is layer water with water="any", or None for a world without
                    that layer: there only the sea is wet
-    step_m         between samples, metres"""
+    step_m         distance between samples, metres"""
     sea = np.float32(world.parameters["sea"])
     if level is None:
         level = np.where(height < sea, sea, np.float32(np.nan))

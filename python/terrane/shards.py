@@ -27,12 +27,13 @@ def write_shard(
 ) -> None:
     """Write the patches of some indices to one file. It appears under its name when it is complete.
 
-    path     ends in .tar: a shard of WebDataset, with files INDEX.LAYER.npy and INDEX.json, which has the place; equal
-             patches give equal files. Or ends in .zarr: arrays of shape (patches, rows, columns) by layer, and the
-             arrays index, x, z
+    indices  one or more indices of the patches
+    path     a name that ends in .tar or .zarr. With .tar: a shard of WebDataset, with files INDEX.LAYER.npy, and files
+             INDEX.json, which tell the place; equal patches give equal shards. With .zarr: a folder with an array of
+             shape (patches, rows, columns) for each layer, for pictures (..., channels), and the arrays index, x and z
     replace  whether an existing file or folder may be replaced
 
-    Both have the identity of the patches: the tar file in its first file, which readers of WebDataset skip, the Zarr
+    Both have the identity of the patches: a tar file in its first entry, which readers of WebDataset skip, and a Zarr
     folder in its attribute `patches`.
 
     Raises InvalidArgumentError, FileError, and what Patches.batch() raises; ImportError for .zarr without zarr"""

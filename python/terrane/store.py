@@ -47,13 +47,13 @@ def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: boo
     chunks of a row.
 
     dataset  a part of open_world(), or data computed from it, with chunks along y
-    path     a folder that does not exist yet
+    path     a folder on this machine; it must not exist unless `resume` is true
     resume   continue a folder that an earlier call for the same Dataset has left incomplete. Its finished files are
              checked. Missing and changed files are made again, also in a complete folder
 
     The folder gets its name when all metadata and coordinates are in it; its chunks follow. Until all chunks are
-    written, the group has the attribute incomplete_after_rows, the number of finished rows of samples. Chunks are as
-    long as Dask's longest chunk.
+    written, the group has the attribute incomplete_after_rows, the number of finished rows of samples. Along each
+    dimension, the chunks of the folder are as long as Dask's longest chunk.
 
     Raises FileError if something else exists at the path, or if another call writes the folder, or if the disk is full.
     After a full disk the call can be resumed. Raises InvalidArgumentError, and ImportError without xarray, Dask and
@@ -94,7 +94,7 @@ def _file_errors(name: str) -> Iterator[None]:
 
 
 def _fill(plan: Plan, folder: str) -> None:
-    """Write what a folder begins with: metadata, coordinates, variables without dimension y, and the record."""
+    """Write what a folder begins with: metadata, all variables that are not written row by row, and the record."""
     template = plan.template().assign_attrs({INCOMPLETE: 0})
     try:
         template.to_zarr(folder, mode="w-", compute=False, consolidated=False, safe_chunks=False)

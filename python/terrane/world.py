@@ -58,7 +58,8 @@ class World(Definition):
 
     A world never changes. Several threads may use it at once, and it can be sent to other processes. Long calls release
     the GIL, and Ctrl-C ends them within a second. A world with a guide takes seconds to make; worlds with equal guides
-    share what was made. To other processes the guide goes as the name of its file and a checksum, or as the array.
+    share what was made. A world that is sent to another process takes along the name of its guide's file and the
+    checksum of its heights, or the guide's array.
 
     Raises InvalidArgumentError for an unknown world or parameter, or a wrong value; FileError for the file of a
     guide."""
@@ -364,7 +365,7 @@ class World(Definition):
 
         bins   1 to 4096
         range  metres, low and high; heights outside are counted in the first or the last bin. None: from the smallest
-               to the largest height, which needs a second pass over the land
+               to the largest height, which needs a second pass over the land; if both are equal, the range is 1 m wide
 
         The other arguments and the exceptions are those of statistics()."""
         rect = self._large_rect(x, z, width, height, lod)

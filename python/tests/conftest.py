@@ -4,7 +4,7 @@ needs a variable is skipped where it is not set:
     TERRANE_PROGRAM    the program, whose output the package is compared with
     TERRANE_WHEEL      the built wheel
     TERRANE_SOURCE     root of the sources
-    TERRANE_FAULTS     the library that lets requests for memory fail
+    TERRANE_FAULTS     the library that makes requests for memory fail
     TERRANE_SANITIZED  folder with the package that was built with the thread sanitizer
 """
 

@@ -39,7 +39,7 @@ def test_hashes_of_ten_indices(small):
 
 
 def test_places_follow_their_definition(small):
-    """The place of an index, from the words of Philox as the document says."""
+    """The place of an index equals the one computed here from the random words, as terrane/placement.py defines it."""
     side = 2**33 // 16 - 31 + 1
     for index, place in zip((0, 7), small.places([0, 7]), strict=True):
         for t in range(100):
@@ -116,7 +116,8 @@ def routed(alpine):
 
 
 def test_routed_layers(routed):
-    """Areas, catchments and ways to water, counted cell by cell along the directions."""
+    """Areas, catchments and paths to water equal those that are found here by following the directions from each
+    cell."""
     made = routed[4]
     height, water, direction = made["height"], made["water"], made["direction"]
     surface = np.where(np.isnan(water), height, water)
@@ -145,7 +146,8 @@ def test_routed_layers(routed):
 
 
 def test_rivers_gather_water(routed):
-    """Water of the network and of the grid is in the same places: wet cells have most of the area."""
+    """The rivers of the world agree with the flow over the grid: the median area that drains through a wet cell is more
+    than three times that of a dry cell."""
     made = routed.batch(range(4))
     shares = [np.median(a[w > 0]) / np.median(a[w == 0]) for a, w in zip(made["accumulation"], made["wet"])]
     assert np.median(shares) > 3
@@ -215,7 +217,8 @@ def test_delayed(small):
 
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_workers(start):
-    """Processes that are forked after their parent has made patches, and new ones, make the same patches."""
+    """Processes that are forked after their parent has made patches make the same patches as their parent. So do
+    processes that are started anew."""
     program = f"""
         import multiprocessing, hashlib, terrane
         ds = terrane.Patches("alps", size=8, layers=["slope", "direction"])
@@ -310,7 +313,8 @@ def test_no_land(monkeypatch):
 
 
 def test_ctrl_c():
-    """Ctrl-C ends a search that finds nothing, within a second or a little more."""
+    """Ctrl-C after a second ends a search that finds nothing. The search has then used less than 6 s of processor
+    time."""
     program = """
         import os, signal, threading, time, terrane
         ds = terrane.Patches(terrane.World(basis="fluvial"), size=64, strata={"height": [20000, 30000]})

@@ -64,7 +64,8 @@ def test_tables_rise():
 
 
 def test_resolutions(world, ground):
-    """Levels of detail are samples of the world. Other resolutions lie between them, at the same place."""
+    """With the resolution of a level of detail, heights are samples of the world. With another resolution they lie
+    between these samples. The place is the same."""
     exact = robots.terrain(1, resolution=0.0625, difficulty=0.3, world=world)
     assert (exact.x, exact.z) == (ground.x, ground.z)
     altitude = world.heights(exact.x, exact.z, 129, 129, -4)
@@ -155,7 +156,7 @@ def test_mujoco_ball_and_wheel(world, shape, size):
     add_terrain(spec, slope)
     model = spec.compile()
     field = model.hfield_data.reshape(slope.heights.shape) * model.hfield_size[0, 2] + model.geom("terrain").pos[2]
-    assert field[::-1] == pytest.approx(slope.heights, abs=1e-5)  # its rows go from south to north
+    assert field[::-1] == pytest.approx(slope.heights, abs=1e-5)  # the field's rows go from south to north
     data = mujoco.MjData(model)
     steep = [slope.height_at([[d, 0], [0, d], [-d, 0], [0, -d]]) for d in (1.0,)][0]
     data.qpos[:3] = [0, 0, slope.height_at([0, 0]) + 0.4]

@@ -149,7 +149,8 @@ def test_whole_world_is_refused(tmp_path):
 
 
 def test_faults_while_it_is_written(tmp_path):
-    """A kill, a full disk or Ctrl-C at one file operation after another, while a dataset is written or resumed."""
+    """A dataset can be resumed after a kill, a full disk or Ctrl-C at one file operation after another, while it is
+    written or resumed."""
     # least numbers of faults that must have occurred before the folder has its name, and after it
     least = {"kill": (12, 1), "full": (3, 0), "interrupt": (4, 0), "mend": (0, 3)}
     strides = ["kill=5", "full=16", "interrupt=16", "mend=8"]

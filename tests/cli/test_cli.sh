@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_cli.sh TERRANE [BACKEND] - exit codes, streams, and exports compared with probe, sample by sample.
+# test_cli.sh TERRANE [BACKEND] - commands have the documented exit codes and use the right streams, and exports have
+# the samples that probe prints.
 set -u
 terrane=$1
 backend=${2:-cpu}

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_climate_export.sh TERRANE BACKEND - layers of the climate in exports, sidecars and probes; parameters of the climate as
-# options and in world files; styles of maps; refusals of wrong values.
+# test_climate_export.sh TERRANE BACKEND - exports, sidecars and probes have the layers of the climate, whose parameters
+# can be set by options and in world files. Also tested: styles of maps, and refusals of wrong values.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 . "$tests/../tools/shell.sh"

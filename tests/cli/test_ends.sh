@@ -53,7 +53,7 @@ await_bytes() {
 }
 
 # ---- signals: an interrupted export leaves no file and ends with 130 ----
-# end_by SIGNAL   end an export, which would take minutes, by a signal
+# end_by SIGNAL   send a signal to an export that would take minutes, and check how it ends
 end_by() {
   rm -f slow.r32*
   # shellcheck disable=SC2086

@@ -7,7 +7,7 @@ terrane=$(realpath "$1") backend=$2
 x=-1101331.75 z=1932264.5 # a river
 export_fine() { expect 0 '' export --backend "$backend" "$@"; }
 bits() { od -An -v -tx4 "$1" | tr -s ' ' '\n' | sed '/^$/d'; }
-# same FILE FILE   whether two files have the same bytes
+# same FILE FILE   check that two files have the same bytes
 same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }
 
 # ---- a set, and its places ----

@@ -13,7 +13,7 @@ seconds() {
   echo $((SECONDS - begin))
 }
 
-# options COMMAND   the options that its help lists, one per line: all names, value and text
+# options COMMAND   the options that the command's help lists, one per line: all names, value and text
 options() {
   "$terrane" "$1" --help | sed '/^Exit status/,$d' | awk '
     /^  -/ { if (line) print line; line = $0; next }

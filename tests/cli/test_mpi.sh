@@ -10,7 +10,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 job="--world alps --lod 3 --size 256x256 --tiles 3x3 --threads 1 --quiet"
 mkdir "$folder/one" "$folder/mpi" "$folder/srun"
 
-# written FOLDER   number of tiles in the folder
+# written FOLDER   print the number of tiles in the folder
 written() { find "$1" -name 'dem_*.r16' | wc -l; }
 
 cd "$folder/one" || exit 1

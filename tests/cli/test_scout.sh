@@ -42,7 +42,7 @@ awk -v o="$over" 'BEGIN { exit !(o > 149 && o < 601) }' || fail "the camera is $
 "$terrane" scout --backend "$backend" --radius 8 --count 1 >river 2>err || fail "default world: $(cat err)"
 grep -qE 'river (0\.[1-9]|[1-9])' river || fail "no river in view near the start: $(cat river)"
 
-# ---- a continent: first searched in samples that are means over kilometres; its places are views like all others ----
+# ---- a continent is first searched in samples that are means over kilometres; scout still prints complete views ----
 "$terrane" scout --backend "$backend" --radius 6000 --count 2 >wide 2>err || fail "--radius 6000: $(cat err)"
 [ "$(wc -l <wide)" = 2 ] || fail "--radius 6000 prints $(cat wide)"
 while IFS=, read -r x z altitude _; do

@@ -1,5 +1,5 @@
-/* fuzz_guide.c - fuzzes the readers of guides: a file of NumPy or raw floats with a sidecar is refused, or it becomes a
- * guide whose heights are in range, or whose numbers the library refuses.
+/* fuzz_guide.c - fuzzes the readers of guides: a file of NumPy, or of raw floats with a sidecar, is refused by the
+ * reader or by the library, or it becomes a guide whose heights are in range.
  *
  * The first byte of an input says which reader gets it. For raw floats, the sidecar ends at the first zero byte, and
  * the floats follow. */
@@ -33,7 +33,7 @@ static const char *put_files(const uint8_t *bytes, size_t count)
     return "g.r32";
 }
 
-/** A request with choices of the first byte, so that every way to read heights is tested. */
+/** A request whose settings depend on bits of the first byte, so that every way to read heights is tested. */
 static guide_request request_of(uint8_t choice)
 {
     guide_request r;

@@ -1,5 +1,5 @@
 /* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water is lower than that water, no
- * water is below the ground, and levels of water beside each other differ little. */
+ * water is below the ground, and the levels of the water at neighbouring samples differ little. */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
@@ -33,7 +33,8 @@ typedef struct banks {
     long wet, beside, low, under, walls;
 } banks;
 
-/* m; greatest difference of the levels of neighbouring samples, which are at most 4 m apart; rapids have less */
+/* m; greatest difference that the levels of neighbouring samples may have. The samples are at most 4 m apart. Even in
+ * rapids the levels differ by less. */
 #define WALL 8.0f
 
 static void look_around(const float *height, const float *water, banks *b)

@@ -1,5 +1,5 @@
-/* test_beach.cu - the function fast_beach(), which flattens land near the sea with a faster division, has the bits of
- * ter_beach() for four sea levels and every height between -10^6 m and 10^6 m. */
+/* test_beach.cu - the function fast_beach(), which flattens land near the sea with a faster division, returns the same
+ * bits as ter_beach() for four sea levels and every height between -10^6 m and 10^6 m. */
 #include <cstdio>
 
 #include "library/fluvial/cuda/beach.cuh"

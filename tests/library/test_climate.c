@@ -232,8 +232,8 @@ static void test_wrong_parameters(void **state)
     }
 }
 
-/** At the default place of commands the climate is temperate, whatever the seed and the belts. Higher ground is colder
- * by 6.5 K a kilometre. */
+/** At the place that commands show by default the climate is temperate, whatever the seed and the belts. Higher ground
+ * is colder by 6.5 K per kilometre. */
 static void test_home(void **state)
 {
     enum { POINTS = 9 };

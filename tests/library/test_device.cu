@@ -1,5 +1,6 @@
 /* test_device.cu - fills of device memory on the caller's stream have the bits of the CPU: arrays large enough for
- * every kernel, odd strides and pointers, and batches of tiles. So have blends and probes of morphs. */
+ * every kernel, odd strides and pointers, and batches of tiles. Blends and probes of morphs also have the same bits on
+ * the device and on the CPU. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,6 @@
-/* test_fine.c - samples of levels of detail -1 to -4 are a superset of those 1 m apart, with the same bits by every way
- * to make them. Statistics, 16-bit samples, probes and morphs follow them. Worlds of other bases go on by their own
- * rule. */
+/* test_fine.c - samples of levels of detail -1 to -4 are a superset of the samples 1 m apart, and have the same bits
+ * whatever the method, window and number of threads. Statistics, 16-bit samples, probes and morphs agree with them.
+ * Worlds of bases midpoint and smooth continue their subdivision at these levels. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -201,7 +201,8 @@ static void test_statistics_and_samples(void **state)
     ter_world_destroy(world);
 }
 
-/** Height of a place, bilinear in a cell of 2 x 2 samples; of the surface of the water where that is higher. */
+/** Height of a place, interpolated bilinearly in a cell of 2 x 2 samples. With is_over_water, a sample with water has
+ * the height of the water surface. */
 static float cell_height(ter_generator *generator, const ter_world *world, bool is_over_water, int level, double x,
                          double z)
 {
@@ -301,8 +302,8 @@ static void test_morph(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Worlds of bases midpoint and smooth have the heights of a world with four more levels, by every method. The reach of
- * new points shrinks by `gain` from level to level. */
+/** Worlds of bases midpoint and smooth have the heights of a world with four more levels, by every method. The greatest
+ * displacement of new points shrinks by the factor `gain` from level to level. */
 static void test_other_bases(void **state)
 {
     enum { LEVELS = 18 };

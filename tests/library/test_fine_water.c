@@ -1,6 +1,6 @@
-/* test_fine_water.c - water between the points that are 1 m apart lies above its ground, and its level is between those
- * of the points around it. No strip of water lies behind the bank of a river: where the nearest of these points is dry
- * and lower than the water, no sample is wet. */
+/* test_fine_water.c - at samples between the points that are 1 m apart, water lies above the ground, and its level is
+ * between the levels of the points around the sample. No strip of water lies behind the bank of a river: where the
+ * nearest of these points is dry and lower than the water, no sample is wet. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -24,15 +24,15 @@ static void fill_water(ter_generator *generator, const ter_world *world, const t
     assert_ok(fill_rect_layers(generator, world, rect, &layers, (size_t)rect->width));
 }
 
-/** Index of the point of 1 m that is nearest to a sample. */
+/** Index of the point that is nearest to a sample, among the points 1 m apart. */
 static int nearest_point(int row, int column, int depth)
 {
     const int below_half = (1 << (depth - 1)) - 1;
     return ((row + below_half) >> depth) * COARSE + ((column + below_half) >> depth);
 }
 
-/** Lowest and highest level of water of the four points of 1 m around a sample, and the number of those that are wet.
- */
+/** Set *low and *high to the lowest and the highest level of water at the four points 1 m apart that surround a sample.
+ * Returns how many of the four are wet. */
 static int levels_around(const float *water, int row, int column, int depth, float *low, float *high)
 {
     const int mask = (1 << depth) - 1, right = (column & mask) != 0, down = ((row & mask) != 0) * COARSE;

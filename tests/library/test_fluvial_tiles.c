@@ -151,8 +151,8 @@ static void test_neighbours(void **state)
 }
 
 /** The library merges neighbouring tiles of a batch, whatever their order. This batch has tiles of several levels. In
- * each level some overlap, one is there twice, and one is far from the others. Each tile has the same samples as alone,
- * in every layer, and nothing is written between rows and slots. */
+ * each level some overlap, one is there twice, and one is far from the others. Each tile has the same samples as when
+ * it is made alone, in every layer, and nothing is written between rows and slots. */
 static void test_tiles_side_by_side(void **state)
 {
     enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };
@@ -199,8 +199,8 @@ static void test_tiles_side_by_side(void **state)
     ter_world_destroy(world);
 }
 
-/** Water, flow and shore have the same samples without heights, with heights and with all layers. Without heights, CUDA
- * makes them by another method: near rivers, each lane of a warp makes one sample. */
+/** Water, flow and shore have the same samples whether they are made without heights, with heights or with all layers.
+ * Without heights, CUDA makes them by another method: near rivers, each lane of a warp makes one sample. */
 static void test_layers_of_water(void **state)
 {
     enum { WIDE = 300, HIGH = 200 };
@@ -315,8 +315,8 @@ static void test_calls_in_turn(void **state)
         ter_world_destroy(worlds[n]);
 }
 
-/** Points scattered over a large or small area have the same layers together as each point alone, whatever data of the
- * network they share. */
+/** Points that are scattered over a large or small area and made in one call have the same layers as when each point is
+ * made alone, whatever data of the network they share. */
 static void test_scattered_points(void **state)
 {
     enum { POINTS = 48 };

@@ -26,8 +26,8 @@ typedef struct hashed_case {
     double valley, sea;
     int broad, level;
     int64_t i, j;
-    int n_threads;   /* how many of the numbers of threads are tried; 0: all. Fluvial worlds try few, because by some
-                        methods a sample takes a millisecond, and so do levels of detail below 0. */
+    int n_threads;   /* how many of the numbers of threads are tried; 0: all. Few are tried for fluvial worlds and
+                        below level of detail 0, because some methods take a millisecond for a sample. */
     bool has_layers; /* the hash is of all layers; else of heights, 16-bit samples and statistics */
 } hashed_case;
 

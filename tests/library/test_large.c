@@ -111,8 +111,8 @@ static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t 
     free(out);
 }
 
-/** Arrays larger than caches. A backend may store them by other instructions than small ones, and by yet others if rows
- * begin on cache lines. */
+/** Arrays larger than caches. A backend may store them with other instructions than small arrays, and with yet others
+ * if rows begin on cache lines. */
 static void test_larger_than_caches(void **state)
 {
     (void)state;

@@ -29,8 +29,8 @@ static ter_params hard_params(size_t n, ter_basis basis)
     return params;
 }
 
-/** The mean differs from that of a sum in extended precision by at most 2^-20 of the largest distance of a height from
- * the base, and 2^-50 of itself. */
+/** The mean is compared with a mean that is computed in extended precision. The difference is at most the sum of 2^-20
+ * of the largest distance of a height from the base and 2^-50 of the mean. */
 static void test_hard_means(void **state)
 {
     (void)state;

@@ -134,8 +134,8 @@ static void check_round_trip(const export_file *file, const cut *written, const 
     free(got.bytes);
 }
 
-/** Sizes around the sides of TIFF's tiles (256) and OpenEXR's chunks (16), and longer than a raw file's buffer (16384).
- */
+/** Sizes around the sides of TIFF's tiles (256) and OpenEXR's chunks (16), and rows longer than a raw file's buffer
+ * (16384). */
 static const int64_t sizes[][2] = {{1, 1},   {1, 2},     {2, 1},     {1, 700},  {700, 1},  {15, 17},  {16, 16},
                                    {17, 33}, {255, 257}, {257, 255}, {513, 31}, {31, 513}, {65, 300}, {16390, 2}};
 enum { SIZES = sizeof sizes / sizeof sizes[0], LONG_ROWS = SIZES - 1 };
@@ -207,7 +207,7 @@ static void test_raw_bytes(void **state)
     static const struct {
         export_format_id format;
         bool is_south_first, is_big_endian;
-        const char *bytes; /* sixteen bits a sample, in hexadecimal */
+        const char *bytes; /* in hexadecimal, 16 bits for each sample */
     } cases[] = {
         {EXPORT_R16, false, false, "010002000300040005000600"},
         {EXPORT_R16, false, true, "000100020003000400050006"},

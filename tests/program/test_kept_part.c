@@ -66,7 +66,7 @@ static void end_run(run *r, bool is_complete)
     checksum_destroy(r->out.sums[0]);
 }
 
-/** The samples of a row. No two rows have the same. */
+/** The samples of a row. No two rows have the same samples. */
 static const uint32_t *row_samples(int row)
 {
     static uint32_t samples[WIDTH + ROWS];

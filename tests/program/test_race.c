@@ -40,7 +40,8 @@ static char *run(race *race, const race_request *q)
     return text;
 }
 
-/** A row's array is of the level of its level of detail, and the table shows both figures. */
+/** The array of a row has the level of the row's level of detail. The table shows the level of detail and the time for
+ * a sample. */
 static void assert_row(const bench_row *row, int lod, int levels, const char *table)
 {
     char printed[64];
@@ -84,7 +85,8 @@ static void test_levels_of_fluvial_worlds(void **state)
     free(table);
 }
 
-/** Levels of detail that a world lacks are refused before anything is measured. The batch has levels of its own. */
+/** Levels of detail that a world lacks are refused before anything is measured. A race of the batch alone is not
+ * refused, because the batch has levels of its own. */
 static void test_missing_levels(void **state)
 {
     race_request q = request_of(TER_BASIS_SMOOTH, 0, 21);

@@ -36,7 +36,7 @@ static double random_double(uint64_t *random)
     return value;
 }
 
-/** A random lattice coordinate of a sample, from which on 64 samples lie in the world. */
+/** A random lattice coordinate of a sample. The 64 samples that begin there all lie in the world. */
 static double random_place(uint64_t *random, int lod)
 {
     if (lod >= 0)

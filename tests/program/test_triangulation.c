@@ -10,7 +10,7 @@
 
 enum { SIDE = 65 };
 
-/** Fill a grid with hills and noise. noise: m from its lowest to its highest value */
+/** Fill a grid with hills and noise. noise: difference between its highest and its lowest value, metres */
 static void make_heights(float *heights, int width, int height, double noise, uint64_t seed)
 {
     for (int row = 0; row < height; row++)

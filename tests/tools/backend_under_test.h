@@ -92,8 +92,8 @@ static inline ter_params random_params(uint64_t *state)
     return p;
 }
 
-/** A random coordinate of a level: near the origin, far away, or at the end of the world. `extent` points from it on
- * lie in the world. depth: level of detail */
+/** A random coordinate of a level: near the origin, far away, or at the end of the world. The `extent` points that
+ * begin there all lie in the world. depth: level of detail */
 static inline int64_t random_coordinate(uint64_t *state, int depth, int64_t extent)
 {
     const int64_t limit = TER_COORDINATE_MAX >> depth;

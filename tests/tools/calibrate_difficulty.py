@@ -2,8 +2,8 @@
 """calibrate_difficulty.py [PIECES [SEED]] - prints the tables of python/terrane/robots/roughness.py.
 
 It needs the Python package. It draws PIECES pieces of 8 x 8 m (200 unless given) of each class of province in sixteen
-worlds with other seeds, all above water, and measures slope, steps and roughness at 0.25 m. The tables are quantiles of
-these figures over the pieces of all classes. On stderr it prints the median figures of each class."""
+worlds with different seeds, all above water, and measures slope, steps and roughness at 0.25 m. The tables are
+quantiles of these figures over the pieces of all classes. On stderr it prints the median figures of each class."""
 
 import sys
 

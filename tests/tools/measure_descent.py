@@ -3,9 +3,10 @@
 neighbouring frames.
 
 Frames of 320 x 180 pixels, made without a GPU, stay in FOLDER/down and FOLDER/up. The difference of two frames is the
-mean difference of their pixels. A jump is a difference more than three times the median of those of the second around.
-A second flight of each kind, without sky, counts pixels of the background: holes in the land. For each flight the
-script prints late tiles, edges that do not meet, GL errors, the largest difference in medians, and all jumps."""
+mean difference of their pixels. A jump is a difference that is more than three times the median of the differences
+within half a second before and after it. A second flight of each kind, without sky, counts pixels of the background:
+holes in the land. For each flight the script prints late tiles, edges that do not meet, GL errors, the largest
+difference in medians, and all jumps."""
 
 import json
 import math
@@ -28,7 +29,8 @@ def ground_m(terrane):
 
 
 def write_path(name, ground, is_up):
-    """The logarithm of the height falls evenly. From far away the view looks down; near the ground it looks ahead."""
+    """Write a path on which the logarithm of the height changes evenly. From far away the view looks down; near the
+    ground it looks ahead."""
     lines, points = [], 8 * SECONDS
     for n in range(points + 1):
         share = n / points

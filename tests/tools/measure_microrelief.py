@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """measure_microrelief.py TERRANE [PLACES] - prints how rough the ground of each material is below the metre.
 
-In some worlds it finds up to PLACES squares of 8 m whose ground is of one material for more than a share, and exports
-them at level of detail -4. It removes a plane from each 4 m and prints the root mean square of differences in height
-between points 0.25, 0.5 and 1 m apart: the median of the 4 m squares. Then it prints the same figures of the
-displacement below 1 m alone: the heights less those that halving makes of points 1 m apart.
+For each material it finds up to PLACES squares of 8 x 8 m, in several worlds, where this material has more than a
+certain share of the ground, and exports them at level of detail -4. From each square of 4 x 4 m it subtracts the plane
+that fits best, and finds the root mean square of the differences in height between points 0.25, 0.5 and 1 m apart. It
+prints the medians of these figures over the squares of 4 m. Then it prints the same figures for the displacement below
+1 m alone: the heights minus those that are interpolated between points 1 m apart.
 docs/lab/2026-microrelief.md compares the figures with published ones."""
 
 import os
@@ -37,7 +38,7 @@ def export(terrane, seed, dryness, lod, x, z, side, layers):
 
 
 def shares_of(terrane, seed, dryness, x, z):
-    """Shares of the materials at the inner sites of a window, by the words of the format."""
+    """Shares of the materials at the inner sites of a window, computed by the program of World format 3."""
     world = World(seed, 0, 1, 0, 0, 0, 0, dryness, 1, 0, 1)
     height, flow, shore, dry = export(terrane, seed, dryness, 3, x, z, SIDE, ("height", "flow", "shore", "dryness"))
     own = height[1:-1, 1:-1]
@@ -66,7 +67,7 @@ def halved(height):
 
 
 def deviations(height):
-    """Root mean squares of the differences at each lag, for each square of 4 m less a plane."""
+    """Root mean squares of the differences at each lag, for each square of 4 m, after a plane is subtracted."""
     x, y = np.meshgrid(np.arange(PLANE) - PLANE / 2, np.arange(PLANE) - PLANE / 2)
     plane = np.stack([np.ones(x.size), x.ravel(), y.ravel()], 1)
     found = []

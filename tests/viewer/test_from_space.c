@@ -70,7 +70,8 @@ static void test_horizon(void **state)
     assert_true(fabs(bounds_horizon(RADIUS_M, 2.0) - sqrt(2.0 * RADIUS_M * 2.0)) < 0.01);
 }
 
-/** A rectangle is in the frustum if one of its points is, as terrain_vertices.comp places it. */
+/** If a point of a rectangle, placed as in terrain_vertices.comp, is in the frustum, the bounds of the rectangle are in
+ * the frustum, too. */
 static void test_bounds(void **state)
 {
     (void)state;

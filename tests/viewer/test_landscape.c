@@ -141,7 +141,7 @@ static void test_front(void **state)
                 const double share =
                     ter_blend_at(&land.blend, camera_x(&c) + along * course[0], camera_z(&c) + along * course[2]);
                 assert_true(share >= before[n]);
-                if (n > 0) /* before[n - 1], of a place farther behind, is of this step already */
+                if (n > 0) /* before[n - 1] belongs to a place farther behind, and already has the value of this step */
                     assert_true(share <= before[n - 1]);
                 before[n] = share;
             }

@@ -18,8 +18,8 @@ enum { SIDE = 48, LEVELS = 20, LOD = 6, STEP = 1 << LOD };
 typedef struct test_land {
     ter_params world;
     ter_rect pixels;
-    double area;              /* that the channel drains, m2 */
-    double middle[2], radius; /* of the lake, pixels */
+    double area;              /* m2; area that the channel drains */
+    double middle[2], radius; /* pixels; those of the lake */
     float heights[SIDE * SIDE];
     map_water water[SIDE * SIDE];
 } test_land;

@@ -4,11 +4,11 @@
     >>> ground = robots.terrain(7, size=(8, 8), resolution=0.05, difficulty=0.6)
     >>> ground.heights, ground.water, ground.friction, ground.spawns
 
-terrain()     a rectangle of ground of a difficulty, with water, materials, and places where a robot can stand
-terrain_at()  the same at a place of your choice
-curriculum()  a grid of terrains that grow harder
+terrain()     a rectangle of ground with a given difficulty, with water, materials, and places where a robot can stand
+terrain_at()  the same at a given place
+curriculum()  a grid of terrains whose difficulty grows from row to row
 Window        ground that follows a robot over endless land
-MATERIALS     what the ground is made of
+MATERIALS     the materials of the ground, with friction and restitution
 
 Adapters for simulators, each a module of its own: terrane.robots.isaac_lab, mujoco, mjlab, newton, genesis, gazebo, gym
 """

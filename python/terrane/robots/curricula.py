@@ -42,9 +42,12 @@ def curriculum(
     first: int = 0,
     **options: Any,
 ) -> Curriculum:
-    """A grid of terrains. Level n of `levels` has a difficulty between the two of `difficulty`; kind k has index
-    first + k at every level.
+    """A grid of terrains with a row for each level. The difficulty grows evenly from difficulty[0] at the first level
+    to difficulty[1] at the last one. Column k has the terrains of index first + k.
 
+    levels           number of rows
+    kinds            number of columns
+    size             metres of each terrain to the east and to the north
     border, options  as for terrain(); the border must be wider than 0
 
     Raises what terrain() raises"""

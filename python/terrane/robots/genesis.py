@@ -1,8 +1,8 @@
 """Terrains for Genesis: a morph for scene.add_entity().
 
-Signature: genesis-world 1, `gs.morphs.Terrain(height_field=, horizontal_scale=, vertical_scale=, pos=)`, where the
-field has the first axis to the east, is a multiple of vertical_scale, and begins at `pos`. The tests call it with a
-stub."""
+Signature: genesis-world 1, `gs.morphs.Terrain(height_field=, horizontal_scale=, vertical_scale=, pos=)`. The first axis
+of the height field points to the east, its numbers are heights in units of vertical_scale, and its first sample lies at
+`pos`. The tests call it with a stub."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ __all__ = ["morph"]
 
 
 def morph(ground: Terrain, *, vertical_scale: float = VERTICAL_SCALE_M, **options: Any) -> Any:
-    """A morph whose middle lies at the origin. options: further arguments of gs.morphs.Terrain"""
+    """A morph whose middle lies at the origin.
+
+    vertical_scale  unit of the heights, metres
+    options         further arguments of gs.morphs.Terrain"""
     import genesis as gs  # type: ignore[import-not-found]
 
     return gs.morphs.Terrain(

@@ -19,7 +19,7 @@ _SAMPLES_MAX = 4096  # along a side
 
 
 def metres(name: str, given: Any, least: float, most: float) -> float:
-    """An argument in metres. Raises InvalidArgumentError"""
+    """Convert an argument to metres. Raises InvalidArgumentError unless it is from `least` to `most`"""
     try:
         value = float(given)
     except (TypeError, ValueError, OverflowError):
@@ -30,12 +30,13 @@ def metres(name: str, given: Any, least: float, most: float) -> float:
 
 
 def resolution_of(given: Any) -> float:
-    """The distance between samples, metres."""
+    """The distance between samples, metres. Raises InvalidArgumentError unless it is 0.025 to 4"""
     return metres("resolution", given, _FINEST_M, _COARSEST_M)
 
 
 def sides_of(size: Any, resolution: float) -> tuple[int, int]:
-    """Columns and rows of a grid of a size in metres, with samples at both ends. Raises InvalidArgumentError"""
+    """Columns and rows of a grid whose size is given in metres. There are samples at both ends of a side. Raises
+    InvalidArgumentError"""
     try:
         sides = [float(side) for side in size]
     except (TypeError, ValueError, OverflowError):
@@ -54,7 +55,8 @@ def sides_of(size: Any, resolution: float) -> tuple[int, int]:
 
 
 def lod_of(world: World, resolution: float) -> int:
-    """The next level of detail whose samples are no farther apart; -4 if there is none."""
+    """The coarsest level of detail of a world whose samples are at most `resolution` metres apart; -4 if there is
+    none."""
     steps = resolution / world.spacing
     lod = math.floor(math.log2(steps))
     lod += 1 if 2.0 ** (lod + 1) <= steps else 0
@@ -62,11 +64,13 @@ def lod_of(world: World, resolution: float) -> int:
 
 
 class GroundGrid:
-    """Samples `resolution` metres apart. Where no level of detail has them, values are interpolated bilinearly between
-    samples of the next finer level, and below 6.25 cm between samples of lod -4: such a grid has no finer detail.
+    """Samples `resolution` metres apart. If no level of detail has these samples, they are interpolated bilinearly
+    between the samples of the next finer level. If the resolution is finer than lod -4 (6.25 cm with a spacing of 1 m),
+    they are interpolated between the samples of lod -4, and the grid has no finer detail than these.
 
     x, z           lattice coordinates of the north-western sample
-    columns, rows  samples"""
+    columns, rows  numbers of samples
+    resolution     metres between samples"""
 
     def __init__(self, world: World, x: float, z: float, columns: int, rows: int, resolution: float) -> None:
         self.world, self.lod = world, lod_of(world, resolution)

@@ -1,4 +1,4 @@
-"""What the ground of a terrain is made of, and its friction."""
+"""The materials of the ground, and which material each sample of a terrain has."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["MATERIALS", "Material", "materials_at"]
 
 
 class Material(NamedTuple):
-    """A kind of ground. The numbers are typical of rubber on it; they were chosen, not measured."""
+    """A kind of ground. Its numbers are typical values for contact with rubber; they are not measured."""
 
     name: str
     friction: float
     """Coefficient of static friction."""
     restitution: float
-    """Share of the speed that a bounce leaves."""
+    """Speed after a bounce divided by the speed before it."""
 
 
 MATERIALS: tuple[Material, ...] = (
@@ -38,9 +38,10 @@ _SCREE_DEG, _ROCK_DEG = 24.0, 35.0  # as in the rules of the land below one metr
 def materials_at(
     world: World, x: NDArray[np.float64], z: NDArray[np.float64], depth: NDArray[np.float32]
 ) -> NDArray[np.uint8]:
-    """Numbers of the materials of a grid. The base is layer splat at the nearest sample of lod 0. Where the land is
-    steeper than plants stand, by layer slope at the nearest sample of lod 3, it is loose from 24 degrees and rock from
-    35 degrees on: there the land has the relief of scree and of rock. It is under water where it is wet.
+    """Numbers of the materials of a grid. A sample has the material of the greatest channel of layer splat, at the
+    nearest sample of lod 0. Layer slope, at the nearest sample of lod 3, corrects this: from 24 degrees on, plants
+    become loose ground; from 35 degrees on, plants and loose ground become rock. The relief of the land below one metre
+    changes at the same angles to that of scree and of rock. Where there is water, the material is "under water".
 
     x, z   lattice coordinates of the columns and of the rows
     depth  of the water, metres, shape (rows, columns)"""

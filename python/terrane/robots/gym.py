@@ -4,10 +4,11 @@
     import terrane.robots.gym
     env = gymnasium.make("terrane/Ball-v0", difficulty=0.3)
 
-Action: force to the east and to the north, shares of `force`. Observation: velocity x, y, z, and the heights of 9 x 9
-points around the ball, `spread` metres apart, above the ball's lowest point. Reward: metres to the east in a step. An
-episode ends after 500 steps of 20 ms, or when the ball has left its terrain by more than 200 m. reset() takes a place
-at random from its seed, or options={"index": n}."""
+Action: force to the east and force to the north, each from -1 to 1 times `force`. Observation: velocity x, y, z in
+metres per second, and the heights of 9 x 9 points around the ball, `spread` metres apart, in metres above the ball's
+lowest point. Reward: metres that the ball moves to the east in a step. An episode ends after 500 steps of 20 ms, or
+when the ball is more than 200 m from its start, in x or in y. reset() chooses the place with its random generator, or
+takes the place of index n with options={"index": n}."""
 
 from __future__ import annotations
 
@@ -39,8 +40,12 @@ _POINTS = 9
 
 
 class BallEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
-    """A ball on endless ground. difficulty: of the ground where it begins; world: as for terrain(); force: newtons;
-    spread: metres between the heights that are observed"""
+    """A ball on endless ground.
+
+    difficulty  difficulty of the ground at the start, 0 to 1
+    world       as for terrain()
+    force       newtons of an action of 1
+    spread      metres between the heights that are observed"""
 
     metadata = {"render_modes": []}
 

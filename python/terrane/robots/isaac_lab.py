@@ -21,11 +21,11 @@ __all__ = ["height_field", "make_cfg"]
 
 
 def height_field(difficulty: float, cfg: Any) -> NDArray[np.int16]:
-    """The terrain of a difficulty as whole numbers of cfg.vertical_scale.
+    """The heights of a terrain with a given difficulty, in units of cfg.vertical_scale, rounded to integers.
 
-    cfg  size, horizontal_scale and vertical_scale of HfTerrainBaseCfg, without the border, which Isaac Lab adds; and
-         if it has them: index (None: drawn from numpy's global generator, which Isaac Lab seeds), world, rim: width of
-         a level rim, metres"""
+    cfg  has size, horizontal_scale and vertical_scale as HfTerrainBaseCfg; the size is without the border, which Isaac
+         Lab adds. It may also have: index (None: drawn from numpy's global generator, which Isaac Lab seeds), world,
+         and rim, the width of a level rim in metres"""
     columns, rows = (int(side / cfg.horizontal_scale) for side in cfg.size)
     index = getattr(cfg, "index", None)
     made = terrain(

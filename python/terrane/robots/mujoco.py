@@ -50,7 +50,7 @@ def _shares(heights: NDArray[np.float32], low: float, high: float) -> NDArray[np
 
 
 def add_terrain(spec: Any, ground: Terrain, name: str = "terrain", body: Any = None) -> Any:
-    """Add a terrain. Its friction is that of its most frequent material: MuJoCo has one friction a geom. Returns the
+    """Add a terrain. MuJoCo has one friction per geom: the terrain gets that of its most frequent material. Returns the
     geom."""
     low = float(ground.heights.min())
     high = max(float(ground.heights.max()), low + _LEAST_RANGE_M)
@@ -61,8 +61,9 @@ def add_terrain(spec: Any, ground: Terrain, name: str = "terrain", body: Any = N
 
 
 class WindowField:
-    """A height field that shows a Window. Add it to the spec; after compilation call follow() with the robot's
-    position. Heights must stay within `reach` metres of the beginning."""
+    """A height field that shows a Window. The constructor adds it to the spec. After compilation call show() once, and
+    then follow() with each new position of the robot. show() and follow() raise InvalidArgumentError if a height of the
+    window is more than `reach` metres above or below the height at the beginning."""
 
     def __init__(self, spec: Any, window: Window, name: str = "terrain", reach: float = 100.0) -> None:
         self.window, self.name, self.reach = window, name, float(reach)
@@ -82,8 +83,8 @@ class WindowField:
         model.geom(self.name).pos[:2] = self.window.origin
 
     def follow(self, model: Any, x: float, y: float) -> bool:
-        """Recentre the window on a robot if necessary. Returns whether the model has changed; then a viewer must upload
-        the field (mjr_uploadHField)."""
+        """Recentre the window if the robot at x, y has left its middle, see Window.move(). Returns whether the model
+        has changed. If it has, a viewer must upload the field (mjr_uploadHField)."""
         if not self.window.move(x, y):
             return False
         self.show(model)

@@ -13,9 +13,10 @@ __all__ = ["add_terrain"]
 
 
 def add_terrain(builder: Any, ground: Terrain, *, xform: Any = None, cfg: Any = None, label: str = "terrain") -> int:
-    """Add a terrain, whose middle lies at xform; None: at the origin. Returns the number of the shape.
+    """Add a terrain. Returns the number of the shape.
 
-    cfg  ModelBuilder.ShapeConfig, with the friction; ground.friction has that of each sample"""
+    xform  place of the middle of the terrain; None: the origin
+    cfg    ModelBuilder.ShapeConfig, which has one friction for the shape; ground.friction has that of each sample"""
     import newton  # type: ignore[import-not-found]
 
     rows, columns = ground.heights.shape

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 __all__ = ["Roughness", "difficulty_of", "measure_roughness"]
 
 STEP_M = 0.25
-"""Between the samples that are measured, metres."""
+"""Distance between the samples that are measured, metres."""
 
-_UNITS = 10_000  # a metre
+_UNITS = 10_000  # in a metre
 
 # Quantiles 0, 1/20, ..., 1 of each figure over the pieces, and of the mean rank of the three figures.
 _GRADIENT = (
@@ -41,7 +41,7 @@ class Roughness(NamedTuple):
     """Figures of pieces of ground, each of shape (pieces,)."""
 
     gradient: NDArray[np.float64]
-    """Steepness of the plane through the piece, metres a metre."""
+    """Gradient of the plane that fits the piece best, metres per metre."""
     step: NDArray[np.float64]
     """95th percentile of the differences in height above the plane between neighbours 0.25 m apart, metres."""
     deviation: NDArray[np.float64]
@@ -55,7 +55,7 @@ def measure_roughness(heights: NDArray[np.float32]) -> Roughness:
     whole = np.rint(own * _UNITS).astype(np.int64)
     # Coordinates in half samples around the middle are integers for odd and for even sides.
     x, y = 2 * np.arange(columns) - (columns - 1), 2 * np.arange(rows) - (rows - 1)
-    slope_x = (whole * x).sum(axis=(1, 2)) / (rows * int((x * x).sum()))  # units a half sample
+    slope_x = (whole * x).sum(axis=(1, 2)) / (rows * int((x * x).sum()))  # units per half sample
     slope_y = (whole * y[:, None]).sum(axis=(1, 2)) / (columns * int((y * y).sum()))
     mean = whole.sum(axis=(1, 2)) / (rows * columns)
     plane = mean[:, None, None] + slope_x[:, None, None] * x + slope_y[:, None, None] * y[:, None]
@@ -74,7 +74,8 @@ def _steps(rest: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def mean_rank(figures: Roughness) -> NDArray[np.float64]:
-    """Mean of the shares of the calibrated pieces that have smaller figures."""
+    """Mean of three ranks of each piece. The rank of a figure is the share of the calibrated pieces whose figure is
+    smaller."""
     ranks = [_rank(values, table) for values, table in zip(figures, (_GRADIENT, _STEP, _DEVIATION), strict=True)]
     return np.asarray((ranks[0] + ranks[1] + ranks[2]) / 3)
 

@@ -1,11 +1,12 @@
 """Where the terrain of an index and a difficulty lies.
 
 Version 1. Round r = 0, 1, ... of an index takes 17 blocks of four random words, the raw output of
-numpy.random.Philox(key=[seed, 1], counter=[17 r, index, 2, 0]). The first two words of the first block give the middle
-of a neighbourhood, evenly over the area. Each of the other blocks gives two candidates, by two words each: their
-north-western corners lie within 1,024 m of the middle, on whole metres. A candidate with water at its middle, or on
-more than 30 % of its samples, is left out. The round whose best candidate is within 0.02 of the difficulty ends the
-search, or round 11; the best candidate of all rounds is the place."""
+numpy.random.Philox(key=[seed, 1], counter=[17 r, index, 2, 0]). The first two words of the first block choose the
+middle of a neighbourhood, with the same chance for each lattice point of the area. Each of the other blocks gives two
+candidates. Two words give the north-western corner of a candidate: its offsets from the middle to the east and to the
+south are whole metres, -1,024 to 1,024, and are rounded down to whole lattice steps. A candidate with water at its
+middle, or on more than 30 % of its samples, is left out. The search ends after the first round in which a candidate is
+within 0.02 of the difficulty, but not later than after round 11. The best candidate of all rounds is the place."""
 
 from __future__ import annotations
 
@@ -42,9 +43,9 @@ class Chosen(NamedTuple):
 def choose(
     world: World, seed: int, index: int, size: tuple[float, float], difficulty: float, area: tuple[int, int, int, int]
 ) -> Chosen:
-    """Find the place of an index. size: metres to the east and to the north; area: as of Patches
+    """Find the place of an index. size: metres to the east and to the north; area: as for Patches
 
-    Raises Error if all candidates are under water"""
+    Raises Error if all candidates are left out because of water"""
     best: Chosen | None = None
     for number in range(_ROUNDS):
         corners = _corners(world, seed, index, number, area)
@@ -68,7 +69,7 @@ def _miss(found: Chosen, difficulty: float) -> float:
 def _corners(
     world: World, seed: int, index: int, number: int, area: tuple[int, int, int, int]
 ) -> NDArray[np.float64]:
-    """North-western corners of the candidates of a round, in lattice steps: whole metres from the middle."""
+    """North-western corners of the candidates of a round: lattice coordinates x, z, shape (32, 2)."""
     bits = np.random.Philox(key=[seed, ROBOTS_VERSION], counter=[_BLOCKS * number, index, 2, 0])
     words = np.asarray(bits.random_raw(4 * _BLOCKS)).reshape(-1, 4)
     west, north, east, south = area
@@ -79,7 +80,8 @@ def _corners(
 
 
 def at_place(world: World, x: float, z: float, size: tuple[float, float]) -> Chosen:
-    """A place that the caller has chosen: its north-western corner, in lattice steps, on samples 0.25 m apart."""
+    """Measure a place that the caller has chosen. x, z: lattice coordinates of its north-western corner, multiples of
+    0.25 m"""
     figures = measure_roughness(_measured_samples(world, np.array([[x, z]]), size)["height"])
     return Chosen(x, z, float(difficulty_of(figures)[0]), figures)
 
@@ -87,7 +89,8 @@ def at_place(world: World, x: float, z: float, size: tuple[float, float]) -> Cho
 def _measured_samples(
     world: World, corners: NDArray[np.float64], size: tuple[float, float]
 ) -> dict[str, NDArray[np.float32]]:
-    """Heights and water of candidates, 0.25 m apart."""
+    """Heights, and layer water if the world has it, of candidates: samples of the level of detail with about 0.25 m
+    between samples, at most 257 along a side."""
     lod = round(np.log2(STEP_M / world.spacing))
     columns, rows = (min(int(side / STEP_M) + 1, _MEASURED_MAX) for side in size)
     names = ["height", "water"] if "water" in world.layer_names else ["height"]
@@ -97,7 +100,8 @@ def _measured_samples(
 def _best(
     world: World, corners: NDArray[np.float64], size: tuple[float, float], difficulty: float
 ) -> Chosen | None:
-    """The first of the candidates whose difficulty is nearest; None if all are under water."""
+    """The candidate whose difficulty is nearest to the wanted one, the first of several. None if all are left out
+    because of water."""
     tiles = _measured_samples(world, corners, size)
     height = tiles["height"]
     rows, columns = height.shape[1:]

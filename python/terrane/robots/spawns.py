@@ -9,8 +9,8 @@ __all__ = ["dry_flat_places"]
 
 _RADIUS_M = 0.4
 """Half side of the square that a robot stands on."""
-_STEEPEST = 0.25  # metres a metre: 14 degrees
-_ROUGHEST_M = 0.06  # greatest less smallest height beside the slope, from corner to corner
+_STEEPEST = 0.25  # metres per metre, which is 14 degrees
+_ROUGHEST_M = 0.06  # greatest height above or below the plane that fits the square best
 _APART_M = 0.8
 _MOST = 16
 
@@ -18,9 +18,11 @@ _MOST = 16
 def dry_flat_places(
     heights: NDArray[np.float32], depth: NDArray[np.float32], resolution: float
 ) -> NDArray[np.float32]:
-    """Positions x, y, z of up to 16 places, 0.8 m apart or more, the nearest to the middle first, shape (n, 3). In the
-    square of 0.8 m around a place no sample is wet, the mean slope is at most 0.25 m/m, and heights differ from the
-    slope by at most 0.06 m."""
+    """Positions x, y, z of up to 16 places, the nearest to the middle first, shape (n, 3).
+
+    Two places are at least 0.8 m apart in x or in y. Around each place lies a square whose sides are 0.8 m long, or as
+    long as 2 distances between samples if that is more. No sample of the square is wet. The plane that fits the heights
+    of the square best has a gradient of at most 0.25, and no height differs from this plane by more than 0.06 m."""
     rows, columns = heights.shape
     half = max(round(_RADIUS_M / resolution), 1)
     if min(rows, columns) <= 2 * half:

@@ -21,7 +21,7 @@ from .spawns import dry_flat_places
 
 __all__ = ["Terrain", "terrain", "terrain_at"]
 
-VERTICAL_SCALE_M = 0.005  # of Isaac's height fields
+VERTICAL_SCALE_M = 0.005  # default unit of the heights in height fields of Isaac Lab
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Terrain:
     from the middle: x to the east, y to the north, z upwards."""
 
     heights: NDArray[np.float32]
-    """Metres above `base`, shape (rows, columns); under water that of the bed."""
+    """Heights of the ground, also of the bed under water: metres above `base`, shape (rows, columns)."""
     water: NDArray[np.float32]
-    """Depth of the water, metres; 0 where it is dry."""
+    """Depth of the water, metres; 0 where the ground is dry."""
     material: NDArray[np.uint8]
-    """Numbers of terrane.robots.MATERIALS."""
+    """Material of each sample: an index of terrane.robots.MATERIALS."""
     resolution: float
     """Metres between samples."""
     base: float
@@ -45,15 +45,16 @@ class Terrain:
     world: World
     index: int | None
     difficulty: float
-    """Difficulty of the ground, without the border: the share of all land that is easier."""
+    """Difficulty of the ground without the border, 0 to 1: the share of the pieces of land in a calibrated sample that
+    are easier."""
     gradient: float
-    """Steepness of the plane through the ground, metres a metre."""
+    """Gradient of the plane that fits the ground best, metres per metre."""
     step: float
-    """The difference in height over 0.25 m, beside the plane, that 95 % of the ground does not exceed, metres."""
+    """95th percentile of the differences in height above that plane between neighbours 0.25 m apart, metres."""
     deviation: float
-    """Root mean square of the heights above the plane, metres."""
+    """Root mean square of the heights above that plane, metres."""
     spawns: NDArray[np.float32]
-    """Positions that are dry and flat, the nearest to the middle first, shape (n, 3); n may be 0."""
+    """Positions x, y, z where the ground is dry and flat, the nearest to the middle first, shape (n, 3); n may be 0."""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -72,8 +73,8 @@ class Terrain:
         return np.array([m.restitution for m in MATERIALS], np.float32)[self.material]
 
     def int16(self, vertical_scale: float = VERTICAL_SCALE_M) -> NDArray[np.int16]:
-        """Heights in the form of Isaac's height fields: whole numbers of `vertical_scale` metres, shape (columns,
-        rows), the first axis to the east (x), the second to the north (y).
+        """Heights in the form of height fields of Isaac Lab: integers in units of `vertical_scale` metres, shape
+        (columns, rows). The first axis points to the east (x), the second to the north (y).
 
         Raises InvalidArgumentError if a height does not fit into 16 bits"""
         scale = metres("vertical_scale", vertical_scale, 1e-6, 1000)
@@ -112,22 +113,24 @@ def terrain(
     """The ground of an index. The same arguments always give the same ground.
 
     index       0 to 2**63 - 1
-    size        metres to the east and to the north, up to 64
-    resolution  metres between samples, 0.025 to 4. Samples exist 2**lod m apart, down to 6.25 cm (lod -4). Other
-                resolutions are interpolated bilinearly between samples of the next finer level of detail; below 6.25 cm
-                there is no finer detail
-    difficulty  0 to 1: the share of all land that is easier, by slope, height of steps and roughness. The search ends
-                at ground that is near it, so `difficulty` of the result may differ a little
+    size        metres to the east and to the north, 1 to 64 each, at least 2 * resolution
+    resolution  metres between samples, 0.025 to 4. In a world with a spacing of 1 m, levels of detail have samples
+                2**lod m apart, down to 6.25 cm (lod -4). For another resolution heights are interpolated bilinearly
+                between the samples of the next finer level of detail; below 6.25 cm there is no finer detail
+    difficulty  0 to 1: the share of the pieces of land in a calibrated sample that are easier, by slope, height of
+                steps and roughness. The search usually ends at ground within 0.02 of it; `difficulty` of the result is
+                that of the ground which was found
     world       a World, or the first argument of World; its spacing must be 0.25 to 4 m
-    seed        of the places, 0 to 2**64 - 1
-    border      width of a level rim of height 0, metres; inside it the ground rises to its heights over up to a quarter
-                of the size. 0: none
-    area        lattice coordinates of the land: west, north, east, south; as for terrane.Patches
+    seed        seed of the places, 0 to 2**64 - 1
+    border      width of a level rim of height 0, metres, up to a quarter of the shorter side of the size; 0: no rim.
+                Inside the rim the heights blend into those of the ground, over up to another quarter
+    area        lattice coordinates between which the ground is searched: west, north, east, south; as for
+                terrane.Patches
 
-    Heights are relative to the mean height of the edge of the ground. Nothing depends on the resolution except the
-    samples: the place is the same for all.
+    Heights are relative to the mean height of the edge of the ground. The place and its difficulty do not depend on the
+    resolution.
 
-    Raises InvalidArgumentError, OutOfRangeError; Error for a world without land"""
+    Raises InvalidArgumentError, OutOfRangeError; Error if all ground that was searched is under water"""
     w, sides = _world_and_sides(world, size, resolution)
     number = integer("index", index)
     if number < 0:

@@ -17,15 +17,17 @@ __all__ = ["Window"]
 
 
 class Window:
-    """Heights around a robot. move() recentres the window when the robot has left its middle; samples that lie in the
-    old and in the new window keep their bits, so nothing jumps.
+    """Heights around a robot. move() recentres the window when the robot has left the middle of the window. Samples
+    that lie in the old and in the new window keep their values exactly, so the ground under the robot does not change.
 
-    x, z        lattice coordinates of the beginning, where positions have x = y = 0
+    x, z        lattice coordinates of the beginning, where positions have x = y = 0; rounded down to a sample
     size        metres to the east and to the north
     resolution  metres between samples: a level of detail of the world, 2**lod steps
-    slack       the window is recentred when the robot is farther than this share of the size from its middle
+    slack       more than 0, up to 0.5: the window is recentred when the robot is farther from its middle, in x or in y,
+                than this share of its width or height
 
-    heights     metres above `base`, float32, shape (rows, columns), row 0 in the north; the same array for ever
+    heights     metres above `base`, float32, shape (rows, columns), row 0 in the north; move() changes this array in
+                place
     base        altitude of height 0, metres: the ground at the beginning
     origin      position x, y of the middle of the window, metres from the beginning
 

@@ -134,8 +134,8 @@ class Channels(Nodes):
         return g, r, Q, R
 
     def wandering(self, N, p):
-        """How far a point wanders to the east and south with its valley, and the splines of one more octave, by which
-        only beds wander."""
+        """The shifts to the east and to the south by which a point wanders with its valley, and the splines of one more
+        octave, by which only beds wander."""
         cx, cy = N.cells()
         X, Y = 65536 * cx + integer(np.trunc(p.x * 256.0)), 65536 * cy + integer(np.trunc(p.y * 256.0))
         s = [self.spline(300 + t, 17 - t, X, Y, 2) for t in range(4)]
@@ -194,7 +194,8 @@ class Channels(Nodes):
         return rows
 
     def make_survey(self, x0, y0, x1, y1):
-        """All pieces and all reaches of the cells (x0, y0) to (x1, y1), in order, each with one array for a field."""
+        """All pieces, and all reaches, of the cells (x0, y0) to (x1, y1), cell by cell: two namespaces with one array
+        for each field."""
         N = self.nodes(8, x0 - 10, y0 - 10, x1 + 10, y1 + 10)
         self.channels(N)
         g, r, Q, R = self.courses(N)
@@ -238,7 +239,8 @@ class Channels(Nodes):
         return self.surveys[-1][1]
 
     def feet(self, X, Y, p):
-        """along, t, q of the feet of places on pieces: arrays with a row for each place and a column for each piece."""
+        """The numbers along, t and q of the document for each place and each piece: arrays with a row for each place
+        and a column for each piece."""
         rx = number(X[:, None] - 65536 * p.cx) / 256.0 - p.x
         ry = number(Y[:, None] - 65536 * p.cy) / 256.0 - p.y
         along = (rx * p.dx + ry * p.dy) * p.inv

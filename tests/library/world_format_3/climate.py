@@ -14,8 +14,7 @@ SUMMER, WINTER = range(2)
 
 @binary32
 class Climate(Overviews):
-    """The climate of a world. climate() computes the layers of one sample. The members warmth, wetness and belts are
-    set by set_climate()."""
+    """The climate of a world. set_climate() sets its parameters. climate() computes the layers of one sample."""
 
     def set_climate(self, warmth, wetness, belts):
         self.warmth, self.wetness, self.widths = np.float32(warmth), np.float32(wetness), int(np.rint(8192000 / belts))
@@ -71,8 +70,8 @@ class Climate(Overviews):
         return s.LAND, 1.0 - s.SHARE
 
     def air(self, H, ground, wind, rows, columns):
-        """Moisture, share of land and rise on the paths from knots. ground: land, sea, lift of points; wind: its parts
-        there"""
+        """Moisture, share of land and rise on the paths from knots. ground: land, sea and lift at points; wind: its two
+        components at these points"""
 
         def kept_of(q):
             for _ in range(H - 15):

@@ -12,7 +12,8 @@ HEIGHT, WATER, FLOW, SHORE, DRYNESS, LAND, TOP = 0, 1, 2, 3, 8, 9, 10
 
 @binary32
 class Fine:
-    """Microrelief, heights and layers below the metre. point() and points_of() give layers of points of 1 m."""
+    """Microrelief, heights and layers below the metre. point() gives the layers of points whose coordinates are whole
+    metres."""
 
     MICRO = np.array(
         (
@@ -27,7 +28,7 @@ class Fine:
     )
 
     def layers_of(self, x, y):
-        """The layers of a point of 1 m, remembered."""
+        """The layers of a point whose coordinates are whole metres. They are computed only once."""
         known = self.known.setdefault("layers_of", {})
         if (x, y) not in known:
             known[x, y] = self.point(x, y)
@@ -74,7 +75,7 @@ class Fine:
         return mixed
 
     def micro(self, x, y):
-        """The microrelief of a point of 1 m."""
+        """The microrelief of a point whose coordinates are whole metres."""
         a, b = number(x % 8) * 0.125, number(y % 8) * 0.125
         corners = self.corners(np.array([x]), np.array([y]), 8)
         nw, ne, sw, se = [self.micro_of_site(int(u) // 8, int(v) // 8) for u, v in zip(*[c[:, 0] for c in corners])]

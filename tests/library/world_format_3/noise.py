@@ -8,7 +8,7 @@ from world_format_3.remembered import remembered
 
 @binary32
 class Noise:
-    """Random fields of a world. `key` is its seed, `known` what has been computed."""
+    """Random fields of a world. `key` holds the two halves of its seed, `known` the values that have been computed."""
 
     def words(self, tag, i, j):
         i, j = np.broadcast_arrays(np.asarray(i, np.int64), np.asarray(j, np.int64))
