@@ -69,7 +69,9 @@ def _check(name: str, value: Any) -> None:
         except (TypeError, ValueError):
             low, high = 1.0, 0.0
         if not low <= high:
-            raise InvalidArgumentError(f"distribution of {name} is {value!r}, expected two rising numbers: low, high")
+            raise InvalidArgumentError(
+                f"distribution of {name} is {value!r}, expected two numbers: low, high, with low < high"
+            )
 
 
 def _drawn(value: Any, word: int) -> Any:

@@ -118,7 +118,7 @@ class LatticeIndex(CoordinateTransformIndex):
 
     def _wrong_order(self, label: slice) -> str:
         rises = self.transform.numbers.step * self.transform.factor > 0
-        order = "smaller to the greater" if rises else "greater to the smaller, for rows come from the north"
+        order = "smaller to the greater" if rises else "greater to the smaller, because rows begin in the north"
         given, expected = (f"slice({a}, {b})" for a, b in ((label.start, label.stop), (label.stop, label.start)))
         return f"{given} of {self._name} is empty, expected {expected}: it goes from the {order}"
 

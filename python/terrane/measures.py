@@ -27,7 +27,7 @@ MEASURES: Mapping[str, str] = {
     "water": "share of samples in rivers, lakes and the sea, 0 to 1",
     "height": "mean height, metres",
     "relief": "greatest less smallest height, metres",
-    "gradient": "mean steepness between neighbouring samples, metres a metre",
+    "gradient": "mean steepness between neighbouring samples, metres per metre",
     "province": "class of the province: " + ", ".join(PROVINCES),
 }
 """Measures by which patches can be divided into strata, with their meanings."""

@@ -43,7 +43,8 @@ def sides_of(size: Any, resolution: float) -> tuple[int, int]:
         sides = []
     if len(sides) != 2 or not all(2 * resolution <= side < math.inf for side in sides):
         raise InvalidArgumentError(
-            f"size is {size!r}, expected two lengths (east, north) of at least two samples: {2 * resolution:g} m"
+            f"size is {size!r}, expected two lengths (east, north) of at least {2 * resolution:g} m, two steps of the "
+            "grid"
         )
     columns, rows = (round(side / resolution) + 1 for side in sides)
     if max(columns, rows) > _SAMPLES_MAX:
