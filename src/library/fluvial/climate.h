@@ -136,7 +136,7 @@ TER_FN void ter_guide_climate(const ter_guide_tables *g, int lod, int64_t x, int
         return;
     const ter_guide_weather *north = (const ter_guide_weather *)(const void *)((const char *)g + p->first) +
                                      ter_window_index(p->at, px.knot, py.knot);
-    ter_guide_weather w;
+    ter_guide_weather w = {0.0f, 0.0f, 0.0f, 0.0f};
     TER_UNROLL
     for (int k = 0; k < (int)(sizeof w / sizeof(float)); k++)
         ((float *)(void *)&w)[k] = ter_weather_between(north, p->at.width, k, px.a, py.a);
