@@ -487,6 +487,7 @@ nb::object world_guide::facts(const ter_world *world) const
     values["river_cells"] = report.river_cells;
     values["river_cut_m"] = report.river_cut_m;
     values["basins"] = report.basins;
+    values["detail_m"] = report.detail_m;
     values["place"] = place();
     values["nbytes"] = report.bytes;
     values["tables_checksum"] = static_cast<const char *>(report.checksum);

@@ -60,6 +60,8 @@ class Guide:
     """Greatest depth of such a node below the lowest height of the guide in its cell, metres."""
     basins: int
     """Basins without an outlet."""
+    detail_m: float
+    """Metres between points at which the land has the guide's own heights. 0: its pixels are too coarse for that."""
     place: tuple[int, float, float, float] | None
     """Number of the EPSG of the file's projected coordinate system; east and north of the middle of the north-western
     pixel there; metres of a unit. None: the file has none, or another spacing was given."""

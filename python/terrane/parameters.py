@@ -49,6 +49,8 @@ class Parameters(TypedDict, total=False):
     guide_plateau: str | os.PathLike[str] | ArrayLike  #: raster beside it: share of plateaus with canyons, 0 to 1
     guide_dryness: str | os.PathLike[str] | ArrayLike  #: raster beside it: dryness, 0 to 1
     guide_ice: str | os.PathLike[str] | ArrayLike  #: raster beside it: share of land that glaciers have shaped, 0 to 1
+    guide_temperature: str | os.PathLike[str] | ArrayLike  #: raster beside it: mean temperature of a year, deg C
+    guide_precipitation: str | os.PathLike[str] | ArrayLike  #: raster beside it: mm of rain and snow a year
 
 
 class Look(TypedDict, total=False):

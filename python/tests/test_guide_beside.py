@@ -86,10 +86,23 @@ def test_rivers(tmp_path, file):
         terrane.World(guide_rivers=[COURSE])
 
 
-def test_endorheic():
-    y, x = np.mgrid[0:24, 0:24] - 11.5
-    bowl = 500 + 300 * np.minimum((x * x + y * y) / 64, 1.5)
-    numbers = {"guide_spacing": 512, "guide_level": 8, "guide_at": (-1048576, 2097152)}
+@pytest.mark.parametrize("place", [{}, {"guide_at": (-1048576, 2097152)}])
+def test_endorheic(place):
+    y, x = np.mgrid[-8:9, -8:9]
+    bowl = 500 + 300 * np.minimum((x * x + y * y) / 16, 1.5)
+    numbers = {"guide_spacing": 2000, "guide_level": 7, **place}
     world = terrane.World(guide=bowl, guide_endorheic=100, **numbers)
     assert world.guide.basins == 1 and world != terrane.World(guide=bowl, **numbers)
     assert world == pickle.loads(pickle.dumps(world))
+
+
+def test_climate(file):
+    """Temperature and precipitation of the guide are those of the land; a guide with fine pixels has detail."""
+    numbers = {"guide": file, "guide_at": (0, 0), **NUMBERS}
+    world = terrane.World(guide_temperature=np.full((8, 8), -5), guide_precipitation=np.full((8, 8), 700.0), **numbers)
+    layers = world.layers(["temperature", "precipitation"], 8192, 8192, 64, 64, lod=6)
+    assert abs(layers["temperature"].mean() + 5) < 1 and abs(layers["precipitation"].mean() / 700 - 1) < 0.1
+    assert world != terrane.World(**numbers) and world.guide.detail_m == 0
+    assert world == terrane.World(**world.parameters) == pickle.loads(pickle.dumps(world))
+    heights = np.random.default_rng(1).random((40, 40)) * 30 + 500
+    assert terrane.World(guide=heights, guide_spacing=30).guide.detail_m == 16

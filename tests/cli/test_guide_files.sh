@@ -75,6 +75,7 @@ np.save('ice.npy', z)
 np.save('grey.npy', (z * 255).astype('u1'))
 np.save('high.npy', z * 2)
 np.save('blank.npy', z * np.nan)
+np.save('below.npy', z - 1)
 np.save('land.npy', np.full((40, 40), 300, '<f4') + np.arange(40) * 10)"
 beside="--guide land.npy --guide-spacing 2000 --guide-at 0,0 --guide-level 6"
 layer_of() { od -An -v -tf4 "$1" | tr -s ' ' '\n' | sed '/^$/d' | awk '{ s += $1; n++ } END { printf "%.2f", s / n }'; }
@@ -85,6 +86,16 @@ for name in dryness ice plateau; do
 done
 expect 0 '' export $beside --guide-ice grey.npy --lod 8 --size 32x32 --at 59904,29952 --layer ice -o grey.r32
 [ "$(layer_of grey.r32)" = 1.00 ] || fail "a picture of ice: $(layer_of grey.r32)"
+# Numbers of a climate count as they are, at the heights of the guide.
+/usr/bin/python3 -c "import numpy as np; np.save('warm.npy', (np.load('ice.npy') * 25).astype('i2'))"
+for at in 9984,29952 59904,29952; do
+  expect 0 '' export $beside --guide-temperature warm.npy --lod 8 --size 32x32 --at $at --layer temperature -o warm.r32 --force
+  layer_of warm.r32 >>warm
+  echo >>warm
+done
+awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { exit !(a > -0.5 && a < 0.5 && b > 24.5 && b < 25.5) }' warm || fail "temperature: $(cat warm)"
+expect 2 'precipitation of pixel (.*) of the guide is -1, expected 0 to 20000 mm a year' \
+  probe $beside --guide-precipitation below.npy 0,0
 expect 0 '' export $beside --guide-ice ice.npy $size -o ice.r32
 grep -q '"ice":[[:space:]]*{' ice.r32.json || fail "the sidecar does not name the raster"
 expect 0 '' export --verify ice.r32

@@ -195,18 +195,52 @@ static void test_tangles(void **state)
     }
 }
 
+/** Options of a bowl, 300 m deep and 8 km wide, without an outlet. */
+static ter_guide_options options_of_bowl(void)
+{
+    ter_guide_options options = options_of_plateau(NULL, 0);
+    for (int n = 0; n < PIXELS * PIXELS; n++) {
+        const float x = (float)(n % PIXELS) - 11.5f, y = (float)(n / PIXELS) - 11.5f;
+        heights[n] = 500.0f + 300.0f * ter_min((x * x + y * y) / 64.0f, 1.5f);
+    }
+    options.level = 8;
+    options.endorheic = 100.0;
+    return options;
+}
+
+/** A bowl is one basin wherever it lies: neither the cells nor the land around decide. */
+static void test_basin_places(void **state)
+{
+    enum { TRIED = 10 };
+    static const double corners[TRIED][2] = {
+        {-1072128, 1927168}, {-1048576, 2097152}, {0, 0},          {1000000, 0},       {0, -1500000},
+        {777777, 333333},    {-3000000, -77777},  {123456, 98765}, {5000000, 5000000}, {-640000, 1280000},
+    };
+    ter_guide_report report = {TER_SIZED(ter_guide_report)};
+    (void)state;
+    for (int n = 0; n < TRIED; n++) {
+        ter_guide_options options = options_of_bowl();
+        options.spacing = 1000.0;
+        options.level = n % 2 == 0 ? 0 : 6; /* 0: cells of 4 km, of which few lie in the bowl */
+        options.x = corners[n][0];
+        options.z = corners[n][1];
+        ter_world *world = world_with(&options);
+        assert_ok(ter_world_guide_report(world, &report));
+        if (report.basins != 1)
+            fail_msg("%d basins at %g, %g, expected 1", (int)report.basins, corners[n][0], corners[n][1]);
+        if (n < 3)
+            assert_downhill(world);
+        ter_world_destroy(world);
+    }
+}
+
 /** A bowl without an outlet: its water ends in a lake that fills a part of it. */
 static void test_basin(void **state)
 {
     ter_guide_report report = {TER_SIZED(ter_guide_report)};
     (void)state;
     for (int is_closed = 0; is_closed <= 1; is_closed++) {
-        ter_guide_options options = options_of_plateau(NULL, 0);
-        for (int n = 0; n < PIXELS * PIXELS; n++) {
-            const float x = (float)(n % PIXELS) - 11.5f, y = (float)(n / PIXELS) - 11.5f;
-            heights[n] = 500.0f + 300.0f * ter_min((x * x + y * y) / 64.0f, 1.5f);
-        }
-        options.level = 8;
+        ter_guide_options options = options_of_bowl();
         options.endorheic = is_closed ? 100.0 : 0.0;
         ter_world *world = world_with(&options);
         assert_ok(ter_world_guide_report(world, &report));
@@ -273,8 +307,9 @@ static void test_refusals(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plateau), cmocka_unit_test(test_ridge),    cmocka_unit_test(test_tangles),
-        cmocka_unit_test(test_basin),   cmocka_unit_test(test_checksum), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_plateau),      cmocka_unit_test(test_ridge), cmocka_unit_test(test_tangles),
+        cmocka_unit_test(test_basin_places), cmocka_unit_test(test_basin), cmocka_unit_test(test_checksum),
+        cmocka_unit_test(test_refusals),
     };
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,8 @@ extern "C" {
 #define TER_GUIDE_RIM_MAX         200e3   /**< m */
 #define TER_GUIDE_HEIGHT_MAX      20e3    /**< m, up or down */
 #define TER_GUIDE_RELIEF_MAX      4.0
+#define TER_GUIDE_TEMPERATURE_MAX 100.0   /**< deg C, above or below 0 */
+#define TER_GUIDE_RAIN_MAX        20000.0 /**< mm a year */
 #define TER_GUIDE_LEVEL_MAX       8
 #define TER_GUIDE_RIVERS_MAX      (1 << 20)
 #define TER_GUIDE_VERTICES_MAX    (1 << 22) /**< of all rivers */
@@ -39,11 +41,13 @@ typedef enum ter_guide_raster {
     TER_GUIDE_PLATEAU, /**< 0..1; share of flat-topped land with canyons, as TER_LAYER_PLATEAU */
     TER_GUIDE_DRYNESS, /**< 0..1; as TER_LAYER_DRYNESS */
     TER_GUIDE_ICE,     /**< 0..1; share of land that glaciers have shaped, as TER_LAYER_ICE */
+    TER_GUIDE_TEMPERATURE,   /**< deg C, up to TER_GUIDE_TEMPERATURE_MAX; mean of a year at the guide's heights */
+    TER_GUIDE_PRECIPITATION, /**< mm a year, 0..TER_GUIDE_RAIN_MAX; at the guide's heights */
     TER_GUIDE_RASTER_COUNT
 } ter_guide_raster;
 
-/** Name of a raster, as the command line spells it: "relief", "plateau", "dryness" or "ice"; static, NULL when `raster`
- * is out of range. */
+/** Name of a raster, as the command line spells it: "relief", "plateau", "dryness", "ice", "temperature" or
+ * "precipitation"; static, NULL when `raster` is out of range. */
 TER_API const char *ter_guide_raster_name(ter_guide_raster raster);
 
 /** The line of a river. */
@@ -152,6 +156,8 @@ typedef struct ter_guide_report {
     uint64_t river_cells;              /**< cells whose water follows a line */
     uint64_t basins;                   /**< basins without an outlet */
     double river_cut_m;                /**< how far such a node lies below all of the guide in its cell, at most */
+    double detail_m; /**< distance of points at which the land has the guide's own heights; 0: it has them at none,
+                      * because the pixels are no finer than the network */
 } ter_guide_report;
 
 #ifdef __cplusplus

@@ -95,6 +95,8 @@ TER_FN int ter_smooth_margin(int round)
  */
 TER_FN ter_spot ter_smoothed(const ter_node *node, int from, ter_spot own, ter_spot i, ter_spot o)
 {
+    if (node->kind == TER_NODE_LINE)
+        return own;
     const float fx = (float)ter_direction_x(from), fy = (float)ter_direction_y(from);
     const float tx = (float)ter_direction_x(node->to), ty = (float)ter_direction_y(node->to);
     const float share = 0.5f * ter_min(1.0f, 0.3f + node->floor * (1.0f / TER_CELL)), reach = 0.35f * TER_CELL;

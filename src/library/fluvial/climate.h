@@ -109,7 +109,49 @@ TER_FN ter_climate_place ter_climate_place_of(int64_t x, int lod, int shift)
     return p;
 }
 
-/** The climate at sample (x, y) of a level of detail. */
+/** Number k of the guide's climate at a place between four points of its table, linear both ways. */
+TER_FN float ter_weather_between(const ter_guide_weather *north, int width, int k, float a, float b)
+{
+    enum { STEP = sizeof(ter_guide_weather) / sizeof(float) };
+    const float *n = (const float *)(const void *)north + k, *s = (const float *)(const void *)(north + width) + k;
+    const float upper = ter_fma(a, n[STEP] - n[0], n[0]), lower = ter_fma(a, s[STEP] - s[0], s[0]);
+    return ter_fma(b, lower - upper, upper);
+}
+
+/** The place of sample x between points 2^shift lattice steps apart, in one direction. Samples farther apart than the
+ * points lie on points. */
+TER_FN ter_climate_place ter_weather_place(int64_t x, int lod, int shift)
+{
+    const ter_climate_place on_point = {x * ((int64_t)1 << (lod > shift ? lod - shift : 0)), 0.0f};
+    return lod > shift ? on_point : ter_climate_place_of(x, lod, shift);
+}
+
+/** Mix the climate of the guide into that of sample (x, y). Heights within a pixel of the guide change it as they
+ * change the seed's. */
+TER_FN void ter_guide_climate(const ter_guide_tables *g, int lod, int64_t x, int64_t y, float c[TER_CLIMATE_NUMBERS])
+{
+    const ter_guide_points *p = &g->climate;
+    const ter_climate_place px = ter_weather_place(x, lod, p->shift), py = ter_weather_place(y, lod, p->shift);
+    if (!ter_window_has(p->at, px.knot, py.knot) || !ter_window_has(p->at, px.knot + 1, py.knot + 1))
+        return;
+    const ter_guide_weather *north = (const ter_guide_weather *)(const void *)((const char *)g + p->first) +
+                                     ter_window_index(p->at, px.knot, py.knot);
+    ter_guide_weather w = {0.0f, 0.0f, 0.0f, 0.0f};
+    TER_UNROLL
+    for (int k = 0; k < (int)(sizeof w / sizeof(float)); k++)
+        ((float *)(void *)&w)[k] = ter_weather_between(north, p->at.width, k, px.a, py.a);
+    if (g->rasters & TER_GUIDE_HAS(TER_GUIDE_TEMPERATURE))
+        c[TER_CLIMATE_TEMPERATURE] += w.share * (w.temperature - c[TER_CLIMATE_TEMPERATURE]);
+    if (!(g->rasters & TER_GUIDE_HAS(TER_GUIDE_PRECIPITATION)))
+        return;
+    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
+    const float summer = both > 1.0f ? c[TER_CLIMATE_SUMMER] / both : 0.5f;
+    c[TER_CLIMATE_SUMMER] += w.share * (w.precipitation * summer - c[TER_CLIMATE_SUMMER]);
+    c[TER_CLIMATE_WINTER] += w.share * (w.precipitation * (1.0f - summer) - c[TER_CLIMATE_WINTER]);
+    c[TER_CLIMATE_HEIGHT] += w.share * (w.height - c[TER_CLIMATE_HEIGHT]);
+}
+
+/** The climate at sample (x, y) of a level of detail, without a guide's. */
 TER_FN void ter_climate_at(const ter_climate_plan *c, int lod, int64_t x, int64_t y, float out[TER_CLIMATE_NUMBERS])
 {
     const ter_climate_place px = ter_climate_place_of(x, lod, c->shift), py = ter_climate_place_of(y, lod, c->shift);

@@ -43,6 +43,8 @@ int ter_climate_point(const ter_fluvial *f, int lod, int64_t x, int64_t y, float
         ter_plan_climate(f, shift, knots, &arena, job);
         TER_PASSES_TO_CLIMATE(job, TER_LOOP);
         ter_climate_at(&job->climate, lod, x, y, values);
+        if (f->guide_climate)
+            ter_guide_climate(f->guide, lod, x, y, values);
         ter_climate_of_sample(f, values, height, out);
     }
     free(arena.base);

@@ -31,17 +31,40 @@ TER_FN void ter_meander(const ter_fluvial_job *job, int t, int64_t cell_x, int64
                cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(y * 256.0f), out);
 }
 
-/** How far a point of a river wanders in its floor, units: splines of 1 km, 512 m and 256 m.
+#define TER_WANDER_MOST 64.0f  /* units; a point of a river wanders at most so far east or south */
+#define TER_BEND_FROM   128.0f /* units; rivers of a guide's pixels attract points of the network's rivers this near, */
+#define TER_BEND_TO     192.0f /* units; and none that far away */
+
+/** Let a point follow the river of a guide's pixels that is near. Returns the share of its own wandering that remains:
+ * 0..1. out: 2 numbers, units: wandering; updated */
+TER_FN float ter_follow_river(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float x, float y,
+                              float out[2])
+{
+    float to[2];
+    const float square = ter_guide_to_river(job->f.guide, cell_x, cell_y, x, y, to);
+    if (!(square < TER_BEND_TO * TER_BEND_TO))
+        return 1.0f;
+    const float away = (ter_sqrt(square) - TER_BEND_FROM) * (1.0f / (TER_BEND_TO - TER_BEND_FROM));
+    const float own = ter_smooth_step(away);
+    for (int n = 0; n < 2; n++) {
+        const float bent = ter_clamp(to[n], -TER_WANDER_MOST, TER_WANDER_MOST);
+        out[n] = bent + own * (out[n] - bent);
+    }
+    return own;
+}
+
+/** How far a point of a river wanders in its floor, units: splines of 1 km, 512 m and 256 m. In a guide with fine
+ * pixels it follows their rivers instead. Returns the share of its wandering that is its own: 0..1.
  *
  *  x, y  units from the corner of the cell
  *  out   2 numbers: east and south
  */
-TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float x, float y,
-                       float out[2])
+TER_FN float ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float x, float y,
+                        float out[2])
 {
     out[0] = out[1] = 0.0f;
     if (reach <= 0.0f)
-        return;
+        return 1.0f;
     TER_UNROLL
     for (int t = 0; t < TER_VALLEY_MEANDERS; t++) {
         float s[2];
@@ -49,8 +72,9 @@ TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_
         out[0] += s[0];
         out[1] += s[1];
     }
-    out[0] = ter_clamp(reach * out[0], -64.0f, 64.0f);
-    out[1] = ter_clamp(reach * out[1], -64.0f, 64.0f);
+    out[0] = ter_clamp(reach * out[0], -TER_WANDER_MOST, TER_WANDER_MOST);
+    out[1] = ter_clamp(reach * out[1], -TER_WANDER_MOST, TER_WANDER_MOST);
+    return job->f.guide_detail & TER_DETAIL_RIVERS ? ter_follow_river(job, cell_x, cell_y, x, y, out) : 1.0f;
 }
 
 /** A place as a multiple of 1/256 unit, so that differences of places are exact. */
@@ -293,7 +317,7 @@ TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t
                              float *y)
 {
     float offset[2];
-    ter_wander(job, cell_x, cell_y, reach, *x, *y, offset);
+    (void)ter_wander(job, cell_x, cell_y, reach, *x, *y, offset);
     *x = ter_exact_place(*x + offset[0]);
     *y = ter_exact_place(*y + offset[1]);
 }

@@ -1,16 +1,19 @@
 /* guide.h - the tables of a guide, which is a user's raster of heights, and how the land reads them.
  *
  * library/guide makes the tables once for a world. They are one piece of memory without pointers: arrays lie at offsets
- * from its start. So a copy of these bytes is valid anywhere, on a device too. The land reads four tables:
+ * from its start. So a copy of these bytes is valid anywhere, on a device too. The land reads these tables:
  *
  *   cells   of the guide's level: nodes that replace those made by the rule, and fields of the provinces
  *   raise   what is added to the heights of nodes of level 0
  *   tails   nodes outside the guide, below its rivers
  *   blocks  of every level coarser than the guide's: the guide's own means, for overviews
+ *   detail  of points of the world: what the guide's own pixels add to heights, where they are finer than the network
+ *   climate of points of the world: the guide's temperature and precipitation
  */
 #ifndef TERRANE_FLUVIAL_GUIDE_H
 #define TERRANE_FLUVIAL_GUIDE_H
 
+#include "library/fluvial/river_size.h"
 #include "library/fluvial/workspace.h"
 
 enum {
@@ -25,7 +28,7 @@ typedef struct TER_ALIGNED(16) ter_guide_cell {
     int16_t to;                         /* as in ter_node */
     int16_t has_node;                   /* 0 or 1 */
     uint8_t plateau, dryness, ice;      /* 1/255; ter_guide_fields in the middle of the cell */
-    uint8_t unused;
+    uint8_t keeps_place;                /* 0 or 1: the node is of kind TER_NODE_LINE */
 } ter_guide_cell;
 
 /** A node outside the guide. It lies on the way of a river that leaves the guide. */
@@ -42,6 +45,32 @@ typedef struct TER_ALIGNED(16) ter_guide_block {
     float unused[3];
 } ter_guide_block;
 
+enum { TER_GUIDE_BEND = 8 };
+
+/** The line of a river of the guide's own pixels in a cell of its level: points from its upper to its lower end, the
+ * last one in the next cell. 1/64 unit from the cell's north-west corner. */
+typedef struct ter_guide_bend {
+    int16_t x[TER_GUIDE_BEND], y[TER_GUIDE_BEND]; /* all TER_GUIDE_NO_BEND: there is none */
+} ter_guide_bend;
+
+#define TER_GUIDE_NO_BEND INT16_MIN
+
+/** The climate at a point. */
+typedef struct TER_ALIGNED(16) ter_guide_weather {
+    float share;         /* 0..1: of the guide in the climate */
+    float temperature;   /* deg C, mean of a year at the level of the sea */
+    float precipitation; /* mm a year at `height` */
+    float height;        /* m above the sea: the guide's */
+} ter_guide_weather;
+
+/** Points of the world's plane, 2^shift lattice steps apart. A window of width 0 means that there are none. */
+typedef struct ter_guide_points {
+    ter_window at;
+    uint64_t first; /* offset of their array */
+    int32_t shift;
+    int32_t unused;
+} ter_guide_points;
+
 /** The start of the tables. Offsets are bytes from here. */
 typedef struct ter_guide_tables {
     uint64_t bytes; /* of everything */
@@ -50,8 +79,11 @@ typedef struct ter_guide_tables {
     uint64_t tails;   /* number of entries, a power of two; 0: none */
     int32_t level;    /* of the cells and of the tails */
     int32_t is_ocean; /* whether an ocean lies around the guide */
-    int32_t rasters;  /* sum of TER_GUIDE_HAS of the rasters that the cells have */
-    int32_t unused;
+    int32_t rasters;  /* sum of TER_GUIDE_HAS of the rasters that the cells or the climate have */
+    int32_t has_bends;
+    uint64_t bends_at;        /* ter_guide_bend of each cell; only with has_bends */
+    ter_guide_points detail;  /* floats, m */
+    ter_guide_points climate; /* ter_guide_weather */
 } ter_guide_tables;
 
 TER_FN int ter_window_has(ter_window w, int64_t x, int64_t y)
@@ -89,8 +121,9 @@ TER_FN int ter_guided_level(const ter_fluvial_job *job)
 
 TER_FN ter_node ter_node_of_guide(const ter_guide_cell *cell)
 {
-    const ter_node node = {cell->x,    cell->y,     cell->z,  cell->lake,  cell->area,
-                           cell->area, cell->floor, cell->to, TER_NODE_OLD};
+    const ter_node node = {cell->x,     cell->y,    cell->z,
+                           cell->lake,  cell->area, cell->area,
+                           cell->floor, cell->to,   cell->keeps_place ? TER_NODE_LINE : TER_NODE_OLD};
     return node;
 }
 
@@ -163,6 +196,105 @@ TER_FN ter_guide_fields ter_guide_fields_at(const ter_guide_tables *g, int64_t x
     out.dryness = ter_guide_between_bytes(&north->dryness, &south->dryness, a, b);
     out.ice = ter_guide_between_bytes(&north->ice, &south->ice, a, b);
     return out;
+}
+
+/** Weights of four values, one apart, for a place between the second and the third one. Source: Catmull and Rom 1974.
+ * a: 0..1, from the second one on */
+TER_FN void ter_detail_weights(float a, float w[4])
+{
+    w[0] = 0.5f * a * (a * (2.0f - a) - 1.0f);
+    w[1] = ter_fma(a * a, ter_fma(a, 1.5f, -2.5f), 1.0f);
+    w[2] = 0.5f * a * ter_fma(a, ter_fma(a, -3.0f, 4.0f), 1.0f);
+    w[3] = 0.5f * a * a * (a - 1.0f);
+}
+
+/** Sum of four numbers with weights. */
+TER_FN float ter_detail_sum(const float w[4], float a, float b, float c, float d)
+{
+    return ter_fma(w[3], d, ter_fma(w[2], c, ter_fma(w[1], b, w[0] * a)));
+}
+
+/** Whether the guide has detail between the points around point (x, y) of the table. */
+TER_FN int ter_detail_has(const ter_guide_points *p, int64_t x, int64_t y)
+{
+    return x > p->at.x && y > p->at.y && x + 2 < p->at.x + p->at.width && y + 2 < p->at.y + p->at.height;
+}
+
+/** Points of the detail; the first of `at`. */
+TER_FN const float *ter_detail_points(const ter_guide_tables *g)
+{
+    return (const float *)(const void *)((const char *)g + g->detail.first);
+}
+
+/** What a guide's own pixels add to the height at a point, metres: along columns first, then along rows.
+ *
+ *  x, y  lattice steps
+ */
+TER_FN float ter_guide_detail(const ter_guide_tables *g, int64_t x, int64_t y)
+{
+    const ter_guide_points *p = &g->detail;
+    const int64_t i = x >> p->shift, j = y >> p->shift, mask = ((int64_t)1 << p->shift) - 1;
+    const float scale = 1.0f / (float)(1 << p->shift);
+    if (!ter_detail_has(p, i, j))
+        return 0.0f;
+    float wx[4], wy[4], column[4];
+    ter_detail_weights((float)(int)(x & mask) * scale, wx);
+    ter_detail_weights((float)(int)(y & mask) * scale, wy);
+    const float *north = ter_detail_points(g) + ter_window_index(p->at, i - 1, j - 1);
+    TER_UNROLL
+    for (int n = 0; n < 4; n++) {
+        const float *d = north + n;
+        column[n] = ter_detail_sum(wy, d[0], d[p->at.width], d[2 * p->at.width], d[3 * p->at.width]);
+    }
+    return ter_detail_sum(wx, column[0], column[1], column[2], column[3]);
+}
+
+/** A place on a river of the guide's pixels. */
+typedef struct ter_guide_foot {
+    float x, y;   /* units, as the place for which it was looked for */
+    float square; /* squared distance from there, units */
+} ter_guide_foot;
+
+/** Update the nearest place by one cell's river. x, y: units from the corner of that cell */
+TER_FN void ter_guide_foot_on(const ter_guide_bend *bend, float x, float y, ter_guide_foot *foot)
+{
+    if (bend->x[0] == TER_GUIDE_NO_BEND)
+        return;
+    for (int n = 0; n + 1 < TER_GUIDE_BEND; n++) {
+        const float ax = (float)bend->x[n] * (1.0f / 64.0f), ay = (float)bend->y[n] * (1.0f / 64.0f);
+        const float vx = (float)bend->x[n + 1] * (1.0f / 64.0f) - ax, vy = (float)bend->y[n + 1] * (1.0f / 64.0f) - ay;
+        const float length = vx * vx + vy * vy, along = (x - ax) * vx + (y - ay) * vy;
+        const float t = length > 0.0f ? ter_clamp(along / length, 0.0f, 1.0f) : 0.0f;
+        const float dx = ax + t * vx - x, dy = ay + t * vy - y, square = dx * dx + dy * dy;
+        if (square < foot->square) {
+            foot->x = dx;
+            foot->y = dy;
+            foot->square = square;
+        }
+    }
+}
+
+/** From a place to the nearest river of the guide's pixels, in the cells around. Returns the squared distance, 1e30 if
+ * there is none.
+ *
+ *  cell_x, cell_y  cell of the last level
+ *  x, y            the place, units from the corner of that cell
+ *  to              receives the way: 2 numbers, units
+ */
+TER_FN float ter_guide_to_river(const ter_guide_tables *g, int64_t cell_x, int64_t cell_y, float x, float y,
+                                float to[2])
+{
+    const ter_guide_bend *bends = (const ter_guide_bend *)(const void *)((const char *)g + g->bends_at);
+    const int east = (int)floorf(x * (1.0f / TER_CELL)), south = (int)floorf(y * (1.0f / TER_CELL));
+    ter_guide_foot foot = {0.0f, 0.0f, 1e30f};
+    for (int b = south - 1; b <= south + 1; b++)
+        for (int a = east - 1; a <= east + 1; a++)
+            if (ter_window_has(g->cells, cell_x + a, cell_y + b))
+                ter_guide_foot_on(bends + ter_window_index(g->cells, cell_x + a, cell_y + b), x - (float)a * TER_CELL,
+                                  y - (float)b * TER_CELL, &foot);
+    to[0] = foot.x;
+    to[1] = foot.y;
+    return foot.square;
 }
 
 /** Mix the guide into the summary of cell (x, y) of a level coarser than the guide's. */

@@ -14,6 +14,9 @@
 
 struct ter_guide_tables;
 
+/** What the land keeps of a guide with fine pixels: its rivers, and its heights. */
+enum { TER_DETAIL_RIVERS = 1, TER_DETAIL_HEIGHTS = 2 };
+
 /** The parameters of a world, in the form that the passes use. Built once per world, in world.c. The structure has no
  * padding, because worlds are compared byte by byte. */
 typedef struct ter_fluvial {
@@ -29,7 +32,9 @@ typedef struct ter_fluvial {
     float home_bend;                            /* the slow field of latitudes at the home: climate_zone.h */
     int32_t belts;                              /* factor of places in the climate, times 2^TER_CLIMATE_UNITS */
     int32_t levels;                             /* samples of this level are a lattice step apart */
-    int32_t guide_level; /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
+    int32_t guide_level;   /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
+    int32_t guide_detail;  /* TER_DETAIL_RIVERS and TER_DETAIL_HEIGHTS, if the guide has them */
+    int32_t guide_climate; /* 0 or 1: whether the guide has a climate */
     const struct ter_guide_tables *guide; /* guide.h; NULL without a guide */
     uint64_t guide_key;                   /* start of the checksum of the guide's tables */
 } ter_fluvial;

@@ -66,10 +66,10 @@ TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t c
                            ter_bank *b, float roam[2])
 {
     float s[2] = {0.0f, 0.0f};
-    ter_wander(job, cell_x, cell_y, b->wander, b->x, b->y, roam);
+    const float own = ter_wander(job, cell_x, cell_y, b->wander, b->x, b->y, roam);
     if (b->wander > 0.0f)
         ter_meander(job, TER_MEANDER_OCTAVES - 1, cell_x, cell_y, b->x, b->y, s);
-    const float reach = ter_min(b->wander, TER_BED_WANDER);
+    const float reach = own * ter_min(b->wander, TER_BED_WANDER);
     b->x += reach * s[0];
     b->y += reach * s[1];
     if (i == 0 || i == TER_REACHES)
@@ -77,7 +77,7 @@ TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t c
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_BED, cell_x, cell_y);
     const float vx = course->g[TER_PIECES].x - course->g[0].x, vy = course->g[TER_PIECES].y - course->g[0].y;
     const float shift =
-        ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / ter_max(ter_length(vx, vy), 1.0f);
+        own * ter_min(b->wander, TER_BED_SHIFT) * ter_symmetric(&words, i) / ter_max(ter_length(vx, vy), 1.0f);
     b->x -= shift * vy;
     b->y += shift * vx;
 }

@@ -356,12 +356,22 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_TOP][k] = height;
 }
 
+/** Height of sample (x, y) of the job with the detail of a guide. Near rivers and lakes there is no detail, so that
+ * water keeps its way. height: m; before rivers, lakes and beaches */
+TER_FN float ter_detailed(const ter_fluvial_job *job, int x, int y, float height)
+{
+    if (!(job->f.guide_detail & TER_DETAIL_HEIGHTS))
+        return height;
+    const int64_t step = job->points.step;
+    return height + ter_guide_detail(job->f.guide, (job->points.at.x + x) * step, (job->points.at.y + y) * step);
+}
+
 /** Store the layers of sample (x, y), whose height before rivers is ter_fluvial_job.height[0]. */
 TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y,
                               const ter_between *t, int64_t place_x, int64_t place_y, const ter_river *river)
 {
     const float height = job->height[0][(size_t)y * (size_t)job->points.at.width + (size_t)x];
-    ter_finish_layers(job, out, x, y, height, t, place_x, place_y, river);
+    ter_finish_layers(job, out, x, y, ter_detailed(job, x, y, height), t, place_x, place_y, river);
 }
 
 /** Make sample (x, y) with its layers. */

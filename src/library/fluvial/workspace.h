@@ -58,7 +58,8 @@ enum {
     TER_NODE_OLD,
     TER_NODE_EXIT,
     TER_NODE_ENTRY,
-    TER_NODE_CORNER
+    TER_NODE_CORNER,
+    TER_NODE_LINE /* a node of the last level that keeps its place on a river of a guide's pixels */
 };
 
 /** A node of the drainage network. Each cell has one. */

@@ -54,6 +54,7 @@ void guide_store_nodes(const guide_network *n)
         cell->lake = TER_NO_LAKE;
         cell->to = n->to[k];
         cell->has_node = 1;
+        cell->keeps_place = n->m->has_detail && guide_is_on_line(n, k) && !isnan(n->line_z[k]);
         if (guide_is_lake(n, k)) {
             cell->lake = n->z[n->sill[k]];
             cell->z = ter_min(n->wish[k], cell->lake - LAKE_DEPTH);

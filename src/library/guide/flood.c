@@ -174,35 +174,6 @@ static bool is_large(const guide_network *n, const depression *d, float deep)
     return d->may_be_lake && d->cells >= LAKE_CELLS && d->depth >= deep && d->level > n->m->f.sea;
 }
 
-/** Let depressions that are deep and large have no outlet: their lowest cells become ends. */
-static ter_status choose_ends(flood *f)
-{
-    guide_network *n = f->n;
-    const float deep = (float)n->m->guide->options.endorheic;
-    if (deep <= 0.0f || f->n_depressions == 0)
-        return TER_OK;
-    n->ends = malloc(f->n_depressions * sizeof *n->ends);
-    uint32_t *lowest = malloc(f->n_depressions * sizeof *lowest);
-    if (!n->ends || !lowest) {
-        free(lowest);
-        return guide_no_memory(n->m);
-    }
-    for (size_t d = 0; d < f->n_depressions; d++)
-        lowest[d] = f->depressions[d].sill;
-    for (size_t k = 0; k < n->count; k++)
-        if (f->inside[k] >= 0 && n->z[k] < n->z[lowest[f->inside[k]]])
-            lowest[f->inside[k]] = (uint32_t)k;
-    for (size_t d = 0; d < f->n_depressions; d++) {
-        if (!is_large(n, &f->depressions[d], deep) || f->inside[lowest[d]] != (int32_t)d)
-            continue;
-        n->ends[n->n_ends++] = (guide_end){lowest[d], f->depressions[d].depth};
-        guide_release_cell(n, lowest[d]);
-        n->state[lowest[d]] |= GUIDE_END | GUIDE_SET;
-    }
-    free(lowest);
-    return TER_OK;
-}
-
 /** Make lakes of depressions that are deep and large. */
 static void choose_lakes(flood *f)
 {
@@ -270,14 +241,7 @@ static bool run(flood *f)
 ter_status guide_flood(guide_network *n)
 {
     flood f = {.n = n};
-    ter_status status = run(&f) ? choose_ends(&f) : guide_no_memory(n->m);
-    if (status == TER_OK && n->n_ends > 0) { /* again, with the ends */
-        free_flood(&f);
-        f = (flood){.n = n};
-        for (size_t k = 0; k < n->count; k++)
-            n->parent[k] = TER_SINK;
-        status = run(&f) ? TER_OK : guide_no_memory(n->m);
-    }
+    const ter_status status = run(&f) ? TER_OK : guide_no_memory(n->m);
     if (status == TER_OK) {
         choose_lakes(&f);
         breach(&f);

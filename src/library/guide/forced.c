@@ -51,13 +51,15 @@ ter_status guide_force_lines(guide_network *n)
         return TER_OK;
     uint32_t *below = malloc(n->count * sizeof *below);
     n->line_area = malloc(n->count * sizeof *n->line_area);
-    if (!below || !n->line_area) {
+    n->line_z = malloc(n->count * sizeof *n->line_z);
+    if (!below || !n->line_area || !n->line_z) {
         free(below);
         return guide_no_memory(m);
     }
     for (size_t k = 0; k < n->count; k++) {
         below[k] = (uint32_t)k;
         n->line_area[k] = -1.0f;
+        n->line_z[k] = ter_not_a_number();
     }
     for (size_t i = 0; i < m->n_line_cells; i++) {
         const guide_line_cell *line = &m->line_cells[i];
@@ -66,12 +68,27 @@ ter_status guide_force_lines(guide_network *n)
             continue;
         guide_cells(m)[k].x = line->x;
         guide_cells(m)[k].y = line->y;
-        n->line_area[k] = line->width > 0.0f ? area_of_width(line->width) : 0.0f;
+        n->line_area[k] = line->width > 0.0f ? area_of_width(line->width) : line->width;
+        n->line_z[k] = line->z;
         if (line->to != TER_SINK)
             force(n, line, below);
     }
     free(below);
+    guide_network_wish(n);
     return TER_OK;
+}
+
+void guide_store_bends(const guide_network *n, ter_guide_bend *bends)
+{
+    const guide_making *m = n->m;
+    for (size_t k = 0; k < n->count; k++)
+        for (int i = 0; i < TER_GUIDE_BEND; i++)
+            bends[k].x[i] = bends[k].y[i] = TER_GUIDE_NO_BEND;
+    for (size_t i = 0; i < m->n_line_cells; i++) {
+        const size_t k = m->line_cells[i].cell;
+        if (!isnan(m->line_cells[i].z) && may_be_on_line(n, k) && bends[k].x[0] == TER_GUIDE_NO_BEND)
+            bends[k] = m->line_cells[i].bend;
+    }
 }
 
 void guide_release_cell(guide_network *n, size_t k)
@@ -95,7 +112,7 @@ int64_t guide_area_on_line(const guide_network *n, size_t k, int64_t area)
 void guide_report_lines(const guide_network *n, ter_guide_report *report)
 {
     for (size_t k = 0; k < n->count; k++) {
-        if (!guide_is_on_line(n, k))
+        if (!guide_is_on_line(n, k) || n->line_area[k] < 0.0f)
             continue;
         const double cut = (double)(n->m->sums[k].low - guide_cells(n->m)[k].z);
         report->river_cells++;

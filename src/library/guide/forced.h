@@ -8,6 +8,9 @@
  * no circle. The network has its first heights. Errors TER_ENOMEM */
 ter_status guide_force_lines(guide_network *n);
 
+/** Store the rivers of the guide's pixels as the network's rivers follow them. bends: one a cell */
+void guide_store_bends(const guide_network *n, ter_guide_bend *bends);
+
 /** Give up the direction of a cell on a line. */
 void guide_release_cell(guide_network *n, size_t k);
 

@@ -28,7 +28,8 @@ const char *ter_guide_surround_name(ter_guide_surround surround)
 
 const char *ter_guide_raster_name(ter_guide_raster raster)
 {
-    static const char *const names[TER_GUIDE_RASTER_COUNT] = {"relief", "plateau", "dryness", "ice"};
+    static const char *const names[TER_GUIDE_RASTER_COUNT] = {"relief", "plateau",     "dryness",
+                                                              "ice",    "temperature", "precipitation"};
     return (unsigned)raster < TER_GUIDE_RASTER_COUNT ? names[raster] : NULL;
 }
 
@@ -100,6 +101,21 @@ static ter_status copy_values(const ter_guide_options *o, const value_range *ran
     return TER_OK;
 }
 
+/** Values that a raster may have. what: as in value_range */
+static value_range range_of(ter_guide_raster raster, const char *name, const char *what)
+{
+    switch (raster) {
+    case TER_GUIDE_RELIEF:
+        return (value_range){name, 0.0, TER_GUIDE_RELIEF_MAX, "", what};
+    case TER_GUIDE_TEMPERATURE:
+        return (value_range){name, -TER_GUIDE_TEMPERATURE_MAX, TER_GUIDE_TEMPERATURE_MAX, " deg C", what};
+    case TER_GUIDE_PRECIPITATION:
+        return (value_range){name, 0.0, TER_GUIDE_RAIN_MAX, " mm a year", what};
+    default:
+        return (value_range){name, 0.0, 1.0, "", what};
+    }
+}
+
 /** Copy the heights and the rasters of the caller into the guide's own memory. */
 static ter_status copy_rasters(const ter_guide_options *o, ter_guide *guide)
 {
@@ -109,7 +125,7 @@ static ter_status copy_rasters(const ter_guide_options *o, ter_guide *guide)
         const char *name = ter_guide_raster_name((ter_guide_raster)k);
         char what[32];
         snprintf(what, sizeof what, "value for %s", name);
-        const value_range range = {name, 0.0, k == TER_GUIDE_RELIEF ? TER_GUIDE_RELIEF_MAX : 1.0, "", what};
+        const value_range range = range_of((ter_guide_raster)k, name, what);
         if (o->rasters[k])
             status = copy_values(o, &range, o->rasters[k], (float *)guide->options.rasters[k]);
     }

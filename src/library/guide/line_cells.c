@@ -3,82 +3,35 @@
 #include "library/guide/line_cells.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "library/fluvial/node.h"
-#include "library/fluvial/passes.h"
+#include "library/guide/thalwegs.h"
+#include "library/guide/warped.h"
 
 enum {
-    PIECE = 32, /* points for which the warp is made at once */
     CORNER = 3, /* points; a line that has fewer in a cell cuts its corner */
-    FIRST_ROOM = 1024
+    FIRST_ROOM = 1024,
+    WAY_POINTS = 32
 };
 
 /** A cell of a way, with the points of the line in it. */
 typedef struct way_cell {
-    int64_t x, y;   /* cell of the guide's level */
-    int64_t px, py; /* the point nearest to the middle of the cell, in the network's plane */
+    int64_t x, y;                 /* cell of the guide's level */
+    int64_t px, py;               /* the point nearest to the middle of the cell, in the network's plane */
+    int64_t wx, wy;               /* the same point in the world, lattice steps */
+    int64_t along[WAY_POINTS][2]; /* points of the line in the cell, and the first one behind it */
+    int count;                    /* of these */
     int points;
 } way_cell;
 
 typedef struct line_walk {
     guide_making *m;
-    int octaves;      /* of the warp */
     int32_t *at_step; /* by cell: its place in the way + 1; 0: it is not there */
     way_cell *way;
     size_t count, room;
     size_t out_room; /* of m->line_cells */
 } line_walk;
-
-/* ---- from world to cells ---- */
-
-/** Octaves of the warp whose waves are no shorter than an eighth of a cell. */
-static int octaves_of(const guide_making *m)
-{
-    int count = 1;
-    while (count < TER_WARP_OCTAVES && INT64_C(262144) >> count >= m->point)
-        count++;
-    return count;
-}
-
-/** Points of a line in the world, lattice steps, and the places where the warp brings them. */
-typedef struct line_piece {
-    int count;
-    int64_t x[PIECE], y[PIECE], px[PIECE], py[PIECE];
-} line_piece;
-
-static bool warp_piece(const line_walk *w, line_piece *p)
-{
-    int64_t x0 = p->x[0], x1 = p->x[0], y0 = p->y[0], y1 = p->y[0];
-    for (int n = 1; n < p->count; n++) {
-        x0 = p->x[n] < x0 ? p->x[n] : x0;
-        x1 = p->x[n] > x1 ? p->x[n] : x1;
-        y0 = p->y[n] < y0 ? p->y[n] : y0;
-        y1 = p->y[n] > y1 ? p->y[n] : y1;
-    }
-    ter_fluvial_job *job = calloc(1, sizeof *job);
-    ter_arena size = {NULL, 0}, arena = {NULL, 0};
-    if (!job)
-        return false;
-    job->f = w->m->f;
-    for (int m = 0; m < w->octaves; m++)
-        job->warp_at[m] = ter_spline_window(x0, y0, x1, y1, TER_WARP_SHIFT - m);
-    ter_place_warp(&size, job);
-    char *memory = arena.base = malloc(size.bytes);
-    if (memory) {
-        ter_place_warp(&arena, job);
-        for (int m = 0; m < w->octaves; m++)
-            TER_LOOP(ter_make_warp_knot, m, job->warp_at[m].width, job->warp_at[m].height);
-        for (int n = 0; n < p->count; n++) {
-            float warp[TER_SHIFTS];
-            ter_warp_octaves(job, w->octaves, p->x[n], p->y[n], warp);
-            p->px[n] = ter_place_x(p->x[n], p->y[n], warp);
-            p->py[n] = ter_place_y(p->x[n], p->y[n], warp);
-        }
-    }
-    free(memory);
-    free(job);
-    return memory != NULL;
-}
 
 /* ---- the way ---- */
 
@@ -96,14 +49,32 @@ static void cut_way(line_walk *w, size_t count)
     }
 }
 
-/** Add a point to the way. A line that comes back to a cell of the way has made a loop, which is left out. */
-static bool add_point(line_walk *w, int64_t px, int64_t py)
+/** Add a point to those of a cell, unless it is the last one already. If there are too many, every other is left out.
+ */
+static void add_along(way_cell *cell, int64_t px, int64_t py)
 {
+    if (cell->count > 0 && cell->along[cell->count - 1][0] == px && cell->along[cell->count - 1][1] == py)
+        return;
+    if (cell->count == WAY_POINTS) {
+        for (int n = 0; n < WAY_POINTS / 2; n++)
+            memcpy(cell->along[n], cell->along[2 * n], sizeof cell->along[n]);
+        cell->count = WAY_POINTS / 2;
+    }
+    cell->along[cell->count][0] = px;
+    cell->along[cell->count++][1] = py;
+}
+
+/** Add a point to the way. A line that comes back to a cell of the way has made a loop, which is left out. */
+static bool add_point(line_walk *w, const guide_points *p, int n)
+{
+    const int64_t px = p->px[n], py = p->py[n];
     const int shift = 24 - w->m->level;
     const int64_t x = px >> shift, y = py >> shift;
     if (!ter_window_has(w->m->at, x, y))
         return true;
     const int32_t known = *step_of(w, x, y);
+    if (w->count > 0)
+        add_along(&w->way[w->count - 1], px, py);
     if (known > 0) {
         cut_way(w, (size_t)known);
     } else {
@@ -115,17 +86,20 @@ static bool add_point(line_walk *w, int64_t px, int64_t py)
             w->way = more;
             w->room = room;
         }
-        w->way[w->count++] = (way_cell){x, y, px, py, 0};
+        w->way[w->count++] = (way_cell){.x = x, .y = y, .px = px, .py = py, .wx = p->x[n], .wy = p->y[n]};
         *step_of(w, x, y) = (int32_t)w->count;
     }
     way_cell *cell = &w->way[w->count - 1];
     cell->points++;
+    add_along(cell, px, py);
     const int64_t half = (int64_t)1 << (shift - 1), mask = ((int64_t)1 << shift) - 1;
     const int64_t dx = (px & mask) - half, dy = (py & mask) - half;
     const int64_t ex = (cell->px & mask) - half, ey = (cell->py & mask) - half;
     if (dx * dx + dy * dy < ex * ex + ey * ey) {
         cell->px = px;
         cell->py = py;
+        cell->wx = p->x[n];
+        cell->wy = p->y[n];
     }
     return true;
 }
@@ -153,56 +127,73 @@ static void cut_corners(line_walk *w)
 
 /* ---- a line ---- */
 
-/** Vertex of a river, lattice steps. */
-static void vertex(const line_walk *w, const ter_guide_river *r, int n, double *x, double *y)
+/** Height of the guide at a place, lattice steps. */
+static float height_at(const guide_raster *raster, double x, double y)
 {
-    const double step = (double)w->m->f.spacing;
-    *x = r->places[2 * n] / step;
-    *y = r->places[2 * n + 1] / step;
-}
-
-/** Height of the guide at the end of a river. */
-static float height_at(const line_walk *w, const ter_guide_river *r, int n)
-{
-    const guide_raster *raster = &w->m->raster;
-    double x, y;
-    vertex(w, r, n, &x, &y);
     const double u = (x - (double)raster->x) / raster->spacing + (double)raster->pad,
                  v = (y - (double)raster->y) / raster->spacing + (double)raster->pad;
     return guide_raster_height(raster, (int)floor(u), (int)floor(v), (float)(u - floor(u)), (float)(v - floor(v)));
 }
 
-static bool flush(line_walk *w, line_piece *p)
+static bool flush(line_walk *w, guide_points *p)
 {
     if (p->count == 0)
         return true;
-    bool is_done = !ter_is_cancelled(&w->m->cancel) && warp_piece(w, p);
+    bool is_done = !ter_is_cancelled(&w->m->cancel) && guide_warp_points(w->m, p);
     for (int n = 0; n < p->count && is_done; n++)
-        is_done = add_point(w, p->px[n], p->py[n]);
+        is_done = add_point(w, p, n);
     p->count = 0;
     return is_done;
 }
 
-/** Walk from vertex to vertex in steps of an eighth of a cell. */
-static bool walk(line_walk *w, const ter_guide_river *r)
+/** Walk from vertex to vertex in steps of an eighth of a cell. places: x, y of `count` vertices, lattice steps */
+static bool walk(line_walk *w, const double *places, int count)
 {
-    const bool is_backward = height_at(w, r, 0) < height_at(w, r, r->count - 1);
-    line_piece piece = {.count = 0};
-    for (int n = 0; n + 1 < r->count; n++) {
-        double ax, ay, bx, by;
-        vertex(w, r, is_backward ? r->count - 1 - n : n, &ax, &ay);
-        vertex(w, r, is_backward ? r->count - 2 - n : n + 1, &bx, &by);
-        const double length = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+    guide_points piece = {.count = 0};
+    for (int n = 0; n + 1 < count; n++) {
+        const double *a = places + (size_t)(2 * n), *b = a + 2;
+        const double length = sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]));
         const int64_t steps = (int64_t)ceil(length / (double)w->m->point);
         for (int64_t k = n == 0 ? 0 : 1; k <= steps; k++) {
             const double share = steps > 0 ? (double)k / (double)steps : 0.0;
-            piece.x[piece.count] = (int64_t)rint(ax + share * (bx - ax));
-            piece.y[piece.count++] = (int64_t)rint(ay + share * (by - ay));
-            if (piece.count == PIECE && !flush(w, &piece))
+            piece.x[piece.count] = (int64_t)rint(a[0] + share * (b[0] - a[0]));
+            piece.y[piece.count++] = (int64_t)rint(a[1] + share * (b[1] - a[1]));
+            if (piece.count == GUIDE_POINTS && !flush(w, &piece))
                 return false;
         }
     }
     return flush(w, &piece);
+}
+
+/** Walk along a river that was given, from the end at which the guide is higher. */
+static bool walk_river(line_walk *w, const ter_guide_river *r)
+{
+    const double step = (double)w->m->f.spacing;
+    double *places = malloc(2 * (size_t)r->count * sizeof *places);
+    if (!places)
+        return false;
+    const double *end = r->places + 2 * (size_t)(r->count - 1);
+    const bool is_backward = height_at(&w->m->raster, r->places[0] / step, r->places[1] / step) <
+                             height_at(&w->m->raster, end[0] / step, end[1] / step);
+    for (int n = 0; n < r->count; n++)
+        for (int axis = 0; axis < 2; axis++)
+            places[2 * n + axis] = r->places[2 * (is_backward ? r->count - 1 - n : n) + axis] / step;
+    const bool is_done = walk(w, places, r->count);
+    free(places);
+    return is_done;
+}
+
+/** The line in a cell as the network follows it. corner: of the cell, in the network's plane */
+static ter_guide_bend bend_of(const way_cell *cell, int64_t corner_x, int64_t corner_y)
+{
+    ter_guide_bend bend;
+    for (int n = 0; n < TER_GUIDE_BEND; n++) {
+        const int k = n * (cell->count - 1) / (TER_GUIDE_BEND - 1);
+        const int64_t x = (cell->along[k][0] - corner_x) / 4, y = (cell->along[k][1] - corner_y) / 4;
+        bend.x[n] = (int16_t)(x < -INT16_MAX ? -INT16_MAX : x > INT16_MAX ? INT16_MAX : x);
+        bend.y[n] = (int16_t)(y < -INT16_MAX ? -INT16_MAX : y > INT16_MAX ? INT16_MAX : y);
+    }
+    return bend;
 }
 
 /** Store the way in the cells of all lines, and empty it. */
@@ -231,28 +222,49 @@ static bool store(line_walk *w, float width)
             .x = ter_place_rounded(ter_clamp((float)(int)(cell->px & mask) * scale, low, high)),
             .y = ter_place_rounded(ter_clamp((float)(int)(cell->py & mask) * scale, low, high)),
             .width = width,
+            .z = width < 0.0f ? height_at(guide_pixels(m), (double)cell->wx, (double)cell->wy) : ter_not_a_number(),
+            .bend = bend_of(cell, cell->x * ((int64_t)1 << shift), cell->y * ((int64_t)1 << shift)),
         };
     }
     cut_way(w, 0);
     return true;
 }
 
-ter_status guide_find_line_cells(guide_making *m)
+/** Take over a river of the guide's own pixels. */
+static bool walk_thalweg(void *user, const double *places, int count)
 {
-    const ter_guide_options *o = &m->guide->options;
-    if (o->n_rivers <= 0)
-        return TER_OK;
-    line_walk w = {.m = m, .octaves = octaves_of(m), .at_step = calloc(guide_cell_count(m), sizeof *w.at_step)};
-    bool is_done = w.at_step != NULL;
+    line_walk *w = user;
+    const bool is_done = walk(w, places, count);
+    cut_corners(w);
+    return is_done && store(w, -1.0f);
+}
+
+/** Add the rivers that were given. */
+static bool add_rivers(line_walk *w)
+{
+    const ter_guide_options *o = &w->m->guide->options;
+    bool is_done = true;
     for (int n = 0; n < o->n_rivers && is_done; n++) {
-        is_done = walk(&w, &o->rivers[n]);
-        cut_corners(&w);
-        is_done = is_done && store(&w, (float)o->rivers[n].width);
+        is_done = walk_river(w, &o->rivers[n]);
+        cut_corners(w);
+        is_done = is_done && store(w, (float)o->rivers[n].width);
     }
+    return is_done;
+}
+
+ter_status guide_find_line_cells(guide_making *m, const guide_pixel_flood *pixels)
+{
+    if (m->guide->options.n_rivers <= 0 && !pixels)
+        return TER_OK;
+    line_walk w = {.m = m, .at_step = calloc(guide_cell_count(m), sizeof *w.at_step)};
+    ter_status status = TER_OK;
+    if (!w.at_step || !add_rivers(&w)) {
+        status = ter_check_cancelled(&m->cancel);
+        status = status == TER_OK ? guide_no_memory(m) : status;
+    }
+    if (status == TER_OK && pixels)
+        status = guide_follow_thalwegs(m, pixels, walk_thalweg, &w);
     free(w.at_step);
     free(w.way);
-    if (is_done)
-        return TER_OK;
-    const ter_status status = ter_check_cancelled(&m->cancel);
-    return status == TER_OK ? guide_no_memory(m) : status;
+    return status;
 }

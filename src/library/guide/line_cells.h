@@ -2,12 +2,13 @@
 #ifndef TERRANE_GUIDE_LINE_CELLS_H
 #define TERRANE_GUIDE_LINE_CELLS_H
 
-#include "library/guide/making.h"
+#include "library/guide/pixel_flood.h"
 
 /** Set `line_cells` of a guide's cells. The raster and the window of the cells have been made.
  *
+ *  pixels  flooded: the rivers of the pixels are followed, after those that were given; NULL: only the latter
  *  Errors  TER_ENOMEM, TER_ECANCELLED
  */
-ter_status guide_find_line_cells(guide_making *m);
+ter_status guide_find_line_cells(guide_making *m, const guide_pixel_flood *pixels);
 
 #endif

@@ -17,9 +17,11 @@ typedef struct guide_sums {
     uint32_t x, y;      /* place of the lowest point from the corner of the cell */
 } guide_sums;
 
+enum { GUIDE_SUMMED = TER_GUIDE_ICE + 1 }; /* rasters that cells have; those after them belong to the climate */
+
 /** Sums of the guide's rasters over the same points, in 1/256. */
 typedef struct guide_raster_sums {
-    int32_t of[TER_GUIDE_RASTER_COUNT];
+    int32_t of[GUIDE_SUMMED];
 } guide_raster_sums;
 
 /** A cell through which the line of a river leads. */
@@ -27,8 +29,16 @@ typedef struct guide_line_cell {
     uint32_t cell; /* of `at` */
     uint8_t to;    /* direction of the line's next cell; TER_SINK: it has none */
     float x, y;    /* 0..1; place of the line in the cell */
-    float width;   /* m; 0: not given */
+    float width;   /* m; 0: not given; -1: a river of the guide's own pixels */
+    float z;       /* m; height of the guide there; not a number: a line that was given */
+    ter_guide_bend bend;
 } guide_line_cell;
+
+/** A place at which water ends without an outlet. */
+typedef struct guide_pixel_end {
+    int64_t x, y; /* lattice steps */
+    float depth;  /* m; from the lowest way out down to the place */
+} guide_pixel_end;
 
 enum { GUIDE_CELLS_MAX = 1 << 23 };
 
@@ -49,18 +59,29 @@ typedef struct guide_making {
     int reach_points; /* the same in points */
     guide_raster raster;
     guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* of the rasters beside the heights; z is NULL without one */
-    bool has_rasters;                            /* whether there is one */
+    bool has_rasters;                            /* whether cells have one */
     ter_window at;                               /* cells of the tables */
     guide_sums *sums;                            /* of `at` */
     guide_raster_sums *raster_sums;              /* of `at`; NULL without rasters */
     guide_line_cell *line_cells;                 /* of all lines, each from its upper to its lower end; or NULL */
     size_t n_line_cells;
+    guide_pixel_end *pixel_ends; /* or NULL */
+    size_t n_pixel_ends;
+    guide_raster full; /* the guide with all of its pixels; z is NULL where `raster` has them all */
+    bool has_detail;   /* the land keeps the guide's own detail, because its pixels are finer than the network */
+    bool has_thalwegs; /* rivers of the guide's pixels become lines */
     ter_guide_tables *tables;
 } guide_making;
 
 static inline size_t guide_cell_count(const guide_making *m)
 {
     return (size_t)m->at.width * (size_t)m->at.height;
+}
+
+/** The guide with all of its pixels. */
+static inline const guide_raster *guide_pixels(const guide_making *m)
+{
+    return m->full.z ? &m->full : &m->raster;
 }
 
 static inline ter_guide_cell *guide_cells(const guide_making *m)

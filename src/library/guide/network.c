@@ -38,6 +38,7 @@ void guide_network_free(guide_network *n)
     free(n->limit);
     free(n->scratch);
     free(n->line_area);
+    free(n->line_z);
     free(n->ends);
     free(n->to);
     free(n->parent);
@@ -105,25 +106,29 @@ static ter_words words_at(const guide_network *n, size_t k)
                             n->m->at.y + (int64_t)(k / (size_t)n->width));
 }
 
-/** Height that the node of an active cell should have. */
-static float wish_at(const guide_network *n, size_t k)
+/** Height that the node of an active cell should have by the guide alone. */
+static float guides_wish(const guide_network *n, size_t k)
 {
     const guide_making *m = n->m;
     const guide_sums *s = &m->sums[k];
     const ter_guide_cell *cell = &guide_cells(m)[k];
     const ter_words words = words_at(n, k);
-    float z = s->low + HEIGHT_SHARE * (cell->height - s->low) + n->correct[k];
+    const bool is_thalweg = m->has_detail && n->line_z && !isnan(n->line_z[k]);
+    float z = is_thalweg ? n->line_z[k] : s->low + HEIGHT_SHARE * (cell->height - s->low) + n->correct[k];
     if (m->jitter > 0.0f)
         z += m->jitter * ter_symmetric(&words, 2) * (1.6f * ter_hillslope_law(m->level) * cell->relief) *
              (float)(65536 >> m->level);
-    if (cell->height > m->f.sea)
-        z = ter_max(z, m->f.sea + LAND_LEAST);
-    else
-        z = ter_min(z, m->f.sea - LAND_LEAST);
-    if (cell->share >= 1.0f)
+    return cell->height > m->f.sea ? ter_max(z, m->f.sea + LAND_LEAST) : ter_min(z, m->f.sea - LAND_LEAST);
+}
+
+/** Height that the node of an active cell should have. */
+static float wish_at(const guide_network *n, size_t k)
+{
+    const float z = guides_wish(n, k), share = guide_cells(n->m)[k].share;
+    if (share >= 1.0f)
         return z;
     const ter_node *plain = plain_at(n, k);
-    return plain->z + cell->share * (z - plain->z);
+    return plain->z + share * (z - plain->z);
 }
 
 void guide_network_wish(guide_network *n)
@@ -131,6 +136,34 @@ void guide_network_wish(guide_network *n)
     for (size_t k = 0; k < n->count; k++)
         if (guide_is_active(n, k))
             n->z[k] = n->wish[k] = ter_min(wish_at(n, k), n->limit[k]);
+}
+
+/** Lowest height of the active cells beside a fixed one. */
+static float lowest_beside(const guide_network *n, size_t k)
+{
+    float low = n->z[k];
+    for (int d = 0; d < 8; d++) {
+        const size_t q = k + (size_t)n->off[d];
+        if (guide_is_active(n, q))
+            low = ter_min(low, n->z[q]);
+    }
+    return low;
+}
+
+/** Whether a fixed cell drains into an active one. In the deep sea it may be an outlet nevertheless. */
+static bool brings_water(const guide_network *n, size_t k)
+{
+    return n->to[k] != TER_SINK && guide_is_active(n, k + (size_t)n->off[n->to[k]]);
+}
+
+void guide_network_open(guide_network *n)
+{
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_active(n, k) && guide_cells(n->m)[k].share < 1.0f)
+            n->z[k] = ter_min(n->z[k], ter_min(guides_wish(n, k), n->limit[k]));
+    for (size_t k = 0; k < n->count; k++)
+        if (guide_is_fixed(n, k) && !(n->state[k] & GUIDE_RETURNS) && !brings_water(n, k))
+            n->z[k] = ter_max(lowest_beside(n, k), ter_min(n->limit[k], n->z[k]));
 }
 
 /** Take over the nodes of fixed cells. What they bring into the guide must come down. */

@@ -1,8 +1,8 @@
 /* network.h - the drainage of a guide's cells while it is made.
  *
  * An active cell gets a node from the guide. A fixed cell lies beside active ones and keeps the node of the land
- * around. Steps: guide_network_begin, guide_force_lines, guide_find_outlets, guide_flood, guide_direct,
- * guide_sum_areas, and then, as often as heights are corrected, guide_level.
+ * around. Steps: guide_network_begin, guide_force_lines, guide_take_ends, guide_find_outlets, guide_network_open,
+ * guide_flood, guide_direct, guide_sum_areas, and then, as often as heights are corrected, guide_level.
  */
 #ifndef TERRANE_GUIDE_NETWORK_H
 #define TERRANE_GUIDE_NETWORK_H
@@ -38,7 +38,8 @@ typedef struct guide_network {
     float *correct; /* m; what rounds of correction add to `wish` */
     float *limit;   /* m; active: z is at most this; fixed: rivers may cut the cell down to this */
     float *scratch;
-    float *line_area; /* cells of level 8; area of cells on lines, -1 elsewhere; NULL without lines */
+    float *line_area; /* cells of level 8; area of cells on lines that were given, -1 elsewhere; NULL without lines */
+    float *line_z;    /* m; of cells on rivers of the guide's own pixels, not a number elsewhere; NULL without lines */
     uint8_t *to;      /* directions, or TER_SINK */
     int8_t *parent;   /* direction of the cell from which the flood came */
     int32_t *sill;    /* of a cell of a lake: the cell at which the lake ends; else -1 */
@@ -59,6 +60,10 @@ void guide_network_free(guide_network *n);
 
 /** Set `wish` of all active cells anew, from the guide and from `correct`. */
 void guide_network_wish(guide_network *n);
+
+/** Lower `z` in the rim to the guide's own heights, and at outlets as far as rivers may cut them, so that the land
+ * around does not turn the guide's rivers. Outlets are known. `wish` does not change. */
+void guide_network_open(guide_network *n);
 
 static inline bool guide_is_active(const guide_network *n, size_t k)
 {

@@ -142,16 +142,14 @@ static void lower_distance(uint16_t *at, const uint16_t *beside, int more)
         *at = (uint16_t)(*beside + more);
 }
 
-/** Spread distances over the raster, in 5 and 7 fifths of a pixel. Source: Borgefors 1986, "Distance transformations in
- * digital images" */
-static void spread_distances(guide_raster *r)
+void guide_spread_distances(uint16_t *away, int width, int height)
 {
-    const int w = r->width, h = r->height;
+    const int w = width, h = height;
     for (int pass = 0; pass < 2; pass++)
         for (int n = 0; n < w * h; n++) {
             const int k = pass ? w * h - 1 - n : n, x = k % w, y = k / w, step = pass ? 1 : -1;
             const bool has_row = y + step >= 0 && y + step < h;
-            uint16_t *at = r->away + k;
+            uint16_t *at = away + k;
             if (x + step >= 0 && x + step < w)
                 lower_distance(at, at + step, GUIDE_AWAY_UNIT);
             for (int dx = -1; dx <= 1 && has_row; dx++)
@@ -178,7 +176,7 @@ static bool fill_raster(float *known, float *trend, int width, int height, const
     const size_t bytes = (size_t)width * (size_t)height * sizeof *known;
     const int r = at_least((int)(plan->blur / out->spacing), 1);
     begin_distances(known, width, height, out);
-    spread_distances(out);
+    guide_spread_distances(out->away, out->width, out->height);
     if (!fill_gaps(known, width, height))
         return false;
     memcpy(trend, known, bytes);

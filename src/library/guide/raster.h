@@ -39,6 +39,11 @@ ter_status guide_raster_make(const ter_guide_options *o, const float *values, co
 
 void guide_raster_free(guide_raster *raster);
 
+/** Let each pixel have the least of its own distance and those of other pixels with the way from there, which is
+ * counted in 5 and 7 fifths of a pixel. Distances are at most UINT16_MAX - 7. Source: Borgefors 1986, "Distance
+ * transformations in digital images" */
+void guide_spread_distances(uint16_t *away, int width, int height);
+
 /** Height at a place in pixels of the raster: Catmull-Rom by rows and columns, limited to the range of the four pixels
  * around. Source: Catmull and Rom 1974. 1 <= column < width - 2, row likewise; a, b: 0..1 further east, south */
 static inline float guide_raster_height(const guide_raster *r, int column, int row, float a, float b)

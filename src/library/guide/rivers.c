@@ -140,13 +140,20 @@ static ptrdiff_t below(const guide_network *n, size_t k)
     return n->to[k] == TER_SINK ? -1 : (ptrdiff_t)k + n->off[n->to[k]];
 }
 
+/** Whether a cell lies on a line along which the land is cut down and never raised. Rivers of coarse pixels are no such
+ * lines: their pixels lie above the bottoms of valleys. */
+static bool is_cut(const guide_network *n, size_t k)
+{
+    return guide_is_on_line(n, k) && (n->m->has_detail || n->line_area[k] >= 0.0f);
+}
+
 /** Lower `z` so that it falls along every edge, or along those of lines alone. Lakes hold their sill up. */
 static void lower_all(guide_network *n, bool only_lines)
 {
     for (size_t i = n->n_active; i-- > 0;) {
         const size_t k = n->order[i];
         const ptrdiff_t p = below(n, k);
-        if (p < 0 || guide_is_lake(n, k) || guide_is_lake(n, (size_t)p) || (only_lines && !guide_is_on_line(n, k)))
+        if (p < 0 || guide_is_lake(n, k) || guide_is_lake(n, (size_t)p) || (only_lines && !is_cut(n, k)))
             continue;
         const float most = n->z[k] - n->step;
         if (n->z[p] > most)
@@ -167,20 +174,33 @@ static void raise_all(guide_network *n)
     }
 }
 
+/** Heights for raising: in the guide those that nodes should have, and in its rim those of `lowered`. The rim may be
+ * much higher than the guide before rivers have cut it, and must not raise the land upstream. */
+static void begin_raising(guide_network *n, const float *lowered)
+{
+    const ter_guide_cell *cells = guide_cells(n->m);
+    for (size_t k = 0; k < n->count; k++) {
+        n->z[k] = n->wish[k];
+        if (guide_is_fixed(n, k))
+            n->z[k] = ter_min(n->z[k], n->limit[k]);
+        else if (guide_is_active(n, k) && cells[k].share < 1.0f)
+            n->z[k] = lowered[k];
+    }
+}
+
 void guide_level(guide_network *n)
 {
     memcpy(n->z, n->wish, n->count * sizeof *n->z);
-    for (size_t k = 0; k < n->count; k++)
-        if (guide_is_fixed(n, k))
-            n->z[k] = ter_min(n->z[k], n->limit[k]);
-    lower_all(n, true); /* lines are cut down and never raised */
-    raise_all(n);
-    memcpy(n->scratch, n->z, n->count * sizeof *n->z);
-    memcpy(n->z, n->wish, n->count * sizeof *n->z);
     lower_all(n, false);
-    for (size_t k = 0; k < n->count; k++)
-        if (guide_is_active(n, k))
-            n->z[k] = ter_min(n->z[k] + RAISED_SHARE * (n->scratch[k] - n->z[k]), n->limit[k]);
+    memcpy(n->scratch, n->z, n->count * sizeof *n->z);
+    begin_raising(n, n->scratch);
+    lower_all(n, true);
+    raise_all(n);
+    for (size_t k = 0; k < n->count; k++) {
+        const float lowered = n->scratch[k];
+        const bool is_raised = guide_is_active(n, k) && !is_cut(n, k);
+        n->z[k] = is_raised ? ter_min(lowered + RAISED_SHARE * (n->z[k] - lowered), n->limit[k]) : lowered;
+    }
     lower_all(n, false);
     raise_all(n);
 }

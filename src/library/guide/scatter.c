@@ -269,7 +269,7 @@ static void join_window(scatter *s, const window_sums *from)
         for (int x = 0; x < at.width; x++) {
             const int k = y * at.width + x, to = ter_window_index(s->m->at, at.x + x, at.y + y);
             join(&from->points[k], &s->m->sums[to]);
-            for (int n = 0; n < TER_GUIDE_RASTER_COUNT && from->rasters; n++)
+            for (int n = 0; n < GUIDE_SUMMED && from->rasters; n++)
                 s->m->raster_sums[to].of[n] += from->rasters[k].of[n];
         }
     pthread_mutex_unlock(&s->lock);
@@ -281,7 +281,7 @@ static void add_rasters(const scatter *s, int64_t point_x, int64_t point_y, guid
     const guide_making *m = s->m;
     float east, south;
     const int row = pixel_of(m, s->first_y + point_y, &south), column = pixel_of(m, s->first_x + point_x, &east);
-    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
+    for (int n = 0; n < GUIDE_SUMMED; n++) {
         if (!m->beside[n].z)
             continue;
         const float most = n == TER_GUIDE_RELIEF ? (float)TER_GUIDE_RELIEF_MAX : 1.0f;

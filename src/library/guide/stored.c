@@ -9,7 +9,7 @@
 #include "library/fluvial/guide.h"
 
 /** Raise it when the same guide and parameters get other tables than in an earlier version. */
-enum { RULES = 1 };
+enum { RULES = 2 };
 
 static const char MARK[16] = "terrane tables\n";
 
@@ -29,8 +29,8 @@ void guide_name_tables(const ter_guide *guide, const ter_fluvial *f, unsigned ch
     const ter_guide_options *o = &guide->options;
     const double numbers[] = {o->x, o->z, o->spacing, o->rim, o->rough, o->steep, o->lakes, o->endorheic};
     const int32_t choices[] = {o->level, (int32_t)o->surround, RULES, TER_WORLD_FORMAT};
-    const uint64_t sizes[] = {sizeof(stored_head), sizeof(ter_guide_tables), sizeof(ter_guide_cell),
-                              sizeof(ter_guide_tail), sizeof(ter_guide_block)};
+    const uint64_t sizes[] = {sizeof(stored_head),    sizeof(ter_guide_tables), sizeof(ter_guide_cell),
+                              sizeof(ter_guide_tail), sizeof(ter_guide_block),  sizeof(ter_guide_weather)};
     ter_sha256 hash;
     ter_sha256_begin(&hash);
     ter_sha256_add(&hash, MARK, sizeof MARK);
@@ -110,12 +110,21 @@ static bool has_directions(const ter_guide_tables *t)
     return true;
 }
 
+/** Whether an array of points lies in the tables, or there are none. */
+static bool has_points(const ter_guide_tables *t, const ter_guide_points *p, size_t size)
+{
+    return p->at.width == 0 || (p->shift >= 0 && p->shift < 31 && has_array(t, p->first, p->at, size));
+}
+
 /** Whether everything that the land reads lies in the tables. */
 static bool is_complete(const ter_guide_tables *t)
 {
+    if (t->detail.at.width > 0 && !(t->has_bends && has_array(t, t->bends_at, t->cells, sizeof(ter_guide_bend))))
+        return false;
     bool is = t->level >= 1 && t->level <= TER_GUIDE_LEVEL_MAX && has_tails(t) &&
               has_array(t, t->cells_at, t->cells, sizeof(ter_guide_cell)) &&
-              has_array(t, t->raise_at, t->raise, sizeof(float));
+              has_array(t, t->raise_at, t->raise, sizeof(float)) && has_points(t, &t->detail, sizeof(float)) &&
+              has_points(t, &t->climate, sizeof(ter_guide_weather));
     for (int n = 0; n < t->level - TER_GUIDE_COARSEST && is; n++)
         is = has_array(t, t->blocks_at[n], t->blocks[n], sizeof(ter_guide_block));
     return is && has_directions(t);

@@ -8,6 +8,8 @@
 #include "library/fluvial/cpu/kernels.h"
 #include "library/guide/blocks.h"
 #include "library/guide/correct.h"
+#include "library/guide/detail.h"
+#include "library/guide/ends.h"
 #include "library/guide/fields.h"
 #include "library/guide/flood.h"
 #include "library/guide/forced.h"
@@ -16,6 +18,7 @@
 #include "library/guide/rivers.h"
 #include "library/guide/scale.h"
 #include "library/guide/scatter.h"
+#include "library/guide/weather.h"
 
 enum { ROUNDS = 3 }; /* of correction */
 
@@ -24,6 +27,8 @@ enum { ROUNDS = 3 }; /* of correction */
 #define BLUR_SHARE      0.05  /* of the rim */
 #define FADE_SHARE      0.2   /* of the rim */
 #define LAKE_RELIEF     0.03f /* beds of lakes are even */
+#define DETAIL_SPACING  256.0 /* lattice steps; detail of guides with finer pixels is kept */
+#define DETAIL_BEYOND   512.0 /* lattice steps around such a guide at which its pixels are needed */
 
 /* ---- memory ---- */
 
@@ -63,25 +68,80 @@ static ter_status allocate(guide_making *m)
     return TER_OK;
 }
 
-/** Append the tails to the tables. */
-static ter_status append_tails(guide_making *m, const guide_cell_map *tails)
+/** Append an array to the tables.
+ *
+ *  head   the tables with what is known about the array
+ *  at     receives its offset; a member of `head`
+ *  array  `bytes` bytes
+ */
+static ter_status append(guide_making *m, ter_guide_tables *head, uint64_t *at, const void *array, uint64_t bytes)
 {
-    ter_guide_tables t = *m->tables;
-    const uint64_t before = t.bytes;
-    t.tails = tails->room;
-    t.tails_at = cut(&t, tails->room * sizeof *tails->slots);
-    ter_guide_tables *all = ter_aligned_alloc(64, t.bytes);
+    const uint64_t before = head->bytes;
+    *at = cut(head, bytes);
+    ter_guide_tables *all = ter_aligned_alloc(64, head->bytes);
     if (!all)
         return guide_no_memory(m);
     memcpy(all, m->tables, before);
-    memset((char *)all + before, 0, t.bytes - before);
-    if (tails->room > 0)
-        memcpy((char *)all + t.tails_at, tails->slots, tails->room * sizeof *tails->slots);
-    *all = t;
+    memset((char *)all + before, 0, head->bytes - before);
+    if (bytes > 0)
+        memcpy((char *)all + before, array, bytes);
+    *all = *head;
     ter_aligned_free(m->tables);
     m->tables = all;
     m->f.guide = all;
     return TER_OK;
+}
+
+static ter_status append_tails(guide_making *m, const guide_cell_map *tails)
+{
+    ter_guide_tables t = *m->tables;
+    t.tails = tails->room;
+    return append(m, &t, &t.tails_at, tails->slots, tails->room * sizeof *tails->slots);
+}
+
+static ter_status append_bends(const guide_network *n)
+{
+    guide_making *m = n->m;
+    ter_guide_tables t = *m->tables;
+    ter_guide_bend *bends = m->has_detail ? malloc(n->count * sizeof *bends) : NULL;
+    if (!m->has_detail)
+        return TER_OK;
+    if (!bends)
+        return guide_no_memory(m);
+    guide_store_bends(n, bends);
+    t.has_bends = 1;
+    const ter_status status = append(m, &t, &t.bends_at, bends, n->count * sizeof *bends);
+    free(bends);
+    return status;
+}
+
+static ter_status append_detail(guide_making *m, guide_tables *out)
+{
+    ter_guide_tables t = *m->tables;
+    float *values;
+    ter_status status = guide_make_detail(m, &t.detail, &values);
+    if (status != TER_OK || !values)
+        return status;
+    status = append(m, &t, &t.detail.first, values, cells_in(t.detail.at) * sizeof *values);
+    out->report.detail_m = (double)(1 << t.detail.shift) * (double)m->f.spacing;
+    free(values);
+    return status;
+}
+
+static ter_status append_weather(guide_making *m)
+{
+    ter_guide_tables t = *m->tables;
+    t.climate = guide_weather_points(m);
+    if (t.climate.at.width == 0)
+        return TER_OK;
+    const uint64_t bytes = cells_in(t.climate.at) * sizeof(ter_guide_weather);
+    ter_guide_weather *values = malloc(bytes);
+    if (!values)
+        return guide_no_memory(m);
+    guide_make_weather(m, &t.climate, values);
+    const ter_status status = append(m, &t, &t.climate.first, values, bytes);
+    free(values);
+    return status;
 }
 
 /* ---- steps ---- */
@@ -99,7 +159,11 @@ static ter_status route(guide_making *m, guide_network *n)
     if (status == TER_OK)
         status = guide_force_lines(n);
     if (status == TER_OK)
+        status = guide_take_ends(n);
+    if (status == TER_OK)
         status = guide_find_outlets(n);
+    if (status == TER_OK)
+        guide_network_open(n);
     if (status == TER_OK)
         status = guide_flood(n);
     return status == TER_OK ? guide_direct(n) : status;
@@ -139,7 +203,7 @@ static ter_status make_nodes(guide_making *m, guide_network *n, int64_t *area)
     m->f.guide_level = m->level;
     ter_status status = guide_make_floors(n);
     for (int round = 0; round < ROUNDS && status == TER_OK; round++) {
-        tell(m, 0.4 + 0.2 * round);
+        tell(m, 0.4 + 0.15 * round);
         status = guide_correct(n, round + 1 < ROUNDS ? 1 : 2);
         if (status != TER_OK)
             break;
@@ -165,6 +229,8 @@ static ter_status add_network(guide_making *m, guide_tables *out)
         guide_report_lines(&n, &out->report);
     if (status == TER_OK)
         status = append_tails(m, &tails);
+    if (status == TER_OK)
+        status = append_bends(&n);
     out->report.cells = n.n_active;
     out->report.lakes = n.n_lakes;
     out->report.basins = n.n_ends;
@@ -175,13 +241,28 @@ static ter_status add_network(guide_making *m, guide_tables *out)
     return status;
 }
 
+/** Cells of lines, and where basins end. */
+static ter_status find_lines(guide_making *m)
+{
+    guide_pixel_flood pixels;
+    if (!m->has_thalwegs && m->guide->options.endorheic <= 0.0)
+        return guide_find_line_cells(m, NULL);
+    ter_status status = guide_flood_pixels(m, guide_pixels(m), &pixels);
+    if (status == TER_OK)
+        status = guide_find_pixel_ends(m, &pixels);
+    if (status == TER_OK)
+        status = guide_find_line_cells(m, m->has_thalwegs ? &pixels : NULL);
+    guide_pixel_flood_free(&pixels);
+    return status;
+}
+
 /** All steps that need the raster's points. */
 static ter_status add_points(guide_making *m)
 {
     ter_status status = guide_scatter(m);
     tell(m, 0.15);
     if (status == TER_OK)
-        status = guide_find_line_cells(m);
+        status = find_lines(m);
     if (status == TER_OK)
         status = allocate(m);
     if (status == TER_OK)
@@ -228,6 +309,8 @@ static ter_status choose_scale(guide_making *m, const guide_place *place)
     m->rough = o->rough > 0.0 ? (float)o->rough : scale.is_painting ? ROUGH_PAINTING : 0.0f;
     m->jitter = scale.is_painting ? JITTER_PAINTING : 0.0f;
     m->point = m->cell / 8;
+    m->has_thalwegs = !scale.is_painting;
+    m->has_detail = !scale.is_painting && m->level == TER_NETWORK_LAST && place->spacing < DETAIL_SPACING;
     m->reach_points = place->spacing > 0.75 * (double)m->cell ? 8 : 4;
     m->reach = (float)(m->reach_points * m->point);
     return TER_OK;
@@ -244,9 +327,14 @@ static ter_status make_rasters(guide_making *m, const guide_place *place)
                                     .fade = FADE_SHARE * (double)m->rim};
     const ter_guide_options *o = &m->guide->options;
     ter_status status = guide_raster_make(o, o->heights, &plan, &m->raster);
+    guide_raster_plan full = plan;
+    full.finest = place->spacing;
+    full.pad = full.fade = DETAIL_BEYOND + 8.0 * place->spacing;
+    if (status == TER_OK && 2.0 * place->spacing <= plan.finest)
+        status = guide_raster_make(o, o->heights, &full, &m->full);
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT && status == TER_OK; k++)
         if (o->rasters[k]) {
-            m->has_rasters = true;
+            m->has_rasters |= k < GUIDE_SUMMED;
             status = guide_raster_make(o, o->rasters[k], &plan, &m->beside[k]);
         }
     return status;
@@ -284,6 +372,11 @@ static ter_status make(guide_making *m, guide_tables *out)
         status = add_network(m, out);
     if (status == TER_OK)
         status = guide_make_blocks(m);
+    tell(m, 0.85);
+    if (status == TER_OK)
+        status = append_detail(m, out);
+    if (status == TER_OK)
+        status = append_weather(m);
     if (status == TER_OK)
         finish(m, out);
     return status;
@@ -301,11 +394,13 @@ ter_status guide_make_tables(const ter_guide *guide, const ter_fluvial *f, guide
     status = make(&m, out);
     tell(&m, 1.0);
     guide_raster_free(&m.raster);
+    guide_raster_free(&m.full);
     for (int k = 0; k < TER_GUIDE_RASTER_COUNT; k++)
         guide_raster_free(&m.beside[k]);
     free(m.sums);
     free(m.raster_sums);
     free(m.line_cells);
+    free(m.pixel_ends);
     if (status != TER_OK)
         ter_aligned_free(m.tables);
     ter_team_destroy(m.team);

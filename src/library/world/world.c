@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/fluvial/guide.h"
 #include "library/fluvial/climate_point.h"
 #include "library/fluvial/point.h"
 #include "library/core/sized_struct.h"
@@ -179,6 +180,9 @@ static ter_status add_guide(ter_world *world)
     guide_keep(guide);
     world->fluvial.guide = world->guide->at;
     world->fluvial.guide_level = world->guide->report.level;
+    world->fluvial.guide_detail = (world->guide->at->has_bends ? TER_DETAIL_RIVERS : 0) |
+                                  (world->guide->at->detail.at.width > 0 ? TER_DETAIL_HEIGHTS : 0);
+    world->fluvial.guide_climate = world->guide->at->climate.at.width > 0;
     world->fluvial.guide_key = world->guide->key;
     return TER_OK;
 }

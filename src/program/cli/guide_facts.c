@@ -56,6 +56,8 @@ static void print_network(FILE *to, const ter_guide_options *o, const ter_guide_
     fprintf(to, "network: level %d, %s; cells of %.15g m, %llu nodes of the guide, %llu lakes\n", r->level,
             o->level > 0 ? "as given" : "chosen by measure", r->cell_m, (unsigned long long)r->cells,
             (unsigned long long)r->lakes);
+    if (r->detail_m > 0.0)
+        fprintf(to, "detail: heights of the pixels are kept at points %.15g m apart\n", r->detail_m);
     if (o->n_rivers > 0)
         fprintf(to, "rivers: %d lines, %llu nodes on them, up to %.1f m below the guide\n", o->n_rivers,
                 (unsigned long long)r->river_cells, r->river_cut_m);

@@ -221,6 +221,10 @@ void guide_options(guide_request *r, option options[GUIDE_PARAMETERS])
          .otherwise = "none"},
         {"guide-ice", "FILE", "raster beside it: share of land that glaciers have shaped, 0 to 1", OPTION_PATH,
          &r->rasters[TER_GUIDE_ICE], .otherwise = "none"},
+        {"guide-temperature", "FILE", "raster beside it: mean temperature of a year at its heights, deg C", OPTION_PATH,
+         &r->rasters[TER_GUIDE_TEMPERATURE], .otherwise = "none"},
+        {"guide-precipitation", "FILE", "raster beside it: mm of rain and snow a year", OPTION_PATH,
+         &r->rasters[TER_GUIDE_PRECIPITATION], .otherwise = "none"},
     };
     _Static_assert(sizeof(ter_guide_surround) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);

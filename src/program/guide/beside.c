@@ -79,8 +79,9 @@ static result bring(ter_guide_raster raster, const guide_raster *r, const char *
                     float **out)
 {
     const double white = raster == TER_GUIDE_RELIEF ? 2.0 : 1.0;
+    const bool is_climate = raster == TER_GUIDE_TEMPERATURE || raster == TER_GUIDE_PRECIPITATION;
     *out = malloc((size_t)guide->cols * (size_t)guide->rows * sizeof **out);
-    return *out ? fill(r, r->is_picture ? white / r->greatest : 1.0, label, guide, *out)
+    return *out ? fill(r, r->is_picture && !is_climate ? white / r->greatest : 1.0, label, guide, *out)
                 : result_of(RESULT_FAILED, "no memory for %s", label);
 }
 

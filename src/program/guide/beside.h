@@ -9,7 +9,7 @@
  *
  *  The raster may have other pixels than the guide. If both files have a place and a spacing, these count; else both
  *  rasters show the same land. Values between pixels are linear. A picture stands for 0 to 1, or for 0 to 2 if it is a
- *  relief.
+ *  relief; numbers of a climate count as they are.
  *
  *  options  how options of a guide begin in errors, as in guide_hooks
  *  guide    the heights

@@ -9,6 +9,7 @@
 
 #include "library/core/cancel.h"
 #include "library/core/cpu/streaming_store.h"
+#include "library/fluvial/cpu/detail_rows.h"
 #include "library/fluvial/cpu/rows.h"
 #include "library/fluvial/cpu/samples.h"
 
@@ -66,6 +67,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
 {
     ter_fluvial_job job = *block;
     float *free_heights = make_band_heights(&job, at, s);
+    add_detail(&job);
     const size_t width = (size_t)(at->x1 - at->x0), first = (size_t)at->y0 * out->stride + (size_t)at->x0;
     if (is_streamed) {
         const ter_fluvial_output heights = {.layer[TER_LAYER_HEIGHT] = free_heights, .stride = width};
@@ -87,6 +89,7 @@ static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out
 {
     const ter_window at = job->points.at;
     if (job->n_fine == 1) {
+        add_detail(job);
         make_samples(job, out, rivers, near);
         return;
     }

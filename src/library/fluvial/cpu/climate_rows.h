@@ -18,18 +18,29 @@ typedef struct climate_lanes {
     float out[TER_CLIMATE_LAYERS][CLIMATE_LANES];
 } climate_lanes;
 
-/** Make the climate of lanes. The first lane lies `first` samples after a knot.
+/** A place of lanes between knots. */
+typedef struct lanes_place {
+    int first;    /* samples from a knot to the first lane */
+    float scale;  /* 1 / samples from knot to knot */
+    int64_t x, y; /* the first lane */
+    int lod;
+} lanes_place;
+
+/** Make the climate of lanes.
  *
- *  sum    sums of the columns of knots around
- *  scale  1 / samples from knot to knot
+ *  sum        sums of the columns of knots around
+ *  is_guided  whether the world's guide has a climate
+ *  count      lanes that are read
  */
-static void make_climate_lanes(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], int first, float scale,
-                               climate_lanes *w)
+static inline void make_lanes_of(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], const lanes_place *at,
+                                 bool is_guided, int count, climate_lanes *w)
 {
     const ter_fluvial world = *f;
+    const int first = at->first;
+    const float scale = at->scale;
     float columns[4][TER_CLIMATE_NUMBERS];
     memcpy(columns, sum, sizeof columns);
-    for (int n = 0; n < CLIMATE_LANES; n++) {
+    for (int n = 0; n < count; n++) {
         float weight[4], c[TER_CLIMATE_NUMBERS], out[TER_CLIMATE_LAYERS];
         ter_spline_weights((float)(first + n) * scale, weight);
         for (int k = 0; k < TER_CLIMATE_NUMBERS; k++) {
@@ -37,10 +48,22 @@ static void make_climate_lanes(const ter_fluvial *f, const float sum[4][TER_CLIM
             for (int column = 0; column < 4; column++)
                 c[k] = ter_fma(weight[column], columns[column][k], c[k]);
         }
+        if (is_guided)
+            ter_guide_climate(world.guide, at->lod, at->x + n, at->y, c);
         ter_climate_of_sample(&world, c, w->height[n], out);
         for (int layer = 0; layer < TER_CLIMATE_LAYERS; layer++)
             w->out[layer][n] = out[layer];
     }
+}
+
+/** As make_lanes_of. Without a guide's climate, all lanes are made, which is faster with a constant count. */
+static void make_climate_lanes(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], const lanes_place *at,
+                               int count, climate_lanes *w)
+{
+    if (f->guide_climate)
+        make_lanes_of(f, sum, at, true, count, w);
+    else
+        make_lanes_of(f, sum, at, false, CLIMATE_LANES, w);
 }
 
 /** Make row y of a block. */
@@ -66,7 +89,8 @@ static void make_climate_row(const ter_climate_plan *plan, const ter_climate_blo
             summed = knot;
         }
         memcpy(w->height, b->height + first, (size_t)count * sizeof(float));
-        make_climate_lanes(b->f, (const float(*)[TER_CLIMATE_NUMBERS])sum, (int)(at - knot * side), scale, w);
+        const lanes_place place = {(int)(at - knot * side), scale, at, b->at.y + y, b->lod};
+        make_climate_lanes(b->f, (const float(*)[TER_CLIMATE_NUMBERS])sum, &place, count, w);
         for (int layer = 0; layer < TER_CLIMATE_LAYERS; layer++)
             if (b->out[layer])
                 memcpy(b->out[layer] + first, w->out[layer], (size_t)count * sizeof(float));

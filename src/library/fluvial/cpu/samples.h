@@ -314,7 +314,8 @@ static void define_samples(const ter_fluvial_job *job, const ter_fluvial_output 
             ter_river river = ter_no_river();
             for (int n = 0; n < rivers->count; n++)
                 ter_accumulate_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
-            ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
+            const float height = job->height[0][(size_t)y * (size_t)job->points.at.width + (size_t)x];
+            ter_finish_layers(job, out, x, y, height, &t, place_x, place_y, &river);
         }
 }
 
@@ -391,7 +392,7 @@ static fluvial_layers layers_of(const ter_fluvial_output *out)
     return layers;
 }
 
-/** ter_make_sample for all samples. rivers, near: scratch */
+/** ter_make_sample for all samples, whose heights have the detail of a guide. rivers, near: scratch */
 static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_reaches *rivers,
                          fluvial_reaches *near)
 {

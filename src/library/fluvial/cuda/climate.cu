@@ -90,6 +90,8 @@ __global__ void __launch_bounds__(THREADS)
             const size_t k = part.first + (size_t)y * arrays.row_stride + (size_t)x;
             float values[TER_CLIMATE_NUMBERS], layers[TER_CLIMATE_LAYERS];
             ter_climate_at(&job->climate, part.lod, part.at.x + x, part.at.y + y, values);
+            if (job->f.guide_climate)
+                ter_guide_climate(job->f.guide, part.lod, part.at.x + x, part.at.y + y, values);
             ter_climate_of_sample(&job->f, values, arrays.heights[k], layers);
             TER_UNROLL
             for (int n = 0; n < TER_CLIMATE_LAYERS; n++)

@@ -269,7 +269,8 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
         return;
     const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
     if (!is_height_alone) {
-        ter_finish_layers(job, &o.samples, x, y, o.fine ? o.fine[k] : job->height[0][k], &t, place_x, place_y, &river);
+        const float height = ter_detailed(job, x, y, o.fine ? o.fine[k] : job->height[0][k]);
+        ter_finish_layers(job, &o.samples, x, y, height, &t, place_x, place_y, &river);
         return;
     }
     float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
