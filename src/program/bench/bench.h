@@ -37,7 +37,7 @@ typedef struct bench_run {
 /** Measure rows of the same backend, devices, size, level of detail and sample type: verify each, then time the fill
  * and all rows in turns, round by round.
  *
- * Errors RESULT_MISSING this build lacks the backend; RESULT_FAILED a generator fails, or no memory
+ *  Errors  RESULT_MISSING this build lacks the backend; RESULT_FAILED a generator fails, or no memory
  */
 result bench_measure(bench_row *rows, size_t count, const bench_run *run);
 

@@ -16,7 +16,7 @@ typedef struct bench_pipeline {
 } bench_pipeline;
 
 /** Measure medians of `samples` rounds, of 25 if `samples` is greater; each round measures copies, generation and
-   writing once.
+ * writing once.
  *
  *  generators  one for each device
  *  out         the caller sets backend, n_devices and size

@@ -14,7 +14,7 @@ extern const size_t n_commands;
 const command *command_find(const char *name);
 
 /** The error for an unknown command. It names the most similar command, if there is one. For fly and serve it says that
-   this build lacks the viewer or the server. */
+ * this build lacks the viewer or the server. */
 result command_unknown(const char *name);
 
 #endif

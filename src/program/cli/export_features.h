@@ -8,7 +8,7 @@
 result export_features_check_format(const export_options *e);
 
 /** Write the features that the options ask for. Errors RESULT_USAGE options that are missing or that are for samples;
-   those of setup_world and features_export */
+ * those of setup_world and features_export */
 result export_features(export_options *e, const setup *s);
 
 #endif

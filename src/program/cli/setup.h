@@ -33,7 +33,7 @@ typedef struct setup {
 } setup;
 
 /** The groups of options. Every command has SETUP_COMMON; commands that generate heights have all groups; commands with
-   takes_guide (usage.h) have those of the world and the guide too. */
+ * takes_guide (usage.h) have those of the world and the guide too. */
 enum { SETUP_WORLD, SETUP_GUIDE, SETUP_BACKEND, SETUP_COMMON, SETUP_GROUPS };
 
 /** Set the defaults, and make the option groups for options_parse. `groups` has SETUP_GROUPS entries, which refer to

@@ -14,8 +14,8 @@
  *
  *  label   name of the option in errors: "--world"
  *  name    path of a file, or name of a world that comes with Terrane
- * Errors RESULT_USAGE no such world, a file that cannot be read, an unknown key, or a wrong value; the error names file
- * and line
+ *  Errors  RESULT_USAGE no such world, a file that cannot be read, an unknown key, or a wrong value; the error names
+ *          file and line
  */
 result world_file_read(const char *label, const char *name, ter_params *params, guide_request *guide, look *look);
 

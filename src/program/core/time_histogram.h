@@ -1,5 +1,5 @@
 /* time_histogram.h - a histogram of times in bins half a percent wide. The size of the histogram does not grow with the
- number of times. */
+ * number of times. */
 #ifndef TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 #define TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 

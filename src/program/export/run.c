@@ -25,7 +25,7 @@ result export_prepare(const export_job *job, const preset *preset, export_plan *
 }
 
 /** Upper bound of the bytes of a tile's files. *are_known becomes true if all formats are raw; then the bound is
-   exact. */
+ * exact. */
 static double most_bytes(const export_plan *plan, bool *are_known)
 {
     static const double MESH_SAMPLE_BYTES = 160.0; /* OBJ, the largest format: a vertex, a normal and two triangles */

@@ -175,7 +175,7 @@ static void copy_sample_water(const surroundings *s, const water_output *w)
 
 /* ---- blocks ---- */
 
-/** Finer samples on a side of a block, without and with the margin. */
+/** Number of finer samples on a side of a block: fine_side without the margin, tile_side with it. */
 static int fine_side(const block_batch *b)
 {
     return BLOCK * b->cell_side;

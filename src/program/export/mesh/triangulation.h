@@ -19,7 +19,8 @@ typedef struct triangulation {
     uint32_t n_triangles;
     uint32_t *border; /* the vertices on the grid's edges, clockwise from the north-west corner */
     uint32_t n_border;
-    uint32_t sides[5]; /* index in `border` where the northern, eastern, southern and western side begin; n_border */
+    uint32_t sides[5]; /* indices in `border` at which the northern, eastern, southern and western side begin; then
+                          n_border */
 } triangulation;
 
 /** Triangulate a grid. Free the result in any case. The result is deterministic.
