@@ -14,7 +14,7 @@ typedef struct export_lods {
 /** Check what a chain needs of a job: {lod} in its path, and numbers of samples on its sides that can be divided for
  * all levels of detail.
  *
- * job     the job of the finest level of detail; its path may have {lod}
+ *  job     the job of the finest level of detail; its path may have {lod}
  *  Errors  RESULT_USAGE
  */
 result export_chain_check(const export_job *job, export_lods lods);

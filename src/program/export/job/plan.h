@@ -64,7 +64,8 @@ typedef struct export_plan {
  * case.
  *
  *  job     its path must outlive the plan
- *  Errors  RESULT_FILE a file must not be replaced, or its folder cannot be written to; RESULT_FAILED no memory
+ *  Errors  RESULT_FILE a file must not be replaced, or its folder cannot be written to; RESULT_USAGE a file would have
+ *          the name of its own sidecar; RESULT_FAILED no memory
  */
 result export_plan_make(const export_job *job, export_plan *plan);
 void export_plan_free(export_plan *plan);

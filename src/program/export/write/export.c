@@ -36,7 +36,7 @@ typedef struct run {
     double samples_all, samples_done;  /* samples of the pass; number of them that are written */
     double samples_before;             /* samples that an interrupted run has written */
     const strips *strips;              /* the strips being generated; NULL if none */
-    written_file files[EXPORT_LAYERS]; /* of the current tile */
+    written_file files[EXPORT_LAYERS]; /* files of the current tile */
     int n_files;
     journal journal; /* of a single raw file, whose FILE.part is kept if the run is interrupted */
     bool has_journal;
