@@ -161,7 +161,7 @@ static void add_spruce(plant_mesh *m, uint32_t *state)
 typedef struct crown {
     float middle[3], radius[3];
     int n_cards;
-    float size; /* of a card */
+    float size; /* size of a card */
     plant_material material;
 } crown;
 
@@ -195,8 +195,8 @@ static void add_crown(plant_mesh *m, uint32_t *state, const crown *w)
 
 /** A tree or bush: crowns on limbs of a trunk, all inside one ellipsoid. */
 typedef struct leafy {
-    int n_cards; /* of every crown */
-    float size;  /* of a card */
+    int n_cards; /* cards of every crown */
+    float size;  /* size of a card */
     plant_material leaves;
     int n_crowns;
     float thick; /* radius of the trunk */

@@ -16,9 +16,8 @@
 #include "program/export/layers/any_water.h"
 
 enum {
-    FETCHES = 4,       /* slots of a generator: a strip is generated, one is copied, one waits, and the caller uses
-                          one */
-    LAYERED_SLOTS = 3, /* the same, without a strip that is copied */
+    FETCHES = 4,       /* slots of a generator: strips that are generated, copied, waiting, and used by the caller */
+    LAYERED_SLOTS = 3, /* the same without a slot for a strip that is copied */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB for each layer: fits caches */
