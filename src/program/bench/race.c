@@ -108,7 +108,7 @@ static result add_generator(race *race, bench_row row, ter_method method)
 typedef struct group {
     ter_backend backend;
     int64_t size; /* 0: the viewer's batch of small tiles instead of one square array */
-    int lod;      /* of the array */
+    int lod;      /* level of detail of the array */
     bool is_u16;  /* 16-bit samples instead of floats */
 } group;
 

@@ -18,7 +18,7 @@ typedef struct setup {
     ter_params params;
     guide_request guide;    /* setup_open_guide sets params.guide */
     bool keeps_tables;      /* the tables of the guide are kept in a file */
-    look look;              /* from the world file; heights do not depend on it */
+    look look;              /* look of the land, from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
     int simd; /* ter_simd */

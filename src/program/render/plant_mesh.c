@@ -39,7 +39,7 @@ static void add_triangle(plant_mesh *m, size_t a, size_t b, size_t c)
  * leads from its middle line to one side. */
 typedef struct card {
     vec3 from, out, across, normal;
-    float brightness, dim; /* at the outer and at the inner edge */
+    float brightness, dim; /* brightness at the outer and at the inner edge */
     plant_material material;
 } card;
 
@@ -71,7 +71,7 @@ static void add_card(plant_mesh *m, card *c)
 typedef struct limb {
     vec3 from, to;
     float thick, thin;     /* radius at the foot and at the end */
-    float brightness, dim; /* at the foot and at the end, which is darker because it is inside the crown */
+    float brightness, dim; /* brightness at the foot and at the end, which is darker because it is inside the crown */
     plant_material material;
 } limb;
 

@@ -54,7 +54,7 @@ double export_file_spacing_m(const export_file *file);
 
 /** Where a file lies, as programs of GIS need it. */
 typedef struct export_place {
-    double east, north; /* of the north-west sample */
+    double east, north; /* coordinates of the north-west sample */
     double step;        /* distance of neighbouring samples */
     int epsg;           /* number of the coordinate system of the file or of the world's guide; the members above are in
                            its units. 0: a local system in metres, east = x * spacing, north = -z * spacing */

@@ -13,7 +13,7 @@ typedef struct tiff_file {
     tiff_handle handle;
     const export_file *file;
     output_file *out;
-    uint64_t position; /* in `out` */
+    uint64_t position; /* offset in `out` */
 } tiff_file;
 
 int64_t tiff_tile_count(const export_file *file);

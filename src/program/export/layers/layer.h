@@ -37,7 +37,7 @@ typedef enum layer_range_unit {
 
 typedef struct export_layer {
     const char *name;
-    const char *unit; /* in the spelling of UDUNITS */
+    const char *unit; /* unit of the numbers, spelled as in UDUNITS */
     const char *meaning;
     const char *needs_floats; /* why 16-bit samples cannot hold its numbers; NULL: they can */
     bool is_generated;        /* strips contain its numbers; otherwise `derive` computes them */

@@ -13,7 +13,7 @@
 
 /** Vertices and triangles. Vertices on the grid's edges come first. */
 typedef struct triangulation {
-    uint32_t *places; /* of each vertex: row * width + column */
+    uint32_t *places; /* row * width + column of each vertex */
     uint32_t n_vertices;
     uint32_t *corners; /* three vertices of each triangle, counter-clockwise with the north at the top */
     uint32_t n_triangles;

@@ -54,7 +54,7 @@ static result check_file(const export_plan *plan, const planned_file *f, progres
     export_file_describe(&f->file, expected);
     if (res.kind == RESULT_DONE)
         export_file_describe(&found, described);
-    if (res.kind == RESULT_USAGE && !plan->may_replace) /* of an earlier world format */
+    if (res.kind == RESULT_USAGE && !plan->may_replace) /* the file has an earlier world format */
         return res;
     if (strcmp(expected, described) != 0)
         return plan->may_replace ? result_done()

@@ -17,7 +17,7 @@
 
 enum {
     FETCHES = 4,       /* slots of a generator: strips that are generated, copied, waiting, and used by the caller */
-    LAYERED_SLOTS = 3, /* the same without a slot for a strip that is copied */
+    LAYERED_SLOTS = 3, /* slots if layers other than heights are requested: no strip is being copied */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB for each layer: fits caches */
@@ -40,7 +40,7 @@ typedef struct slot {
 typedef struct maker {
     struct strips *strips;
     int64_t first, step;
-    work_pieces pieces; /* of synchronous generation */
+    work_pieces pieces; /* pieces of synchronous generation */
     pthread_t thread;
 } maker;
 

@@ -20,7 +20,7 @@ enum { CPU_LIGHT_SIDE = 32 };
 /** The qualities, in the order of fly_qualities. If the CPU draws, light_side is at most CPU_LIGHT_SIDE. */
 static const struct {
     render_quality quality;
-    int tile_memory_mb; /* unless the request sets it */
+    int tile_memory_mb; /* memory for tiles, unless the request sets it */
 } qualities[FLY_QUALITIES] = {
     {{.level = 0,
       .n_samples = 1,
