@@ -1,10 +1,11 @@
-// aerial.glsl - applies aerial perspective by the froxels of air_froxels.comp.
+// aerial.glsl - applies aerial perspective, which it reads from the froxels of air_froxels.comp.
 layout(binding = 5) uniform sampler3D air_scattering;
 layout(binding = 6) uniform sampler3D air_transmittances;
 
-// Light at the camera from `light` at a distance along the ray of a pixel: attenuated, plus light scattered by the air.
-// pixel: position in the picture, 0..1; shaded: share of the path in the shadow of the land; clouded: share of the path
-// under clouds, which block direct sunlight and make the light of the sky grey
+// Light that reaches the camera if a surface at a distance along the ray of a pixel sends `light`: the part that the
+// air transmits, plus light that the air scatters into the ray. pixel: position in the picture, 0..1; shaded: share of
+// the path in the shadow of the land; clouded: share of the path under clouds, which block direct sunlight and make the
+// light of the sky grey
 vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clouded)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));

@@ -130,9 +130,10 @@ vec3 transmittance_from_camera(vec3 d)
     return d.y > 0.0 || passed >= 1.0 ? vec3(1.0) : transmittance_to(AIR_DEPTH_KM, -sqrt(1.0 - passed * passed));
 }
 
-// Distance from a camera high over the air to the point where a ray enters the lower air, which scatters nearly all of
-// the light; 0 for a camera inside the lower air. Froxels begin at this distance. From space the lower air is thin
-// compared with its distance. Froxels that began at the camera would be so long that they would be visible as rings.
+// Distance, km, from a camera above the lower air to the point where a ray enters the lower air, which scatters nearly
+// all of the light; if the ray misses the lower air, to the ray's lowest point. 0 for a camera inside the lower air and
+// for a ray that rises. Froxels begin at this distance. Seen from space, the lower air is thin compared with its
+// distance from the camera. Froxels that began at the camera would be so long that they would be visible as rings.
 float to_thick_air(vec3 d)
 {
     const float THICK_KM = 24.0;
@@ -140,8 +141,9 @@ float to_thick_air(vec3 d)
     return r > top && d.y < 0.0 ? -r * d.y - sqrt(max(under, 0.0)) : 0.0;
 }
 
-// Length of the part of a ray that froxels divide, from to_thick_air on, km. From space it ends a little below the
-// ground, or where a ray that misses the ground is lowest.
+// Length, km, of the part of a ray that is divided into froxels. The part begins at to_thick_air. If this is more than
+// 0, the part ends BELOW_KM behind the point where the ray meets the ground, or behind the lowest point of a ray that
+// misses the ground. Otherwise it ends at frame_far.
 float length_of_air(vec3 d)
 {
     const float BELOW_KM = 20.0;

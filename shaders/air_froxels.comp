@@ -4,7 +4,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"
 
-layout(rgba16f, binding = 0) writeonly uniform image3D scattering; // a: share of single scattering of sunlight
+layout(rgba16f, binding = 0) writeonly uniform image3D scattering; // rgb: light; a: share of sunlight scattered once
 layout(rgba16f, binding = 1) writeonly uniform image3D transmittances;
 
 void main()

@@ -1,5 +1,5 @@
-// air_multiple.comp - computes a table of multiple scattering, all orders except the first, by zenith cosine of the sun
-// and height. 32 x 32 texels.
+// air_multiple.comp - computes a table of multiple scattering: all orders except the first. Its axes are the zenith
+// cosine of the sun and the height. It has 32 x 32 texels.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"

@@ -1,5 +1,5 @@
-// air_transmittance.comp - computes a table of the transmittance from the top of the air, by height and zenith angle.
-// 256 x 64 texels.
+// air_transmittance.comp - computes a table of the transmittance from the top of the air to a height, for a zenith
+// angle. The table has 256 x 64 texels.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"

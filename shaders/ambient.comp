@@ -1,5 +1,5 @@
-// ambient.comp - sums the light of the sky on level ground, and finds whether land or clouds hide the sun from the
-// camera.
+// ambient.comp - sums the light of the sky on level ground, and finds the share of the sun that land and clouds do not
+// hide from the camera.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -13,7 +13,8 @@ layout(local_size_x = 64) in;
 
 shared vec3 part[64];
 
-// Light of the sky at sea level in a direction, for a key light with a zenith cosine `up` in the plane z = 0.
+// Light of the sky in direction d, seen from sea level. The key light is in the plane z = 0 and has the zenith cosine
+// `up`.
 vec3 sky_from_sea(vec3 d, float up)
 {
     const int STEPS = 12;
@@ -34,7 +35,8 @@ vec3 sky_from_sea(vec3 d, float up)
     return light * (SUN_IRRADIANCE * frame_key_irradiance);
 }
 
-// Fill frame_light.skies. Each of 16 threads sums a quarter of the directions for a zenith cosine.
+// Fill frame_light.skies. Four threads sum the light for each of the 16 zenith cosines; each of them takes a quarter of
+// the directions.
 void sum_skies(uint n)
 {
     float up = skies_up(float(n % 16u) / float(SKIES - 1));

@@ -28,7 +28,7 @@ vec3 sky_in_clouds(vec3 position, float height)
 }
 
 // Optical depth of the clouds towards the key light. The nearest step uses the cloud's full shape, so that heaps and
-// creases are shaded. Later steps get longer, and their shape has only heaps. At quality 0 all steps use smooth
+// creases are shaded. Later steps are longer and use a shape that has only heaps. At quality 0 all steps use smooth
 // columns.
 float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, float jitter)
 {
@@ -51,8 +51,8 @@ float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, 
     return depth;
 }
 
-// Shares of the key light (x) and of the light of the sky (y) that a cloud scatters towards the camera. c: cosine
-// between ray and key light; up: zenith cosine of the key light
+// Shares of the key light (x) and of the light of the sky (y) that a cloud scatters towards the camera. c: cosine of
+// the angle between the ray and the direction to the key light; up: zenith cosine of the key light
 vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction,
                     float footprint,
                     float jitter)

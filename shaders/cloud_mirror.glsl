@@ -2,8 +2,8 @@
 // reflected ray meets at the height of their base. The column is averaged over a footprint, because the roughness of
 // the water spreads the ray.
 
-// Light (rgb) and share (a) of clouds reflected at a position on water. r: reflected ray in the frame of the position;
-// rough: deviation of the slopes
+// Light (rgb) and share (a) of clouds reflected at a position on water. r: direction of the reflected ray in the frame
+// of the position, see local_direction; rough: standard deviation of the slopes of the waves
 vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
 {
     if (!has_clouds())

@@ -1,7 +1,7 @@
 // cloud_sheets.glsl - clouds of middle height and cirrus. They are thin, so a ray meets each sheet at one point.
 
-// Heights of the sheets, m. MIDDLE_HEIGHT: over the base of low clouds. CIRRUS_HEIGHT: over the sea, but at least 800 m
-// over the ceiling of low clouds.
+// Heights of the sheets, m. MIDDLE_HEIGHT: over the base of low clouds, but at most 7500 m over the sea. CIRRUS_HEIGHT:
+// over the sea, but at least 800 m over the ceiling of low clouds.
 const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0;
 const float MIDDLE_DEPTH = 300.0; // m
 
@@ -9,13 +9,13 @@ struct Sheet {
     float t;       // distance along the ray; negative: the ray misses the sheet
     float height;  // m over the sea
     float depth;   // vertical optical depth
-    float opacity; // along the ray, 0..1
+    float opacity; // opacity along the ray, 0..1
     float share;   // share of the pixel in which the sheet is visible
     float reached; // share of the key light that reaches the sheet through neighbouring cells
     bool is_passed; // the march along the ray has passed the sheet
 };
 
-// Density of small cells of middle height, 0..1. share: of the sky that they cover
+// Density of small cells of middle height, 0..1. share: share of the sky that the cells cover
 float middle_at(vec2 place, float share, float footprint)
 {
     vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * weather_push(place)) / 16384.0;
@@ -42,7 +42,7 @@ float cirrus_at(vec2 place, float share, float footprint)
     return clamp((0.65 * broad + 0.35 * fine - 1.0 + share) / 0.8, 0.0, 1.0) * share;
 }
 
-// Light of a sheet at the camera, times its share of the pixel.
+// Light that reaches the camera from a sheet, multiplied by the sheet's share of the pixel.
 vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
 {
     if (sheet.share <= 0.0)

@@ -18,7 +18,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
-const float FROM_SPACE = 4.0e5; // height from which clouds beyond the horizon are not drawn, m
+const float FROM_SPACE = 4.0e5; // m; for a camera above this height, clouds beyond the horizon are not drawn
 const float THROUGH_LEAST = 0.01; // transmittance at which a march ends
 
 // Sums along a ray.
@@ -29,7 +29,7 @@ struct Met {
     float distance; // mean distance of the low clouds, times their share
 };
 
-// Distance at which a ray leaves a surface `rise` metres over its origin upwards.
+// Distance at which a ray passes upwards through the curved surface `rise` metres over its origin.
 float leaving(vec3 d, float rise)
 {
     vec3 m = meeting_of(d, rise);
@@ -72,8 +72,8 @@ void pass_sheet(inout Met met, inout Sheet sheet, float at)
 }
 
 // Distance along a ray in which the air is certainly clear. height: height of the ray, which is above or below the
-// clouds; weather: at the ray's position; rise: slope of the ray; k: growth of the slope by the curvature, 1/m; s:
-// distance of the position from the camera
+// clouds; weather: weather at the ray's position; rise: slope of the ray; k: growth of the slope by the curvature, 1/m;
+// s: distance of the position from the camera
 float clear_for(float height, vec4 weather, float rise, float k, float s)
 {
     float most = 1500.0 + 0.04 * s, gap = most;
@@ -86,8 +86,8 @@ float clear_for(float height, vec4 weather, float rise, float k, float s)
                : 0.0);
 }
 
-// Distance along a ray at which a cloud begins, by bisection between a distance in clear air and a distance in the
-// cloud. Without the bisection the steps of the march would be visible as rings around the camera.
+// Distance along a ray at which a cloud begins, found by bisection between a distance in clear air and a distance in
+// the cloud. Without the bisection the steps of the march would be visible as rings around the camera.
 float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
 {
     for (int n = 0; n < 4; n++) {

@@ -6,7 +6,7 @@
 layout(binding = 10) uniform sampler3D cloud_noise; // r: heaps, g: their fine edges; repeats
 layout(binding = 22) uniform sampler2D cloud_cells; // r: cumulus, g: layers, b: middle height, a: cirrus; repeats
 
-const float CLOUD_EXTINCTION = 0.05; // 1/m inside
+const float CLOUD_EXTINCTION = 0.05; // 1/m, inside a cloud
 const float HEAPS = 4096.0, EDGES = 1024.0, CELLS = 32768.0; // m, periods of the textures
 const float SINGLE_CLOUD = 1500.0; // width of a cloud, m; clouds smaller than a pixel blend into a veil
 
@@ -55,11 +55,12 @@ float veil_of(float footprint)
     return smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
 }
 
-// Mean of distant cells. From space, where pixels are wider than clouds, groups of clouds have the shapes of clouds.
-// place: m from the camera; lod: of the texture of single clouds
+// Values of distant cells: their mean, 0.5. From space, where pixels are wider than clouds, groups of clouds get the
+// shapes of single clouds. place: m from the camera; lod: of the texture of single clouds
 vec3 far_cells(vec2 place, float lod, float footprint)
 {
-    const float WIDER = 16.0; // WEATHER_CELL is a whole number of such periods, and WIDER^2 periods are eight cells
+    const float WIDER = 16.0; // WIDER periods are half of WEATHER_CELL, and WIDER^2 periods are eight times
+                              // WEATHER_CELL
     vec2 at = (vec2(frame_weather_cell & 7) * WEATHER_CELL + frame_weather_place + place) / CELLS;
     vec3 cells = vec3(0.5);
     for (int n = 2; n > 0 && in_space() > 0.0; n--) {
@@ -129,8 +130,8 @@ float edges_at(vec2 noise, vec3 at, float heaps, float footprint)
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // detail of a cloud's shape
 const float FLAT_BASE = 110.0;                         // height over which a base fades in, m
 
-// How deep a height of a column lies inside the cloud's smooth hull: 0 at the hull, about 1 at the depth of heaps and
-// creases.
+// How deep a height of a column lies inside the cloud's smooth hull: 0 at the hull, below 0 outside it, about 1 at the
+// depth of heaps and creases.
 float hull_at(float height, Column c)
 {
     float over = height - c.base, under = c.crest - height,
@@ -187,8 +188,8 @@ float cloud_shadow(vec3 position)
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }
 
-// Share of the key light on the land around a position, estimated from the share at the position: even clouds that
-// shade the position leave gaps around it.
+// Share of the key light that reaches the land around a position, estimated from the share that reaches the position
+// (below_clouds). Even if clouds shade the position, there are gaps around it.
 float lit_around(float below_clouds)
 {
     return 0.25 + 0.75 * below_clouds;

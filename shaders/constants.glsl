@@ -29,7 +29,7 @@
 #define PLANT_VERTEX_FLOATS 10
 #define PLANT_MESH_RANGE_M 130 // no mesh of a tree is drawn farther away
 #define IMPOSTOR_VIEWS_A_SIDE 8
-#define PLANT_SHADOW_NEAR_M 140.0   // half the side of the square of ground of the near shadow map
+#define PLANT_SHADOW_NEAR_M 140.0   // half the side of the square of ground that the near shadow map covers
 #define PLANT_SHADOW_FAR_M 1000.0   // the same for the far shadow map
 #define PLANT_SHADOW_DEPTH_M 5000.0 // range of the depths 0..1 of a shadow map
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
@@ -74,7 +74,7 @@
 #define SKIES 16 // irradiances of the sky; src/program/render/renderer.c
 
 // Weather; src/program/render/frame_block.c and weather.c.
-#define WEATHER_CELL_M 1048576.0 // cell of the coarsest noise
+#define WEATHER_CELL_M 1048576.0 // side of a cell of the coarsest noise
 #define WEATHER_MAP_LEVELS 5
 
 #endif

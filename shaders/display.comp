@@ -10,7 +10,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 11) uniform sampler2D light;
 layout(rgba8, binding = 0) writeonly uniform image2D target;
 
-// Tint marked ground, with an edge line.
+// Tint marked ground, and draw a line along the edge of the mark.
 vec3 over_mark(vec3 x, ivec2 pixel)
 {
     const vec3 color = vec3(1.0, 0.66, 0.12);

@@ -35,8 +35,9 @@ bool is_leaf(int kind)
     return kind <= DRY_BUSH || kind == TUFT;
 }
 
-// Share of ambient light that reaches a part of a plant, by its brightness. Limbs inside a crown get less than leaves.
-// Trunks get at most about half, because the crown hides the sky. Blades of grass shade each other least.
+// Share of ambient light that reaches a part of a plant, estimated from the part's brightness. Limbs inside a crown get
+// less than leaves. Trunks get at most about half, because the crown hides the sky. Blades of grass shade each other
+// least.
 float open_share(int kind, float brightness)
 {
     return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))

@@ -21,7 +21,7 @@ struct Level {
 layout(std140, binding = 0) uniform Frame {
     mat4 frame_view_projection;
     mat4 frame_inverse_view_projection;
-    vec3 frame_camera;          // x, z: metres from the corner of the camera's cell of samples of lod 0; y: altitude over the datum
+    vec3 frame_camera;          // x, z: m from the corner of the lod 0 cell that holds the camera; y: m over the datum
     float frame_time;           // s
     vec3 frame_sun;             // direction to the sun
     float frame_haze;           // amount of haze; 1: a clear day
@@ -62,13 +62,14 @@ layout(std140, binding = 0) uniform Frame {
     int frame_coarsest_lod;
     int frame_light_side;       // light texels per side of a tile, less one
     int frame_is_plain;         // 1: three colours by height
-    int frame_has_rivers;       // 1: tiles have water beside heights
+    int frame_has_rivers;       // 1: tiles have levels of water in addition to heights
     Morph frame_morph[LODS];
-    Morph frame_part_morph[PARTS]; // of parts of tiles of lod 0
+    Morph frame_part_morph[PARTS]; // the same for parts of tiles of lod 0
     Level frame_levels[LODS];
     ivec2 frame_weather_cell;   // cell of WEATHER_CELL metres in the drifting air that holds the camera
     vec2 frame_weather_place;   // camera from the corner of this cell, m
-    uvec2 frame_weather_seeds;  // of the weather of this world and of the next world of a morph
+    uvec2 frame_weather_seeds;  // seeds of the weather: of this world, and of the next world while one world morphs
+                                // into another
     float frame_weather_share;  // weight of the next world's weather, 0..1
     float frame_weather_texel;  // texel of the weather map's finest level, m
     int frame_is_unfolding;     // 1: some tiles still show a share of their parent's shape, see hidden_at

@@ -2,20 +2,21 @@
 layout(std430, binding = 3) buffer FrameLight {
     // rgb: irradiance of the sky on level ground; w: share of the sun that land and low clouds do not hide
     vec4 sky;
-    float exposure; // from earlier frames
+    float exposure; // factor on the light of the picture
     float mean;     // log2 of the mean luminance of earlier frames
     vec2 unused;
-    vec4 skies[SKIES]; // irradiance of the sky at sea level by the zenith angle of the key light; only for in_space
+    vec4 skies[SKIES]; // irradiance of the sky at sea level by the zenith angle of the key light; set only if
+                       // in_space() > 0
 } frame_light;
 
-// Share of light for views from space: 0 for a camera in the lower air.
+// Weight of the rules for views from space: 0 for a camera below 12 km, 1 above 40 km.
 float in_space()
 {
     return smoothstep(1.2e4, 4.0e4, frame_camera.y);
 }
 
-// skies_place: position of a zenith cosine in frame_light.skies, 0..1; most entries are near the horizon. skies_up:
-// zenith cosine of a position.
+// skies_place: position of a zenith cosine in frame_light.skies, 0..1; entries are densest near the horizon. skies_up
+// is the inverse.
 float skies_place(float up)
 {
     return 0.5 + 0.5 * sign(up) * sqrt(abs(up));

@@ -5,7 +5,8 @@
 // measured along the camera's vertical. Near the camera the land is the plane. With curvature 0 it is a plane
 // everywhere.
 
-// Square of the angle or of the sine of the angle that belongs to a distance.
+// If `across` is a place, the square of its angle from the camera's foot, seen from the sphere's centre. If `across` is
+// x and z of a position on the sphere, the square of the sine of this angle.
 float angle_square(vec2 across)
 {
     return dot(across, across) * (4.0 * frame_curvature * frame_curvature);
@@ -53,7 +54,8 @@ vec3 local_direction(vec3 d, vec3 up)
     return vec3(d.x - up.x * (d.y + aside), dot(d, up), d.z - up.z * (d.y + aside));
 }
 
-// Slope of the height of a ray above the sphere at a distance: climb per metre of the ray.
+// How much a ray climbs over the sphere per metre of the ray, at a distance. Heights are measured along the camera's
+// vertical.
 float climb_at(vec3 d, float distance)
 {
     vec3 up = up_at(d * distance);

@@ -44,10 +44,10 @@ struct Site {
     float planted;               // share of the trees that are drawn as plants; only the other trees colour the ground
 };
 
-// Noise at a site, by the size of its features.
+// Noise at a site: a member for each size of features.
 struct Grain {
     float region, broad, medium, detail;   // tens of kilometres, kilometres, tens of metres, metres and less
-    float crowns;                          // of trees
+    float crowns;                          // the size of crowns of trees
     vec2 medium_slope, rough, fine, canopy; // slopes
 };
 
@@ -69,7 +69,8 @@ Climate climate()
 #define GROUND_PLAIN_COVER(color, share)
 #include "ground_rules.glsl"
 
-Ground plain_ground(Site s, Grain g, Climate c) // only three colours of land, green, grey and white by height, and sand
+Ground plain_ground(Site s, Grain g, Climate c) // land has one of three colours, by height: green, grey or white;
+                                                // shores are sand
 {
     vec3 albedo = mix(color(COLOR_GRASS), color(COLOR_ROCK), ground_plain_rock(s, g, c));
     albedo = mix(albedo, color(COLOR_SNOW), ground_plain_snow(s, g, c));
@@ -117,7 +118,7 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
     return g;
 }
 
-// Coolness of a site for trees, 0..1: from 0, oaks and birches, to 1, spruces.
+// Coolness of a site for trees, 0..1: oaks and birches grow at 0, spruces at 1.
 float cool_for_trees(Site s, Grain g, Climate c)
 {
     return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium);
@@ -165,8 +166,8 @@ Ground plants(Site s, Grain g, Climate c)
                               wooded * (1.0 - s.planted)), 0.0);
 }
 
-// Share of bare rock at a point of a face, from the share in its surroundings (bare). Ribs, and the steep risers
-// between ledges, are bare first. Plants and snow stay in gullies and on ledges.
+// Share of bare rock at a point of a face, from the share in the surroundings of the point (bare). Ribs, and the steep
+// risers between ledges, are bare first. Plants and snow stay in gullies and on ledges.
 float on_ribs(float bare, RockFace face)
 {
     return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - MEAN_HEIGHT - 0.25 * face.level), 0.0, 1.0);

@@ -1,15 +1,16 @@
 // impostor.glsl - reads impostors: pictures of plants, called views, from all directions above the horizon.
 
-// Premultiplied by opacity: octahedral normal (xy), brightness (z), below 0.25 for bark; opacity (w).
+// A texel has the octahedral normal (xy), the brightness (z), below 0.25 for bark, and the opacity (w). The first three
+// are premultiplied by the opacity.
 layout(binding = 13) uniform sampler2DArray impostors;
 
 // A view of a plant.
 struct View {
-    vec2 cell; // of the picture with all views
+    vec2 cell; // column and row in the picture with all views
     vec3 right, up;
     int kind;
     float wide;  // width of the plant relative to its kind
-    float level; // of the mipmap
+    float level; // level of the mipmap
 };
 
 // Texel of a view at a point of the plant. place: from the plant's middle, in heights of the plant
@@ -27,10 +28,10 @@ bool is_bark(vec4 shown)
     return shown.b < 0.25 * shown.a;
 }
 
-// Texel of a view where a ray from q towards the eye meets the plant. The ray meets the crown in the plane through the
-// crown's middle that faces the eye, and the trunk at the plant's axis, above the ground. The direction of a view may
-// differ from that of the ray by 17 degrees and more. With any other point on the ray the texel would be displaced, and
-// a trunk would stand beside its foot.
+// Texel of a view where a ray from q towards the eye meets the plant. The crown counts as the plane through the crown's
+// middle that faces the eye, and the trunk as the plant's axis above the ground. The direction of a view may differ
+// from that of the ray by 17 degrees and more. With any other point on the ray the texel would be displaced, and a
+// trunk would stand beside its foot.
 vec4 met_by_ray(View v, vec3 from, vec3 q)
 {
     const float MIDDLES[IMPOSTOR_KINDS] = float[](CROWN_MIDDLES),

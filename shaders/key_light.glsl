@@ -11,8 +11,9 @@ vec2 light_at(vec2 place)
 }
 
 // Share of the key light that is above the horizon. up: cosine of the light's zenith angle; horizon: tangent of the
-// horizon's elevation. tile_light.comp follows the horizon down to 0.2 below the light at the camera's foot. Where the
-// planet has turned away from the camera, the light may be lower than that, and no mountain is known to hide it.
+// horizon's elevation. tile_light.comp finds a horizon only if its tangent is at most 0.2 below the tangent of the
+// light's elevation at the camera's foot. Where the planet has turned away from the camera, the light may be lower than
+// that, and no mountain is known to hide it.
 float is_lit(float up, float horizon)
 {
     float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6)),

@@ -25,9 +25,9 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "surfaces.glsl"
 #include "sea_level.glsl"
 
-layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // of the rows from first_row on
+layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // the rows from first_row on
 
-// Whether the sea hides the ground that a ray meets, for any waves.
+// Whether the sea hides the ground that a ray meets, however high the waves are.
 bool is_deep(vec3 d, float land)
 {
     float cover, sea = has_layer(LAYER_WATER) && frame_camera.y >= frame_sea_level ? to_sea(d, cover) : -1.0;

@@ -24,7 +24,7 @@ vec3 land_light(vec3 position)
         in_slot = n == 0 && morphing > 0.0 && lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
     }
     vec2 wide = slopes;
-    if (frame_quality > 0) { // what the ground consists of does not follow single stones
+    if (frame_quality > 0) { // single stones do not change what the ground consists of
         int own = max(lod, frame_fine_lods), wider = min(own + 2, frame_coarsest_lod),
             own_slot = own > lod ? slot_at(own, place, p) : -1;
         if (own_slot >= 0)

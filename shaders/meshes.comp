@@ -1,8 +1,8 @@
 // meshes.comp - draws plants and stones near the camera, triangle by triangle.
 //
 // A work group sets up 64 triangles of a plant. Then its threads share the pixels of all 64, so no thread waits for
-// another thread's large triangle. Very large triangles are listed in blocks of pixels for a last dispatch (is_large), in
-// which a work group draws a block.
+// another thread's large triangle. Very large triangles are divided into blocks of pixels. The blocks are listed for a
+// last dispatch (is_large), in which a work group draws a block.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -15,7 +15,7 @@ layout(local_size_x = 64) in;
 
 layout(std430, binding = 8) readonly buffer Vertices { float vertices[]; }; // plant_vertex of plant_mesh.h
 layout(std430, binding = 9) readonly buffer Indices { uint indices[]; };
-// plant, first index of a triangle, column and row of a block of its box
+// An entry of `large`: plant, first index of a triangle, column and row of a block of the triangle's box.
 layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large[3]; uvec4 large[]; };
 layout(binding = 12) uniform sampler2DArray leaves; // opacity, brightness
 layout(location = 2) uniform int is_large;

@@ -1,4 +1,5 @@
-// noise.glsl - gradient noise with derivatives. It repeats after `pattern` metres, so far away that this is invisible.
+// noise.glsl - gradient noise with derivatives. It repeats after `pattern` metres. This distance is so long that the
+// repetition is not visible.
 //
 // Source of the noise: Perlin 2002.
 uint hash(uint x)

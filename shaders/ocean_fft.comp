@@ -32,7 +32,7 @@ vec2 turned(float turns)
     return vec2(cos(angle), sin(angle));
 }
 
-// Amplitudes of a wave in a field, 0 or 1. at: column and row of the wave
+// Amplitudes of a wave in field 0 or field 1. at: column and row of the wave
 vec4 amplitude(int cascade, int field, ivec2 at)
 {
     ivec2 n = at - OCEAN_SIDE * ivec2(greaterThanEqual(at, ivec2(OCEAN_SIDE / 2)));

@@ -1,12 +1,13 @@
-// pages.glsl - finds the tile slot of a position at a level of detail by the page table, and reads heights there.
+// pages.glsl - looks up the slot of the tile at a position and a level of detail in the page table, and reads heights
+// there.
 const int QUADS = TILE_QUADS, SAMPLES = TILE_SAMPLES, APRON = TILE_APRON, TILE_FLOATS = SAMPLES * SAMPLES,
           PAGES = QUADTREE_PAGES, ATLAS_SIDE = LIGHT_ATLAS_SIDE;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
 // Levels of water, in the same layout as heights; NaN where the ground is dry.
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
-// [lod][row][column], tile indices modulo PAGES. An entry has a slot in its low SLOT_BITS bits and the weight of the
-// parent's shape, 0..QUADTREE_HIDDEN_MAX, in the bits above; -1: the tile is missing.
+// [lod][row][column]; rows and columns are those of tiles, modulo PAGES. An entry has a slot in its low SLOT_BITS bits
+// and the weight of the parent's shape, 0..QUADTREE_HIDDEN_MAX, in the bits above; -1: the tile is missing.
 layout(std430, binding = 1) readonly buffer Pages { int pages[]; };
 
 const int SLOT_BITS = QUADTREE_SLOT_BITS; // of an entry of the page table
@@ -31,7 +32,7 @@ int slot_at(int lod, vec2 place, out vec2 p)
 // Slot of the tile at a position at a level of detail, or of the first coarser tile that is ready: finer tiles may be
 // late, and rounding may move a position over the edge of the ready tiles. If no coarser tile is ready, the slot of the
 // next finer tile: when the view begins to reach farther, tiles of a new coarsest level may be late. -1: all are
-// missing
+// missing. lod becomes the level of the tile that is returned
 int slot_from(inout int lod, vec2 place, out vec2 p)
 {
     int wanted = lod, slot = slot_at(lod, place, p);
@@ -91,8 +92,7 @@ float height_in(int slot, vec2 p)
                mix(tile_height(slot, a + ivec2(0, 1)), tile_height(slot, a + ivec2(1, 1)), t.x), t.y);
 }
 
-// Height of the ground at a position from the finest ready level, not finer than `lod`; very low where no tile is
-// ready.
+// Height of the ground at a position from the finest ready level, not finer than `lod`; -1e6 where no tile is ready.
 float ground_height(int lod, vec2 place)
 {
     vec2 p;
@@ -148,8 +148,9 @@ float morphing_at(int lod, vec2 place)
     return frame_is_unfolding == 0 ? morphing : max(morphing, hidden_at(lod, place));
 }
 
-// Distance at which a ray meets the land, from the distance at which it meets the mesh. From space the mesh is so much
-// coarser than the samples, and so deep below the sphere between its vertices, that low land would lie in the sea.
+// Distance at which a ray meets the land, computed from the distance at which it meets the mesh. From space the mesh is
+// so much coarser than the samples, and so deep below the sphere between its vertices, that low land would lie in the
+// sea.
 float to_land(vec3 d, float mesh)
 {
     float share = smoothstep(2.0e4, 6.0e4, frame_lod_height);

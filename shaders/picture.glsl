@@ -34,8 +34,8 @@ float depth_of(ivec2 pixel, int n)
 #endif
 }
 
-// Vector from the camera to the point of the near plane on a pixel's ray. Divided by a depth, it leads to the point of
-// this depth.
+// Vector from the camera to the point of the near plane on a pixel's ray. Divided by a depth, it is the vector from the
+// camera to the point at this depth.
 vec3 ray_of(ivec2 pixel)
 {
     vec4 near = frame_inverse_view_projection * vec4((vec2(pixel) + 0.5) * frame_pixel_size * 2.0 - 1.0, 1.0, 1.0);

@@ -41,8 +41,8 @@ float plant_shadow(vec3 position, float over, float fading)
     return lit;
 }
 
-// Factor on the light of the sky under leaves, by their share of transmitted key light: leaves make it darker and
-// greener.
+// Factor on the light of the sky under leaves, which make it darker and greener. lit: share of the key light that the
+// leaves transmit
 vec3 under_leaves(float lit)
 {
     return mix(vec3(0.76, 0.84, 0.62), vec3(1.0), lit);

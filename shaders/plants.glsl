@@ -3,7 +3,7 @@
 #define PLANT_KIND(name, number) const int name = number;
 #define PLANT_MATERIAL(name, number) const int name = number;
 #include "plant_kinds.glsl"
-const int KINDS = TUFT + 1, BARK = KINDS, PALE_BARK = KINDS + 1; // trunks are shaded like further kinds
+const int KINDS = TUFT + 1, BARK = KINDS, PALE_BARK = KINDS + 1; // bark is shaded as if it were two further kinds
 const int IMPOSTOR_KINDS = BOULDER, IMPOSTOR_VIEWS = IMPOSTOR_VIEWS_A_SIDE;
 const float IMPOSTOR_RADIUS = 0.64; // of the sphere around a plant's middle that an impostor shows, in heights
 const float SHADOW_REACH[2] = float[](PLANT_SHADOW_NEAR_M, PLANT_SHADOW_FAR_M);

@@ -1,8 +1,8 @@
 // river_banks.glsl - changes the ground beside and under rivers and lakes: there are gravel and sand between water and
 // plants, and the ground near the water is wet.
 
-// Add weighted water levels (x) and weights (y) of the samples less than two samples away. Weights fall to 0 at this
-// distance, so sums are continuous.
+// Add the weighted water levels (x) and the weights (y) of all samples less than two sample distances from p. Weights
+// fall to 0 at this distance, so sums are continuous.
 void add_water_around(int slot, vec2 p, inout vec2 sum)
 {
     if (water_of_tile(slot) == IS_DRY)
@@ -17,7 +17,7 @@ void add_water_around(int slot, vec2 p, inout vec2 sum)
 }
 
 // Level of the water near a position of a level's tile (x), and its nearness, 0 to 1 (y). Water counts if it is less
-// than two samples away, of this level or of the level with four times the sample distance.
+// than two sample distances away, in this level or in the level with four times its sample distance.
 vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 sum = vec2(0.0), wide;
@@ -34,8 +34,8 @@ vec3 gravel_color()
     return mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35);
 }
 
-// Cover ground at an altitude over the datum with gravel, and wet it. narrow: share that a narrow river covers, see
-// river_cover.glsl
+// Cover ground at an altitude over the datum with gravel, and wet it. narrow: share of the ground that a narrow river
+// covers, see river_cover.glsl
 void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow,
                      inout Ground ground)
 {

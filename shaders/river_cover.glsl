@@ -1,7 +1,9 @@
 // river_cover.glsl - reads which share of the ground narrow rivers cover, and whether a tile has water at all. A river
 // is narrow if it is narrower than the sample distance of its tile.
-const int COVER_WORDS = TILE_FLOATS / 4 + 1; // of a slot: a byte per sample, and a word with one of the next values
-const uint IS_DRY = 0u, IS_WET = 1u;         // any other value: the cover is unknown, and there may be water
+const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word that says whether the
+                                             // tile has water
+const uint IS_DRY = 0u, IS_WET = 1u;         // values of that word; any other value: the cover is unknown, and there
+                                             // may be water
 
 // Sample distance, m, up to which no river is narrow: the narrowest brook is 1.9 m wide.
 const float NARROW_FROM = 1.5;

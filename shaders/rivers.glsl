@@ -1,8 +1,8 @@
 // rivers.glsl - level and depth of rivers and lakes at a position on the ground.
 //
 // A tile has the water level at its samples, NaN where they are dry. Between samples the level is interpolated like the
-// ground. Beside water, dry samples get a level extrapolated from the wet samples around them, with their slope. So the
-// shore lies where the ground meets the water surface, not at a sample.
+// ground. Beside water, dry samples get a level that is extrapolated from the wet samples around them, along the slope
+// of the water there. So the shore lies where the ground meets the water surface, not at a sample.
 struct River {
     float level; // m over the datum
     float depth; // m; below 0: the ground is higher than the water
@@ -61,7 +61,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
             square += at * at;
             mixed += at.x * at.y;
         }
-        float share = 1.0 / max(count, 1.0); // count is at least 1: a sample of the cell is wet and in each 3 x 3
+        float share = 1.0 / max(count, 1.0); // count is at least 1: a sample of the cell is wet, and each 3 x 3
+                                             // contains all four samples of the cell
         float mean = sum * share;
         middle *= share;
         product -= count * mean * middle;
@@ -110,7 +111,7 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     River r = NO_RIVER;
     if (is_open)
         r = open_river_in(slot, p, near, samples_a_metre, narrow);
-    if (narrow > r.cover) { // a narrow river lies on the ground: samples are too coarse to have its bed
+    if (narrow > r.cover) { // a narrow river lies on the ground: the samples are too far apart to show its bed
         float share = 1.0 - r.cover / narrow;
         r.depth = mix(r.depth, NARROW_DEPTH, share);
         r.level = mix(r.level, height_in(slot, p), share);
@@ -184,7 +185,7 @@ float wet_around(vec2 place)
                narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
 }
 
-// Mean wet share of a pixel's positions. Also finds the wettest position; `wettest` stays if all are dry.
+// Mean wet share of a pixel's positions. Also finds the wettest position; `wettest` keeps its value if all are dry.
 float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
 {
     float covered = 0.0, most = 0.0;

@@ -13,7 +13,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "plant_lists.glsl"
 #include "philox.glsl"
 
-layout(location = 0) uniform ivec2 camera_cell; // of the grid, modulo 2^32
+layout(location = 0) uniform ivec2 camera_cell; // the cell of the grid that holds the camera, modulo 2^32
 layout(location = 1) uniform vec2 camera_in_cell; // m
 layout(location = 2) uniform float cell_size;   // m
 layout(location = 3) uniform float reach;       // m
@@ -53,7 +53,7 @@ bool is_seen(vec3 middle, float radius)
     return true;
 }
 
-// Height of the ground as drawn, and its level of detail; very low where no tile is ready.
+// Height of the ground as it is drawn, and the level of detail that is drawn (lod); -1e6 where no tile is ready.
 float drawn_height(vec2 place, out int lod)
 {
     vec2 p;
@@ -69,7 +69,8 @@ float drawn_height(vec2 place, out int lod)
     return height;
 }
 
-// Highest water level within some samples of a position; very low where all samples are dry.
+// Highest water level at 4 x 4 points around a position, `samples` samples apart; -1e6 if all are dry, or if there is
+// no tile.
 float water_around(int lod, vec2 place, int samples)
 {
     vec2 p;

@@ -1,8 +1,8 @@
 // sea.glsl - waves, foam and light of the sea.
 
-// Noise stretched along the wind, about -1..1. stretch: ratio of length to width of its features, 4 to 16; size: their
-// width, m, times the square root of 5. The axes are whole numbers, (2, 1) and (-1, 2), so the pattern repeats
-// seamlessly.
+// Noise stretched along the wind, about -1..1. stretch: ratio of length to width of the features, 4 to 16; size: width
+// of the features, m, multiplied by the square root of 5. The axes are whole numbers, (2, 1) and (-1, 2), so the
+// pattern repeats seamlessly.
 float drawn_out(vec2 broad, float stretch, float size, float footprint)
 {
     float keep = 1.0 - smoothstep(0.15, 0.5, footprint / size);
@@ -43,7 +43,7 @@ float whitecaps(vec2 position, float wider, float lost, float wind, float footpr
 // Wind waves where a ray meets water.
 struct Blown {
     vec2 place;      // position, m from the camera
-    float footprint; // of the pixel on the mean surface, m
+    float footprint; // width of the pixel on the mean surface, m
     float wind;      // relative strength
     Sea_surface sea; // waves of the open sea; on rivers and lakes only the short cascades
 };

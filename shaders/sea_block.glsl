@@ -5,11 +5,11 @@ const int CASCADES = WAVE_CASCADES_MAX;
 
 // A square, repeating patch of waves.
 struct Cascade {
-    vec2 turn;       // patch coordinates per metre to the east, along the first and the second side
-    vec2 place;      // camera in the patch, 0..1
-    float cells;     // per metre; each cell shifts the patch at random, so that its repetition does not show
-    float number;    // mean wave number of its heights, 1/m
-    vec2 cell_part;  // camera in its cell, 0..1
+    vec2 turn;       // change of the first patch coordinate per metre to the east, and per metre to the south
+    vec2 place;      // position of the camera in the patch, 0..1
+    float cells;     // cells per metre; each cell shifts the patch at random, so that its repetition is not visible
+    float number;    // mean wave number of the heights of the waves, 1/m
+    vec2 cell_part;  // position of the camera in its cell, 0..1
     ivec2 cell;      // cell of the camera, modulo cell_period
     int cell_period;
     int padding;

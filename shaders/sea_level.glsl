@@ -1,5 +1,5 @@
 // sea_level.glsl - intersects rays with the mean sea level.
-const float WATER_OPAQUE = 90.0; // depth from which a bed is invisible: a thousandth of its light is left, m
+const float WATER_OPAQUE = 90.0; // m; a deeper bed is invisible: less than a thousandth of its light is left
 const float HIGHEST_WAVE = 4.0;  // m; no wave is higher over the mean sea
 
 // Whether a ray from a camera over the mean sea points below the horizon of the sea. ray: of any length

@@ -78,10 +78,10 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds in front of a pixel at a depth, interpolated from the picture of clouds, which has fewer pixels, and noise.
-// The nearest texels are weighted by position; above quality 0 texels whose rays end at about the same depth get more
-// weight. A ray below the horizon of the sea ends at the sea, and a ray above it reaches clouds beyond the horizon. So
-// texels on the other side of the horizon get almost no weight.
+// Clouds in front of a pixel at a depth, interpolated from the picture of clouds. That picture has noise, and fewer
+// pixels than the frame. The nearest texels are weighted by position; above quality 0 texels whose rays end at about
+// the same depth get more weight. A ray below the horizon of the sea ends at the sea, and a ray above it reaches clouds
+// beyond the horizon. So texels on the other side of the horizon get almost no weight.
 vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
@@ -126,8 +126,8 @@ vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 #endif
 }
 
-// Light of the sea or of a river that a ray meets at a distance t. behind: light from its bed; bed: distance to the
-// bed. One function for both, because water_light is large and is then inlined only once.
+// Light of the sea or of a river that a ray meets at a distance t. behind: light from the bed of the water; bed:
+// distance to the bed. One function for both, because water_light is large and is then inlined only once.
 vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3 behind)
 {
     Water water = is_river ? river_water(d, t, river) : sea_water(d, t, bed);
@@ -137,8 +137,8 @@ vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3
     return is_river ? mix(behind, light, river.cover) : light;
 }
 
-// Light at the camera from `light`, which comes through the air from a distance along d. is_open: the ray ends on the
-// sea; see shaded_way
+// Light that reaches the camera if `light` starts at a distance along d and passes through the air. is_open: the ray
+// ends on the sea; see shaded_way
 vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 {
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size;
@@ -146,8 +146,9 @@ vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 }
 
 // Light (rgb) of a ray, and whether anything was drawn (a). depth: of the land, 0: no land; n: sample of the pixel, 0
-// for a single surface; is_beyond: ignore the sea and take the background beyond its horizon; share: of the pixel that
-// has this light, less than 1 for sea whose horizon passes through the pixel; is_open: this is the light of the sea
+// for a single surface; is_beyond: ignore the sea and take the background beyond the sea's horizon; share: share of the
+// pixel that has this light, less than 1 for sea whose horizon passes through the pixel; is_open: this is the light of
+// the sea
 vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond, out float share, out bool is_open)
 {
     float land = MAY_HAVE_BED && depth > 0.0 ? to_land(d, length(ray) / depth) : -1.0, cover = 0.0;
@@ -186,8 +187,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond,
     return vec4(light, 1.0);
 }
 
-// Light of a ray with the clouds in front: of the nearest surface and, where the horizon of the sea passes through the
-// pixel, of the background beyond. most: limit of the light
+// Light of a ray, with the clouds in front. It comes from the nearest surface and, where the horizon of the sea passes
+// through the pixel, also from the background beyond the horizon. most: upper limit of the light
 vec4 light_behind_clouds(vec3 ray, float depth, ivec2 pixel, int n, float most)
 {
     vec3 d = normalize(ray);

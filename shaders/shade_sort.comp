@@ -56,7 +56,7 @@ int waters_at(vec2 place)
 }
 
 // Whether a ray may meet the sea before the land. The test surface lies at the height of the highest waves, and rays up
-// to a pixel over its horizon count as meeting the sea. land: distance to the land, negative: none
+// to a pixel over the horizon of this surface count as meeting the sea. land: distance to the land, negative: none
 bool may_be_sea(vec3 d, float land)
 {
     float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE;
@@ -69,7 +69,7 @@ bool may_be_sea(vec3 d, float land)
     return land < 0.0 || sea < land;
 }
 
-// Whether the land that a ray meets is so deep in the sea that it is invisible, for any waves.
+// Whether the land that a ray meets is so deep in the sea that it is invisible, however high the waves are.
 bool is_hidden(vec3 d, float land)
 {
     float cover, sea = to_sea(d, cover);

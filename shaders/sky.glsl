@@ -7,7 +7,8 @@ float horizon_angle() // zenith angle of the ground's horizon
     return PI - asin(frame_air_radius / r);
 }
 
-// Zenith angle above which the sky is black: of the horizon of the air's top for a camera above the air, else 0.
+// The sky is black at zenith angles smaller than this one. For a camera above the air it is the zenith angle of the
+// horizon of the air's top, otherwise 0.
 float black_angle()
 {
     float r = camera_in_air().y, top = frame_air_radius + AIR_DEPTH_KM;

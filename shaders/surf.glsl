@@ -9,14 +9,15 @@ struct Surf {
     vec2 slope;  // rise to the east and to the south
     float height;
     float foam;  // white share
-    float run;   // retreat of the water from its mean shore, m of height
+    float run;   // m; how far the edge of the water on the shore lies below the mean level
     float lost;  // mean square slope of waves smaller than the footprint
     float open;  // height of arriving waves, as a share of their height on the open sea
 };
 
-const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; number of swells in the period of all waves
+const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; number of swells in WAVES_PERIOD seconds
 const float ROLLER = 5.0;                          // width of a breaking crest, m
-const float SURF_HEIGHT = 1.25;                    // height of swells over SURF_DEPTH, crest over trough, m
+const float SURF_HEIGHT = 1.25;                    // m; height of swells, from trough to crest, where the water is
+                                                   // SURF_DEPTH deep
 
 float wave_chance(float wave, float salt)
 {

@@ -127,8 +127,8 @@ void draw_small()
     }
 }
 
-// Draw this work group's share of a triangle: every gl_NumWorkGroups.x-th of its tiles of TILE x TILE pixels. k: number
-// of the triangle; the first tile of a work group depends on it
+// Draw this work group's share of a triangle: every gl_NumWorkGroups.x-th of the triangle's tiles of TILE x TILE
+// pixels. k: index of the triangle in `large`; it decides which tile is the first of this work group
 void draw_share(Triangle t, uint k)
 {
     ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;

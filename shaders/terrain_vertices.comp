@@ -41,7 +41,7 @@ Morph morph_of(int level)
     return level < 0 ? frame_part_morph[-level] : frame_morph[level];
 }
 
-// Height of a vertex of the mesh of a level. From lod TILE_MEANS_LOD on samples are means, and differ from samples of
+// Height of a vertex of the mesh of a level. From lod frame_means_lod on samples are means, and differ from samples of
 // the next finer level at the same point. So if a coarser mesh has the vertex, its height is read from a tile of that
 // level.
 //   p      the sample of the drawn tile at the same point
@@ -55,8 +55,9 @@ float mesh_height(Tile tile, int lod, int level, ivec2 p, vec2 place)
 }
 
 // Clip coordinates of a vertex. With growing distance from the camera, a vertex moves from one sample of the tile
-// (fine) to another sample (coarse), which is a vertex of the next coarser level. Once it is there, it moves on as this
-// level's vertex does: a quarter of a tile that is drawn beyond its range may reach into the next level's morph.
+// (fine) to another sample (coarse), which is a vertex of the next coarser level. Once it is there, it moves on like a
+// vertex of that level, because a quarter of a tile that is drawn beyond its range may reach into the next level's
+// morph.
 vec4 vertex_of(Tile tile, int number)
 {
     int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step,

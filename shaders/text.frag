@@ -1,4 +1,4 @@
-// text.frag - colours a pixel of text: coverage of the glyph times ink.
+// text.frag - colours a pixel of text: it multiplies the opacity of the ink by the coverage of the glyph.
 layout(binding = 0) uniform sampler2D glyphs;
 
 in vec2 texel;

@@ -12,8 +12,8 @@ layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
 // height, water, flow, shore of STAGING_TILES tiles each
 layout(std430, binding = 6) readonly buffer Layers { float layers[]; };
 
-// Of src/library/fluvial/river_size.h, for a lattice step of 1 m: area of a cell of the network, m2; cells that a river
-// with water drains at least; half width, m, of a river that drains one cell; greatest half width, m
+// Of src/library/fluvial/river_size.h, for a lattice step of 1 m: area of a cell of the network, m2; least number of
+// cells that a river with water drains; half width, m, of a river that drains one cell; greatest half width, m
 layout(location = 0) uniform vec4 river_size;
 
 shared uint found;

@@ -5,8 +5,8 @@
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
-// Light from land that a reflected ray meets, by its height over the sea. sky: irradiance of the full sky on level
-// ground
+// Light from land that a reflected ray meets, which depends on the land's height over the sea. sky: irradiance of the
+// full sky on level ground
 vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight, vec3 sky)
 {
     vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK),
@@ -18,8 +18,8 @@ vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight, vec3 sky)
 
 // Land reflected in water: light (rgb) and its share of the reflection (a), by marching over heights along the
 // reflected ray. A rough surface reflects a bundle of rays. The share of rays that meet land grows with the height of
-// the land over the middle ray. rough: deviation of the slopes; behind: reflection without land, into which far land
-// fades
+// the land over the middle ray. rough: standard deviation of the slopes of the waves; behind: reflection without land,
+// into which far land fades
 vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3 behind)
 {
     float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y, width = 2.0 * rough + 0.02;
@@ -30,7 +30,7 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
         float y = at.y + drop(at.xz);
         if (y - width * t > highest)
             break;
-        // not finer than the level drawn at the position: its finer tiles are missing, and their entries of the page
+        // not finer than the level drawn at the position: finer tiles are missing there, and their entries of the page
         // table belong to other tiles
         vec2 place = place_of(at.xz);
         int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(place), frame_coarsest_lod);
@@ -52,7 +52,7 @@ struct Water {
     float depth; // of the water, m
     float level; // m over the datum
     float lit;   // share of the key light that mountains let through
-    bool mirrors_land; // mirrored_land is computed
+    bool mirrors_land; // whether mirrored_land is computed
     float banks; // sine of the elevation up to which banks hide the sky, in addition to mirrored_land; 0: none
     float through; // share of the key light that plants let through
 };
@@ -66,7 +66,7 @@ struct Waves {
 };
 
 // Slopes of a rough surface that are visible from a direction: mean projected area of the visible slopes (x) and their
-// mean slope towards the eye (y). cosine: of the angle between the direction and the normal. Slopes are normally
+// mean slope towards the eye (y). cosine: cosine of the angle between the direction and the normal. Slopes are normally
 // distributed; slopes that face the eye have a larger visible area. Source: Smith 1967; Ross, Dion, Potvin 2005.
 vec2 seen_slopes(float cosine, float rough)
 {
@@ -87,7 +87,7 @@ vec3 mirrored_sky(vec3 r, float rough)
 #endif
 }
 
-// Reflection of the key light towards the eye, relative to its irradiance. seen: seen_slopes(...).x
+// Reflection of the key light towards the eye, relative to the irradiance of the light. seen: seen_slopes(...).x
 float glint_of(vec3 n, vec3 d, vec3 key, float rough, float seen)
 {
     vec3 half_way = normalize(key - d);
@@ -156,7 +156,7 @@ vec3 water_light(vec3 ray, Water water, Waves waves, vec3 behind, float bed)
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }
 
-// Light along a ray that begins under water, from `light` at a distance.
+// Light that reaches a camera under water if `light` starts at a distance.
 vec3 under_water(vec3 light, float distance)
 {
     vec3 passed = exp(-WATER_ABSORPTION * 0.6 * distance);

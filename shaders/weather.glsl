@@ -6,9 +6,9 @@
 // cloud. Behind the line the sky clears, and clouds form open cells. Cloud streets and cells follow Atkinson and Zhang
 // 1996.
 const float WEATHER_CELL = WEATHER_CELL_M;
-const float LOWEST_BASE = 0.6; // of the look's cloud base, under rain
+const float LOWEST_BASE = 0.6; // the lowest base of a cloud, under rain, as a share of the look's cloud base
 
-// A position: a square of WEATHER_CELL metres, and metres from its corner.
+// A position: the cell of WEATHER_CELL metres in which it lies, and metres from the corner of this cell.
 struct Place { ivec2 cell; vec2 at; };
 
 struct Weather {
@@ -46,8 +46,8 @@ vec3 weather_noise(Place p, vec2 size, uint salt)
                          weather_gradient(c + ivec2(0, 1), salt), weather_gradient(c + ivec2(1, 1), salt));
 }
 
-// Cellular noise by the distances to the nearest two of scattered points: 0 midway between both, 1 at a point (Worley
-// 1996).
+// Cellular noise, computed from the distances to the two nearest of some scattered points: 0 midway between both, 1 at
+// a point (Worley 1996).
 float weather_cells(Place p, float size, uint salt)
 {
     vec2 q = p.at / size, cell = floor(q);
@@ -72,7 +72,7 @@ Place along_wind(Place p)
                  vec2(2.0 * p.at.x + p.at.y, 2.0 * p.at.y - p.at.x));
 }
 
-// Weight of features of a size in a map: 0 if its texels are too large to resolve them.
+// Weight of features of a size in a map: 0 if the map's texels are too large to resolve them.
 float shown_in(float texel, float size)
 {
     return 1.0 - smoothstep(0.2, 0.5, texel / size);
@@ -130,9 +130,9 @@ float rows_and_cells(Place p, float texel, uint seed)
 
 const float MOISTURE_MEAN = 0.03, COVER_SOFTNESS = 0.42;
 
-// Cloud cover from moisture, whose deviation is 1, by a soft threshold. With this threshold the mean cover equals the
-// cover of the look. The cumulative normal distribution is approximated by the logistic function with scale 1.702
-// (Camilli 1994).
+// Cloud cover from moisture, whose standard deviation is 1, by a soft threshold. With this threshold the mean cover
+// equals the cover of the look. The cumulative normal distribution is approximated by the logistic function with scale
+// 1.702 (Camilli 1994).
 float cover_of(float moist)
 {
     float mean = clamp(frame_cloud_cover, 0.001, 0.999), width = sqrt(1.0 + COVER_SOFTNESS * COVER_SOFTNESS);

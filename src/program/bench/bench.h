@@ -17,7 +17,7 @@ typedef struct bench_row {
     const char *world_name;
     const ter_world *world;
     int64_t size; /* the work is an array of size x size samples; 0: the viewer's batch of small tiles */
-    int lod;      /* level of detail of the array; 0 for the batch, whose tiles are of several */
+    int lod;      /* level of detail of the array; 0 for the batch, whose tiles are of several levels */
     bench_work work;
 
     double median_ms, min_ms;
@@ -28,7 +28,7 @@ typedef struct bench_row {
 
 /** How rows are measured. */
 typedef struct bench_run {
-    int samples;                        /* timed rounds */
+    int samples;                        /* timed rounds, at most 1000 */
     int threads;                        /* CPU threads, 0 for all */
     ter_simd simd;                      /* CPU instruction set level */
     void (*progress)(const char *text); /* called with a text at each step and with "" at the end; may be NULL */
@@ -37,7 +37,7 @@ typedef struct bench_run {
 /** Measure rows of the same backend, devices, size, level of detail and sample type: verify each, then time the fill
  * and all rows in turns, round by round.
  *
- *  Errors  RESULT_MISSING no such backend; RESULT_FAILED
+ *  Errors  RESULT_MISSING this build lacks the backend; RESULT_FAILED a generator fails, or no memory
  */
 result bench_measure(bench_row *rows, size_t count, const bench_run *run);
 
@@ -52,8 +52,8 @@ double bench_row_gb_per_s(const bench_row *row);
 /** Time of a row for one sample, nanoseconds. */
 double bench_row_ns_per_sample(const bench_row *row);
 
-/** Median time of `recursive` without a graph for the same work and world as `like`, milliseconds; 0 if it was not
- * measured. */
+/** Median time of `recursive` without a graph for the same backend, work and world as `like`, milliseconds; 0 if it was
+ * not measured or if its samples differ from the reference. */
 double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_row *like);
 
 #endif

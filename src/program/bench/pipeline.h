@@ -15,7 +15,8 @@ typedef struct bench_pipeline {
     double written_gb_per_s; /* generation, copies, and writing to /dev/null */
 } bench_pipeline;
 
-/** Measure medians of `samples` rounds; each round measures copies, generation and writing once.
+/** Measure medians of `samples` rounds, of 25 if `samples` is greater; each round measures copies, generation and
+ * writing once.
  *
  *  generators  one for each device
  *  out         the caller sets backend, n_devices and size

@@ -34,8 +34,8 @@ static int levels_of(int64_t size)
     return levels;
 }
 
-/** Parameters of a world for arrays of a size and a level of detail. A world of basis fluvial gets the levels that it
- * needs for this level of detail, because they change none of its samples. */
+/** Parameters of a world for arrays of a size and a level of detail. A world of basis fluvial gets at least as many
+ * levels as this level of detail needs: the number of levels does not change its samples. */
 static ter_params params_for(const race_world *world, int64_t size, int lod)
 {
     ter_params params = world->params;
@@ -108,7 +108,7 @@ static result add_generator(race *race, bench_row row, ter_method method)
 typedef struct group {
     ter_backend backend;
     int64_t size; /* 0: the viewer's batch of small tiles instead of one square array */
-    int lod;      /* of the array */
+    int lod;      /* level of detail of the array */
     bool is_u16;  /* 16-bit samples instead of floats */
 } group;
 
@@ -131,8 +131,8 @@ static result add_group(race *race, const race_request *q, const group *g)
     return res;
 }
 
-/** From row `first` on, add for each CUDA row of method `tiled` with float samples a row in which all devices share the
- * array. Arrays with fewer rows of samples than there are devices are left out. */
+/** For each CUDA row of method `tiled` with float samples, from row `first` on, add a row in which all devices share
+ * the array. Arrays that have fewer rows of samples than there are devices are left out. */
 static result add_shared_rows(race *race, size_t first, int n_devices)
 {
     result res = result_done();

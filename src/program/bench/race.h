@@ -49,7 +49,7 @@ result race_check_lods(const race_request *request);
  * world.
  *
  *  lod     level of detail of the arrays
- *  Errors  RESULT_USAGE too many worlds
+ *  Errors  RESULT_USAGE too many worlds; the errors of ter_world_create
  */
 result race_add_world(race *race, const race_world *world, int64_t size, int lod, const ter_world **out);
 

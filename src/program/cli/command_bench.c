@@ -33,7 +33,7 @@ typedef struct bench_options {
 
 /* ---- lists ---- */
 
-/** The words of a comma-separated list; they lie in `text`. */
+/** The words of a comma-separated list. `words` points into `text`. */
 typedef struct list {
     char text[512];
     const char *words[RACE_LIST_MAX];

@@ -116,7 +116,7 @@ static void free_levels(export_levels *levels)
     free(levels->at);
 }
 
-/** Add the level of detail to an error, if there are several levels. */
+/** Add the level of detail to the text of a usage error, if there are several levels. */
 static result name_level(result res, const export_levels *levels, int n)
 {
     return res.kind == RESULT_USAGE && levels->count > 1

@@ -32,7 +32,7 @@ static result print_line(const char *line)
     return puts(line) >= 0 && fflush(stdout) == 0 ? result_done() : result_of_file("write", "standard output");
 }
 
-/** Names of render layers as bits. The option has checked the names. */
+/** Bits of the render layers that a list names. The option has checked the names. */
 static unsigned layers_of(const char *list)
 {
     unsigned layers = 0;
@@ -56,7 +56,7 @@ typedef struct fly_options {
     int quality; /* index into fly_qualities */
 } fly_options;
 
-/** Read the world of --morph-world; the seed of --morph-to, if given, replaces its seed. */
+/** Read the world of --morph-world; the seed of --morph-to, if given, replaces that world's seed. */
 static result read_morph_world(const fly_options *f, fly_morph *m)
 {
     const uint64_t seed = m->params.seed;

@@ -14,7 +14,7 @@ enum { BATCH = 4096 };
 
 /** What is printed: layers, in the order of --layer, at points of a level of detail. */
 typedef struct probe_choice {
-    const char *names; /* of --layer */
+    const char *names; /* value of --layer */
     ter_layer layers[TER_LAYER_COUNT];
     int count;
     int lod;
@@ -106,7 +106,7 @@ static result add_point(ter_generator *generator, const ter_world *world, point_
     return batch->count == BATCH ? print_batch(generator, world, batch) : result_done();
 }
 
-/** Add the point where flights begin, for a call without points at a terminal. */
+/** Add the point where flights begin. It is used if no points are given and standard input is a terminal. */
 static result add_start(point_batch *batch)
 {
     const double step = ldexp(1.0, batch->choice.lod),

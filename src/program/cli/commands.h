@@ -13,7 +13,8 @@ extern const size_t n_commands;
 /** Find a command by its name; NULL if there is none. */
 const command *command_find(const char *name);
 
-/** The error for an unknown command. It names the most similar command, or says that this build has no viewer. */
+/** The error for an unknown command. It names the most similar command, if there is one. For fly and serve it says that
+ * this build lacks the viewer or the server. */
 result command_unknown(const char *name);
 
 #endif

@@ -4,11 +4,11 @@
 
 #include "program/cli/export_options.h"
 
-/** Whether the options ask for a format of features. Errors RESULT_USAGE such a format without --features, or the other
- * way round */
+/** Refuse --min-area, and formats and file endings of vector features, without --features. Errors RESULT_USAGE */
 result export_features_check_format(const export_options *e);
 
-/** Write the features that the options ask for. Errors RESULT_USAGE; as features_export */
+/** Write the features that the options ask for. Errors RESULT_USAGE options that are missing or that are for samples;
+ * those of setup_world and features_export */
 result export_features(export_options *e, const setup *s);
 
 #endif

@@ -308,7 +308,7 @@ static result take_shard(export_options *e)
 
 /* ---- layers ---- */
 
-/** The format for layers of floats beside 16-bit heights: a float format of the preset, else raw floats. */
+/** The format for layers of floats if the heights have 16 bits: a float format of the preset, else raw floats. */
 static const export_format *format_of_floats(const preset *p)
 {
     for (int n = 0; p->formats[n]; n++)

@@ -19,9 +19,9 @@ typedef struct export_options {
     double min_area_km2;
     double at[2];
     int64_t size[2], tiles[2];
-    int zoom[2];           /* of --preset web */
+    int zoom[2];           /* least and greatest zoom of --preset web */
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */
-    int format;            /* index in export_format_names followed by vector_format_names */
+    int format;            /* index into the names of export_format_names, then those of vector_format_names */
     int preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water, map_style;
     char name[EXPORT_PATH_MAX]; /* pattern of file names: -o with the preset's indices and ending */
 } export_options;

@@ -13,10 +13,10 @@ static const double WARM_UP_S = 1.0, MEASURED_S = 1.5;
 static const double SHORT_S = 5.0; /* a shorter remaining time is not announced */
 
 static struct {
-    double share;          /* done at the last call */
+    double share;          /* share that was done at the last call */
     double begun_s;        /* when the work began */
     double measured_s;     /* when the measurement began; 0: not yet */
-    double measured_share; /* done when the measurement began */
+    double measured_share; /* share that was done when the measurement began */
     bool is_begun, is_announced;
 } work;
 

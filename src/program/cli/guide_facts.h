@@ -6,8 +6,8 @@
 
 #include "program/core/result.h"
 
-/** Print the facts of the guide of `params`, which guide_open has made. The tables of the guide are made for it. Errors
- * as ter_world_create */
+/** Print the facts of the guide of `params`, which guide_open has made. The function makes the tables of the guide,
+ * because they contain the network. Errors as ter_world_create */
 result guide_facts_print(FILE *to, const ter_params *params);
 
 #endif

@@ -22,7 +22,7 @@ void help_print_end(FILE *to, const usage *usage);
 /** Write the allowed values and the default of an option: "a number from 0 to 1; default 0.5". Empty for a flag. */
 void help_describe_value(const option *option, char *text, size_t size);
 
-/** Examples in the program's help. The last has no words. */
+/** Examples in the program's help. The last entry has NULL for words. */
 extern const usage_example help_examples[];
 
 #endif

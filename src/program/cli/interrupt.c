@@ -56,7 +56,7 @@ static void on_timer(int signal_number)
 
 static void on_signal(int signal_number)
 {
-    const int number = errno; /* of the interrupted call */
+    const int number = errno; /* error of the interrupted call */
     (void)signal_number;
     if (last_message || is_interrupted)
         end_at_once(last_message ? last_message : "");

@@ -9,7 +9,7 @@
 
 /** Print the error of a command, and return the exit status.
  *
- *  command  its name; NULL for the program itself
+ *  command  name of the command; NULL for an error of the program itself
  */
 static int end(const char *command, result res)
 {

@@ -23,7 +23,7 @@ typedef enum option_kind {
     OPTION_PLACE,    /* int64_t[2]: X,Z */
     OPTION_POINT,    /* double[2]: X,Z, which may have fractions */
     OPTION_SIZE,     /* int64_t[2]: WxH */
-    OPTION_RANGE,    /* double[2]: LO,HI, or auto: two NANs */
+    OPTION_RANGE,    /* double[2]: LO,HI; or auto, which is stored as two NANs */
     OPTION_SHARD,    /* int[2]: I/N, shard I of N */
     OPTION_LODS,     /* int[2]: levels of detail A-B or A..B, A <= B; or D, which is stored twice */
     OPTION_ANGLES,   /* double[2]: azimuth, elevation, degrees */
@@ -42,7 +42,7 @@ typedef struct option {
     const char *help;
     option_kind kind;
     void *target;               /* where the value is stored; holds the default before parsing */
-    option_limits limits;       /* of INTEGER, REAL and LODS */
+    option_limits limits;       /* limits of the kinds INTEGER, REAL and LODS */
     const char *const *choices; /* NULL-terminated; of CHOICE and LIST; of WORLD, the worlds that come with Terrane */
     bool *is_given;             /* set to true if the option is given; may be NULL */
     const char *otherwise;      /* text for the default, if the target's value does not show it; or option_required */

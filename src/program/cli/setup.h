@@ -14,11 +14,11 @@ enum {
 
 /** The common options of a command, and their values. */
 typedef struct setup {
-    const char *world_file; /* of --world; NULL for none */
+    const char *world_file; /* value of --world; NULL if it is not given */
     ter_params params;
     guide_request guide;    /* setup_open_guide sets params.guide */
     bool keeps_tables;      /* the tables of the guide are kept in a file */
-    look look;              /* from the world file; heights do not depend on it */
+    look look;              /* look of the land, from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
     int simd; /* ter_simd */
@@ -32,7 +32,8 @@ typedef struct setup {
     option common_options[COMMON_OPTIONS];
 } setup;
 
-/** The groups of options. Every command has SETUP_COMMON; commands that generate heights have all groups. */
+/** The groups of options. Every command has SETUP_COMMON; commands that generate heights have all groups; commands with
+ * takes_guide (usage.h) have those of the world and the guide too. */
 enum { SETUP_WORLD, SETUP_GUIDE, SETUP_BACKEND, SETUP_COMMON, SETUP_GROUPS };
 
 /** Set the defaults, and make the option groups for options_parse. `groups` has SETUP_GROUPS entries, which refer to

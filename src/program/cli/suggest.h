@@ -14,8 +14,8 @@ typedef struct suggestion {
 /** Begin a search. */
 suggestion suggest_for(const char *unknown);
 
-/** Compare a known word with the unknown one, and keep it if it is more similar than the words before. The caller owns
- * the word, which must outlive the search.
+/** Compare a known word with the unknown one, and keep it if it is similar enough and more similar than the words
+ * before. The caller owns the word, which must outlive the search.
  *
  *  Source  the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours
  */

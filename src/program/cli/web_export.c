@@ -28,8 +28,8 @@ static result check_options(const export_options *e)
     return result_done();
 }
 
-/** Set the part of the map: that of --at and --size, or all. The middle of the map is the same as for serve, or lies
- * near the part. */
+/** Set the part of the map that is written: the rectangle of --at and --size, or the whole map. With --at, the middle
+ * of the map lies near the middle of this part; without it, it is the same as for serve. */
 static void take_place(const export_options *e, web_site *site)
 {
     const double step = ldexp(1.0, e->lods[0]), half = ldexp(1.0, WEB_MAP_SIDE_LOG - 1);

@@ -33,7 +33,7 @@ const char *web_world_options(const setup *s, char text[WEB_WORLD_TEXT])
 uint64_t web_land_identity(const setup *s, const web_land *land)
 {
     char text[EXPORT_FILE_TEXT], centre[64];
-    /* a file of the climate with a map's look depends on all parameters of the world */
+    /* the description of a map of the climate contains all parameters of the world, and the look */
     const export_file file = {.format = &export_formats[EXPORT_MAP],
                               .layer = EXPORT_CLIMATE_FIRST,
                               .world = s->params,

@@ -101,7 +101,7 @@ static const option *find_key(const section *s, const char *key)
     return strchr(key, '-') ? NULL : option_find(&group, 1, name);
 }
 
-/** Keep the name of a file of the guide, which is relative to the folder of the world file. */
+/** Store the name of a file of the guide. A relative name counts from the folder of the world file. */
 static result keep_path(const reader *r, const option *o, const char *label, const char *value)
 {
     const char **file = o->target;

@@ -9,16 +9,17 @@
 #include "program/guide/guide_request.h"
 #include "program/surface/look.h"
 
-/** Read a world. Parameters that the file does not set keep their values in `params`, `guide` and `look`. The file of a
- * guide is named from the folder of the world file.
+/** Read a world. Parameters that the file does not set keep their values in `params`, `guide` and `look`. A relative
+ * name of a guide's file counts from the folder of the world file.
  *
  *  label   name of the option in errors: "--world"
  *  name    path of a file, or name of a world that comes with Terrane
- *  Errors  RESULT_USAGE no such world, an unknown key, or a wrong value; the error names file and line
+ *  Errors  RESULT_USAGE no such world, a file that cannot be read, an unknown key, or a wrong value; the error names
+ *          file and line
  */
 result world_file_read(const char *label, const char *name, ter_params *params, guide_request *guide, look *look);
 
-/** As world_file_read, and open the guide that the world has. */
+/** Read a world as world_file_read does, and open its guide, if it has one. Errors as world_file_read and guide_open */
 result world_file_open(const char *label, const char *name, ter_params *params, look *look);
 
 /** Names of the worlds inside the program and in the installed folder, in alphabetical order, NULL-terminated. The

@@ -25,7 +25,8 @@ const option *world_options_stray(const ter_params *params, const option options
  */
 result world_options_refuse(const char *label, const ter_params *params);
 
-/** Make the options of a guide. In section [world] of world files they are keys, too. The first one is the file. */
+/** Make the options of a guide. In section [world] of world files they are keys, too. The first option is the guide's
+ * file. */
 void guide_options(guide_request *request, option options[GUIDE_PARAMETERS]);
 
 /** Make the options that set the look: keys of section [look] of world files, with '_' for '-'.

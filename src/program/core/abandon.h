@@ -13,7 +13,7 @@ void abandon_file(const char *path);
 /** Take a file off the list, because it has got its final name or was removed. */
 void abandon_forget_file(const char *path);
 
-/** Add a child process to the list. */
+/** Add a child process to the list. If the list is full, it is not added, and no signal handler kills it. */
 void abandon_program(int64_t program);
 
 /** Take a child process off the list, because it has ended. */

@@ -6,7 +6,7 @@
 
 typedef struct work_events {
     void *user;
-    /** Show the share that is done, 0..1. Returns false to interrupt the work. May be NULL. */
+    /** Show the share of the file `path` that is done, 0..1. Returns false to interrupt the work. May be NULL. */
     bool (*progress)(void *user, const char *path, double share);
     void (*note)(void *user, const char *sentence); /* may be NULL */
 } work_events;

@@ -26,7 +26,8 @@ result result_done(void);
  */
 __attribute__((format(printf, 2, 3))) result result_of(result_kind kind, const char *format, ...);
 
-/** The result of a library call: on failure its sentence is `what`, a colon and the library's error detail. */
+/** The result of a library call: on failure its sentence is `what`, a colon and the library's error detail; if the call
+ * was cancelled, it is "interrupted". */
 result result_of_library(ter_status status, const char *what);
 
 /** Meaning of an exit status in a few words. */

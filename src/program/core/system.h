@@ -1,6 +1,6 @@
-/* system.h - what the program takes from the operating system: files, folders, terminals, the machine. system_posix.c
- * implements these functions; a system that is not POSIX needs another file in its place. The viewer and
- * cli/interrupt.c still call POSIX themselves.
+/* system.h - functions of the operating system that the program needs: for files, folders, terminals and facts of the
+ * machine. system_posix.c implements these functions; a system that is not POSIX needs another file in its place. Some
+ * files, such as those of the viewer, of the server, and cli/interrupt.c, still call POSIX directly.
  *
  * Paths are UTF-8. A function that fails returns false, -1 or NULL, and sets errno. */
 #ifndef TERRANE_PROGRAM_CORE_SYSTEM_H
@@ -16,8 +16,9 @@ enum { SYSTEM_NAME_MAX = 255 }; /* bytes of the longest name of a file, without 
 
 /* ---- the process ---- */
 
-/** Prepare the process: numbers 0 to 2 are open descriptors. Call it first; the arguments may be replaced. Returns
- * false if the system gives no descriptor. */
+/** Prepare the process, before anything opens a file: open each of the descriptors 0, 1 and 2 that is closed, so that
+ * no file opened later gets its number. Reading from a closed standard input and writing to a closed standard output
+ * still fail. May replace the arguments of the program. Returns false if a descriptor cannot be opened. */
 bool system_begin(int *argc, char ***argv);
 
 /** End another process at once. */
@@ -26,10 +27,10 @@ void system_kill(int64_t process);
 /** Whether a descriptor is a terminal. */
 bool system_is_terminal(int descriptor);
 
-/** Columns of the terminal of standard error; 80 if not known. */
+/** Number of columns of the terminal that standard error is connected to; 80 if it is not known. */
 int system_terminal_columns(void);
 
-/** Path of the running program. Returns false if not known. */
+/** Get the path of the running program. Returns false if it is not known. */
 bool system_program_path(char *path, size_t size);
 
 /** Fill memory with bytes that cannot be guessed. */
@@ -40,13 +41,13 @@ bool system_random(void *bytes, size_t count);
 typedef struct system_machine {
     char cpu[128]; /* "unknown CPU" if not known */
     char system[72], release[72], architecture[72];
-    int processors; /* of the machine */
+    int processors; /* number of processors of the machine */
     double memory_bytes;
 } system_machine;
 
 system_machine system_describe_machine(void);
 
-/** Processors of the machine. */
+/** Number of processors that are online; 1 if it is not known. */
 int system_processors(void);
 
 /* ---- paths ---- */
@@ -54,12 +55,13 @@ int system_processors(void);
 /** Offset of the part of a path after its folder: after the last '/'. */
 size_t system_path_base(const char *path);
 
-/** Length of the folder of a path, whose base is at offset `base` > 0: without the separator, unless it is a root. */
+/** Length of the folder in a path. The last separator is not counted, unless the folder is a root. `base`: result of
+ * system_path_base for the path; must be greater than 0. */
 size_t system_path_folder(const char *path, size_t base);
 
 bool system_path_is_absolute(const char *path);
 
-/** Whether the path names the device that forgets what is written to it. */
+/** Whether the path names the null device, which discards all bytes that are written to it. */
 bool system_path_is_null(const char *path);
 
 /** The absolute path of a file that exists; the caller frees it. */
@@ -83,13 +85,13 @@ typedef struct system_facts {
     int64_t written_s, written_ns; /* time of the last change */
 } system_facts;
 
-/** Facts of a name. A symbolic link is not followed. */
+/** Get facts of the file with this name. If the file is a symbolic link, the facts are those of the link. */
 bool system_facts_of_name(const char *path, system_facts *facts);
 
-/** Facts of the file that a name leads to. */
+/** Get facts of the file with this name. A symbolic link is followed. */
 bool system_facts_of_target(const char *path, system_facts *facts);
 
-/** Facts of an open file. */
+/** Get facts of an open file. */
 bool system_facts_of_open(int descriptor, system_facts *facts);
 
 /** "a folder", "a pipe", ... */
@@ -117,20 +119,22 @@ int system_open(const char *path, int how);
 void system_close(int descriptor);
 int system_duplicate(int descriptor);
 
-/** Read or write. An offset is that in the file, and the position of the descriptor stays. Return the number of
- * bytes. */
+/** Read or write at most `count` bytes. The functions with an offset begin at this offset in the file, and do not
+ * change the position of the descriptor. Return the number of bytes that were read or written, which may be less than
+ * `count`; -1 after an error. */
 int64_t system_read_at(int descriptor, void *bytes, size_t count, uint64_t offset);
 int64_t system_write(int descriptor, const void *bytes, size_t count);
 int64_t system_write_at(int descriptor, const void *bytes, size_t count, uint64_t offset);
 
-/** Cut a file to its first bytes, and continue writing after them. */
+/** Cut a file to its first `bytes` bytes. The next system_write continues after them. */
 bool system_truncate(int descriptor, uint64_t bytes);
 
 /** Lock a file against other processes that call this function; the lock ends with the descriptor. Fails with
  * EWOULDBLOCK if another process has the lock. */
 bool system_lock(int descriptor);
 
-/** Catch errors that the system reports only when a file is closed. The descriptor stays open and locked. */
+/** Close a copy of the descriptor, to get errors that the system reports only when a file is closed. The descriptor
+ * itself stays open and locked. */
 bool system_check_close(int descriptor);
 
 /** Write the bytes of a file to the disk. */
@@ -138,10 +142,11 @@ bool system_sync(int descriptor);
 
 /* ---- names ---- */
 
-/** Rename a file. Fails with EEXIST if the new name is in use. */
+/** Rename a file. Fails with EEXIST if the new name is in use. If the file system cannot check and rename in one step,
+ * a file that another process creates under the new name in between is replaced. */
 bool system_rename_new(const char *from, const char *to);
 
-/** Rename a file in one step; a file of the new name is replaced. */
+/** Rename a file in one step. A file that has the new name is replaced. */
 bool system_rename_over(const char *from, const char *to);
 
 /** Remove a file. A signal handler may call it. */
@@ -166,7 +171,7 @@ void system_folder_list(const char *folder, void (*visit)(void *user, const char
 
 /** A text that grows. */
 typedef struct system_text {
-    FILE *to;   /* write to it */
+    FILE *to;   /* the caller writes the text to this stream */
     char *text; /* after system_text_close: the text, ended by a zero byte; the caller frees it */
     size_t size;
     void *state;
@@ -174,7 +179,7 @@ typedef struct system_text {
 
 bool system_text_open(system_text *text);
 
-/** Complete the text. Returns false without memory. */
+/** Complete the text. Returns false if there is not enough memory. */
 bool system_text_close(system_text *text);
 
 #endif

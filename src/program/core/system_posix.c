@@ -1,4 +1,5 @@
-/* system_posix.c - files, folders, terminals and the machine by POSIX, with calls of Linux where they are better. */
+/* system_posix.c - implements system.h with functions of POSIX, and with functions of Linux and macOS where POSIX has
+ * none. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -156,7 +157,8 @@ static system_kind kind_of(mode_t mode)
                             : SYSTEM_DEVICE;
 }
 
-/** Convert facts, if a call has found them. */
+/** Convert the facts that a call has found. failed: result of the call; nonzero: there are no facts, and the function
+ * returns false. */
 static bool take_facts(int failed, const struct stat *found, system_facts *facts)
 {
     if (failed != 0)
@@ -285,7 +287,8 @@ bool system_sync(int descriptor)
 
 /* ---- names ---- */
 
-/** Rename by the call of this system that never replaces a file. Returns false with ENOSYS if there is none. */
+/** Rename a file by the system call that never replaces a file. Returns false on failure; errno is ENOSYS if the system
+ * has no such call. */
 static bool rename_exclusively(const char *from, const char *to)
 {
 #if defined(__GLIBC__)

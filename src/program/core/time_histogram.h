@@ -1,5 +1,5 @@
-/* time_histogram.h - a histogram of times in bins half a percent wide. Its size does not grow with the number of times.
- */
+/* time_histogram.h - a histogram of times in bins half a percent wide. The size of the histogram does not grow with the
+ * number of times. */
 #ifndef TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 #define TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 
@@ -8,7 +8,7 @@
 
 enum {
     TIME_HISTOGRAM_OCTAVES = 32, /* the first begins at 1 us */
-    TIME_HISTOGRAM_BINS = 128    /* of each octave */
+    TIME_HISTOGRAM_BINS = 128    /* bins of each octave */
 };
 
 /** All members are 0 before the first time is added. */

@@ -1,6 +1,6 @@
 /* work_pieces.h - cuts a rectangle into pieces that take about 0.3 seconds each, so that long work can be interrupted
- * soon. Speed depends on method, world and machine, so each piece is measured to choose the number of samples of the
- * next. */
+ * soon. Speed depends on method, world and machine, so the time of each piece is measured, to choose the number of
+ * samples of the next piece. */
 #ifndef TERRANE_PROGRAM_CORE_WORK_PIECES_H
 #define TERRANE_PROGRAM_CORE_WORK_PIECES_H
 

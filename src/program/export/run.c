@@ -24,11 +24,12 @@ result export_prepare(const export_job *job, const preset *preset, export_plan *
     return res;
 }
 
-/** Upper bound of the bytes of a tile's files. *are_known becomes true if the bound is exact: all formats are raw. */
+/** Upper bound of the bytes of a tile's files. *are_known becomes true if all formats are raw; then the bound is
+ * exact. */
 static double most_bytes(const export_plan *plan, bool *are_known)
 {
     static const double MESH_SAMPLE_BYTES = 160.0; /* OBJ, the largest format: a vertex, a normal and two triangles */
-    static const double TEXT_SAMPLE_BYTES = 17.0;  /* of format asc */
+    static const double TEXT_SAMPLE_BYTES = 17.0;  /* bytes of a sample in format asc */
     static const double COG_SAMPLE_BYTES = 5.4;    /* with all overviews */
     double bytes = 0.0;
     *are_known = true;

@@ -7,7 +7,7 @@
 
 /** Check a job, and make its plan. Nothing is written. Free the plan in any case, with export_plan_free.
  *
- *  preset  of the tool that will read the files; NULL for none
+ *  preset  the preset of the tool that will read the files; NULL for none
  *  Errors  RESULT_USAGE the job cannot be done; RESULT_FILE a file must not be replaced; RESULT_FAILED
  */
 result export_prepare(const export_job *job, const preset *preset, export_plan *plan);

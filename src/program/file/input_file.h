@@ -1,4 +1,4 @@
-/* input_file.h - opens files for reading that another user may have made. Only regular files are opened, so that
+/* input_file.h - opens for reading files that another user may have made. Only regular files are opened, so that
  * reading never waits for a pipe or a device. */
 #ifndef TERRANE_PROGRAM_FILE_INPUT_FILE_H
 #define TERRANE_PROGRAM_FILE_INPUT_FILE_H

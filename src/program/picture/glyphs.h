@@ -15,7 +15,7 @@ typedef struct glyph_quad {
     float x0, y0, x1, y1, s0, t0, s1, t1;
 } glyph_quad;
 
-/** Make the atlas of all printable ASCII letters. Errors RESULT_FAILED the letters do not fit; out of memory */
+/** Make the atlas of all printable ASCII characters. Errors RESULT_FAILED the characters do not fit; out of memory */
 result glyphs_create(float height_px, glyphs **out);
 void glyphs_destroy(glyphs *glyphs);
 
@@ -26,7 +26,8 @@ const unsigned char *glyphs_pixels(const glyphs *glyphs);
 float glyphs_height(const glyphs *glyphs);
 float glyphs_advance(const glyphs *glyphs);
 
-/** Rectangle of a letter whose base line begins at (*x, y). Advances *x. Returns false for other characters. */
+/** Rectangle of a letter whose base line begins at (*x, y). Advances *x. Returns false for a character that the atlas
+ * lacks. */
 bool glyphs_quad(const glyphs *glyphs, char letter, float *x, float y, glyph_quad *out);
 
 #endif

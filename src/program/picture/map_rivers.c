@@ -23,7 +23,7 @@ typedef struct river_pixel {
     float area;    /* m2 */
     float at[2];   /* estimated place of the river, pixels: a weighted mean of the neighbours beside this river */
     int32_t down;  /* index of the next pixel downstream, which comes earlier in the list; -1: none */
-    bool is_drawn; /* the river leads to the sea, a lake or the edge of the map, or drains more than INLAND_AREAS */
+    bool is_drawn; /* the river leads to the sea, a lake or the edge of the map, or is large (INLAND_AREAS) */
 } river_pixel;
 
 /** The rivers of a map. */

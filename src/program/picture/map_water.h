@@ -14,7 +14,8 @@ typedef struct map_water {
     uint8_t line;            /* share of the pixel under a river's line, by the pixel's own samples, 0..255 */
     uint8_t reach;           /* the line covers at least this radius around the point, 1/64 pixel; 0: no line */
     int8_t point_x, point_y; /* the point, quarters of a pixel from the pixel's centre */
-    float area, shore_px;    /* on far maps: area drained by the river beside the pixel, 0 for none; its distance */
+    float area, shore_px;    /* on far maps: area drained by the river beside the pixel, m2, 0 for none; distance of
+                                this river */
     int32_t river;           /* on far maps: index of the pixel in the list of map_rivers.c */
 } map_water;
 
@@ -39,7 +40,7 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
 
 /** Compute heights and water of a block of pixels.
  *
- *  layers   of the block's samples, in the order of map_water_layers, row-major without gaps
+ *  layers   the layers of the block's samples, in the order of map_water_layers, row-major without gaps
  *  heights  map->width * map->height metres; only the block is written
  *  water    map->width * map->height entries, one for each pixel; only the block is written
  */

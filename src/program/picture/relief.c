@@ -17,7 +17,7 @@ static const double DEPTH_M = 40.0, INK = 0.9; /* depth scale of the colour of l
 typedef struct map {
     const relief *land;
     uint8_t *pixels;
-    int width, height;  /* of the land */
+    int width, height;  /* size of the land, pixels */
     int picture_height; /* with the legend */
     double exaggeration, low_m, high_m;
 } map;

@@ -56,7 +56,7 @@ struct forest {
     plant_light lit;
     GLuint copies;         /* buffer: a plant_list and its plants for each frame in flight */
     const char *copied;    /* mapping of `copies` */
-    GLsizeiptr copy_bytes; /* of one frame */
+    GLsizeiptr copy_bytes; /* bytes of the copy of one frame */
     nearby_trees nearby[GPU_TIMER_FRAMES];
 };
 

@@ -23,7 +23,7 @@ typedef struct forest_plant {
 typedef struct nearby_trees {
     const forest_plant *plants; /* valid until the next frame is drawn */
     size_t count;
-    double place_m[2]; /* of that camera */
+    double place_m[2]; /* position of that camera: metres east and south of the world's origin */
     double altitude_m;
 } nearby_trees;
 

@@ -15,7 +15,7 @@ enum { GPU_TIMER_FRAMES = 4, GPU_TIMER_PASSES = 9 };
 typedef struct gpu_timer_query {
     GLuint name;
     bool is_pending;
-    double begun_s; /* on the CPU's clock */
+    double begun_s; /* when the query began, by clock_now_s */
 } gpu_timer_query;
 
 typedef struct gpu_timer {
@@ -38,7 +38,8 @@ void gpu_timer_next_frame(gpu_timer *timer, gpu_timer_result *result, void *user
 void gpu_timer_begin(gpu_timer *timer, int pass);
 void gpu_timer_end(gpu_timer *timer);
 
-/** Whether a GPU time is plausible: at most the CPU time from the pass's first command to the read of its result. */
+/** Whether a GPU time is plausible: at most one percent longer than the CPU time from the pass's first command to the
+ * read of its result. */
 bool gpu_timer_is_plausible(uint64_t nanoseconds, double passed_s);
 
 #endif

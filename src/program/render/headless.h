@@ -7,7 +7,8 @@
 typedef struct headless_context headless_context;
 
 /** Create a 4.5 core context, make it current on this thread and load its functions. Uses a GPU if EGL offers one, else
- * Mesa's software renderer. Errors RESULT_MISSING no EGL, or no device with OpenGL 4.5; the text lists the devices */
+ * Mesa's software renderer. Errors RESULT_MISSING no EGL, or no device with OpenGL 4.5; the text lists the devices.
+ * RESULT_FAILED out of memory */
 result headless_create(headless_context **out);
 
 /** Version and renderer of the context. */

@@ -10,16 +10,16 @@
 #include "program/render/shader.h"
 
 enum { UNIT_WAVES = 15, UNIT_FIELDS = 14, BLOCK_SEA = 2, BUFFER_MODES = 6, FIELDS = 2, GROUP = 8 };
-/* Width of the cells in which a cascade's patch is shifted at random, so that its repetition does not show. */
+/* Width of the cells in which a cascade's patch is shifted at random, so that its repetition is not visible. */
 static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0, 4.0};
 
 /** A cascade; Cascade in sea_block.glsl. */
 typedef struct sea_cascade {
     float turn[2];      /* change of the first patch coordinate per metre to the east, and per metre to the south */
-    float place[2];     /* camera in the patch, 0..1 */
+    float place[2];     /* position of the camera in the patch, 0..1 */
     float cells;        /* number of cells per metre */
-    float wave_number;  /* 1/m */
-    float cell_part[2]; /* camera in its cell, 0..1 */
+    float wave_number;  /* mean wave number, 1/m */
+    float cell_part[2]; /* position of the camera in its cell, 0..1 */
     int32_t cell[2];    /* cell of the camera, modulo cell_period */
     int32_t cell_period;
     int32_t padding;

@@ -19,8 +19,8 @@ bool ocean_is_in_view(const render_view *view);
 /** Bind the waves without an update. */
 void ocean_bind(const ocean *ocean);
 
-/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: first compute the waves of the view's
- * time */
+/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: whether to compute the waves of the
+ * view's time first */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
 /** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade. A shift is the

@@ -13,7 +13,7 @@ static const double PI = 3.14159265358979323846, GRAVITY = 9.81, PATTERN_M = NOI
 static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5; /* m/s, 10 m above the sea; distance over which the wind blows */
 static const double WIND[2] = {WIND_EAST, WIND_SOUTH}; /* direction of travel */
 static const double SWELL[2] = {0.9701425001, -0.2425356250};     /* direction of travel, (4, -1) */
-static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* deviation of heights, m */
+static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* standard deviation of heights, m */
 static const double SHORTEST = 370.0; /* wave number, 1/m; surface tension damps shorter waves */
 static const double RING = 0.43;      /* waves per sample of a cascade, at most; at 0.5 slopes would show steps */
 

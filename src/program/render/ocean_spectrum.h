@@ -31,9 +31,9 @@ typedef struct ocean_mode {
 
 /** Mean square slopes of waves that are not resolved. */
 typedef struct ocean_steepness {
-    float lost[OCEAN_CASCADES_MAX][OCEAN_LEVELS]; /* of a cascade, lost by averaging over 1 << level samples */
+    float lost[OCEAN_CASCADES_MAX][OCEAN_LEVELS]; /* slope lost by averaging over 1 << level samples */
     float wave_number[OCEAN_CASCADES_MAX];        /* mean wave number of a cascade, weighted by variance, 1/m */
-    float shorter;                                /* of waves shorter than those of all cascades */
+    float shorter;                                /* mean square slope of waves shorter than those of all cascades */
     float highest;                                /* height that waves hardly ever exceed, m over the mean level */
 } ocean_steepness;
 

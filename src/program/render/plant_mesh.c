@@ -39,7 +39,7 @@ static void add_triangle(plant_mesh *m, size_t a, size_t b, size_t c)
  * leads from its middle line to one side. */
 typedef struct card {
     vec3 from, out, across, normal;
-    float brightness, dim; /* at the outer and at the inner edge */
+    float brightness, dim; /* brightness at the outer and at the inner edge */
     plant_material material;
 } card;
 
@@ -71,7 +71,7 @@ static void add_card(plant_mesh *m, card *c)
 typedef struct limb {
     vec3 from, to;
     float thick, thin;     /* radius at the foot and at the end */
-    float brightness, dim; /* at the foot and at the end, which is darker because it is inside the crown */
+    float brightness, dim; /* brightness at the foot and at the end, which is darker because it is inside the crown */
     plant_material material;
 } limb;
 
@@ -161,7 +161,7 @@ static void add_spruce(plant_mesh *m, uint32_t *state)
 typedef struct crown {
     float middle[3], radius[3];
     int n_cards;
-    float size; /* of a card */
+    float size; /* size of a card */
     plant_material material;
 } crown;
 
@@ -195,8 +195,8 @@ static void add_crown(plant_mesh *m, uint32_t *state, const crown *w)
 
 /** A tree or bush: crowns on limbs of a trunk, all inside one ellipsoid. */
 typedef struct leafy {
-    int n_cards; /* of every crown */
-    float size;  /* of a card */
+    int n_cards; /* cards of every crown */
+    float size;  /* size of a card */
     plant_material leaves;
     int n_crowns;
     float thick; /* radius of the trunk */

@@ -46,8 +46,8 @@ typedef struct renderer_options {
     uint32_t n_slots;              /* tile slots */
     bool has_water;                /* slots hold water levels as well as heights */
     const render_quality *quality; /* copied */
-    /* Called during slow frames on the CPU. A nonzero result ends the frame early. So the caller must call this
-     * function, too, before a frame is used. */
+    /* Called during slow frames on the CPU. A nonzero result ends the frame early. So before the caller uses a frame,
+     * it must call this function to learn whether the frame is complete. */
     int (*is_interrupted)(void);
     void (*report)(const char *text); /* called once with the expected time of a slow frame; NULL: no message */
     /* If OpenGL renders on the CPU: context of a thread that compiles shaders while frames are drawn; the struct is

@@ -17,7 +17,7 @@ typedef struct shade_pass shade_pass;
 typedef struct shade_watch {
     int (*is_interrupted)(void);
     void (*report)(const char *text); /* called once with the expected time of a slow frame; NULL: no message */
-    double start_s;                   /* of the frame, by clock_now_s */
+    double start_s;                   /* when the frame began, by clock_now_s */
 } shade_watch;
 
 /** Create the programs for the current context. second: on the CPU, a context in which a thread compiles programs while

@@ -11,13 +11,13 @@
 
 /** Sizes of a frame and of its picture, pixels. */
 typedef struct target_size {
-    int width, height;                 /* of the frame */
-    int picture_width, picture_height; /* at least those of the frame */
+    int width, height;                 /* size of the frame */
+    int picture_width, picture_height; /* at least as large as the frame */
 } target_size;
 
 typedef struct targets {
     target_size size;      /* all 0 before the first resize */
-    int n_samples;         /* per pixel */
+    int n_samples;         /* samples per pixel */
     int cloud_share;       /* pixels per side of a cloud texel */
     bool is_land_computed; /* compute shaders write the depth as float bits in integers, a layer per sample */
     GLuint depth, land;    /* texture of the terrain pass; framebuffer with this texture, 0 if is_land_computed */
@@ -27,7 +27,7 @@ typedef struct targets {
     GLuint light, clouds;  /* textures */
     GLuint frame;          /* texture of the frame; equal to `picture` if both have one size */
     GLuint picture;        /* texture */
-    GLuint framebuffer;    /* of the picture */
+    GLuint framebuffer;    /* framebuffer of the picture */
     GLuint small;          /* framebuffer of a frame that is smaller than its picture */
 } targets;
 

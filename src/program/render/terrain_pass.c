@@ -19,8 +19,8 @@ struct terrain_pass {
     GLuint large;           /* buffer: list of large triangles, which all work groups share */
     GLuint grid, array;     /* buffer and vertex array of the rasteriser */
     size_t n_tiles;         /* capacity of `vertices` and `large` */
-    GLuint n_vertices;      /* per tile */
-    GLuint n_triangles;     /* per tile */
+    GLuint n_vertices;      /* vertices per tile */
+    GLuint n_triangles;     /* triangles per tile */
 };
 
 /** Indices of a quads x quads grid; both triangles of a quad share the diagonal from its north-west corner. */

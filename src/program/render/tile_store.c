@@ -45,7 +45,7 @@ struct tile_store {
     river_cover *rivers; /* NULL: no water */
     GLuint light_program, bounds_program;
     const float (*mapped_bounds)[2]; /* mapping of `bounds` */
-    stored_tile *tiles;              /* of each slot */
+    stored_tile *tiles;              /* state of each slot */
     uint32_t *fresh;                 /* slots completed since the last tile_store_work */
     size_t n_fresh;
     uint32_t n_slots;

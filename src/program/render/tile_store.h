@@ -14,7 +14,7 @@ typedef struct tile_store_options {
     uint32_t n_slots;
     int light_side; /* a tile has (light_side + 1)^2 texels of light; a divisor of TILE_QUADS */
     bool has_water; /* slots hold water levels as well as heights */
-    /* Called between batches of tiles. Nonzero stops tile_store_work, which stays incomplete. */
+    /* Called between batches of tiles. If it returns nonzero, tile_store_work stops, and its work stays incomplete. */
     int (*is_interrupted)(void);
 } tile_store_options;
 

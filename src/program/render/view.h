@@ -33,14 +33,14 @@ typedef enum render_debug {
 /** The rectangle of a large picture that a frame draws, in shares of the picture's width and height. */
 typedef struct render_part {
     double left, top, width, height; /* 0..1; width 0: the frame is the full picture */
-    double aspect;                   /* of the full picture: width / height */
+    double aspect;                   /* width / height of the full picture */
 } render_part;
 
 typedef struct render_view {
     float right[3], up[3], forward[3]; /* unit vectors with components east, up, south */
-    float fov_deg;                     /* vertical */
+    float fov_deg;                     /* vertical field of view */
     int picture_height;                /* pixels of the full picture */
-    render_part part;                  /* of the full picture that this frame draws */
+    render_part part;                  /* part of the full picture that this frame draws */
     bool is_exposed;                   /* keep the exposure of the last frame */
     bool is_changing;                  /* heights change from frame to frame: more tiles are lit again per frame */
     bool has_rivers;                   /* tiles have water levels as well as heights: there are rivers and lakes */
@@ -49,14 +49,14 @@ typedef struct render_view {
     double offset_x_m, offset_z_m;     /* position of the camera from the north-west corner of this cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
     double planet_radius_m;                  /* 0: the land is flat */
-    double altitude_m, sea_m;                /* over the datum */
+    double altitude_m, sea_m;                /* altitude of the camera and of the sea, over the datum */
     double lod_height_m;                     /* height of the camera above the ground; see quadtree_view.height */
     double far_m, spacing_m;                 /* end of the drawn land; step of the lattice of tiles */
     double highest_m;                        /* upper bound of the ground */
     double time_s, elapsed_s; /* flight time; time since the last frame, < 0: the exposure adapts at once */
     float sun[3], moon[3];    /* directions */
     const look *look;
-    uint32_t weather_seeds[2]; /* of the weather of this world and of the next world of a morph */
+    uint32_t weather_seeds[2]; /* seeds of the weather of this world and, in a morph, of the next world */
     double weather_share;      /* weight of the next world's weather, 0..1 */
     unsigned layers;           /* 1 << render_layer */
     render_debug debug;

@@ -15,7 +15,7 @@ static const double SAME_KIND = 0.35; /* penalty for each chosen place whose vie
 typedef struct search_state {
     const scout_search *search;
     survey survey;
-    work_pieces pieces; /* of the fine land of each part */
+    work_pieces pieces; /* pieces of the fine land of each part */
     scout_place *found; /* best views, up to VIEWS_MAX of each part */
     int n_found;
 } search_state;

@@ -8,7 +8,7 @@
 #include "program/scout/outlook.h"
 
 static const double NEAR_STEP_M = 128.0, CAMERA_STEP_M = 1000.0, RELIEF_REACH_M = 8000.0;
-static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* of cameras over the ground */
+static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* heights of cameras over the ground */
 enum {
     N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0],
     VIEWS_A_CAMERA = N_HEIGHTS * OUTLOOK_HEADINGS,

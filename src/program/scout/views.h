@@ -12,7 +12,7 @@ typedef struct view_search {
     const scout_search *search;
     const land *far;     /* coarse land around the part */
     double near_reach_m; /* how far from the middle of the part its fine land reaches */
-    work_pieces *pieces; /* of the fine land of each part */
+    work_pieces *pieces; /* pieces of the fine land of each part */
     double from, to;     /* range of the search's progress for this part, 0..1 */
 } view_search;
 

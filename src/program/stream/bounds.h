@@ -11,12 +11,12 @@ typedef struct quadtree_view {
     double offset_x, offset_z; /* lattice steps from the cell's corner, 0..1 */
     /* Lattice steps from the camera to its predicted position; tiles near the path between both are prefetched. */
     double ahead_x, ahead_z;
-    double height;        /* of the camera above the ground, smoothed; used as the vertical distance to all land */
+    double height; /* height of the camera above the ground, smoothed; used as the vertical distance to all land */
     double far_distance;  /* land beyond this distance is not drawn */
     double planet_radius; /* the land lies on a sphere, as globe.glsl describes; 0: the land is flat */
     double planes[5][4];  /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
     double low, high;     /* lowest and highest ground of the world, relative to the camera */
-    double altitude;      /* of the camera over the datum */
+    double altitude;      /* altitude of the camera over the datum */
     double occluder;      /* altitude of an opaque sphere whose horizon hides land: sea level, or the lowest ground */
 } quadtree_view;
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-static const double MORPH_START = 0.8; /* of the range */
-static const double MORPH_END = 0.98;  /* of the range; the margin covers float rounding in the shader */
+static const double MORPH_START = 0.8; /* share of the range */
+static const double MORPH_END = 0.98;  /* share of the range; the margin covers float rounding in the shader */
 static const double DIAGONAL = 1.4143; /* diagonal of a tile, in widths */
 static const double GROWTH_S = 0.6;    /* time in which a range grows from 0 to its full width */
 

@@ -40,8 +40,8 @@ bool lod_is_above_roots(const lod_scale *scale, double far_distance, int lod);
 
 /** Set the ranges of the next frame.
  *
- *  height     of the camera over the ground, metres; a range that was shorter grows from this value
- *  elapsed_s  since the last frame; limits how far ranges grow
+ *  height     height of the camera over the ground, metres; a range that was shorter grows from this value
+ *  elapsed_s  time since the last frame, seconds; limits how far ranges grow
  */
 void lod_ranges_update(lod_ranges *ranges, const lod_scale *scale, double far_distance, double height,
                        double elapsed_s);

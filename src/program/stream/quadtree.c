@@ -132,7 +132,7 @@ static bool is_open(const quadtree *tree, uint32_t slot)
 }
 
 /** Whether a node or its child is so near that the child is kept and requested. The reach exceeds the drawing range,
- * because levels are loaded one after another. lod: of the child */
+ * because levels are loaded one after another. lod: level of detail of the child */
 static bool is_within_reach(const quadtree *tree, const quadtree_view *view, const box *b, int lod)
 {
     const double reach = PREFETCH * fmin(wanted_range(tree, lod), view->far_distance);
@@ -170,7 +170,7 @@ static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_ke
 
 /** What a node inherits from its parent during traversal. */
 typedef struct descent {
-    span bounds;     /* of the parent */
+    span bounds;     /* bounds of the parent */
     bool is_root;    /* the parent is coarser than the roots and has no tile */
     bool is_open;    /* the parent's children may be drawn */
     bool was_missed; /* the last frame drew the parent instead of this node */

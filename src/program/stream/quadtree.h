@@ -46,7 +46,7 @@ typedef struct quadtree {
     int n_parts;             /* how often a tile may be halved for drawing */
     lod_ranges ranges;       /* used for drawing */
     uint64_t frame;
-    double elapsed_s; /* since the last update */
+    double elapsed_s; /* time since the last update, s */
     bool is_fading;   /* some tiles still show a share of their parent's shape */
     bool has_seams;   /* some meshes are coarser than the view needs; then parts outside the frustum are listed, too */
     uint32_t unsplit[QUADTREE_UNSPLIT_MAX]; /* slots of tiles that this frame draws instead of their children */
@@ -66,7 +66,7 @@ typedef struct quadtree {
 
 /** Set a quadtree up for a world.
  *
- *  pool       stays the caller's; fewer than 2^24 slots
+ *  pool       owned by the caller; has fewer than 2^24 slots
  *  detail     QUADTREE_DETAIL_MIN..QUADTREE_DETAIL_MAX
  *  mesh_step  samples per mesh quad: a power of two, 2..32
  *  fine_lods  0..TER_FINE_LODS: how many of the world's levels of detail below 0 have tiles

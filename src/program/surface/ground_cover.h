@@ -8,7 +8,7 @@ enum { GROUND_COVER_APRON = 26 }; /* samples needed around a sample to compute h
 
 /** Chance that a cell has a tree, in the grid of trees of shaders/scatter.comp, on flat and sheltered ground.
  *
- *  x_m, z_m    from the world's origin
+ *  x_m, z_m    metres from the world's origin
  *  over_sea_m  height over the sea
  *  *stunted    share of its full height that a tree lacks there, 0..1
  */

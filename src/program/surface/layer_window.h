@@ -17,7 +17,7 @@ typedef struct layer_window {
     double step_m;        /* distance between samples */
     double sea_m;
     const look *look;
-    int channel_bits;    /* of pictures: 8 or 16 */
+    int channel_bits;    /* bits of a channel of pictures: 8 or 16 */
     bool is_green_south; /* green channel of normal maps: south is positive; false: north is positive */
 } layer_window;
 

@@ -29,7 +29,7 @@ extern const char *const look_palette_names[LOOK_PALETTES + 1];
 typedef struct look {
     float colors[LOOK_COLORS][3];    /* linear albedos */
     bool is_plain;                   /* only three colours, by height, as in world `talk` */
-    double tree_line_m, snow_line_m; /* over the sea */
+    double tree_line_m, snow_line_m; /* heights over the sea */
     double aridity;                  /* 0: wet; 1: no plants */
     double strata;                   /* visibility of layers in bare rock, 0..1 */
     double haze;                     /* 1: a clear day */

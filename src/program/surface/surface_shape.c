@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double DEGREES = 57.295779513082321; /* of a radian */
+static const double DEGREES = 57.295779513082321; /* in a radian */
 
 void surface_slopes(const layer_window *w, int64_t column, double *east, double *south)
 {

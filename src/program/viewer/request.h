@@ -31,7 +31,7 @@ extern const char *const fly_qualities[];
 
 typedef struct fly_request {
     int64_t at[2];     /* lattice coordinates */
-    double altitude_m; /* over the ground */
+    double altitude_m; /* altitude of the camera over the ground */
     double heading_deg, pitch_deg;
     const char *view; /* replaces the four members above; or NULL */
     double speed;     /* m/s */
@@ -55,7 +55,7 @@ typedef struct fly_request {
     double pixel_error; /* largest size of a sample of the land and of an error of its mesh, in pixels of the picture */
     int render_percent; /* width and height of frames, percent of the picture's; 0: adapted to the time of frames;
                            FLY_RENDER_AUTO */
-    int tile_memory_mb; /* for tiles on the GPU; 0: enough for the quality */
+    int tile_memory_mb; /* memory for tiles on the GPU; 0: enough for the quality */
     double time_h;      /* solar time; NaN: use sun_deg */
     double sun_deg[2];  /* azimuth and elevation of the sun */
     look look;

@@ -102,7 +102,7 @@ static void print_examples(FILE *to, const usage_example *examples)
 
 /** Print references to the other pages.
  *
- *  command  of this page; NULL for the page of the program
+ *  command  command of this page; NULL for the page of the program
  */
 static void print_see_also(FILE *to, const char *command)
 {

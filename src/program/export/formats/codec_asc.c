@@ -21,7 +21,7 @@ typedef struct asc {
     const export_file *file;
     output_file *out;
     FILE *in;
-    const char *path; /* of `in` */
+    const char *path; /* name of the file `in` */
     char *text;       /* ROWS_AT_ONCE rows of row_bytes */
     size_t row_bytes;
     size_t lengths[ROWS_AT_ONCE];

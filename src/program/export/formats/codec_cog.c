@@ -4,8 +4,8 @@
  *
  *     directory 0 .. n | tile offsets of 0 .. n | tiles of overview n | ... | tiles of overview 1 | tiles of the file
  *
- * libtiff writes the directories, with room for the offsets, before it knows these. They are kept in memory too,
- * because libtiff reads a directory again when it goes on to another one. */
+ * libtiff writes the directories, with room for the offsets, before it knows the offsets. The directories are kept in
+ * memory too, because libtiff reads a directory again when it changes to another one. */
 #include "program/export/formats/codec_cog.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 typedef struct cog {
     tiff_file tiff; /* first member: libtiff's functions get it as their handle */
     tiff_memory directories;
-    bool is_open;  /* the directories are complete: tiles may come */
+    bool is_open;  /* the directories are complete, and tiles may be written */
     int directory; /* the current one; -1: none */
 } cog;
 

@@ -124,7 +124,7 @@ static exr_result_t pack_chunk(const exr_file *e, const block *block, int64_t do
     channel->encode_from_ptr = block->first + down * block->stride;
     r = exr_encoding_choose_default_routines(e->exr, e->part, pipeline);
     pipeline->encoding_user_data = (void *)(uintptr_t)pipeline->write_fn;
-    pipeline->write_fn = NULL; /* chunks must be written in order, so not here */
+    pipeline->write_fn = NULL; /* chunks must be written in order, so they are not written here */
     pipeline->yield_until_ready_fn = NULL;
     return r == EXR_ERR_SUCCESS ? exr_encoding_run(e->exr, e->part, pipeline) : r;
 }

@@ -12,16 +12,16 @@ typedef struct raw {
     const export_file *file;
     output_file *out;
     FILE *in;
-    const char *path; /* of `in` */
+    const char *path; /* name of the file `in` */
     size_t sample_bytes;
     unsigned char *swapped; /* buffer of SWAPPED_SAMPLES samples */
 } raw;
 
 enum { SWAPPED_SAMPLES = 1 << 14 };
 
-/** Make the header, and return its length; 0 for formats without one. Sources: netpbm, PGM: two bytes a sample, the
- * most significant first. MuJoCo, XML reference, asset/hfield, file: the numbers of rows and columns, four bytes each,
- * the least significant first. */
+/** Make the header, and return its length; 0 for formats without a header. Sources: netpbm, PGM: two bytes a sample,
+ * the most significant first. MuJoCo, XML reference, asset/hfield, file: the numbers of rows and columns, four bytes
+ * each, the least significant first. */
 static size_t make_header(const export_file *file, char header[64])
 {
     if (file->format == &export_formats[EXPORT_PGM])

@@ -15,7 +15,7 @@
 enum {
     SIDE = TIFF_TILE_SIDE,
     ALLOCATION_LEAST = 1 << 24, /* bytes that libtiff may always allocate at once when it reads */
-    TILE_BYTES_LEAST = 8        /* bytes of each tile in a file's directory: offset and length */
+    TILE_BYTES_LEAST = 8        /* bytes that a tile takes in a file's directory, at least: offset and length */
 };
 
 /* ---- the file ---- */

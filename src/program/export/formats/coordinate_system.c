@@ -88,7 +88,7 @@ result coordinate_system_find(const char *text, int *epsg, double *metres)
 const char *coordinate_system_describe(int epsg, char text[COORDINATE_SYSTEM_TEXT])
 {
     static const char *const options[] = {"FORMAT=WKT1_ESRI", NULL};
-    OGRSpatialReferenceH system = epsg > 0 ? open_system(epsg) : NULL; /* PROJ opens its database */
+    OGRSpatialReferenceH system = epsg > 0 ? open_system(epsg) : NULL; /* for a system PROJ opens its database */
     char *wkt = NULL;
     text[0] = '\0';
     if (system && OSRExportToWktEx(system, &wkt, options) == OGRERR_NONE && strlen(wkt) < COORDINATE_SYSTEM_TEXT)

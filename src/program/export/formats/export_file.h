@@ -52,12 +52,12 @@ double export_file_step(const export_file *file);
 /** Distance of neighbouring samples, metres. */
 double export_file_spacing_m(const export_file *file);
 
-/** Where a file lies for programs of GIS. */
+/** Where a file lies, as programs of GIS need it. */
 typedef struct export_place {
-    double east, north; /* of the north-west sample */
+    double east, north; /* coordinates of the north-west sample */
     double step;        /* distance of neighbouring samples */
-    int epsg;           /* number of the coordinate system of the file or of the world's guide; its units count. 0: a
-                           local system in metres, east = x * spacing, north = -z * spacing */
+    int epsg;           /* number of the coordinate system of the file or of the world's guide; the members above are in
+                           its units. 0: a local system in metres, east = x * spacing, north = -z * spacing */
 } export_place;
 
 export_place export_file_place(const export_file *file);
@@ -68,14 +68,15 @@ ter_rect export_file_rect(const export_file *file);
 /** A lattice coordinate with the fewest digits from which a reader gets the same number again. */
 const char *export_coordinate(double coordinate, char text[EXPORT_COORDINATE_TEXT]);
 
-/** Samples from one end of the world to the other. */
+/** Number of samples of a level of detail from one end of the world to the other. */
 int64_t export_lattice_side(int lod);
 
 /** Bytes of a file's samples before compression. */
 uint64_t export_file_bytes(const export_file *file);
 
 /** Offset of a mesh in its set: from the set's north-west sample to the mesh's, in metres and in the mesh's axes.
- * Vertices count from the mesh's own north-west sample, because 32-bit floats are too coarse for a large set. */
+ * Positions of vertices are relative to the mesh's own north-west sample, because 32-bit floats are too coarse for a
+ * large set. */
 void export_file_mesh_place(const export_file *file, double place[3]);
 
 /** The altitude `depth_m` below `height_m`. If this rounds to `height_m`, the next smaller float, so that vertical
@@ -101,7 +102,7 @@ export_file export_file_middle(const export_file *file, int64_t samples);
 /** Describe everything that a file's samples depend on, in one line. Files with equal lines have equal samples. */
 void export_file_describe(const export_file *file, char text[EXPORT_FILE_TEXT]);
 
-/** The error for a file of an earlier world format: RESULT_USAGE, because this version cannot make the file's land. */
+/** The error for a file of another world format: RESULT_USAGE, because this version cannot make the file's land. */
 result export_file_refuse_format(const char *path, int found, int expected);
 
 #endif

@@ -34,11 +34,11 @@ typedef enum export_format_id {
 
 typedef struct export_format {
     const char *name;
-    const char *ending;             /* of file names; an ending that several formats share chooses the first of them */
+    const char *ending;             /* ending of file names; if several formats share it, it means the first of them */
     const char *alternative_ending; /* NULL for none */
     const char *help;
-    int bits;            /* of a sample or a channel; 16 bits: scaled over a range; 32 bits: floats */
-    int channels;        /* of a picture; 0: one number for each sample */
+    int bits;            /* bits of a sample or a channel; 16 bits: scaled over a range; 32 bits: floats */
+    int channels;        /* number of channels of a picture; 0: one number for each sample */
     int envi_type;       /* "data type" of an ENVI header; 0: the file gets no header */
     int64_t side_max;    /* greatest number of samples of a side */
     int64_t samples_max; /* greatest number of samples of a file; 0: no further limit */
@@ -65,7 +65,7 @@ size_t export_format_sample_bytes(const export_format *format);
 bool export_format_is_scaled(const export_format *format);
 
 /** Whether a format can hold a layer. Formats of pictures hold layers that are pictures; meshes, maps and height fields
- * hold heights. */
+ * hold only heights; the other formats hold all layers of numbers. */
 bool export_format_fits_layer(const export_format *format, export_layer_id layer);
 
 /** Find a format by its name; NULL if no format has this name. */

@@ -17,7 +17,7 @@ tmsize_t tiff_memory_write(thandle_t handle, void *bytes, tmsize_t count);
 toff_t tiff_memory_seek(thandle_t handle, toff_t offset, int whence);
 toff_t tiff_memory_size(thandle_t handle);
 
-/** Functions for handles of any kind that read nothing, and that stay open. */
+/** Functions for handles of any kind. The first one reads nothing; the second one leaves the file open. */
 tmsize_t tiff_read_nothing(thandle_t handle, void *bytes, tmsize_t count);
 int tiff_close_nothing(thandle_t handle);
 

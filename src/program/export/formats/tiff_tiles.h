@@ -13,12 +13,12 @@ typedef struct tiff_file {
     tiff_handle handle;
     const export_file *file;
     output_file *out;
-    uint64_t position; /* in `out` */
+    uint64_t position; /* offset in `out` */
 } tiff_file;
 
 int64_t tiff_tile_count(const export_file *file);
 
-/** Upper bound of a file's size. */
+/** Upper bound of a file's size, bytes. */
 double tiff_bytes_max(const export_file *file);
 
 /** Set sample type, tiles and compression. They must be the same for the file and for each tile in memory. */
@@ -27,7 +27,7 @@ bool tiff_set_packing(TIFF *tiff, const export_format *format);
 /** Set GDAL's tags: unit, scale, offset, name of the layer, no-data value. */
 bool tiff_set_gdal(TIFF *tiff, const export_file *file);
 
-/** Set all tags of a picture of samples but its place: size, packing, GDAL's tags. */
+/** Set all tags of a picture of samples except its place: size, packing, GDAL's tags. */
 bool tiff_set_picture(TIFF *tiff, const export_file *file);
 
 /** Set place and coordinate system. */

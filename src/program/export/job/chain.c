@@ -17,7 +17,8 @@ static division division_of(const export_job *job)
     return job->tile.format->is_mesh ? DIVIDE_SPANS : DIVIDE_EITHER;
 }
 
-/** A side of a level of detail whose samples are `stride` times as far apart; 0 if the side cannot be divided so. */
+/** Number of samples on a side of a level of detail whose samples are `stride` times as far apart; 0 if the side cannot
+ * be divided so. */
 static int64_t side_at(division division, int64_t side, int64_t stride)
 {
     if (division != DIVIDE_CELLS && (side - 1) % stride == 0)
@@ -25,7 +26,7 @@ static int64_t side_at(division division, int64_t side, int64_t stride)
     return division != DIVIDE_SPANS && side % stride == 0 ? side / stride : 0;
 }
 
-/** Refuse a size of which some level of detail would not cover the same land, and name the nearest sizes. */
+/** Refuse a size if some level of detail would not cover the same land, and name the nearest sizes. */
 static result check_size(const export_job *job, export_lods lods)
 {
     static const char *const sides[] = {

@@ -11,9 +11,10 @@ typedef struct export_lods {
     int finest, coarsest;
 } export_lods;
 
-/** Check what a chain needs of a job: {lod} in its path, and sides that all levels of detail divide evenly.
+/** Check what a chain needs of a job: {lod} in its path, and numbers of samples on its sides that can be divided for
+ * all levels of detail.
  *
- *  job     of the finest level of detail; its path may have {lod}
+ *  job     the job of the finest level of detail; its path may have {lod}
  *  Errors  RESULT_USAGE
  */
 result export_chain_check(const export_job *job, export_lods lods);

@@ -58,7 +58,8 @@ static bool exists(const char *path)
     return system_facts_of_name(path, &facts);
 }
 
-/** Find out whether a file exists already. Errors RESULT_FILE it exists and must not be replaced */
+/** Find out whether a file exists already. Errors RESULT_FILE it exists and must not be replaced, or something else has
+ * one of the names; RESULT_USAGE and RESULT_FAILED as for sidecar_check */
 static result look_up(const export_plan *plan, const planned_file *f, planned_state *state)
 {
     char part[EXPORT_PATH_MAX + 16];

@@ -26,10 +26,10 @@ typedef enum planned_state {
 /** One file of a plan. */
 typedef struct planned_file {
     int64_t tile;        /* number of its tile in the set, row by row from the north-west */
-    int64_t column, row; /* its first sample without the border, counted in the whole set */
+    int64_t column, row; /* place of its first sample, without the border, among the samples of the whole set */
     export_file file;
     ter_rect rect;
-    uint64_t bytes; /* of its samples, before compression */
+    uint64_t bytes; /* bytes of its samples before compression */
     char path[EXPORT_PATH_MAX];
     char json[EXPORT_PATH_MAX + 16]; /* name of its sidecar; empty for none */
     bool json_replaces_ending;       /* the sidecar of a file such as a.r16 is a.json instead of a.r16.json */
@@ -42,10 +42,10 @@ typedef struct export_plan {
     tile_set tiles;
     int64_t tile_width, tile_height; /* samples of a tile without its border */
     export_file whole;               /* all tiles as one file of the first layer, without the border around the set */
-    export_file request;             /* like `whole`, but with the border; the range is measured over it */
+    export_file request;             /* like `whole`, but with the border; the range is measured over this rectangle */
     int shard, n_shards;             /* the plan has the tiles whose number modulo n_shards is shard */
-    int64_t n_tiles;                 /* of the whole set */
-    int64_t n_files;                 /* of this shard */
+    int64_t n_tiles;                 /* number of tiles of the whole set */
+    int64_t n_files;                 /* number of files of this shard */
     uint8_t *states;                 /* planned_state of each of the n_files, in order */
     uint32_t *to_make;               /* numbers of the files that are to be made, in order */
     size_t n_to_make;
@@ -64,7 +64,8 @@ typedef struct export_plan {
  * case.
  *
  *  job     its path must outlive the plan
- *  Errors  RESULT_FILE a file must not be replaced, or its folder cannot be written to; RESULT_FAILED no memory
+ *  Errors  RESULT_FILE a file must not be replaced, or its folder cannot be written to; RESULT_USAGE a file would have
+ *          the name of its own sidecar; RESULT_FAILED no memory
  */
 result export_plan_make(const export_job *job, export_plan *plan);
 void export_plan_free(export_plan *plan);

@@ -64,7 +64,7 @@ typedef struct block_batch {
     int margin;         /* finer samples around a block: 1 if cells may be searched at a further level, else 0 */
     block blocks[BATCH];
     size_t count;
-    float *layers[TER_LAYER_COUNT]; /* of all blocks, one after another, with margins; NULL: not generated */
+    float *layers[TER_LAYER_COUNT]; /* samples of all blocks, one after another, with margins; NULL: not generated */
     float *fine_water; /* water level of the finer samples without margins; after a further search, of their squares */
 } block_batch;
 
@@ -175,7 +175,7 @@ static void copy_sample_water(const surroundings *s, const water_output *w)
 
 /* ---- blocks ---- */
 
-/** Finer samples on a side of a block, without and with the margin. */
+/** Number of finer samples on a side of a block: fine_side without the margin, tile_side with it. */
 static int fine_side(const block_batch *b)
 {
     return BLOCK * b->cell_side;

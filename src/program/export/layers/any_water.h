@@ -6,10 +6,10 @@
 
 #include "terrane/terrane.h"
 
-/** Greatest number of finer samples along the side of a cell. Up to a cell side of 16 lattice steps the finer samples
- * are one lattice step apart. The narrowest brook is 1.9 steps wide, so it stays connected. Larger cells are searched
- * in two or more passes. A brook on the floor of a greater river's valley may be missed, because there the layers of
- * the level describe only the greater river. */
+/** Greatest number of finer samples along the side of a cell. If the side of a cell is at most 16 lattice steps, the
+ * finer samples are one lattice step apart. The narrowest brook is 1.9 steps wide, so it stays connected. Larger cells
+ * are searched in two or more passes. A brook on the floor of a greater river's valley may be missed, because there the
+ * layers of the level describe only the greater river. */
 enum { ANY_WATER_SIDE_MAX = 16 };
 
 /** Fill host memory with the water of a rectangle's cells. A cell extends half way to the neighbouring samples. The

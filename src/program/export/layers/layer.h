@@ -37,13 +37,13 @@ typedef enum layer_range_unit {
 
 typedef struct export_layer {
     const char *name;
-    const char *unit; /* in the spelling of UDUNITS */
+    const char *unit; /* unit of the numbers, spelled as in UDUNITS */
     const char *meaning;
     const char *needs_floats; /* why 16-bit samples cannot hold its numbers; NULL: they can */
     bool is_generated;        /* strips contain its numbers; otherwise `derive` computes them */
-    int channels;             /* of a picture, 8 or 16 bits each, in a PNG file; 0: one number for each sample */
-    int apron;                /* samples that `derive` reads on each side of a sample */
-    double range[2];          /* values of 16-bit samples 0 and 65535; NANs: --range gives them */
+    int channels;    /* channels of a picture, 8 or 16 bits each, in a PNG file; 0: one number for each sample */
+    int apron;       /* samples that `derive` reads on each side of a sample */
+    double range[2]; /* values of 16-bit samples 0 and 65535; NANs: --range gives them */
     layer_range_unit range_unit;
     bool has_no_data; /* some samples have no number; as floats they are NaN */
     bool needs_look;  /* depends on the world's look */

@@ -17,7 +17,7 @@ enum {
     PIECE_MAX = 1 << 18, /* greatest number of pixels of a piece with water */
     PIXEL_SAMPLES = 4    /* greatest number of samples of a pixel with water */
 };
-static const double LAND_SHARE = 0.95; /* share of generation in the time until a large map is drawn */
+static const double LAND_SHARE = 0.95; /* share of the time for a large map that the generation of its land takes */
 
 /** A map that is being made. */
 typedef struct map {
@@ -25,7 +25,7 @@ typedef struct map {
     float *heights;
     map_water *water; /* NULL: the world has no water */
     float *climate;   /* layers of map_climate_layers, one after another; NULL in style relief */
-    float *samples;   /* of one piece, one layer after another; NULL if the world has no water */
+    float *samples;   /* samples of one piece, one layer after another; NULL if the world has no water */
     uint8_t *pixels;
     const planned_file *planned;
     const work_events *events;

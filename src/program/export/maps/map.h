@@ -8,7 +8,7 @@
 
 /** Draw and write a map: one pixel for each sample, north at the top, and a legend below.
  *
- *  plan    of one file of format map
+ *  plan    a plan of one file of format map
  *  Errors  RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED
  *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
  */

@@ -16,7 +16,8 @@ typedef struct mesh {
     const export_file *file;
     float *samples; /* heights of the file and an apron of 1 sample, row by row */
     height_grid grid;
-    triangulation land;  /* of reduced meshes; if it is empty, all samples are vertices, row by row */
+    triangulation land;  /* triangles of a reduced mesh. In other meshes all samples are vertices, row by row, and this
+                            has only the border */
     uint32_t n_land;     /* number of land vertices, without walls and bottom */
     uint32_t n_vertices; /* number of all vertices */
     uint32_t n_positions, n_normals, n_triangles;

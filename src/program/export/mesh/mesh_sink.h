@@ -10,7 +10,7 @@
 typedef struct mesh_sink {
     output_file *out;              /* file to write; unused in a comparison */
     FILE *in;                      /* file to compare with; NULL: write */
-    const char *path;              /* of `in` */
+    const char *path;              /* name of the file `in` */
     uint64_t at;                   /* number of bytes written or compared */
     result result;                 /* first error; later bytes are dropped */
     const work_progress *progress; /* called every 64 KiB; may be NULL */

@@ -9,7 +9,7 @@
 bool mesh_texture_is_possible(void);
 
 /** Make the texture as a PNG file in memory. The caller frees *bytes with free(). Errors RESULT_FAILED no memory;
- * RESULT_INTERRUPTED */
+ * RESULT_INTERRUPTED; RESULT_USAGE this build cannot draw textures */
 result mesh_texture_make(const mesh *mesh, const work_progress *progress, void **bytes, size_t *size);
 
 #endif

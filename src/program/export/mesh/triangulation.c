@@ -33,7 +33,7 @@ typedef struct builder {
     uint32_t n_outer;
     bool lacks_memory;
     const work_progress *progress;
-    double work; /* since the last call of the progress, counted in visited samples */
+    double work; /* work done since the last call of the progress, counted in visited samples */
     bool is_interrupted;
 } builder;
 

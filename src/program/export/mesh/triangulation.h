@@ -13,13 +13,14 @@
 
 /** Vertices and triangles. Vertices on the grid's edges come first. */
 typedef struct triangulation {
-    uint32_t *places; /* of each vertex: row * width + column */
+    uint32_t *places; /* row * width + column of each vertex */
     uint32_t n_vertices;
     uint32_t *corners; /* three vertices of each triangle, counter-clockwise with the north at the top */
     uint32_t n_triangles;
     uint32_t *border; /* the vertices on the grid's edges, clockwise from the north-west corner */
     uint32_t n_border;
-    uint32_t sides[5]; /* index in `border` where the northern, eastern, southern and western side begin; n_border */
+    uint32_t sides[5]; /* indices in `border` at which the northern, eastern, southern and western side begin; then
+                          n_border */
 } triangulation;
 
 /** Triangulate a grid. Free the result in any case. The result is deterministic.

@@ -20,7 +20,7 @@ typedef struct preset {
     bool is_square;                              /* both sides must be equal */
     bool may_overlap, may_border;                /* tiles may have an overlap; a border */
     int overlap;                                 /* default overlap of tiles */
-    const char *ending;                          /* of file names; NULL: the format's ending */
+    const char *ending;                          /* ending of file names; NULL: the format's ending */
     const char *indices;    /* fields of a tile's indices in names; %d: the number of digits of the largest index */
     const char *layer_part; /* field of the layer in names of tiles, before the indices; NULL: _{layer} after them */
     bool may_reorder;       /* the tool asks for byte order and order of rows, so users may choose both */

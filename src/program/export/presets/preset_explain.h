@@ -8,7 +8,7 @@
 
 /** The numbers that import dialogues ask for. Unknown numbers are NAN; a letter or a formula is printed for them. */
 typedef struct import_sheet {
-    const export_format *format; /* of the files; NULL: explain all formats of the preset, as in --help */
+    const export_format *format; /* format of the files; NULL: explain all formats of the preset, as in --help */
     double width, height;        /* samples of a file, with its border */
     double low_m, high_m;        /* range of scaled samples */
     double least_m, greatest_m;  /* least and greatest height, if a single file was written */

@@ -10,7 +10,8 @@
 /** Facts about a file, or about a part of its samples. */
 typedef struct file_facts {
     float min_m, max_m; /* least and greatest sample that is not NaN; metres, or for other layers in their unit */
-    uint64_t n_clamped; /* 16-bit samples that lay outside the file's range and were set to its nearer end */
+    uint64_t n_clamped; /* samples that lay outside the file's range and were set to its nearer end; 0 if samples are
+                           not scaled */
     char checksum[CHECKSUM_TEXT]; /* empty if not known */
 } file_facts;
 

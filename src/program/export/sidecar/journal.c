@@ -192,8 +192,8 @@ static result find_sound(journal *j, const export_file *file, const char *job, c
     return is_ready ? result_done() : result_of(RESULT_FAILED, "no memory to read '%s'", j->path);
 }
 
-/** Whether terrane wrote this journal, for any job. A file that is empty or ends within the mark counts as one, because
- * terrane may have been interrupted while it wrote the mark. */
+/** Whether terrane wrote this journal, for any job. A file that is empty or ends within the mark counts as such a
+ * journal, because terrane may have been interrupted while it wrote the mark. */
 static bool has_mark(int descriptor)
 {
     char begin[sizeof MARK];

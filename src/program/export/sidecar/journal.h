@@ -3,8 +3,8 @@
  * A raw file is called FILE.part until it is complete. This incomplete file is "the part" below.
  *
  * A journal is a text file. Its first line describes the raw file. Each other line describes a chunk of the raw file:
- * offset of its end, checksum, least and greatest number, number of clamped samples. Each line ends with the checksum
- * of the journal up to this place, so that every changed byte is noticed. */
+ * offset of the chunk's end, checksum, least and greatest number, number of clamped samples. Each line ends with the
+ * checksum of the journal up to this place, so that every changed byte is noticed. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 

@@ -308,7 +308,7 @@ static result write_next(written_sidecars *w, const char *path, const char *text
     return res;
 }
 
-/** Write the place files and the JSON. json_mark: gets the mark of the JSON, which must stay valid */
+/** Write the place files and the JSON. json_mark: the mark of the JSON; must stay valid */
 static result write_all(written_sidecars *w, const output_file *data, bool replaces_ending, bool may_replace,
                         const export_file *file, const char *json_text, const char *json_mark)
 {

@@ -34,10 +34,9 @@ result sidecar_check_kinds(const char *path, bool replaces_ending, const export_
 result sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
                       const file_facts *facts);
 
-/** Write the ENVI header or the georeference file of a complete file again, if it is missing or damaged. Errors
- * RESULT_FILE
+/** Write the place files (place_file.h) of a complete file again, if they are missing or damaged. Errors RESULT_FILE
  *
- *  restored  becomes the name of the written file; empty if nothing was written */
+ *  restored  becomes the name of the file that was written last; empty if nothing was written */
 result sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040]);
 
 /** Whether this build reads and writes JSON. */
@@ -46,8 +45,8 @@ bool sidecar_is_possible(void);
 /** Read the JSON of a file: FILE.json or NAME.json, whichever was written last. file->channel and file->format point to
  * static storage.
  *
- *  Errors  RESULT_FILE there is no sidecar, or terrane did not write it; RESULT_USAGE it is of an earlier world
- *          format */
+ *  Errors  RESULT_FILE there is no sidecar, or terrane did not write it; RESULT_USAGE it is of an earlier world format,
+ *          or this build has no JSON; RESULT_FAILED no memory */
 result sidecar_read(const char *path, export_file *file, file_facts *facts);
 
 #endif

@@ -15,7 +15,7 @@ void sidecar_add_guide(cJSON *world, const ter_params *params);
  *
  *  path    the sidecar
  *  root    its content
- *  Errors  RESULT_FILE there is no such file, or it is another one
+ *  Errors  RESULT_FILE there is no such file, or the heights, rasters or rivers of the guide have changed
  */
 result sidecar_open_guide(const char *path, const cJSON *root, ter_params *params);
 

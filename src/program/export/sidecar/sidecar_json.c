@@ -247,7 +247,7 @@ static ter_basis basis(reader *r)
     return TER_BASIS_MIDPOINT;
 }
 
-/** Read a number that sidecars of earlier versions do not have. usual: its value then */
+/** Read a number that sidecars of earlier versions do not have. usual: the value of a number that is missing */
 static double number_or(reader *r, const char *name, double usual)
 {
     return cJSON_GetObjectItemCaseSensitive(r->object, name) ? number(r, name) : usual;

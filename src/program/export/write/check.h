@@ -8,8 +8,8 @@
 
 /** Check a job.
  *
- *  preset  of the tool that will read the files; NULL for none
- *  Errors  RESULT_USAGE
+ *  preset  the preset of the tool that will read the files; NULL for none
+ *  Errors  RESULT_USAGE; RESULT_FAILED no memory
  */
 result export_check(const export_job *job, const preset *preset);
 

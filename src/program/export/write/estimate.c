@@ -9,8 +9,8 @@
 /** Measurement of a part of the plan. */
 typedef struct trial {
     double elapsed_s;
-    double samples_bytes; /* before compression */
-    double bytes;         /* of the written files */
+    double samples_bytes; /* bytes of the samples before compression */
+    double bytes;         /* bytes of the written files */
 } trial;
 
 /** Find how many bytes the samples of one tile's files have before compression. Returns whether all these files are

@@ -6,10 +6,10 @@
 #include "program/export/write/strips.h"
 
 typedef struct export_estimate {
-    uint64_t samples_bytes; /* before compression */
-    double bytes;           /* of all files; estimated, or exact for raw formats */
+    uint64_t samples_bytes; /* bytes of the samples before compression */
+    double bytes;           /* bytes of all files; estimated, or exact for raw formats */
     bool is_exact;          /* `bytes` is exact */
-    double seconds;         /* estimated, for generation and compression without the disk */
+    double seconds;         /* estimated time for generation and compression, without writing to the disk */
 } export_estimate;
 
 /** Estimate all files of a plan's shard. Errors those of export_make_files */

@@ -32,13 +32,13 @@ typedef struct run {
     bool from_south; /* the rows of this pass begin in the south */
     uint32_t *tiles; /* numbers of the tiles with files of this pass */
     size_t n_tiles;
-    int64_t rows_before;               /* of a single raw file: rows that an interrupted run has written */
+    int64_t rows_before;               /* rows of a single raw file that an interrupted run has written */
     double samples_all, samples_done;  /* samples of the pass; number of them that are written */
     double samples_before;             /* samples that an interrupted run has written */
     const strips *strips;              /* the strips being generated; NULL if none */
-    written_file files[EXPORT_LAYERS]; /* of the current tile */
+    written_file files[EXPORT_LAYERS]; /* files of the current tile */
     int n_files;
-    journal journal; /* of a single raw file, whose FILE.part is kept if the run is interrupted */
+    journal journal; /* journal of a single raw file, whose FILE.part is kept if the run is interrupted */
     bool has_journal;
 } run;
 

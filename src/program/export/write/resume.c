@@ -31,7 +31,7 @@ static void note_damage(const work_events *events, const char *path, const char 
         events->note(events->user, sentence);
 }
 
-/** If the ENVI header or the georeference file of a complete file is missing or damaged, write it again. */
+/** If a place file (place_file.h) of a complete file is missing or damaged, write it again. */
 static result restore(const export_plan *plan, const planned_file *f, const work_events *events)
 {
     char restored[1040], sentence[1280];
@@ -43,7 +43,7 @@ static result restore(const export_plan *plan, const planned_file *f, const work
 }
 
 /** Check whether a file is complete and undamaged. Errors RESULT_FILE the file belongs to another job, and --force was
- * not given */
+ * not given; RESULT_USAGE it is of an earlier world format, and --force was not given */
 static result check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;
@@ -54,7 +54,7 @@ static result check_file(const export_plan *plan, const planned_file *f, progres
     export_file_describe(&f->file, expected);
     if (res.kind == RESULT_DONE)
         export_file_describe(&found, described);
-    if (res.kind == RESULT_USAGE && !plan->may_replace) /* of an earlier world format */
+    if (res.kind == RESULT_USAGE && !plan->may_replace) /* the file has an earlier world format */
         return res;
     if (strcmp(expected, described) != 0)
         return plan->may_replace ? result_done()

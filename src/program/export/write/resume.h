@@ -8,7 +8,8 @@
 /** Compare all files in state PLANNED_FOUND with their sidecars and checksums. Undamaged files become
  * PLANNED_COMPLETE. Damaged files become PLANNED_REPLACES, with a note. The plan's range must be known.
  *
- *  Errors  RESULT_FILE a file belongs to another job, and --force was not given; RESULT_INTERRUPTED
+ *  Errors  RESULT_FILE a file belongs to another job, and --force was not given; RESULT_USAGE a file is of an earlier
+ *          world format, and --force was not given; RESULT_INTERRUPTED
  */
 result export_resume(export_plan *plan, const work_events *events);
 

@@ -16,8 +16,8 @@
 #include "program/export/layers/any_water.h"
 
 enum {
-    FETCHES = 4,       /* slots of a generator: for a strip being generated, copied, waiting, and used by the caller */
-    LAYERED_SLOTS = 3, /* the same without the strip being copied */
+    FETCHES = 4,       /* slots of a generator: strips that are generated, copied, waiting, and used by the caller */
+    LAYERED_SLOTS = 3, /* slots if layers other than heights are requested: no strip is being copied */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB for each layer: fits caches */
@@ -40,7 +40,7 @@ typedef struct slot {
 typedef struct maker {
     struct strips *strips;
     int64_t first, step;
-    work_pieces pieces; /* of synchronous generation */
+    work_pieces pieces; /* pieces of synchronous generation */
     pthread_t thread;
 } maker;
 
@@ -60,8 +60,8 @@ struct strips {
     int64_t n_made;  /* strips that threads have finished */
     int64_t n_taken; /* strips that the caller has taken; the caller still uses the last one */
     atomic_bool is_stopped;
-    double n_samples;            /* of all strips, with aprons */
-    atomic_llong n_samples_made; /* also of unfinished strips */
+    double n_samples;            /* samples of all strips, with aprons */
+    atomic_llong n_samples_made; /* samples made so far, also of unfinished strips */
     result result;
     bool is_layered;     /* other layers than heights are requested */
     bool is_synchronous; /* the call that starts a strip also finishes it */

@@ -19,7 +19,7 @@ typedef struct comparison {
 typedef struct progress {
     const char *path;
     const work_events *events;
-    double share;         /* share of the samples that are compared */
+    double share;         /* share of the samples compared so far */
     const strips *strips; /* the strips being generated; NULL if none */
 } progress;
 

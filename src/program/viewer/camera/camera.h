@@ -18,7 +18,7 @@
 typedef struct camera {
     int64_t cell_x, cell_z;    /* lattice cell */
     double offset_x, offset_z; /* within the cell, lattice steps, 0..1 */
-    double altitude_m;         /* over the datum */
+    double altitude_m;         /* altitude over the datum */
     double heading_deg;        /* 0 north, 90 east */
     double pitch_deg;          /* -90..90, up is positive */
     double velocity[3];        /* m/s: east, up, south */

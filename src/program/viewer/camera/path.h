@@ -12,7 +12,7 @@
 typedef struct path_point {
     double time_s;
     double x, z;                   /* lattice coordinates */
-    double altitude_m;             /* over the datum */
+    double altitude_m;             /* altitude over the datum */
     double heading_deg, pitch_deg; /* headings of a path may exceed 360, so that each turn takes the shorter way */
 } path_point;
 
@@ -22,7 +22,8 @@ typedef struct path {
 } path;
 
 /** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees). '#'
- * begins a comment. Errors RESULT_USAGE with file and line */
+ * begins a comment. Errors RESULT_USAGE with file and line; RESULT_FILE the file cannot be read further; RESULT_FAILED
+ * out of memory */
 result path_read(const char *file, path *out);
 void path_free(path *path);
 

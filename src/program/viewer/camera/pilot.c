@@ -4,7 +4,7 @@
 #include <math.h>
 
 static const double LOOK_DEG_PER_PIXEL = 0.12;
-static const double TURN_DEG_PER_S = 90.0; /* gamepad */
+static const double TURN_DEG_PER_S = 90.0; /* turn by the right stick of the gamepad */
 static const double WHEEL_FACTOR = 1.25;
 static const double RESPONSE_S = 0.35; /* time constant with which the velocity follows the wanted velocity */
 

@@ -9,7 +9,7 @@ static const double PILOT_SPEED_MIN = 1.0, PILOT_SPEED_MAX = 100000.0; /* m/s */
 
 typedef struct pilot {
     bool is_autopilot;
-    double speed;    /* wanted, m/s */
+    double speed;    /* wanted speed, m/s */
     double height_m; /* height over the ground that the autopilot keeps */
     double min_clearance_m;
 } pilot;

@@ -10,15 +10,15 @@
 
 typedef struct layers {
     unsigned asked, shown; /* requested and shown layers, 1 << render_layer */
-    int set;               /* current set of layers_next */
+    int set;               /* number of the set that layers_next has reached */
 } layers;
 
 /** Begin with the requested layers. Without a window, the instruments (LAYER_HUD, text over the picture) are shown only
  * if the request names them. */
 layers layers_begin(const fly_request *request, bool is_window);
 
-/** Step forward by `steps` sets. Each set has fewer layers than the set before it; after the last set comes the first,
- * which has all requested layers. The instruments do not change. */
+/** Step forward by `steps` sets. Each set leaves out more layers than the set before it. After the last set comes the
+ * first set, which has all requested layers. The instruments do not change. */
 void layers_next(layers *layers, int steps);
 
 /** Show or hide the instruments. */

@@ -17,7 +17,7 @@ sunlight sunlight_begin(double time_h, const double sun_deg[2]);
 /** Start or stop the time. If the sun was fixed, the time starts at noon. */
 void sunlight_toggle(sunlight *sunlight);
 
-/** Advance by seconds of the flight. */
+/** Advance the time of day, if it is running, by elapsed_s seconds. They also pass while the flight is paused. */
 void sunlight_advance(sunlight *sunlight, double elapsed_s);
 
 #endif

@@ -21,9 +21,9 @@ enum {
  * LOD_AHEAD_MAX. */
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0;
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* bound of tree heights; least distance from a tree */
-static const double SPACING_MAX_M = 64.0;                    /* longest lattice step of land with trees; as forest.c */
-static const double ANSWER_S = 60.0;                         /* longest wait for an answer */
-static const long ANSWER_NS = 20000;                         /* time between checks for an answer */
+static const double SPACING_MAX_M = 64.0; /* longest lattice step of land with trees, as in forest.c */
+static const double ANSWER_S = 60.0;      /* longest wait for an answer */
+static const long ANSWER_NS = 20000;      /* time between checks for an answer */
 static const double NEAR_FRAMES = 8.0,
                     NEAR_S = 0.1; /* time that near points cover: more than the latency of an answer */
 
@@ -264,7 +264,7 @@ static double crown_m(const forest_plant *p)
  *
  *  east_m, south_m  position of the trunk from the camera
  *  reach_m          radius of the crown, with a margin
- *  top_m            over the datum
+ *  top_m            altitude of the tree's top over the datum
  */
 static void count_tree(terrain_probe *probe, const camera *c, double east_m, double south_m, double reach_m,
                        double top_m)

@@ -28,7 +28,7 @@ typedef struct terrain_probe {
     ter_probe *current;       /* heights of the present land */
     ter_probe *future;        /* heights that a morph will have made some frames later, before the next answer comes */
     const landscape *land;
-    double altitudes_m[PROBE_HISTORY]; /* of the camera, by frame */
+    double altitudes_m[PROBE_HISTORY]; /* altitudes of the camera, by frame */
     double near_s;                     /* time that the near points cover */
     float ahead_m[PROBE_POINTS];       /* newest answer of `current`: ground or sea, metres. Point n is the position of
                                           the camera terrain_probe_time(n) seconds after the query. */
@@ -40,13 +40,13 @@ typedef struct terrain_probe {
     bool waits_for_answers;
     probe_ticket asked, asked_future; /* newest query of each probe */
     uint64_t next_frame;              /* frame of the next query */
-    uint64_t n_queries;               /* of `current`, so far */
-    uint64_t n_future;                /* of `future`, in this morph */
+    uint64_t n_queries;               /* number of queries to `current` so far */
+    uint64_t n_future;                /* number of queries to `future` in this morph */
     bool is_future_due;               /* the next frame sends a query to `future` */
     int n_busy_frames;                /* frames for which the current query has been pending */
     int future_frames; /* frames for which future_m is still used after a morph, because the answers of `current` lag */
-    int latency_frames, latency_max;
-    double min_clearance_m;
+    int latency_frames, latency_max; /* frames from a query to its answer: for the newest answer; greatest so far */
+    double min_clearance_m;          /* least height of the camera over the ground under it so far */
 } terrain_probe;
 
 /** Time from now at which the camera reaches point n, seconds; 0 for n = 0. */
@@ -72,7 +72,8 @@ typedef struct probe_moment {
 
 /** Read the newest answers and send the next query, about the ground under the camera and along its course. The query
  * runs in parallel to the frame, unless updates wait for answers. While the last query is pending, two updates change
- * nothing; the third one waits for the query. */
+ * nothing; the third one waits for the query. Errors those of the queries; RESULT_FAILED an answer does not come within
+ * a minute */
 result terrain_probe_update(terrain_probe *probe, const probe_moment *moment);
 
 /** Wait until no query is pending. Call this before a world of the landscape is destroyed. Errors those of the queries

@@ -7,9 +7,9 @@
 #include "program/render/tile_store.h"
 #include "program/render/view.h"
 
-/* Time budgets of a frame, milliseconds. SOFTWARE_MS: if the CPU draws; for 14 frames per second. GPU_MS: of the GPU;
- * for 60 frames per second. DISPLAY_MS: from frame to frame, used if GPU time cannot be measured. The time from frame
- * to frame is never shorter than the display's period, so this budget is larger. */
+/* Time budgets of a frame, milliseconds. SOFTWARE_MS: time from frame to frame if the CPU draws, for 14 frames per
+ * second. GPU_MS: time of the GPU, for 60 frames per second. DISPLAY_MS: time from frame to frame if GPU time cannot be
+ * measured. The time from frame to frame is never shorter than the display's period, so this budget is larger. */
 static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
 static const double SOFTWARE_REST = 1.0; /* if the CPU draws, the tile worker rests as long as it works */
 
@@ -20,7 +20,7 @@ enum { CPU_LIGHT_SIDE = 32 };
 /** The qualities, in the order of fly_qualities. If the CPU draws, light_side is at most CPU_LIGHT_SIDE. */
 static const struct {
     render_quality quality;
-    int tile_memory_mb; /* unless the request sets it */
+    int tile_memory_mb; /* memory for tiles, unless the request sets it */
 } qualities[FLY_QUALITIES] = {
     {{.level = 0,
       .n_samples = 1,

@@ -22,7 +22,8 @@ bool flight_has_trees(const flight *f)
     return f->budget.quality.tree_range_m > 0.0 && f->layers.shown & 1u << LAYER_TREES;
 }
 
-/** Size of the flight's frames. */
+/** Size of the flight's frames. If the request is larger than FLY_FRAME_MAX, the longer side is reduced to 1024
+ * pixels. */
 static void frame_size(const fly_request *r, int *width, int *height)
 {
     const int most = r->width > r->height ? r->width : r->height;

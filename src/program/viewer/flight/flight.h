@@ -23,7 +23,7 @@ typedef struct flight_clock {
 /** Facts of the last frame. */
 typedef struct flight_frame {
     int width, height;  /* pixels; 0: none was drawn */
-    quadtree_view tree; /* whose tiles the last frame drew */
+    quadtree_view tree; /* view whose tiles the last frame drew */
     double seconds;     /* duration of the last frame: time from its begin to the begin of the next frame */
 } flight_frame;
 
@@ -31,8 +31,8 @@ typedef struct flight {
     const fly_request *request;
     const fly_events *events;
     ter_generator *generator;
-    uint64_t seed;          /* of the first world */
-    const char *screenshot; /* or NULL */
+    uint64_t seed;          /* seed of the first world */
+    const char *screenshot; /* file of the picture at the end of the flight; NULL: none is written */
     bool is_one_picture;    /* a flight with default frames and without a display becomes one picture of high quality */
     outputs outputs;
 
@@ -47,12 +47,12 @@ typedef struct flight {
     view_builder view_builder;
     flight_clock clock;
     flight_frame frame;
-    shade_progress shaders; /* progress before the last frame */
+    shade_progress shaders; /* progress of the shaders before the last frame */
     shader_bar shader_bar;
     recorder *recorder;
     recording recording;
     flight_statistics statistics;
-    int n_pictures; /* number in the name of the last picture by the screenshot key */
+    int n_pictures; /* number in the name of the last picture that the screenshot key has made */
     bool is_help, is_over;
 } flight;
 
@@ -68,7 +68,8 @@ bool flight_is_unseen(const flight *flight);
 /** Whether trees are drawn if the land has some. */
 bool flight_has_trees(const flight *flight);
 
-/** Mark the ground in the last frame, and print the command that exports it. Errors RESULT_FAILED no ground in view */
+/** Mark the ground in the last frame, and print the command that exports it. Errors RESULT_FAILED no ground in view;
+ * those of fly_events.print */
 result flight_mark_ground(flight *flight);
 
 #endif

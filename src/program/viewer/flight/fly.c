@@ -169,8 +169,8 @@ static void wait_until(double time_s)
 }
 
 /** If the CPU both draws and makes tiles and much of the view is missing, for example after a turn, leave time for
- * tiles: three times as much as the last frame took. While the user turns the view, frames come first, because turning
- * must be smooth. */
+ * tiles: three times as much as the last frame took, at most LEFT_MOST_S. While the user turns the view, frames come
+ * first, because turning must be smooth. */
 static result leave_time_for_land(flight *f, double frame_s)
 {
     static const double LEFT_MOST_S = 0.7;

@@ -4,8 +4,8 @@
 
 #include "program/viewer/flight/flight.h"
 
-/** Wait until the land of the first frame is complete. Otherwise the flight would begin with coarse land, whose detail
- * grows while the user looks at it. */
+/** Wait until the land of the first frame is complete, then load land that may be needed soon. Without this wait, the
+ * flight would begin with coarse land, whose detail grows while the user looks at it. */
 result frame_load_land(flight *flight, int width, int height);
 
 /** Lift the camera out of trees at the start of the flight. The land there must be loaded. */
@@ -17,8 +17,8 @@ result frame_draw(flight *flight, int width, int height, double elapsed_s);
 /** Load land of the flight's first view for about `most_s` seconds, see terrain_load. */
 result frame_load_some_land(flight *flight, int width, int height, double most_s, bool *is_done);
 
-/** Draw the loaded part of the first view, with a text over it. *is_shown becomes false if no shader is ready, so that
- * there is no picture. */
+/** Draw the loaded part of the first view, with a text over it. *is_shown becomes false if there is no picture, because
+ * the shaders of the frame are not ready. */
 result frame_draw_loading(flight *flight, int width, int height, const char *text, bool *is_shown);
 
 #endif

@@ -5,7 +5,7 @@
 #include "program/render/renderer.h"
 #include "program/viewer/camera/camera.h"
 
-enum { GROUND_MARK_SIDE_MAX = 4096 }; /* greatest side, samples; larger ground is exported with a coarser lod */
+enum { GROUND_MARK_SIDE_MAX = 4096 }; /* greatest side, samples; a larger rectangle gets a coarser lod */
 
 typedef struct ground_mark {
     int64_t x, z;          /* lattice coordinates of the north-west sample */
@@ -13,8 +13,8 @@ typedef struct ground_mark {
     int lod;
 } ground_mark;
 
-/** Find the rectangle around the ground in the last frame. The farthest tenth of the pixels is left out, because it may
- * reach to the horizon. Errors RESULT_FAILED no ground in view */
+/** Find the rectangle around the ground in the last frame. The farthest tenth of the pixels that show ground is left
+ * out, because it may reach to the horizon. Errors RESULT_FAILED no ground in view, or out of memory */
 result ground_mark_find(renderer *renderer, const camera *camera, const ter_params *params, ground_mark *out);
 
 /** Edges of the rectangle: west, north, east, south, metres from the camera. */

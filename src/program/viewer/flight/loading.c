@@ -8,7 +8,8 @@
 #include "program/core/clock.h"
 #include "program/viewer/flight/frame.h"
 
-/* Time for tiles from one frame to the next: LAND_SHARE times the time of a frame, within limits. */
+/* Time for tiles from one frame to the next: the time of a frame multiplied by LAND_SHARE, from LAND_LEAST_S to
+ * LAND_MOST_S. */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
 /* BAR_S: time for tiles between two pictures of the bar. REST_S: longest wait for a shader. */
 static const double BAR_S = 0.2, REST_S = 1.0;
@@ -20,7 +21,7 @@ typedef struct first_view_state {
     shade_progress shaders;
 } first_view_state;
 
-/** Read the input of the window. Only closing it has an effect. */
+/** Read the input of the window. Only closing the window and the key ACTION_LEAVE have an effect. */
 static void poll(flight *f)
 {
     surface_input input;

@@ -4,8 +4,9 @@
 
 #include "program/viewer/flight/flight.h"
 
-/** Load the land of the first view. Without a GPU a window shows the loaded land and the number of missing tiles and
- * shaders; other flights only wait. Returns early if the window is closed. Errors RESULT_INTERRUPTED, RESULT_FAILED */
+/** Load the land of the first view. If the CPU makes the tiles, a window shows the loaded land and the number of
+ * missing tiles and shaders; other flights only wait. Returns early if the window is closed. Errors RESULT_INTERRUPTED,
+ * RESULT_FAILED */
 result loading_land(flight *flight, int width, int height);
 
 #endif

@@ -4,7 +4,7 @@
  * The time of a frame is a constant plus a part proportional to its pixels. With a share q times as large, a frame
  * takes between 1 and q^2 times as long. A step up is made only if q^2 times the present time fits the budget. Then no
  * step back is needed, unless the view becomes more expensive. After such a step back, the next step up waits twice as
- * long.
+ * many decisions, at most PATIENCE_MAX.
  */
 #include "program/viewer/flight/resolution.h"
 

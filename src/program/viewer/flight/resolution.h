@@ -17,14 +17,14 @@ typedef struct resolution {
     bool has_risen;     /* the last step was a step up */
 } resolution;
 
-/** A fixed share, in percent. */
+/** Make a resolution with a fixed share, in percent. */
 resolution resolution_fixed(double percent);
 
-/** A share that follows the time of frames, so that they take at most about budget_ms. The first share is the
- * full size. If the CPU draws, the first share is small, so that the first frames are not the slowest. */
+/** Make a resolution whose share follows the time of frames, so that frames take at most about budget_ms. The first
+ * share is 1. If the CPU draws, the first share is small, so that the first frames are not the slowest. */
 resolution resolution_following(double budget_ms, bool is_software);
 
-/** Width and height of a frame as a share of the picture's. */
+/** Width and height of a frame as a share of the picture's width and height. */
 double resolution_share(const resolution *r);
 
 /** Record the time of a frame. Returns true if the share has changed. */

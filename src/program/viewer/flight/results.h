@@ -4,7 +4,8 @@
 
 #include "program/viewer/flight/flight.h"
 
-/** Print the command that exports the ground in view, and write the picture and the figures, if requested. */
+/** Print the command that exports the ground in view, and write the picture and the figures, if requested. Errors
+ * RESULT_FAILED, RESULT_FILE, RESULT_INTERRUPTED */
 result results_write(flight *flight);
 
 #endif

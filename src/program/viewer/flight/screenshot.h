@@ -4,7 +4,8 @@
 
 #include "program/viewer/flight/flight.h"
 
-/** Write the last frame as PNG. Errors RESULT_FAILED no frame was drawn; RESULT_FILE */
+/** Write the last frame as PNG. Errors RESULT_FAILED no frame was drawn, or its drawing failed; RESULT_FILE;
+ * RESULT_INTERRUPTED */
 result screenshot_write(const flight *flight, const char *file, bool may_replace);
 
 /** Draw a picture of any size from the camera and write it. Large pictures are drawn in parts of at most FLY_FRAME_MAX

@@ -7,7 +7,7 @@
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* assumed time of the first frame */
-static const double AHEAD_FRAMES = 3.0;  /* tiles are requested so many frames early, as each frame loads one level */
+static const double AHEAD_FRAMES = 3.0;  /* tiles are requested this many frames early: a frame loads only one level */
 static const double FAR_LEAST_M = 100e3; /* mountains up to this distance are drawn in every quality */
 static const double FAR_MOST_M = 1.6e7;  /* limit on large and flat planets */
 static const double RADIANS = 0.017453292519943295;
@@ -158,7 +158,7 @@ double view_builder_detail(const view_builder *s, int picture_height)
     /* Slots divided by detail^2. A camera at rest uses 52 of these 75; the others are for tiles that are loaded. Each
      * level of detail below 0 needs 6 more. */
     static const double TILES = 75.0, TILES_OF_FINE_LOD = 6.0;
-    static const double FAR_SAMPLES = 0.85; /* through the air samples may be a little larger */
+    static const double FAR_SAMPLES = 0.85; /* far above the ground, samples may be a little larger */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;

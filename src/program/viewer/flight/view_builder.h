@@ -19,14 +19,14 @@ typedef struct view_builder {
     double pixel_error;     /* largest size of a sample and of an error of the mesh, in pixels of the picture */
     double lod_height_m;    /* height over the ground for the choice of levels of detail; it changes slowly */
     render_debug debug;
-    ground_mark mark; /* without samples: nothing is marked */
+    ground_mark mark; /* marked ground; width 0: nothing is marked */
     double mark_s;    /* time for which the mark is still shown */
 } view_builder;
 
 /** The moment of a frame. */
 typedef struct frame_moment {
-    double time_s;    /* of the flight */
-    double elapsed_s; /* since the last frame; negative for the first frame */
+    double time_s;    /* time of the flight */
+    double elapsed_s; /* time since the last frame; negative for the first frame */
 } frame_moment;
 
 /** The view of a frame. `render` points to `look`, so this struct must not be copied or moved. */
@@ -46,7 +46,8 @@ void view_builder_follow_height(view_builder *builder, double height_m, double e
 double view_builder_far_m(const view_builder *builder);
 
 /** The value of quadtree.detail for a picture. Where a level begins, its samples and the root mean square error of its
- * mesh are at most pixel_error pixels large, unless the pool has too few tiles. */
+ * mesh are at most pixel_error pixels large. They may be larger if the pool has too few tiles, or if the camera is more
+ * than 20 km above the ground. */
 double view_builder_detail(const view_builder *builder, int picture_height);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct film_request {
     int (*is_interrupted)(void);
 } film_request;
 
-/** Start ffmpeg. The caller owns the request's texts and keeps them until film_close. Errors RESULT_MISSING no ffmpeg;
- * RESULT_USAGE an odd size; RESULT_FILE
+/** Start ffmpeg. The caller owns the request's texts and keeps them until film_close. Errors RESULT_MISSING ffmpeg
+ * cannot be started; RESULT_USAGE an odd size; RESULT_FILE; RESULT_FAILED no pipe or memory
  */
 result film_open(const film_request *request, film **out);
 
@@ -28,7 +28,8 @@ result film_open(const film_request *request, film **out);
  */
 result film_add(film *film, const uint8_t *pixels);
 
-/** Wait until ffmpeg has ended and give the film its name, or discard it if is_good is false. NULL is allowed. */
+/** Wait until ffmpeg has ended and give the film its name, or discard it if is_good is false. NULL is allowed. Errors
+ * RESULT_FILE, RESULT_INTERRUPTED */
 result film_close(film *film, bool is_good);
 
 #endif

@@ -9,7 +9,7 @@
 #include "program/viewer/tiles/terrain.h"
 
 typedef struct flight_statistics {
-    time_histogram frame, cpu, pass[PASSES]; /* ms */
+    time_histogram frame, cpu, pass[PASSES]; /* times in ms */
     uint64_t n_frames, n_triangles_max, n_tiles_max;
     int n_gl_errors;
     double first_picture_s; /* time from opening to the first land in a window; 0: not measured */
@@ -23,12 +23,12 @@ typedef struct flight_facts {
     double min_clearance_m;
     int altitude_latency_frames;
     const char *backend, *interop, *gl_renderer;
-    uint64_t seed; /* of the first world */
-    int levels;    /* of the last world */
+    uint64_t seed; /* seed of the first world */
+    int levels;    /* levels of the last world */
     const char *quality, *layers;
-    double render_percent; /* width of the last frame, percent of the picture's */
-    uint64_t n_slots;      /* of the tile pool */
-    edge_count edges;      /* of the last frame */
+    double render_percent; /* width of the last frame, percent of the picture's width */
+    uint64_t n_slots;      /* slots of the tile pool */
+    edge_count edges;      /* counts of the last frame */
 } flight_facts;
 
 /** Check that this build can write the figures. Errors RESULT_USAGE it was built without cJSON */

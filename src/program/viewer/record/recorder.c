@@ -20,7 +20,7 @@ struct recorder {
     const fly_request *request;
     const fly_events *events;
     film *film;
-    int width, height; /* of a frame */
+    int width, height; /* size of a frame */
     uint64_t n_frames;
 };
 

@@ -26,13 +26,15 @@ result recorder_make_folder(const char *folder, bool may_replace, bool *is_made)
 
 /** Begin to record frames of width x height pixels. *out becomes NULL if nothing is to be recorded. The caller owns
  * request and events and keeps them until recorder_close. Errors RESULT_MISSING no ffmpeg; RESULT_FILE; RESULT_USAGE an
- * odd size */
+ * odd size; RESULT_FAILED */
 result recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
 
-/** Record a frame. Errors RESULT_FILE; RESULT_FAILED its size differs from the film's; RESULT_INTERRUPTED */
+/** Record a frame. Errors RESULT_FILE; RESULT_FAILED the frame's size differs from the film's, or out of memory;
+ * RESULT_INTERRUPTED */
 result recorder_add(recorder *recorder, const recorder_frame *frame);
 
-/** Finish the film, or discard it if `is_good` is false, and free the recorder. NULL is allowed. */
+/** Finish the film, or discard it if `is_good` is false, and free the recorder. NULL is allowed. Errors those of
+ * film_close */
 result recorder_close(recorder *recorder, bool is_good);
 
 #endif

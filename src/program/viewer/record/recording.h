@@ -15,7 +15,8 @@ typedef struct recording {
  * error. */
 void recording_toggle(recording *recording, void (*report)(const char *text));
 
-/** Add the camera's position at a time of the flight, unless the last point is recent. */
+/** Add the camera's position at a time of the flight, if a path is being recorded and its last point is at least half a
+ * second old. */
 void recording_add(recording *recording, const camera *camera, double time_s);
 
 /** Write the path if it is still being recorded, and free it. */

@@ -263,8 +263,8 @@ static double cost_of_requests(const terrain *t, size_t count)
     return cost;
 }
 
-/** If frames wait for tiles, report the estimated time of the view if it is long. Every level of detail has about the
- * same number of visible tiles. Coarse tiles are made first and cost most. */
+/** If frames wait for tiles, report the estimated time for making the view's land if it is long. Every level of detail
+ * has about the same number of visible tiles. Coarse tiles are made first and cost most. */
 static void announce(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     static const double SOON_S = 1.0, LONG_TIME_S = 5.0;

@@ -35,7 +35,7 @@ typedef struct terrain {
     double low_m, high_m; /* bounds of all heights */
     tile_pool *pool;
     tile_source *source;
-    uint32_t n_slots; /* of the pool */
+    uint32_t n_slots; /* slots of the pool */
     bool waits_for_tiles;
     double rest; /* see terrain_options */
     quadtree tree;
@@ -68,7 +68,7 @@ void terrain_close(terrain *terrain);
 
 /** Begin a morph to another world, as a front along the camera's heading or everywhere at once. Does nothing during a
  * morph. Unless frames wait for their tiles, the morph begins some frames later, when the visible tiles are loaded for
- * it. Errors RESULT_USAGE a morph to this world is not possible */
+ * it, or after a time limit. Errors RESULT_USAGE a morph to this world is not possible; RESULT_FAILED */
 result terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
 
 /** Begin a morph to the world of the next seed. */
@@ -81,11 +81,12 @@ bool terrain_cancel_morph(terrain *terrain);
 /** Advance the morph in time. far_m: distance to which the land is visible. */
 result terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
 
-/** Request tiles for a view and take finished ones. With waits_for_tiles this repeats until no tile is missing. */
+/** Request tiles for a view and take finished ones. With waits_for_tiles this repeats until an update completes no
+ * tile, because none is missing or the memory is full. */
 result terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
 /** Between two frames, let the CPU make tiles that are missing in the view, for about `most_s` seconds or until none is
- * missing. view: of the last frame. Errors RESULT_FAILED */
+ * missing. view: the view of the last frame. Errors RESULT_FAILED */
 result terrain_catch_up(terrain *terrain, const quadtree_view *view, double most_s);
 
 /** Begin to load a view's tiles; terrain_load continues. */

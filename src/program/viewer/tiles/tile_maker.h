@@ -15,8 +15,8 @@ typedef struct tile_maker {
     const landscape *land;
     tile_store *store;
     tile_pool *pool;
-    const tile_queue *queue;     /* for costs */
-    int (*is_interrupted)(void); /* nonzero: the CPU gives up its tiles; called on any thread */
+    const tile_queue *queue;     /* gives the costs of tiles */
+    int (*is_interrupted)(void); /* if it returns nonzero, the CPU stops making tiles; called on any thread */
     bool has_water;              /* the store has water */
     int fine_lods;               /* as in quadtree */
 
@@ -34,13 +34,14 @@ typedef struct tile_maker_table {
     result (*begin)(tile_maker *maker);
     /** Make the tiles of a batch, on any thread. On a GPU the call only queues the work. */
     ter_status (*make)(tile_maker *maker, const tile_batch *batch);
-    /** End what `begin` began, on the GL thread. Also called after a failure. */
+    /** End what `begin` began, on the GL thread. Also called if `make` has failed. */
     result (*end)(tile_maker *maker);
     /** Put a finished batch and its narrow rivers into its slots, on the GL thread. */
     void (*take)(tile_maker *maker, const tile_batch *batch);
     /** Load tiles of the store into a morph as heights of its first world. */
     ter_status (*load_shown)(tile_maker *maker, ter_morph *morph, tile_list tiles);
-    /** Blend tiles of a morph into the store: `tiles` as they are now, `final` as they are at the end of the morph. */
+    /** Blend tiles of a morph into the store: `tiles` as they are now, `final` as they are at the end of the morph. The
+     * method of host memory ignores `final`. */
     ter_status (*blend)(tile_maker *maker, ter_morph *morph, tile_list tiles, tile_list final);
 } tile_maker_table;
 

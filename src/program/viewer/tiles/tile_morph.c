@@ -153,7 +153,7 @@ double tile_morph_share_prepared(const tile_morph *m, uint64_t frame)
 /** Move the first listed tile, and listed tiles of its level near it, to a batch until the batch costs `limit`. */
 static void take_neighbours(tile_morph *m, tile_batch *b, size_t *count, double *cost, double limit)
 {
-    enum { NEAR = 8 }; /* distance within which tiles share a network, tiles */
+    enum { NEAR = 8 }; /* distance within which tiles share a drainage network, in tiles */
     const tile_key first = m->keys[0];
     for (size_t n = 0; n < *count && b->count < TILE_BATCH_MAX && *cost < limit;) {
         const tile_key key = m->keys[n];

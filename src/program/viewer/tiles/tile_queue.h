@@ -51,7 +51,7 @@ double tile_queue_cost(const tile_queue *queue, int lod);
 /** Whether a tile costs so much that other tiles would wait long for it. */
 bool tile_queue_is_expensive(const tile_queue *queue, int lod);
 
-/** Cost of some tiles. */
+/** Sum of the costs of tiles. */
 double tile_queue_cost_of(const tile_queue *queue, const tile_key *keys, size_t count);
 
 /* ---- tiles by frames ---- */
@@ -97,8 +97,8 @@ double tile_queue_worker_limit(const tile_queue *queue);
 double tile_queue_loaded_limit(const tile_queue *queue);
 
 /** Choose the requests of the worker's next batch. If updates wait for tiles of land with water, which are slow to
- * make, only visible tiles are chosen. On the CPU a batch with visible tiles contains no hidden tiles, and expensive
- * tiles take turns with cheap tiles. */
+ * make, only visible tiles are chosen. On the CPU, unless updates wait for tiles, a batch with visible tiles contains
+ * no hidden tiles, and expensive tiles take turns with cheap tiles. */
 request_range tile_queue_choose_for_worker(const tile_queue *queue, const quadtree_request *requests, size_t count);
 
 /** State of tiles and morph when the worker can begin a batch. */

@@ -21,8 +21,8 @@ typedef struct tile_source_options {
     int fine_lods;        /* as in quadtree */
     bool waits_for_tiles; /* each update waits for the requested tiles, so that pictures do not depend on speed */
     bool is_real_time;    /* frames are shown in real time, so they must not wait for tiles that a GPU makes */
-    /* Nonzero: the CPU gives up the tiles that it makes, and updates return RESULT_INTERRUPTED. Called on any thread.
-     */
+    /* If it returns nonzero, the CPU stops making tiles, and updates return RESULT_INTERRUPTED. Called on any
+     * thread. */
     int (*is_interrupted)(void);
 } tile_source_options;
 
@@ -37,7 +37,8 @@ double tile_source_cost(const tile_source *source, int lod);
 /** "on", or why tiles go through host memory. */
 const char *tile_source_interop(const tile_source *source);
 
-/** Whether a GPU makes tiles in the GL buffers from which they are drawn: hundreds within some milliseconds. */
+/** Whether a GPU makes tiles in the GL buffers from which they are drawn. A GPU makes hundreds of tiles within some
+ * milliseconds. */
 bool tile_source_is_shared(const tile_source *source);
 
 /** Let the worker rest for `rest` seconds after each second of work, so that drawing gets processors, too. The worker

@@ -20,7 +20,7 @@ typedef struct tile_worker {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     worker_state state;
-    result result;            /* of the last batch */
+    result result;            /* result of the last batch */
     double worked_s, ended_s; /* duration and end of the last batch */
     bool gives_way;           /* the thread lowers its priority */
 } tile_worker;

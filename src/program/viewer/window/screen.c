@@ -13,7 +13,7 @@
 #endif
 
 struct surface {
-    int width, height;         /* of a surface without a window */
+    int width, height;         /* size of a surface without a window */
     headless_context *context; /* NULL: there is a window */
 #ifdef TER_HAVE_WINDOW
     GLFWwindow *window, *second; /* second: a hidden window, which owns the second context */

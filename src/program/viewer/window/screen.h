@@ -10,9 +10,9 @@
 
 /** Input since the last poll. */
 typedef struct surface_input {
-    double held[HELD_ACTIONS]; /* 0 released .. 1 fully pressed */
+    double held[HELD_ACTIONS]; /* 0 released .. 1 fully pressed; more if a key and a stick are used together */
     int n_pressed[ACTIONS];    /* presses of each action */
-    double look_x, look_y;     /* mouse movement while captured, pixels */
+    double look_x, look_y;     /* movement of the mouse while it is captured, pixels */
     double turn[2];            /* right stick of the gamepad, right and up, -1..1 */
     double wheel;              /* mouse wheel, notches */
     bool is_closed;
@@ -21,10 +21,10 @@ typedef struct surface_input {
 typedef struct surface surface;
 
 /** Open a window of width x height with an OpenGL 4.5 core context, current on this thread.
- *  Errors  RESULT_MISSING no display (*has_display becomes false), or no such context */
+ *  Errors  RESULT_MISSING no display (*has_display becomes false), or no such context; RESULT_FAILED */
 result surface_open_window(int width, int height, bool *has_display, surface **out);
 
-/** Open a context without a display. */
+/** Open a context without a display. Errors RESULT_MISSING no such context; RESULT_FAILED */
 result surface_open_headless(int width, int height, surface **out);
 
 void surface_close(surface *surface);

@@ -8,7 +8,7 @@
 typedef struct shader_bar {
     surface *surface; /* NULL: there is no window */
     double shown_s;   /* time of the last picture */
-    int n_shaders;    /* compiled so far */
+    int n_shaders;    /* number of shaders compiled so far */
     bool is_closed;   /* the user wants to close the window */
 } shader_bar;
 
