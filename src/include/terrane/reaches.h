@@ -109,6 +109,26 @@ TER_API const ter_river_point *ter_river_edges_points(const ter_river_edges *edg
  */
 TER_API ter_status ter_river_edges_window(const ter_world *world, const ter_rect *rect, ter_river_window *out);
 
+typedef struct ter_river_owners_options {
+    size_t struct_size; /**< sizeof(ter_river_owners_options) */
+    ter_rect rect;      /**< points, of any level; over at most TER_EDGE_SIDE_MAX cells of the network a side */
+    double min_area_m2; /**< as in ter_river_edges_options */
+    int (*is_cancelled)(void *user); /**< as in ter_river_edges_options */
+    void *user;
+} ter_river_owners_options;
+
+/** Find the edge that the water of each point of a rectangle reaches first. It begins on the valley side of the channel
+ * that lies lowest at the point, and follows the network. The points with one edge are the land that drains to it.
+ *
+ *  options  copied
+ *  out      rect.width * rect.height ids, row-major; TER_EDGE_NONE where the water reaches the sea or a basin before any
+ *           edge. A point under the sea has the id that its ground would have; unspecified on error
+ *  Errors   TER_EINVAL the basis has no rivers, a member is out of range, or the rectangle lies outside the world or
+ *           covers too many cells. TER_ENOMEM. TER_ECANCELLED
+ *  Threads  any, any number at once; a call uses one thread
+ */
+TER_API ter_status ter_river_owners(const ter_world *world, const ter_river_owners_options *options, int64_t *out);
+
 #ifdef __cplusplus
 }
 #endif

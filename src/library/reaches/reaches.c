@@ -9,8 +9,8 @@
 #include "library/core/sized_struct.h"
 #include "library/reaches/bed_line.h"
 #include "library/reaches/edge_list.h"
+#include "library/reaches/edge_network.h"
 #include "library/reaches/ground_limit.h"
-#include "library/world/world.h"
 
 enum { JOINTS_AHEAD = 8 }; /* most joints downstream on which the level at a joint depends */
 
@@ -38,38 +38,24 @@ static ter_status make_network(edge_call *c)
     const ter_river_window *w = &c->options.cells;
     const int margin = 1 + (c->options.has_points ? JOINTS_AHEAD + GROUND_LIMIT_CELLS : 0) - TER_GROUND_CELLS;
     const ter_window cells = ter_window_grown((ter_window){w->column, w->row, w->columns, w->rows}, margin);
-    ter_arena arena = {NULL, 0};
-    c->job.f = *c->f;
-    ter_plan_drainage(cells, &arena, &c->job);
-    if (!ter_fluvial_reserve(&c->memory, arena.bytes))
-        return ter_fail(TER_ENOMEM, "no memory for a network of %d x %d cells", w->columns, w->rows);
-    arena = (ter_arena){c->memory.at, 0};
-    ter_plan_drainage(cells, &arena, &c->job);
+    const ter_status status = edge_network_make(c->f, cells, &c->cancel, &c->job, &c->memory);
+    if (status != TER_OK)
+        return status;
     c->joints = calloc(c->options.has_points ? ter_window_count(c->job.piece_at) : 1, sizeof *c->joints);
-    if (!c->joints)
-        return ter_fail(TER_ENOMEM, "no memory for the joints of edges");
-    c->unwarp.kernels->network(&c->job, &c->cancel);
-    return ter_check_cancelled(&c->cancel);
+    return c->joints ? TER_OK : ter_fail(TER_ENOMEM, "no memory for the joints of edges");
 }
 
 static const ter_node *node_at(const edge_call *c, int64_t x, int64_t y)
 {
-    return c->job.node[TER_NETWORK_LAST & 1] + ter_window_index(c->job.node_at[TER_NETWORK_LAST], x, y);
+    return edge_network_node(&c->job, x, y);
 }
 
-/** Whether an edge that is drawn as a river leaves the node of a cell. */
 static bool is_edge(const edge_call *c, int64_t x, int64_t y)
 {
-    return c->job.course[ter_window_index(c->job.piece_at, x, y)] == TER_COURSE_BROOK &&
-           node_at(c, x, y)->area >= c->least;
+    return edge_network_has_edge(&c->job, c->least, x, y);
 }
 
 /* ---- edges ---- */
-
-static int64_t id_of(int64_t x, int64_t y)
-{
-    return (int64_t)((uint64_t)y << 32 | (uint32_t)(uint64_t)x);
-}
 
 /** Set where the water of the edge of cell (x, y) goes, if the edge itself does not reach the sea. */
 static void find_next(const edge_call *c, int64_t x, int64_t y, ter_river_edge *e)
@@ -82,7 +68,7 @@ static void find_next(const edge_call *c, int64_t x, int64_t y, ter_river_edge *
         return;
     const ter_river_water water = bed_line_water(&c->job, to_x, to_y);
     e->end = water == TER_EDGE_SEA ? TER_EDGE_INTO_SEA : TER_EDGE_GOES_ON;
-    e->to = water == TER_EDGE_SEA ? TER_EDGE_NONE : id_of(to_x, to_y);
+    e->to = water == TER_EDGE_SEA ? TER_EDGE_NONE : edge_network_id(to_x, to_y);
 }
 
 /** The joint at the beginning of the edge of cell (x, y). It is made once, and depends on the network alone. Returns
@@ -191,7 +177,7 @@ static ter_status add_points(edge_call *c, int64_t x, int64_t y, ter_river_edge 
 
 static ter_status add_edge(edge_call *c, int64_t x, int64_t y)
 {
-    ter_river_edge e = {.id = id_of(x, y), .column = x, .row = y};
+    ter_river_edge e = {.id = edge_network_id(x, y), .column = x, .row = y};
     const double square = (double)c->f->spacing * (double)c->f->spacing;
     e.water = bed_line_water(&c->job, x, y);
     if (e.water == TER_EDGE_SEA)
@@ -240,19 +226,14 @@ static ter_status check_window(const ter_river_window *w)
 
 static ter_status check_options(const ter_world *world, edge_call *c)
 {
-    const double square = world->params.spacing * world->params.spacing;
     ter_river_edges_options *o = &c->options;
     ter_status status = check_window(&o->cells);
+    if (status == TER_OK)
+        status = edge_network_least(world, o->min_area_m2, &c->least);
     if (status != TER_OK)
         return status;
-    if (o->min_area_m2 == 0.0)
-        o->min_area_m2 = TER_EDGE_AREA_WET * square;
-    if (!(o->min_area_m2 >= TER_EDGE_AREA_MIN * square * (1.0 - 1e-6)))
-        return ter_fail(TER_EINVAL, "min_area_m2 is %g, expected at least %g: smaller channels have no bed",
-                        o->min_area_m2, TER_EDGE_AREA_MIN * square);
     if (!(o->point_distance == 0.0 || (o->point_distance >= 1.0 && isfinite(o->point_distance))))
         return ter_fail(TER_EINVAL, "point_distance is %g, expected 0, or 1 or more", o->point_distance);
-    c->least = (float)(o->min_area_m2 / square / (double)TER_AREA);
     c->distance = (float)o->point_distance / TER_UNIT;
     c->cancel = (ter_cancel){o->is_cancelled, o->user};
     return TER_OK;

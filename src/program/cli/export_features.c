@@ -16,6 +16,8 @@ result export_features_check_format(const export_options *e)
                          vector_format_names[e->format - EXPORT_FORMATS_NAMED]);
     if (!e->features && e->has_min_area)
         return result_of(RESULT_USAGE, "--min-area is for vector features, expected --features rivers too");
+    if (!e->features && e->has_interval)
+        return result_of(RESULT_USAGE, "--interval is for vector features, expected --features contours too");
     if (!e->features && e->path && !e->has_format && vector_format_of_name(e->path) != VECTOR_FORMATS)
         return result_of(RESULT_USAGE, "-o is '%s', a file of vector features, expected --features rivers too",
                          e->path);
@@ -33,9 +35,8 @@ static result check_options(const export_options *e)
                                 job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
     if (is_for_samples)
         return result_of(RESULT_USAGE,
-                         "--features takes --at, --size, --lod, --min-area, --crs, --origin, --format, -o and "
-                         "--force; "
-                         "other options are for samples");
+                         "--features takes --at, --size, --lod, --min-area, --interval, --crs, --origin, --format, -o "
+                         "and --force; other options are for samples");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
@@ -58,12 +59,45 @@ static result choose_format(const export_options *e, vector_format *format)
     return result_done();
 }
 
-static void report_rivers(const features_report *report)
+/** Set which features are written. Errors RESULT_USAGE options that are for other features */
+static result choose_features(const export_options *e, features_job *job)
 {
-    note("%llu reaches of %.0f km in all, %llu points", (unsigned long long)report->reaches, 1e-3 * report->length_m,
-         (unsigned long long)report->points);
-    if (report->reaches == 0)
+    bool has_rivers = false;
+    for (const char *at = e->features; *at;) {
+        const size_t length = strcspn(at, ",");
+        for (int n = 0; n < FEATURES; n++)
+            if (strlen(feature_names[n]) == length && strncmp(at, feature_names[n], length) == 0) {
+                job->has[n] = true;
+                has_rivers |= feature_needs_rivers((feature)n);
+            }
+        at += length + (at[length] == ',');
+    }
+    if (e->has_min_area && !has_rivers)
+        return result_of(RESULT_USAGE, "--min-area is for rivers, lakes and catchments, --features is '%s'",
+                         e->features);
+    if (e->has_interval && !job->has[FEATURE_CONTOURS] && !job->has[FEATURE_PEAKS])
+        return result_of(RESULT_USAGE, "--interval is for contours and peaks, --features is '%s'", e->features);
+    return result_done();
+}
+
+static void report_features(const features_job *job, const features_report *report)
+{
+    if (job->has[FEATURE_RIVERS])
+        note("%llu reaches of %.0f km in all, %llu points", (unsigned long long)report->count[FEATURE_RIVERS],
+             1e-3 * report->length_m, (unsigned long long)report->points);
+    if (job->has[FEATURE_RIVERS] && report->count[FEATURE_RIVERS] == 0)
         note("no river that is large enough lies here: a smaller --min-area finds smaller ones");
+    for (int n = FEATURE_RIVERS + 1; n < FEATURES; n++)
+        if (job->has[n])
+            note("%s: %llu", feature_names[n], (unsigned long long)report->count[n]);
+}
+
+static bool needs_samples(const features_job *job)
+{
+    bool needs = false;
+    for (int n = 0; n < FEATURES; n++)
+        needs |= job->has[n] && feature_needs_samples((feature)n);
+    return needs;
 }
 
 static result write_features(const setup *s, features_job *job)
@@ -72,11 +106,14 @@ static result write_features(const setup *s, features_job *job)
     features_report report;
     result res = setup_world(s, &world);
     job->world = world;
+    if (res.kind == RESULT_DONE && needs_samples(job))
+        res = setup_generator(s, &job->generator);
     if (res.kind == RESULT_DONE)
         res = features_export(job, &export_terminal_events, &report);
     progress_bar_end();
     if (res.kind == RESULT_DONE)
-        report_rivers(&report);
+        report_features(job, &report);
+    ter_generator_destroy(job->generator);
     ter_world_destroy(world);
     return res;
 }
@@ -89,6 +126,7 @@ result export_features(export_options *e, const setup *s)
                         .height = e->size[1],
                         .lod = e->lods[0],
                         .min_area_km2 = e->min_area_km2,
+                        .interval_m = e->interval_m,
                         .path = e->path,
                         .may_replace = e->job.force,
                         .is_cancelled = generator.is_cancelled,
@@ -96,6 +134,8 @@ result export_features(export_options *e, const setup *s)
     job.x = floor(e->at[0] / step) * step;
     job.z = floor(e->at[1] / step) * step;
     result res = check_options(e);
+    if (res.kind == RESULT_DONE)
+        res = choose_features(e, &job);
     if (res.kind == RESULT_DONE)
         res = choose_format(e, &job.format);
     if (res.kind == RESULT_DONE)

@@ -24,7 +24,8 @@ static const char *const waters[] = {"point", "any", NULL};
 export_options export_options_default(void)
 {
     return (export_options){.job.tile = {.range = {NAN, NAN}, .mesh = {.max_error_m = -1.0, .bottom_m = NAN}},
-                            .at = {START_X, START_Z}};
+                            .at = {START_X, START_Z},
+                            .interval_m = 50.0};
 }
 
 bool export_options_are_of_web(const export_options *e)
@@ -86,7 +87,9 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          .otherwise = "required for preset web"},
         {"layer", "A,B,...", "layers to write, a file for each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
-        {"features", "A,...", "vector features to write instead of layers, to a .gpkg, .geojson, .geojsonl or .fgb",
+        {"features", "A,...",
+         "vector features to write instead of layers, to a .gpkg, .geojson, .geojsonl or .fgb; {feature} in FILE is "
+         "the name of one",
          OPTION_LIST, &e->features, .choices = feature_names, .otherwise = "samples are written"},
         {"min-area",
          "KM2",
@@ -96,6 +99,13 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          {0, 1e12, 1, 0},
          .is_given = &e->has_min_area,
          .otherwise = "1.05, from where rivers hold water"},
+        {"interval",
+         "M",
+         "features: metres between contours; peaks rise at least so far above the way to higher ground",
+         OPTION_REAL,
+         &e->interval_m,
+         {0.1, 10000, 0, 0},
+         .is_given = &e->has_interval},
         {"water", "NAME",
          "layer water: water at each sample's point, or any water in its cell, so that narrow rivers have no gaps",
          OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},

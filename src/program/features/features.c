@@ -1,240 +1,60 @@
-/* features.c - writes the reaches of rivers: each reach once, cut at the border of the rectangle. */
+/* features.c - checks a job, makes the network and the samples that its features need, and lets each feature write its
+ * layer. Files get their names when all are complete. */
 #include "program/features/features.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "program/features/cut.h"
-#include "program/features/reach.h"
+#include "program/core/fill.h"
+#include "program/features/feature_run.h"
 
-const char *const feature_names[] = {"rivers", NULL};
+enum { STRIP = 256 }; /* rows of samples that are made at once */
 
-/* ---- the fields of a reach ---- */
+/** A feature: its name, what it is made from, and what writes it. */
+typedef struct feature_kind {
+    const char *name;
+    bool needs_rivers, needs_samples, needs_water;
+    result (*write)(feature_run *run);
+} feature_kind;
 
-static const vector_field fields[] = {
-    {"id", VECTOR_ID},
-    {"downstream", VECTOR_ID},
-    {"mouth", VECTOR_ID},
-    {"lake", VECTOR_ID},
-    {"kind", VECTOR_TEXT},
-    {"end", VECTOR_TEXT},
-    {"strahler", VECTOR_INTEGER},
-    {"area_start_km2", VECTOR_REAL},
-    {"area_km2", VECTOR_REAL},
-    {"width_m", VECTOR_REAL},
-    {"depth_m", VECTOR_REAL},
-    {"level_start_m", VECTOR_REAL},
-    {"level_end_m", VECTOR_REAL},
-    {"slope", VECTOR_REAL},
-    {"length_m", VECTOR_REAL},
-    {"discharge_m3s", VECTOR_REAL},
-    {"cut", VECTOR_TEXT},
-    {"piece", VECTOR_INTEGER},
-    {"start_x", VECTOR_REAL},
-    {"start_y", VECTOR_REAL},
-    {"end_x", VECTOR_REAL},
-    {"end_y", VECTOR_REAL},
+static const feature_kind kinds[FEATURES] = {
+    [FEATURE_RIVERS] = {"rivers", true, false, false, write_river_layer},
+    [FEATURE_LAKES] = {"lakes", true, true, true, write_lake_layer},
+    [FEATURE_COAST] = {"coast", false, true, false, write_coast_layer},
+    [FEATURE_CATCHMENTS] = {"catchments", true, true, false, write_catchment_layer},
+    [FEATURE_CONTOURS] = {"contours", false, true, false, write_contour_layer},
+    [FEATURE_PEAKS] = {"peaks", false, true, true, write_peak_layer},
 };
 
-enum { FIELDS = sizeof fields / sizeof fields[0] };
+const char *const feature_names[FEATURES + 1] = {"rivers", "lakes", "coast", "catchments", "contours", "peaks", NULL};
 
-static vector_value id_value(bool is_set, int64_t id)
+bool feature_needs_rivers(feature kind)
 {
-    return (vector_value){.is_set = is_set, .integer = id};
+    return kinds[kind].needs_rivers;
 }
 
-static vector_value integer(int64_t number)
+bool feature_needs_samples(feature kind)
 {
-    return (vector_value){.is_set = true, .integer = number};
+    return kinds[kind].needs_samples;
 }
 
-static vector_value real(double number)
+static int count_of(const features_job *job)
 {
-    return (vector_value){.is_set = true, .real = number};
+    int count = 0;
+    for (int n = 0; n < FEATURES; n++)
+        count += job->has[n];
+    return count;
 }
 
-static vector_value text(const char *words)
-{
-    return (vector_value){.is_set = true, .text = words};
-}
+/* ---- checks ---- */
 
-/* ---- reaches ---- */
-
-/** The state of an export. */
-typedef struct features_run {
-    const features_job *job;
-    const work_events *events;
-    features_report *report;
-    const ter_params *params; /* of the world */
-    cut_rect rect;
-    ter_river_window cells;
-    river_net *net;
-    vector_file *file;
-    reach reach;
-    double *points; /* of a piece */
-    size_t room;
-    int64_t *done; /* table by hash of the ids that are written; INT64_MIN: free */
-    size_t done_room, n_done;
-} features_run;
-
-/** Add an id to the table. Returns false if it is there already, or if there is no memory, which `state` receives. */
-static bool is_new(features_run *r, int64_t id, result *state)
-{
-    if (2 * r->n_done >= r->done_room) {
-        const size_t room = r->done_room ? 2 * r->done_room : 1024;
-        int64_t *done = malloc(room * sizeof *done);
-        if (!done) {
-            *state = result_of(RESULT_FAILED, "out of memory");
-            return false;
-        }
-        for (size_t n = 0; n < room; n++)
-            done[n] = INT64_MIN;
-        for (size_t k = 0; k < r->done_room; k++)
-            if (r->done[k] != INT64_MIN) {
-                size_t n = (size_t)((uint64_t)r->done[k] * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (room - 1);
-                while (done[n] != INT64_MIN)
-                    n = (n + 1) & (room - 1);
-                done[n] = r->done[k];
-            }
-        free(r->done);
-        r->done = done;
-        r->done_room = room;
-    }
-    size_t n = (size_t)((uint64_t)id * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (r->done_room - 1);
-    for (; r->done[n] != INT64_MIN; n = (n + 1) & (r->done_room - 1))
-        if (r->done[n] == id)
-            return false;
-    r->done[n] = id;
-    r->n_done++;
-    return true;
-}
-
-static earth_place place_of(const features_run *r, double x, double z)
-{
-    return earth_place_of(r->params, &r->job->crs, x, z);
-}
-
-static void set_values(const features_run *r, const cut_piece *piece, int number, vector_value v[FIELDS])
-{
-    static const char *const cuts[] = {"", "start", "end", "both"};
-    const reach *q = &r->reach;
-    const earth_place first = place_of(r, q->points->x, q->points->z),
-                      last = place_of(r, q->points[q->n_points - 1].x, q->points[q->n_points - 1].z);
-    const double slope = q->length_m > 0.0 ? (q->level_start_m - q->level_end_m) / q->length_m : 0.0;
-    const double spacing = r->params->spacing;
-    const vector_value all[FIELDS] = {
-        integer(q->id),
-        id_value(q->has_downstream, q->downstream),
-        integer(q->mouth),
-        id_value(q->has_lake, q->lake),
-        text(q->is_lake ? "lake" : "river"),
-        text(reach_end_names[q->end]),
-        integer(q->order),
-        real(q->area_start_m2 * 1e-6),
-        real(q->area_end_m2 * 1e-6),
-        real(q->width_m),
-        real(q->depth_m),
-        real(q->level_start_m),
-        real(q->level_end_m),
-        real(slope),
-        real(q->length_m),
-        {.is_set = !q->is_lake, .real = reach_discharge(q->width_m / spacing, q->bank_m, slope * spacing)},
-        text(cuts[piece->is_cut[0] + 2 * piece->is_cut[1]]),
-        integer(number),
-        real(first.east),
-        real(first.north),
-        real(last.east),
-        real(last.north),
-    };
-    for (int n = 0; n < FIELDS; n++)
-        v[n] = all[n];
-}
-
-/** Write the pieces of the reach in the rectangle. */
-static result write_reach(features_run *r)
-{
-    const reach *q = &r->reach;
-    result res = result_done();
-    if (r->room < q->n_points + 1) {
-        double *points = realloc(r->points, 3 * (2 * q->n_points + 1) * sizeof *points);
-        if (!points)
-            return result_of(RESULT_FAILED, "out of memory");
-        r->points = points;
-        r->room = 2 * q->n_points + 1;
-    }
-    cut_piece piece = {.points = r->points};
-    size_t from = 0;
-    for (int n = 0; res.kind == RESULT_DONE && cut_next(&r->rect, q->points, q->n_points, &from, &piece); n++) {
-        vector_value values[FIELDS];
-        set_values(r, &piece, n, values);
-        for (size_t k = 0; k < piece.count; k++) {
-            const earth_place place = place_of(r, r->points[3 * k], r->points[3 * k + 1]);
-            r->points[3 * k] = place.east;
-            r->points[3 * k + 1] = place.north;
-        }
-        res = vector_file_add(r->file, r->points, piece.count, values);
-        r->report->points += piece.count;
-        r->report->reaches += n == 0;
-        r->report->length_m += n == 0 ? q->length_m : 0.0;
-    }
-    return res;
-}
-
-/** Whether points of an edge may lie in the rectangle. */
-static bool touches(features_run *r, const ter_river_edge *edge)
-{
-    size_t count = 0;
-    const ter_river_point *p = river_net_points(r->net, edge, &count);
-    cut_rect box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-    for (size_t n = 0; p && n < count; n++) {
-        box.x0 = fmin(box.x0, p[n].x);
-        box.z0 = fmin(box.z0, p[n].z);
-        box.x1 = fmax(box.x1, p[n].x);
-        box.z1 = fmax(box.z1, p[n].z);
-    }
-    return box.x0 <= r->rect.x1 && box.x1 >= r->rect.x0 && box.z0 <= r->rect.z1 && box.z1 >= r->rect.z0;
-}
-
-/** Write the reaches on which the parts of an edge lie. */
-static result write_edge(features_run *r, const ter_river_edge *edge)
-{
-    result res = result_done();
-    for (int part = 0; part <= edge->n_changes && res.kind == RESULT_DONE; part++) {
-        const edge_part head = reach_head(r->net, (edge_part){edge, part});
-        if (!is_new(r, reach_id(head), &res))
-            continue;
-        res = reach_follow(r->net, head, r->params->spacing, &r->reach);
-        if (res.kind == RESULT_DONE)
-            res = write_reach(r);
-    }
-    return res;
-}
-
-static result write_rivers(features_run *r)
-{
-    result res = vector_file_layer(r->file, "rivers", VECTOR_LINE, fields, FIELDS);
-    for (int64_t row = 0; row < r->cells.rows && res.kind == RESULT_DONE; row++) {
-        if (!work_goes_on(r->events, r->job->path, 0.7 + 0.3 * (double)row / r->cells.rows))
-            return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
-        for (int64_t column = 0; column < r->cells.columns && res.kind == RESULT_DONE; column++) {
-            const ter_river_edge *edge = river_net_find(r->net, r->cells.column + column, r->cells.row + row);
-            if (edge && touches(r, edge))
-                res = write_edge(r, edge);
-            if (res.kind == RESULT_DONE)
-                res = *river_net_state(r->net);
-        }
-    }
-    return res;
-}
-
-/* ---- the export ---- */
-
-result features_check(const features_job *job, const ter_params *params)
+static result check_rivers(const features_job *job, const ter_params *params, const char *name)
 {
     const double least = TER_EDGE_AREA_MIN * params->spacing * params->spacing * 1e-6;
     const double step = ldexp(1.0, job->lod), most = (double)(FEATURES_SIDE_MAX - 256) * TER_EDGE_CELL;
     if (params->basis != TER_BASIS_FLUVIAL)
-        return result_of(RESULT_USAGE, "--features rivers: basis %s has no rivers; basis %s has",
+        return result_of(RESULT_USAGE, "--features %s: basis %s has no rivers; basis %s has", name,
                          ter_basis_name(params->basis), ter_basis_name(TER_BASIS_FLUVIAL));
     if (job->min_area_km2 != 0.0 && job->min_area_km2 < least)
         return result_of(RESULT_USAGE, "--min-area is %g km2, expected at least %g: smaller channels have no bed",
@@ -243,58 +63,219 @@ result features_check(const features_job *job, const ter_params *params)
         return result_of(RESULT_USAGE,
                          "a rectangle of %.0f x %.0f lattice steps, expected at most %.0f x %.0f for features",
                          (double)job->width * step, (double)job->height * step, most, most);
-    const result res = vector_format_check(job->format);
+    return result_done();
+}
+
+static result check_samples(const features_job *job, const char *name)
+{
+    if ((double)job->width * (double)job->height > (double)FEATURES_SAMPLES_MAX)
+        return result_of(RESULT_USAGE,
+                         "--features %s takes all %.0f samples into memory, expected at most %d: a larger --lod or "
+                         "a smaller --size",
+                         name, (double)job->width * (double)job->height, FEATURES_SAMPLES_MAX);
+    if (job->width < 2 || job->height < 2)
+        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more", name,
+                         (long long)job->width, (long long)job->height);
+    return result_done();
+}
+
+result features_check(const features_job *job, const ter_params *params)
+{
+    result res = result_done();
+    for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
+        if (job->has[n] && kinds[n].needs_rivers)
+            res = check_rivers(job, params, kinds[n].name);
+        if (job->has[n] && kinds[n].needs_samples && res.kind == RESULT_DONE)
+            res = check_samples(job, kinds[n].name);
+    }
+    if (res.kind == RESULT_DONE && count_of(job) > 1 && !vector_format_has_layers(job->format) &&
+        !strstr(job->path, FEATURES_FIELD))
+        res = result_of(RESULT_USAGE,
+                        "-o is '%s', but a file of format %s holds one feature: expected " FEATURES_FIELD
+                        " in the name, or format gpkg",
+                        job->path, vector_format_names[job->format]);
+    if (res.kind == RESULT_DONE)
+        res = vector_format_check(job->format);
     return res.kind == RESULT_DONE ? output_file_check_folder(job->path) : res;
 }
 
-/** Set the rectangle and its cells, and create the network. */
-static result begin(features_run *r)
+/* ---- what features are made from ---- */
+
+/** Pass the progress of a step on as that of the export. */
+static bool report_step(void *user, const char *path, double share)
 {
-    const features_job *job = r->job;
-    const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
-    r->params = ter_world_params(job->world);
-    const ter_rect rect = {r->params->levels - job->lod, (int64_t)(job->x / step), (int64_t)(job->z / step), job->width,
-                           job->height};
-    r->rect = (cut_rect){job->x, job->z, job->x + (double)job->width * step, job->z + (double)job->height * step};
-    const ter_status status = ter_river_edges_window(job->world, &rect, &r->cells);
-    if (status != TER_OK)
-        return result_of_library(status, "rivers");
-    const river_net_options options = {.world = job->world,
-                                       .min_area_m2 = job->min_area_km2 * 1e6,
-                                       .point_distance = distance < 64.0 ? distance : 0.0,
-                                       .is_cancelled = job->is_cancelled,
-                                       .cancel_user = job->cancel_user,
-                                       .events = *r->events,
-                                       .path = job->path};
-    r->net = river_net_create(&options);
-    return r->net ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    const feature_run *run = user;
+    return work_goes_on(run->events, path, run->step_from + share * (run->step_to - run->step_from));
 }
 
-static result run(features_run *r)
+static void begin(feature_run *run)
 {
-    const features_job *job = r->job;
-    result res = begin(r);
-    if (res.kind == RESULT_DONE)
-        res = vector_file_open(job->path, job->format, place_of(r, 0.0, 0.0).epsg, job->may_replace, &r->file);
-    if (res.kind == RESULT_DONE)
-        res = river_net_load(r->net, &r->cells, 0.7);
-    if (res.kind == RESULT_DONE)
-        res = write_rivers(r);
-    if (res.kind != RESULT_DONE) {
-        vector_file_discard(r->file);
+    const features_job *job = run->job;
+    const double step = ldexp(1.0, job->lod);
+    run->params = ter_world_params(job->world);
+    run->raster = (trace_raster){(int)job->width, (int)job->height};
+    run->request = (rivers_request){
+        .world = job->world,
+        .rect = {run->params->levels - job->lod, (int64_t)(job->x / step), (int64_t)(job->z / step), job->width,
+                 job->height},
+        .min_area_m2 = job->min_area_km2 * 1e6,
+        .is_cancelled = job->is_cancelled,
+        .cancel_user = job->cancel_user,
+        .events = {.user = run, .progress = report_step},
+        .path = job->path};
+}
+
+/** Make the network, and for lakes and catchments that of all rivers that hold water. */
+static result make_networks(feature_run *run)
+{
+    const features_job *job = run->job;
+    const double wet = TER_EDGE_AREA_WET * run->params->spacing * run->params->spacing;
+    const bool has_fine = (job->has[FEATURE_LAKES] || job->has[FEATURE_CATCHMENTS]) && run->request.min_area_m2 > wet;
+    result res = rivers_open(&run->request, has_fine ? 0.5 : 1.0, &run->cells, &run->net);
+    run->fine_net = run->net;
+    if (res.kind != RESULT_DONE || !has_fine)
         return res;
+    rivers_request all = run->request;
+    all.min_area_m2 = 0.0;
+    run->fine_net = NULL;
+    return rivers_open(&all, 1.0, &run->cells, &run->fine_net);
+}
+
+static result make_samples(feature_run *run, bool needs_water)
+{
+    const features_job *job = run->job;
+    const size_t width = (size_t)job->width, all = width * (size_t)job->height;
+    result res = result_done();
+    run->height = malloc(all * sizeof *run->height);
+    run->water = needs_water ? malloc(all * sizeof *run->water) : NULL;
+    if (!run->height || (needs_water && !run->water))
+        return result_of(RESULT_FAILED, "out of memory: %.0f samples", (double)all);
+    for (int64_t row = 0; row < job->height && res.kind == RESULT_DONE; row += STRIP) {
+        ter_rect rect = run->request.rect;
+        const size_t at = (size_t)row * width;
+        rect.j += row;
+        rect.height = job->height - row < STRIP ? job->height - row : STRIP;
+        layer_arrays arrays = {.at = {[TER_LAYER_HEIGHT] = run->height + at}};
+        arrays.at[TER_LAYER_WATER] = run->water ? run->water + at : NULL;
+        res = feature_run_goes_on(run, (double)row / (double)job->height);
+        const ter_status status =
+            res.kind == RESULT_DONE ? fill_rect(job->generator, job->world, &rect, &arrays, width) : TER_OK;
+        if (status == TER_ECANCELLED)
+            res = result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
+        else if (status != TER_OK)
+            res = result_of_library(status, "features");
     }
-    return vector_file_commit(r->file);
+    return res;
+}
+
+static result prepare(feature_run *run)
+{
+    bool needs_rivers = false, needs_samples = false, needs_water = false;
+    for (int n = 0; n < FEATURES; n++) {
+        needs_rivers |= run->job->has[n] && kinds[n].needs_rivers;
+        needs_samples |= run->job->has[n] && kinds[n].needs_samples;
+        needs_water |= run->job->has[n] && kinds[n].needs_water;
+    }
+    needs_water = needs_water && run->params->basis == TER_BASIS_FLUVIAL;
+    begin(run);
+    run->step_to = needs_rivers && needs_samples ? 0.3 : 0.6;
+    result res = needs_rivers ? make_networks(run) : result_done();
+    run->step_from = needs_rivers ? run->step_to : 0.0;
+    run->step_to = 0.6;
+    return res.kind == RESULT_DONE && needs_samples ? make_samples(run, needs_water) : res;
+}
+
+/* ---- files ---- */
+
+/** The files of an export: one for each feature, or one for all. */
+typedef struct feature_files {
+    vector_file *at[FEATURES];
+    bool is_shared;
+} feature_files;
+
+/** The name of a feature's file. Errors RESULT_USAGE */
+static result path_of(const features_job *job, int n, char path[1024])
+{
+    const char *field = strstr(job->path, FEATURES_FIELD);
+    const int before = field ? (int)(field - job->path) : (int)strlen(job->path);
+    const int length = snprintf(path, 1024, "%.*s%s%s", before, job->path, field ? kinds[n].name : "",
+                                field ? field + strlen(FEATURES_FIELD) : "");
+    return length < 1024 ? result_done()
+                         : result_of(RESULT_USAGE, "-o has %d bytes, expected at most 1023", length);
+}
+
+/** Open the files of all features. Close them also after an error. */
+static result open_files(feature_run *run, feature_files *files)
+{
+    const features_job *job = run->job;
+    result res = result_done();
+    vector_file *shared = NULL;
+    char path[1024];
+    files->is_shared = !strstr(job->path, FEATURES_FIELD);
+    for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
+        if (!job->has[n])
+            continue;
+        if (!files->is_shared || !shared) {
+            res = path_of(job, n, path);
+            if (res.kind == RESULT_DONE)
+                res = vector_file_open(path, job->format, feature_place(run, 0.0, 0.0).epsg, job->may_replace,
+                                       &files->at[n]);
+            shared = files->at[n];
+        }
+        files->at[n] = files->is_shared ? shared : files->at[n];
+    }
+    return res;
+}
+
+/** Give the files their names, or remove them if there was an error. */
+static result close_files(feature_files *files, result res)
+{
+    vector_file *last = NULL;
+    for (int n = 0; n < FEATURES; n++) {
+        if (!files->at[n] || (files->is_shared && files->at[n] == last))
+            continue;
+        last = files->at[n];
+        if (res.kind == RESULT_DONE)
+            res = vector_file_commit(files->at[n]);
+        else
+            vector_file_discard(files->at[n]);
+    }
+    return res;
+}
+
+static result write_all(feature_run *run, const feature_files *files)
+{
+    const double part = 0.4 / count_of(run->job);
+    result res = result_done();
+    run->step_to = 0.6;
+    for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
+        if (!run->job->has[n])
+            continue;
+        run->file = files->at[n];
+        run->step_from = run->step_to;
+        run->step_to += part;
+        run->count = 0;
+        res = kinds[n].write(run);
+        run->report->count[n] = run->count;
+    }
+    return res;
 }
 
 result features_export(const features_job *job, const work_events *events, features_report *report)
 {
-    features_run r = {.job = job, .events = events, .report = report};
+    feature_run run = {.job = job, .events = events, .report = report, .params = ter_world_params(job->world)};
     *report = (features_report){0};
-    const result res = run(&r);
-    river_net_destroy(r.net);
-    free(r.reach.points);
-    free(r.points);
-    free(r.done);
+    feature_files files = {{NULL}};
+    result res = open_files(&run, &files);
+    if (res.kind == RESULT_DONE)
+        res = prepare(&run);
+    if (res.kind == RESULT_DONE)
+        res = write_all(&run, &files);
+    res = close_files(&files, res);
+    if (run.fine_net != run.net)
+        river_net_destroy(run.fine_net);
+    river_net_destroy(run.net);
+    free(run.height);
+    free(run.water);
     return res;
 }

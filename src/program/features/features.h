@@ -1,4 +1,4 @@
-/* features.h - an export of vector features: rivers as lines. */
+/* features.h - an export of vector features: rivers, lakes, coasts, catchments, contours, peaks. */
 #ifndef TERRANE_PROGRAM_FEATURES_FEATURES_H
 #define TERRANE_PROGRAM_FEATURES_FEATURES_H
 
@@ -7,21 +7,45 @@
 #include "program/guide/earth_place.h"
 
 #define FEATURES_AREA_MIN_KM2 0.5 /* about that from which a channel has a bed, with the default spacing */
+#define FEATURES_FIELD        "{feature}" /* in a name of files: the name of the feature */
 
-enum { FEATURES_SIDE_MAX = 4096 }; /* cells of the network; greatest side of a rectangle */
+enum {
+    FEATURES_SIDE_MAX = 4096,      /* cells of the network; greatest side of a rectangle with rivers */
+    FEATURES_SAMPLES_MAX = 1 << 26 /* most samples for features that are made from samples */
+};
+
+/** Features, in the order in which they are written. */
+typedef enum feature {
+    FEATURE_RIVERS,
+    FEATURE_LAKES,
+    FEATURE_COAST,
+    FEATURE_CATCHMENTS,
+    FEATURE_CONTOURS,
+    FEATURE_PEAKS,
+    FEATURES
+} feature;
 
 /** Names of the features as the command line spells them; NULL-terminated. */
-extern const char *const feature_names[];
+extern const char *const feature_names[FEATURES + 1];
+
+/** Whether a feature comes from the network of rivers, which only basis fluvial has. */
+bool feature_needs_rivers(feature kind);
+
+/** Whether a feature is made from samples, which takes a generator and memory for all samples. */
+bool feature_needs_samples(feature kind);
 
 /** What is written. */
 typedef struct features_job {
     const ter_world *world;
+    ter_generator *generator; /* for features that are made from samples; else NULL */
+    bool has[FEATURES];
     double x, z;           /* lattice coordinates of the north-west corner */
     int64_t width, height; /* samples */
     int lod;               /* distance of samples: 2^lod lattice steps; points of lines are at most eight times as far
                               apart, and at most as far as those of the bed */
     double min_area_km2;   /* 0: from where beds hold water */
-    const char *path;
+    double interval_m;     /* of contours; least prominence of peaks */
+    const char *path;      /* several features in a format of one layer: with {feature} */
     vector_format format;
     earth_crs crs;
     bool may_replace;
@@ -30,20 +54,20 @@ typedef struct features_job {
 } features_job;
 
 typedef struct features_report {
-    uint64_t reaches, points;
-    double length_m;
+    uint64_t count[FEATURES];
+    uint64_t points;     /* of rivers */
+    double length_m;     /* of rivers */
 } features_report;
 
 /** Check a job before its world is made.
  *
  *  params  of the world
- *  Errors  RESULT_USAGE the basis has no rivers, the format cannot be written, or the rectangle is too large;
- * RESULT_FILE
+ *  Errors  RESULT_USAGE the basis has no rivers, the format cannot be written or holds one layer only, or the rectangle
+ *          is too large; RESULT_FILE
  */
 result features_check(const features_job *job, const ter_params *params);
 
-/** Write the reaches of all rivers in a rectangle. Errors RESULT_USAGE; RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED
- */
+/** Write the features of a rectangle. Errors RESULT_USAGE; RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED */
 result features_export(const features_job *job, const work_events *events, features_report *report);
 
 #endif

@@ -52,14 +52,31 @@ edge_part reach_head(river_net *net, edge_part part)
     return part;
 }
 
-/** Id of a lake: that of the reach that leaves it, or of the last part in it where none does. p: a part in the lake */
-static int64_t lake_of(river_net *net, edge_part p)
+edge_part reach_lake_end(river_net *net, edge_part p, bool *leaves)
 {
     edge_part below;
     bool is_same;
-    while (is_lake(p) && part_below(net, p, &below, &is_same))
+    *leaves = true;
+    while (is_lake(p)) {
+        if (!part_below(net, p, &below, &is_same)) {
+            *leaves = false;
+            break;
+        }
         p = below;
-    return reach_id(p);
+    }
+    return p;
+}
+
+bool reach_part_is_lake(edge_part p)
+{
+    return is_lake(p);
+}
+
+/** Id of a lake: that of its end. p: a part in the lake */
+static int64_t lake_of(river_net *net, edge_part p)
+{
+    bool leaves;
+    return reach_id(reach_lake_end(net, p, &leaves));
 }
 
 /* ---- points ---- */
@@ -100,7 +117,27 @@ static bool add_part(river_net *net, edge_part p, reach *r)
     return points != NULL;
 }
 
+bool reach_part_start(river_net *net, edge_part part, ter_river_point *out)
+{
+    size_t count = 0;
+    const ter_river_point *points = river_net_points(net, part.edge, &count);
+    int at = 0;
+    for (size_t n = 0; points && n < count; n++) {
+        at += is_change(points, n, count);
+        if (at == part.part) {
+            *out = points[n];
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- a reach ---- */
+
+double reach_slope_of(const reach *r)
+{
+    return r->length_m > 0.0 ? (r->level_start_m - r->level_end_m) / r->length_m : 0.0;
+}
 
 static reach_end end_of(river_net *net, edge_part last)
 {

@@ -48,6 +48,22 @@ edge_part reach_head(river_net *net, edge_part part);
 /** Id of the reach that begins with a part of an edge: 4 times the id of the edge, plus the part. */
 int64_t reach_id(edge_part head);
 
+/** The end of a lake: the part that leaves it, or the last part in it where none does.
+ *
+ *  p       a part in the lake
+ *  leaves  receives whether the end leaves the lake
+ */
+edge_part reach_lake_end(river_net *net, edge_part p, bool *leaves);
+
+/** Whether a part of an edge runs through a lake. */
+bool reach_part_is_lake(edge_part p);
+
+/** The first point of a part. Returns false: see river_net_state. */
+bool reach_part_start(river_net *net, edge_part part, ter_river_point *out);
+
+/** Fall of a reach over its length, m/m. */
+double reach_slope_of(const reach *r);
+
 /** Follow a reach from its head to its end. The points are allocated, or reused if `out` has some; free them. Errors
  * RESULT_FAILED; RESULT_INTERRUPTED */
 result reach_follow(river_net *net, edge_part head, double spacing, reach *out);

@@ -19,6 +19,11 @@ vector_format vector_format_of_name(const char *path)
     return VECTOR_FORMATS;
 }
 
+bool vector_format_has_layers(vector_format format)
+{
+    return format == VECTOR_GPKG;
+}
+
 #ifdef TER_HAVE_GDAL
 
 #include <cpl_conv.h>
@@ -28,6 +33,9 @@ vector_format vector_format_of_name(const char *path)
 #include <ogr_srs_api.h>
 #include <unistd.h>
 
+static const OGRwkbGeometryType types[] = {[VECTOR_LINE] = wkbLineString25D,
+                                           [VECTOR_POLYGONS] = wkbMultiPolygon25D,
+                                           [VECTOR_POINT] = wkbPoint25D};
 static const char *const drivers[VECTOR_FORMATS] = {"GPKG", "GeoJSON", "GeoJSONSeq", "FlatGeobuf"};
 
 struct vector_file {
@@ -136,23 +144,34 @@ result vector_file_layer(vector_file *f, const char *name, vector_shape shape, c
     f->shape = shape;
     f->fields = fields;
     f->n_fields = n_fields;
-    f->layer =
-        GDALDatasetCreateLayer(f->set, name, f->crs, shape == VECTOR_LINE ? wkbLineString25D : wkbPolygon25D, NULL);
+    f->layer = GDALDatasetCreateLayer(f->set, name, f->crs, types[shape], NULL);
     const result res = f->layer && add_fields(f) ? result_done() : failure(f);
     CPLPopErrorHandler();
     return res;
 }
 
-static OGRGeometryH geometry_of(const vector_file *f, const double *points, size_t n_points)
+static OGRGeometryH geometry_of(OGRwkbGeometryType type, const double *points, size_t n_points)
 {
-    OGRGeometryH line = OGR_G_CreateGeometry(f->shape == VECTOR_LINE ? wkbLineString25D : wkbLinearRing);
+    OGRGeometryH geometry = OGR_G_CreateGeometry(type);
     for (size_t n = 0; n < n_points; n++)
-        OGR_G_AddPoint(line, points[3 * n], points[3 * n + 1], points[3 * n + 2]);
-    if (f->shape == VECTOR_LINE)
-        return line;
-    OGRGeometryH polygon = OGR_G_CreateGeometry(wkbPolygon25D);
-    OGR_G_AddGeometryDirectly(polygon, line);
-    return polygon;
+        OGR_G_AddPoint(geometry, points[3 * n], points[3 * n + 1], points[3 * n + 2]);
+    return geometry;
+}
+
+static OGRGeometryH polygons_of(const vector_ring *rings, size_t n_rings)
+{
+    OGRGeometryH all = OGR_G_CreateGeometry(wkbMultiPolygon25D), polygon = NULL;
+    for (size_t n = 0; n < n_rings; n++) {
+        if (!rings[n].is_hole || !polygon) {
+            if (polygon)
+                OGR_G_AddGeometryDirectly(all, polygon);
+            polygon = OGR_G_CreateGeometry(wkbPolygon25D);
+        }
+        OGR_G_AddGeometryDirectly(polygon, geometry_of(wkbLinearRing, rings[n].points, rings[n].count));
+    }
+    if (polygon)
+        OGR_G_AddGeometryDirectly(all, polygon);
+    return all;
 }
 
 static void set_value(OGRFeatureH feature, int n, vector_type type, const vector_value *v)
@@ -167,18 +186,29 @@ static void set_value(OGRFeatureH feature, int n, vector_type type, const vector
         OGR_F_SetFieldInteger64(feature, n, v->integer);
 }
 
-result vector_file_add(vector_file *f, const double *points, size_t n_points, const vector_value *values)
+/** Add a feature with a geometry, which is taken over. */
+static result add_feature(vector_file *f, OGRGeometryH geometry, const vector_value *values)
 {
     CPLPushErrorHandler(be_quiet);
     OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(f->layer));
     for (int n = 0; n < f->n_fields; n++)
         set_value(feature, n, f->fields[n].type, &values[n]);
-    OGR_F_SetGeometryDirectly(feature, geometry_of(f, points, n_points));
+    OGR_F_SetGeometryDirectly(feature, geometry);
     const OGRErr error = OGR_L_CreateFeature(f->layer, feature);
     const result res = error == OGRERR_NONE ? result_done() : failure(f);
     OGR_F_Destroy(feature);
     CPLPopErrorHandler();
     return res;
+}
+
+result vector_file_add(vector_file *f, const double *points, size_t n_points, const vector_value *values)
+{
+    return add_feature(f, geometry_of(types[f->shape], points, n_points), values);
+}
+
+result vector_file_add_polygons(vector_file *f, const vector_ring *rings, size_t n_rings, const vector_value *values)
+{
+    return add_feature(f, polygons_of(rings, n_rings), values);
 }
 
 /** Close the data set. Returns an error if its last bytes could not be written. */
@@ -253,6 +283,12 @@ result vector_file_layer(vector_file *file, const char *name, vector_shape shape
 result vector_file_add(vector_file *file, const double *points, size_t n_points, const vector_value *values)
 {
     (void)file, (void)points, (void)n_points, (void)values;
+    return no_gdal(VECTOR_GPKG);
+}
+
+result vector_file_add_polygons(vector_file *file, const vector_ring *rings, size_t n_rings, const vector_value *values)
+{
+    (void)file, (void)rings, (void)n_rings, (void)values;
     return no_gdal(VECTOR_GPKG);
 }
 

@@ -22,7 +22,14 @@ typedef struct vector_field {
 } vector_field;
 
 /** Shape of the features of a layer. */
-typedef enum vector_shape { VECTOR_LINE, VECTOR_POLYGON } vector_shape;
+typedef enum vector_shape { VECTOR_LINE, VECTOR_POLYGONS, VECTOR_POINT } vector_shape;
+
+/** A closed ring of a polygon: its last point is its first one. */
+typedef struct vector_ring {
+    double *points; /* 3 numbers each: x, y, altitude */
+    size_t count;
+    bool is_hole; /* of the last ring before it that is none */
+} vector_ring;
 
 /** Value of a field. */
 typedef struct vector_value {
@@ -44,16 +51,49 @@ result vector_format_check(vector_format format);
  */
 result vector_file_open(const char *path, vector_format format, int epsg, bool replace, vector_file **out);
 
-/** Begin the next layer of a file. All formats but gpkg have one layer. fields: must stay valid. */
+/** Whether files of a format can have several layers. */
+bool vector_format_has_layers(vector_format format);
+
+/** Begin the next layer of a file. fields: must stay valid. */
 result vector_file_layer(vector_file *file, const char *name, vector_shape shape, const vector_field *fields,
                          int n_fields);
 
-/** Add a feature to the layer.
+/** Add a line to a layer of lines, or a point to a layer of points.
  *
- *  points  3 numbers each: x, y, altitude; of a polygon, its outer ring, closed
+ *  points  3 numbers each: x, y, altitude
  *  values  one for each field
  */
 result vector_file_add(vector_file *file, const double *points, size_t n_points, const vector_value *values);
+
+/** Add polygons as one feature. */
+result vector_file_add_polygons(vector_file *file, const vector_ring *rings, size_t n_rings,
+                                const vector_value *values);
+
+/* Values. */
+static inline vector_value vector_id(bool is_set, int64_t id)
+{
+    return (vector_value){.is_set = is_set, .integer = id};
+}
+
+static inline vector_value vector_integer(int64_t number)
+{
+    return (vector_value){.is_set = true, .integer = number};
+}
+
+static inline vector_value vector_real(double number)
+{
+    return (vector_value){.is_set = true, .real = number};
+}
+
+static inline vector_value vector_real_or_null(bool is_set, double number)
+{
+    return (vector_value){.is_set = is_set, .real = number};
+}
+
+static inline vector_value vector_text(const char *words)
+{
+    return (vector_value){.is_set = true, .text = words};
+}
 
 /** Complete the file, and give it its name. The file is freed in any case. */
 result vector_file_commit(vector_file *file);

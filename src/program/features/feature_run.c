@@ -1,0 +1,52 @@
+/* feature_run.c - places and measures lines that were traced from samples. */
+#include "program/features/feature_run.h"
+
+#include <math.h>
+
+result feature_run_goes_on(const feature_run *run, double share)
+{
+    const double whole = run->step_from + share * (run->step_to - run->step_from);
+    return work_goes_on(run->events, run->job->path, whole)
+               ? result_done()
+               : result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
+}
+
+double feature_step_m(const feature_run *run)
+{
+    return ldexp(run->params->spacing, run->job->lod);
+}
+
+earth_place feature_place_of_sample(const feature_run *run, double column, double row)
+{
+    const double step = ldexp(1.0, run->job->lod);
+    return feature_place(run, run->job->x + column * step, run->job->z + row * step);
+}
+
+void feature_place_points(const feature_run *run, double *points, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        const earth_place place = feature_place_of_sample(run, points[3 * n], points[3 * n + 1]);
+        points[3 * n] = place.east;
+        points[3 * n + 1] = place.north;
+    }
+}
+
+ring_measure feature_measure(const feature_run *run, const vector_ring *rings, size_t n_rings)
+{
+    const double east = run->raster.width - 0.5, south = run->raster.height - 0.5;
+    ring_measure m = {0.0, 0.0, false};
+    for (size_t n = 0; n < n_rings; n++) {
+        const double *p = rings[n].points;
+        double area = 0.0;
+        for (size_t k = 1; k < rings[n].count; k++) {
+            const double *a = p + 3 * k - 3, *b = p + 3 * k;
+            const bool is_rim = (a[0] == b[0] && (a[0] <= -0.5 || a[0] >= east)) ||
+                                (a[1] == b[1] && (a[1] <= -0.5 || a[1] >= south));
+            area += 0.5 * ((a[0] - p[0]) * (b[1] - p[1]) - (b[0] - p[0]) * (a[1] - p[1]));
+            m.length += is_rim ? 0.0 : hypot(b[0] - a[0], b[1] - a[1]);
+            m.is_cut |= is_rim;
+        }
+        m.area += rings[n].is_hole ? -fabs(area) : fabs(area);
+    }
+    return m;
+}

@@ -1,0 +1,61 @@
+/* feature_run.h - what the writers of all features share: the job, the network, the samples, places on the Earth. */
+#ifndef TERRANE_PROGRAM_FEATURES_FEATURE_RUN_H
+#define TERRANE_PROGRAM_FEATURES_FEATURE_RUN_H
+
+#include "program/features/features.h"
+#include "program/features/rivers.h"
+#include "program/features/trace.h"
+
+/** The state of an export. */
+typedef struct feature_run {
+    const features_job *job;
+    const work_events *events;
+    const ter_params *params; /* of the world */
+    rivers_request request;   /* its events report the share of the step */
+    double step_from, step_to; /* shares of the export between which the step lies */
+    ter_river_window cells;
+    river_net *net;      /* of the rivers that count; NULL where no feature needs it */
+    river_net *fine_net; /* of all rivers that hold water; `net` itself where these count */
+    trace_raster raster;
+    float *height, *water; /* samples; NULL where no feature needs them */
+    vector_file *file;
+    uint64_t count;         /* features that were written in this step */
+    features_report *report;
+} feature_run;
+
+/* Writers: each begins a layer of run->file and fills it. Errors RESULT_FILE; RESULT_FAILED; RESULT_INTERRUPTED */
+result write_river_layer(feature_run *run);
+result write_lake_layer(feature_run *run);
+result write_coast_layer(feature_run *run);
+result write_catchment_layer(feature_run *run);
+result write_contour_layer(feature_run *run);
+result write_peak_layer(feature_run *run);
+
+/** Report the share of the step that is done. Errors RESULT_INTERRUPTED */
+result feature_run_goes_on(const feature_run *run, double share);
+
+/** Place on the Earth of a point of the lattice. */
+static inline earth_place feature_place(const feature_run *run, double x, double z)
+{
+    return earth_place_of(run->params, &run->job->crs, x, z);
+}
+
+/** Place on the Earth of a column and a row of samples. */
+earth_place feature_place_of_sample(const feature_run *run, double column, double row);
+
+/** Turn columns and rows of points into places on the Earth. */
+void feature_place_points(const feature_run *run, double *points, size_t count);
+
+/** Rings of a polygon, before they are placed. */
+typedef struct ring_measure {
+    double area;   /* samples2, without holes */
+    double length; /* samples; of all rings, without the edge of the raster */
+    bool is_cut;   /* whether a ring runs along the edge of the raster */
+} ring_measure;
+
+ring_measure feature_measure(const feature_run *run, const vector_ring *rings, size_t n_rings);
+
+/** Metres of the world between samples. */
+double feature_step_m(const feature_run *run);
+
+#endif
