@@ -8,6 +8,7 @@
 #include "generator.h"
 #include "layers.h"
 #include "map.h"
+#include "rivers.h"
 #include "world.h"
 
 static nb::list devices()
@@ -60,6 +61,7 @@ NB_MODULE(_core_of_main, m)
     bind_points(m);
     bind_statistics(m);
     bind_drainage(m);
+    bind_rivers(m);
     bind_map(m);
     bind_device_memory(m);
     m.def("devices", devices, nb::sig("def devices() -> list[tuple[str, int, int, int, int]]"),

@@ -15,6 +15,8 @@ extern "C" {
 #include "program/core/tasks.h"
 #include "program/export/layers/any_water.h"
 #include "program/export/layers/layer.h"
+#include "program/features/rivers.h"
+#include "program/guide/earth_place.h"
 #include "program/guide/georeference.h"
 #include "program/guide/guide_file.h"
 #include "program/guide/guide_request.h"

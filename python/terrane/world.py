@@ -381,6 +381,24 @@ class World(Definition):
         _core.statistics(self._generator, self._world, rect, counts, low, high)
         return Histogram(counts, np.linspace(low, high, bins + 1))
 
+    # ---- rivers ----
+
+    def rivers(self, bbox: Sequence[float], *, min_area: float = 0.0, point_distance: float = 0.0) -> Any:
+        """Rivers as lines: a GeoDataFrame of geopandas with a row for each reach, the stretch of a river between two
+        confluences. The columns are the fields of `terrane export --features rivers`.
+
+        bbox            west, south, east, north, in the coordinates of files: metres, east x, north -z, times the
+                        spacing, or those of the guide's coordinate system
+        min_area        km2 that a river drains at least; 0: all rivers that hold water, from about 1 km2 on
+        point_distance  lattice steps, 1 or more; greatest distance of two points. 0: only the points that the bed is
+                        defined by, about 75 steps apart
+
+        Raises InvalidArgumentError, also in a world without rivers; Error without geopandas; OutOfMemoryError;
+        KeyboardInterrupt"""
+        from .rivers import rivers_of
+
+        return rivers_of(self, bbox, min_area, point_distance)
+
     # ---- maps ----
 
     def map(

@@ -7,7 +7,7 @@
 #include "program/cli/export_report.h"
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
-#include "program/features/features.h"
+#include "program/features/splines.h"
 
 result export_features_check_format(const export_options *e)
 {
@@ -28,15 +28,15 @@ result export_features_check_format(const export_options *e)
 static result check_options(const export_options *e)
 {
     const export_job *job = &e->job;
-    const bool is_for_samples = e->layers || e->has_preset || e->has_tiles || e->has_overlap || e->has_shard ||
+    const bool is_for_samples = e->layers || e->has_tiles || e->has_overlap || e->has_shard ||
                                 e->has_row_order || e->has_byte_order || e->has_normal_map || e->has_normal_bits ||
                                 e->has_max_error || e->has_skirt || e->has_base || e->has_up || e->has_water ||
                                 e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume || job->durable ||
                                 job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
     if (is_for_samples)
         return result_of(RESULT_USAGE,
-                         "--features takes --at, --size, --lod, --min-area, --interval, --crs, --origin, --format, -o "
-                         "and --force; other options are for samples");
+                         "--features takes --at, --size, --lod, --min-area, --interval, --crs, --origin, --format, "
+                         "--preset, -o and --force; other options are for samples");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
@@ -44,6 +44,25 @@ static result check_options(const export_options *e)
     if (e->lods[0] != e->lods[1])
         return result_of(RESULT_USAGE, "--lod is %d-%d, expected one level of detail for features", e->lods[0],
                          e->lods[1]);
+    return result_done();
+}
+
+/** The tool of --preset. SPLINE_TOOLS: none is given. Errors RESULT_USAGE a tool without splines, or options that do not
+ * matter for splines */
+static result choose_tool(const export_options *e, spline_tool *tool)
+{
+    *tool = SPLINE_TOOLS;
+    if (!e->has_preset)
+        return result_done();
+    for (int n = 0; n < SPLINE_TOOLS && e->preset_number < PRESETS; n++)
+        if (strcmp(spline_tool_names[n], preset_names[e->preset_number]) == 0)
+            *tool = (spline_tool)n;
+    if (*tool == SPLINE_TOOLS)
+        return result_of(RESULT_USAGE, "--preset %s has no splines for --features; unreal, godot, unity and blender have",
+                         e->preset_number < PRESETS ? preset_names[e->preset_number] : "web");
+    if (e->has_format || e->crs)
+        return result_of(RESULT_USAGE, "--format and --crs are not for splines of --preset %s, whose files are fixed",
+                         spline_tool_names[*tool]);
     return result_done();
 }
 
@@ -100,16 +119,18 @@ static bool needs_samples(const features_job *job)
     return needs;
 }
 
-static result write_features(const setup *s, features_job *job)
+/** Write features, or splines for a tool. */
+static result write_features(const setup *s, features_job *job, spline_tool tool)
 {
     ter_world *world = NULL;
     features_report report;
     result res = setup_world(s, &world);
     job->world = world;
-    if (res.kind == RESULT_DONE && needs_samples(job))
+    if (res.kind == RESULT_DONE && tool == SPLINE_TOOLS && needs_samples(job))
         res = setup_generator(s, &job->generator);
     if (res.kind == RESULT_DONE)
-        res = features_export(job, &export_terminal_events, &report);
+        res = tool == SPLINE_TOOLS ? features_export(job, &export_terminal_events, &report)
+                                   : splines_export(job, tool, &export_terminal_events, &report);
     progress_bar_end();
     if (res.kind == RESULT_DONE)
         report_features(job, &report);
@@ -131,17 +152,20 @@ result export_features(export_options *e, const setup *s)
                         .may_replace = e->job.force,
                         .is_cancelled = generator.is_cancelled,
                         .cancel_user = generator.cancel_user};
+    spline_tool tool = SPLINE_TOOLS;
     job.x = floor(e->at[0] / step) * step;
     job.z = floor(e->at[1] / step) * step;
     result res = check_options(e);
     if (res.kind == RESULT_DONE)
         res = choose_features(e, &job);
     if (res.kind == RESULT_DONE)
+        res = choose_tool(e, &tool);
+    if (res.kind == RESULT_DONE && tool == SPLINE_TOOLS)
         res = choose_format(e, &job.format);
     if (res.kind == RESULT_DONE)
         res = export_options_take_crs(e, &s->params);
     job.crs = e->job.tile.crs;
     if (res.kind == RESULT_DONE)
-        res = features_check(&job, &s->params);
-    return res.kind == RESULT_DONE ? write_features(s, &job) : res;
+        res = tool == SPLINE_TOOLS ? features_check(&job, &s->params) : splines_check(&job, tool, &s->params);
+    return res.kind == RESULT_DONE ? write_features(s, &job, tool) : res;
 }

@@ -25,14 +25,23 @@ static bool shares_in(const cut_rect *r, const ter_river_point *a, const ter_riv
            narrow(r->z0 - a->z, -dz, low, high) && narrow(a->z - r->z1, dz, low, high);
 }
 
+/** A value between those of two points; exact at them. */
+static double between(double a, double b, double share)
+{
+    return share == 0.0 ? a : share == 1.0 ? b : a + share * (b - a);
+}
+
 static void add(cut_piece *piece, const ter_river_point *a, const ter_river_point *b, double share)
 {
-    double *out = &piece->points[3 * piece->count++];
-    out[0] = share == 0.0 ? a->x : share == 1.0 ? b->x : a->x + share * (b->x - a->x);
-    out[1] = share == 0.0 ? a->z : share == 1.0 ? b->z : a->z + share * (b->z - a->z);
-    out[2] = share == 0.0   ? (double)a->level_m
-             : share == 1.0 ? (double)b->level_m
-                            : (double)a->level_m + share * ((double)b->level_m - (double)a->level_m);
+    double *out = &piece->points[3 * piece->count], *bed = piece->beds ? &piece->beds[2 * piece->count] : NULL;
+    piece->count++;
+    out[0] = between(a->x, b->x, share);
+    out[1] = between(a->z, b->z, share);
+    out[2] = between((double)a->level_m, (double)b->level_m, share);
+    if (bed) {
+        bed[0] = between((double)a->width_m, (double)b->width_m, share);
+        bed[1] = between((double)a->depth_m, (double)b->depth_m, share);
+    }
 }
 
 bool cut_next(const cut_rect *rect, const ter_river_point *points, size_t n_points, size_t *from, cut_piece *piece)

@@ -15,6 +15,7 @@ typedef struct cut_rect {
 /** A piece of a line: x, z and altitude of each point. */
 typedef struct cut_piece {
     double *points; /* 3 numbers each; room for n_points of the line plus 1 */
+    double *beds;   /* the same room; width of the bed and depth of its water, 2 numbers each; or NULL */
     size_t count;
     bool is_cut[2]; /* at its start, at its end */
 } cut_piece;

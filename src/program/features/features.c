@@ -79,7 +79,7 @@ static result check_samples(const features_job *job, const char *name)
     return result_done();
 }
 
-result features_check(const features_job *job, const ter_params *params)
+result features_check_place(const features_job *job, const ter_params *params)
 {
     result res = result_done();
     for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
@@ -88,15 +88,19 @@ result features_check(const features_job *job, const ter_params *params)
         if (job->has[n] && kinds[n].needs_samples && res.kind == RESULT_DONE)
             res = check_samples(job, kinds[n].name);
     }
+    return res.kind == RESULT_DONE ? output_file_check_folder(job->path) : res;
+}
+
+result features_check(const features_job *job, const ter_params *params)
+{
+    result res = features_check_place(job, params);
     if (res.kind == RESULT_DONE && count_of(job) > 1 && !vector_format_has_layers(job->format) &&
         !strstr(job->path, FEATURES_FIELD))
         res = result_of(RESULT_USAGE,
                         "-o is '%s', but a file of format %s holds one feature: expected " FEATURES_FIELD
                         " in the name, or format gpkg",
                         job->path, vector_format_names[job->format]);
-    if (res.kind == RESULT_DONE)
-        res = vector_format_check(job->format);
-    return res.kind == RESULT_DONE ? output_file_check_folder(job->path) : res;
+    return res.kind == RESULT_DONE ? vector_format_check(job->format) : res;
 }
 
 /* ---- what features are made from ---- */
@@ -111,7 +115,7 @@ static bool report_step(void *user, const char *path, double share)
 static void begin(feature_run *run)
 {
     const features_job *job = run->job;
-    const double step = ldexp(1.0, job->lod);
+    const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
     run->params = ter_world_params(job->world);
     run->raster = (trace_raster){(int)job->width, (int)job->height};
     run->request = (rivers_request){
@@ -119,6 +123,7 @@ static void begin(feature_run *run)
         .rect = {run->params->levels - job->lod, (int64_t)(job->x / step), (int64_t)(job->z / step), job->width,
                  job->height},
         .min_area_m2 = job->min_area_km2 * 1e6,
+        .point_distance = distance < 64.0 ? distance : 0.0,
         .is_cancelled = job->is_cancelled,
         .cancel_user = job->cancel_user,
         .events = {.user = run, .progress = report_step},

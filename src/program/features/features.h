@@ -67,6 +67,9 @@ typedef struct features_report {
  */
 result features_check(const features_job *job, const ter_params *params);
 
+/** Check the rectangle, the world and the folder of a job alone, without its format. Errors as features_check */
+result features_check_place(const features_job *job, const ter_params *params);
+
 /** Write the features of a rectangle. Errors RESULT_USAGE; RESULT_FILE; RESULT_INTERRUPTED; RESULT_FAILED */
 result features_export(const features_job *job, const work_events *events, features_report *report);
 

@@ -15,7 +15,7 @@ typedef struct rivers_run {
     cut_rect rect;
     double spacing;
     reach reach;
-    double *points; /* of a piece */
+    double *points; /* of a piece, and behind them its beds */
     size_t room;
     id_table done; /* reaches that were visited */
 } rivers_run;
@@ -30,14 +30,12 @@ cut_rect rivers_rect(const rivers_request *request)
 
 result rivers_open(const rivers_request *request, double share, ter_river_window *cells, river_net **net)
 {
-    const int lod = ter_world_params(request->world)->levels - request->rect.level;
-    const double distance = 8.0 * fmax(ldexp(1.0, lod), 1.0);
     const ter_status status = ter_river_edges_window(request->world, &request->rect, cells);
     if (status != TER_OK)
         return result_of_library(status, "rivers");
     const river_net_options options = {.world = request->world,
                                        .min_area_m2 = request->min_area_m2,
-                                       .point_distance = distance < 64.0 ? distance : 0.0,
+                                       .point_distance = request->point_distance,
                                        .is_cancelled = request->is_cancelled,
                                        .cancel_user = request->cancel_user,
                                        .events = request->events,
@@ -52,13 +50,13 @@ static result visit_reach(rivers_run *r)
     const reach *q = &r->reach;
     result res = result_done();
     if (r->room < q->n_points + 1) {
-        double *points = realloc(r->points, 3 * (2 * q->n_points + 1) * sizeof *points);
+        double *points = realloc(r->points, 5 * (2 * q->n_points + 1) * sizeof *points);
         if (!points)
             return result_of(RESULT_FAILED, "out of memory");
         r->points = points;
         r->room = 2 * q->n_points + 1;
     }
-    cut_piece piece = {.points = r->points};
+    cut_piece piece = {.points = r->points, .beds = r->points + 3 * r->room};
     size_t from = 0;
     for (int n = 0; res.kind == RESULT_DONE && cut_next(&r->rect, q->points, q->n_points, &from, &piece); n++)
         res = r->visit(r->user, q, &piece, n);

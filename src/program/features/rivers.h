@@ -8,8 +8,9 @@
 /** Which rivers are listed. */
 typedef struct rivers_request {
     const ter_world *world;
-    ter_rect rect;      /* samples; the rectangle reaches to the beginning of the samples behind the last ones */
-    double min_area_m2; /* as in ter_river_edges_options */
+    ter_rect rect;         /* samples; the rectangle reaches to the beginning of the samples behind the last ones */
+    double min_area_m2;    /* as in ter_river_edges_options */
+    double point_distance; /* likewise */
     int (*is_cancelled)(void *user);
     void *cancel_user;
     work_events events;

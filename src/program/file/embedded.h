@@ -1,4 +1,5 @@
-/* embedded.h - files that the build embeds in the program: shaders, fonts, worlds and files of the web page. */
+/* embedded.h - files that the build embeds in the program: shaders, fonts, worlds, files of the web page, scripts for
+ * splines. */
 #ifndef TERRANE_PROGRAM_FILE_EMBEDDED_H
 #define TERRANE_PROGRAM_FILE_EMBEDDED_H
 
@@ -14,5 +15,6 @@ extern const struct embedded_file embedded_shaders[];
 extern const struct embedded_file embedded_fonts[];
 extern const struct embedded_file embedded_worlds[];
 extern const struct embedded_file embedded_web[];
+extern const struct embedded_file embedded_splines[];
 
 #endif

@@ -1,0 +1,263 @@
+/* splines.c - writes splines as JSON, or as a resource of Godot, and the script from the program's files. Lengths are
+ * metres from the north-west sample: to the east, to the south, and the altitude. */
+#include "program/features/splines.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/features/rivers.h"
+#include "program/features/spline_curve.h"
+#include "program/file/commit.h"
+#include "program/file/embedded.h"
+#include "program/file/path_name.h"
+
+const char *const spline_tool_names[SPLINE_TOOLS + 1] = {"unreal", "godot", "unity", "blender", NULL};
+
+static const char *const scripts[SPLINE_TOOLS] = {"unreal.py", "godot.gd", "unity.cs", "blender.py"};
+
+enum { PATH_ROOM = 1024, TEXT_ROOM = 1 << 16, TEXT_MOST = 512 };
+
+/** An export of splines. */
+typedef struct spline_run {
+    const features_job *job;
+    spline_tool tool;
+    features_report *report;
+    const ter_params *params;
+    output_file file;
+    double *tangents;
+    size_t room;
+    uint64_t n_pieces;
+    result res;           /* of writing */
+    char text[TEXT_ROOM]; /* that is not written yet */
+    size_t n_text;
+} spline_run;
+
+const char *spline_ending(spline_tool tool)
+{
+    return tool == SPLINE_GODOT ? "tres" : "json";
+}
+
+/* ---- text ---- */
+
+static void flush(spline_run *r)
+{
+    if (r->res.kind == RESULT_DONE)
+        r->res = output_file_write(&r->file, r->text, r->n_text);
+    r->n_text = 0;
+}
+
+/** Write a formatted text of less than TEXT_MOST bytes. */
+__attribute__((format(printf, 2, 3))) static void put(spline_run *r, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    r->n_text += (size_t)vsnprintf(r->text + r->n_text, TEXT_MOST, format, list);
+    va_end(list);
+    if (r->n_text > TEXT_ROOM - TEXT_MOST)
+        flush(r);
+}
+
+/** Write numbers with commas between them. stride: from one to the next */
+static void put_numbers(spline_run *r, const double *numbers, size_t count, size_t stride)
+{
+    for (size_t n = 0; n < count; n++)
+        put(r, "%s%.7g", n == 0 ? "" : ", ", numbers[n * stride]);
+}
+
+/* ---- JSON ---- */
+
+static void put_json(spline_run *r, const reach *q, const cut_piece *piece, int number)
+{
+    static const char *const cuts[] = {"", "start", "end", "both"};
+    const double slope = reach_slope_of(q), spacing = r->params->spacing;
+    put(r, "%s\n{\"id\": \"%lld\", ", r->n_pieces == 0 ? "" : ",", (long long)q->id);
+    if (q->has_downstream)
+        put(r, "\"downstream\": \"%lld\", ", (long long)q->downstream);
+    put(r, "\"piece\": %d, \"kind\": \"%s\", \"end\": \"%s\", \"cut\": \"%s\", \"strahler\": %d, ", number,
+        q->is_lake ? "lake" : "river", reach_end_names[q->end], cuts[piece->is_cut[0] + 2 * piece->is_cut[1]],
+        q->order);
+    put(r, "\"area_km2\": %.7g, \"discharge_m3s\": %.7g,\n \"points\": [", q->area_end_m2 * 1e-6,
+        q->is_lake ? 0.0 : reach_discharge(q->width_m / spacing, q->bank_m, slope * spacing));
+    put_numbers(r, piece->points, 3 * piece->count, 1);
+    put(r, "],\n \"tangents\": [");
+    put_numbers(r, r->tangents, 3 * piece->count, 1);
+    put(r, "],\n \"widths\": [");
+    put_numbers(r, piece->beds, piece->count, 2);
+    put(r, "],\n \"depths\": [");
+    put_numbers(r, piece->beds + 1, piece->count, 2);
+    put(r, "]}");
+}
+
+static void begin_json(spline_run *r)
+{
+    const features_job *job = r->job;
+    const double step = ldexp(r->params->spacing, job->lod);
+    put(r, "{\"format\": \"terrane splines\", \"version\": 1, \"tool\": \"%s\",\n", spline_tool_names[r->tool]);
+    put(r, " \"x\": %.17g, \"z\": %.17g, \"width_m\": %.17g, \"height_m\": %.17g, \"sea_m\": %.17g,\n \"reaches\": [",
+        job->x, job->z, (double)(job->width - 1) * step, (double)(job->height - 1) * step, r->params->sea);
+}
+
+/* ---- Godot ---- */
+
+/** Write a Curve3D: for each point the way to the control point before it, to that behind it, and its place. */
+static void put_curve(spline_run *r, const reach *q, const cut_piece *piece, int number)
+{
+    put(r, "\n[sub_resource type=\"Curve3D\" id=\"%llu\"]\nresource_name = \"%lld_%d\"\n",
+        (unsigned long long)r->n_pieces, (long long)q->id, number);
+    put(r, "_data = {\n\"points\": PackedVector3Array(");
+    for (size_t n = 0; n < piece->count; n++) {
+        const double *p = piece->points + 3 * n, *t = r->tangents + 3 * n;
+        put(r, "%s%.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g", n == 0 ? "" : ", ", -t[0] / 3.0, -t[2] / 3.0,
+            -t[1] / 3.0, t[0] / 3.0, t[2] / 3.0, t[1] / 3.0, p[0], p[2], p[1]);
+    }
+    put(r, "),\n\"tilts\": PackedFloat32Array(");
+    for (size_t n = 0; n < piece->count; n++)
+        put(r, n == 0 ? "0" : ", 0");
+    put(r, ")\n}\npoint_count = %zu\nmetadata/widths = PackedFloat32Array(", piece->count);
+    put_numbers(r, piece->beds, piece->count, 2);
+    put(r, ")\nmetadata/depths = PackedFloat32Array(");
+    put_numbers(r, piece->beds + 1, piece->count, 2);
+    put(r, ")\nmetadata/kind = \"%s\"\nmetadata/strahler = %d\n", q->is_lake ? "lake" : "river", q->order);
+}
+
+static void end_tres(spline_run *r)
+{
+    put(r, "\n[resource]\nmetadata/curves = [");
+    for (uint64_t n = 0; n < r->n_pieces; n++)
+        put(r, "%sSubResource(\"%llu\")", n == 0 ? "" : ", ", (unsigned long long)n);
+    put(r, "]\n");
+}
+
+/* ---- pieces ---- */
+
+static result write_piece(void *user, const reach *q, cut_piece *piece, int number)
+{
+    spline_run *r = user;
+    const double spacing = r->params->spacing;
+    if (r->room < piece->count) {
+        double *tangents = realloc(r->tangents, 6 * piece->count * sizeof *tangents);
+        if (!tangents)
+            return result_of(RESULT_FAILED, "out of memory");
+        r->tangents = tangents;
+        r->room = 2 * piece->count;
+    }
+    for (size_t n = 0; n < piece->count; n++) {
+        piece->points[3 * n] = (piece->points[3 * n] - r->job->x) * spacing;
+        piece->points[3 * n + 1] = (piece->points[3 * n + 1] - r->job->z) * spacing;
+    }
+    spline_tangents(piece->points, piece->count, r->tangents);
+    if (r->tool == SPLINE_GODOT)
+        put_curve(r, q, piece, number);
+    else
+        put_json(r, q, piece, number);
+    r->n_pieces++;
+    r->report->points += piece->count;
+    r->report->count[FEATURE_RIVERS] += number == 0;
+    r->report->length_m += number == 0 ? q->length_m : 0.0;
+    return r->res;
+}
+
+static result write_rivers(spline_run *r, const work_events *events)
+{
+    const features_job *job = r->job;
+    const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
+    const rivers_request request = {.world = job->world,
+                                    .rect = {r->params->levels - job->lod, (int64_t)(job->x / step),
+                                             (int64_t)(job->z / step), job->width, job->height},
+                                    .min_area_m2 = job->min_area_km2 * 1e6,
+                                    .point_distance = distance < 64.0 ? distance : 0.0,
+                                    .is_cancelled = job->is_cancelled,
+                                    .cancel_user = job->cancel_user,
+                                    .events = *events,
+                                    .path = job->path};
+    ter_river_window cells;
+    river_net *net = NULL;
+    if (r->tool == SPLINE_GODOT)
+        put(r, "[gd_resource type=\"Resource\" format=3]\n");
+    else
+        begin_json(r);
+    result res = rivers_open(&request, 0.7, &cells, &net);
+    if (res.kind == RESULT_DONE)
+        res = rivers_visit(&request, &cells, net, 0.7, write_piece, r);
+    river_net_destroy(net);
+    if (res.kind != RESULT_DONE)
+        return res;
+    if (r->tool == SPLINE_GODOT)
+        end_tres(r);
+    else
+        put(r, "\n]}\n");
+    flush(r);
+    return r->res;
+}
+
+/* ---- files ---- */
+
+/** The name of the script beside a file. */
+static void script_path(const features_job *job, spline_tool tool, char path[PATH_ROOM])
+{
+    const int stem = (int)(path_dot(job->path) - job->path);
+    snprintf(path, PATH_ROOM, "%.*s%s", stem < 1000 ? stem : 1000, job->path, path_dot(scripts[tool]));
+}
+
+static result write_script(const features_job *job, spline_tool tool, output_file *file)
+{
+    char path[PATH_ROOM];
+    const struct embedded_file *script = embedded_splines;
+    while (script->name && strcmp(script->name, scripts[tool]) != 0)
+        script++;
+    script_path(job, tool, path);
+    result res = output_file_open_beside(file, path, script->size, job->may_replace);
+    if (res.kind != RESULT_DONE)
+        return res;
+    res = output_file_write(file, script->bytes, script->size);
+    if (res.kind != RESULT_DONE)
+        output_file_discard(file);
+    return res;
+}
+
+result splines_check(const features_job *job, spline_tool tool, const ter_params *params)
+{
+    for (int n = FEATURE_RIVERS + 1; n < FEATURES; n++)
+        if (job->has[n])
+            return result_of(RESULT_USAGE, "--preset %s takes --features rivers, not %s", spline_tool_names[tool],
+                             feature_names[n]);
+    if (strcmp(path_dot(job->path), tool == SPLINE_GODOT ? ".tres" : ".json") != 0)
+        return result_of(RESULT_USAGE, "-o is '%s', expected the ending .%s for splines of --preset %s", job->path,
+                         spline_ending(tool), spline_tool_names[tool]);
+    return features_check_place(job, params);
+}
+
+/** Write both files, and give them their names. */
+static result write_files(spline_run *r, const work_events *events)
+{
+    output_file script, *files[] = {&script, &r->file};
+    result res = write_script(r->job, r->tool, &script);
+    if (res.kind == RESULT_DONE) {
+        res = write_rivers(r, events);
+        if (res.kind == RESULT_DONE)
+            return output_files_commit(files, 2);
+        output_file_discard(&script);
+    }
+    output_file_discard(&r->file);
+    return res;
+}
+
+result splines_export(const features_job *job, spline_tool tool, const work_events *events, features_report *report)
+{
+    spline_run *r = calloc(1, sizeof *r);
+    *report = (features_report){0};
+    if (!r)
+        return result_of(RESULT_FAILED, "out of memory");
+    r->job = job;
+    r->tool = tool;
+    r->report = report;
+    r->params = ter_world_params(job->world);
+    result res = output_file_open_beside(&r->file, job->path, 0, job->may_replace);
+    if (res.kind == RESULT_DONE)
+        res = write_files(r, events);
+    free(r->tangents);
+    free(r);
+    return res;
+}
