@@ -64,9 +64,9 @@ def rivers_of(world: World, bbox: Sequence[float], min_area: float, point_distan
     columns["kind"] = np.where(whole["is_lake"] != 0, "lake", "river")
     columns["end"] = np.array(_core.RIVER_ENDS)[whole["end"]]
     columns["strahler"] = whole["strahler"]
+    ends_of_reaches = {name: real.pop(name) for name in ("start_x", "start_y", "end_x", "end_y")}
     columns |= real
-    columns["cut"] = _CUTS[whole["cut"]]
-    columns["piece"] = whole["piece"]
+    columns |= {"cut": _CUTS[whole["cut"]], "piece": whole["piece"]} | ends_of_reaches
     counts = np.diff(ends[:, 0], prepend=0)
     lines = shapely.linestrings(points, indices=np.repeat(np.arange(len(counts)), counts))
     return geopandas.GeoDataFrame(columns, geometry=lines, crs=f"EPSG:{epsg}" if epsg else None)

@@ -1,5 +1,6 @@
 /* test_reaches.c - edges of the drainage network are the same from two windows, meet exactly, and never rise; their
- * areas add up, and their points lie in the water of the rivers and lakes that samples show.
+ * areas add up, and their points lie in the water of the rivers and lakes that samples show. Each point of the land has
+ * the same owner in all windows, and beds belong to their edges.
  *
  * Places are alps with lakes, hills, a coast, and land that is 2^45 m from both axes. */
 #include "fluvial_under_test.h"
@@ -201,6 +202,46 @@ static void test_min_area(void **state)
     ter_world_destroy(world);
 }
 
+/** A point has the same owner in two rectangles, and most points in beds belong to their own edge: near a confluence a
+ * bed may lie on the side of the other river. */
+static void test_owners(void **state)
+{
+    enum { SIDE = 60, STEP = 256, MOVED = 13 };
+    ter_world *world = fluvial_world(1);
+    const ter_river_window cells = window_at(world, used[1]);
+    ter_river_edges *edges = edges_of(world, cells, 0.0);
+    static int64_t owners[SIDE * SIDE], others[SIDE * SIDE];
+    const int level = ter_world_params(world)->levels;
+    size_t count;
+    int own = 0, points = 0, named = 0;
+    (void)state;
+    ter_river_owners_options options = {TER_SIZED(ter_river_owners_options),
+                                        .rect = {level - 8, used[1][0] / STEP, used[1][1] / STEP, SIDE, SIDE}};
+    assert_ok(ter_river_owners(world, &options, owners));
+    options.rect.i += MOVED;
+    assert_ok(ter_river_owners(world, &options, others));
+    for (int row = 0; row < SIDE; row++)
+        assert_memory_equal(owners + row * SIDE + MOVED, others + row * SIDE, (SIDE - MOVED) * sizeof *owners);
+    const ter_river_edge *e = ter_river_edges_list(edges, &count);
+    for (int n = 0; n < SIDE * SIDE; n++)
+        named += owners[n] != TER_EDGE_NONE;
+    assert_true(named > SIDE * SIDE * 9 / 10);
+    for (size_t n = 0; n < count; n++) {
+        const ter_river_point *p = points_of(edges, &e[n]) + e[n].n_points / 2;
+        int64_t owner;
+        if (n % 8 != 0 || p->water != TER_EDGE_RIVER)
+            continue;
+        options.rect = (ter_rect){level, llrint(p->x), llrint(p->z), 1, 1};
+        assert_ok(ter_river_owners(world, &options, &owner));
+        points++;
+        own += owner == e[n].id;
+    }
+    print_message("%d of %d points in beds belong to their own edge\n", own, points);
+    assert_true(points > 20 && own >= points * 8 / 10);
+    ter_river_edges_destroy(edges);
+    ter_world_destroy(world);
+}
+
 static int stop(void *user)
 {
     (void)user;
@@ -225,6 +266,16 @@ static void test_refusals(void **state)
     ter_river_edges_options options = {TER_SIZED(ter_river_edges_options), .cells = {0, 0, 4, 4}, .is_cancelled = stop};
     ter_river_edges *edges = NULL;
     assert_int_equal(ter_river_edges_create(world, &options, &edges), TER_ECANCELLED);
+    for (int n = 0; n < 4; n++) {
+        const int level = ter_world_params(world)->levels;
+        int64_t owner;
+        ter_river_owners_options owners = {TER_SIZED(ter_river_owners_options), .rect = {level, 0, 0, 1, 1}};
+        owners.rect.width = n == 0 ? TER_EDGE_SIDE_MAX * (int64_t)TER_EDGE_CELL : 1;
+        owners.rect.level = n == 1 ? -1 : level;
+        owners.min_area_m2 = n == 2 ? 1000.0 : 0.0;
+        owners.is_cancelled = n == 3 ? stop : NULL;
+        assert_int_equal(ter_river_owners(world, &owners, &owner), n == 3 ? TER_ECANCELLED : TER_EINVAL);
+    }
     ter_world_destroy(world);
     ter_params_default(&params);
     params.basis = TER_BASIS_SMOOTH;
@@ -236,7 +287,7 @@ static void test_refusals(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_edges), cmocka_unit_test(test_min_area),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_edges), cmocka_unit_test(test_min_area), cmocka_unit_test(test_owners),
                                        cmocka_unit_test(test_refusals)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);

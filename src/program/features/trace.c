@@ -145,15 +145,15 @@ result trace_contours(trace_raster raster, const float *samples, double interval
 
 /* ---- polygons ---- */
 
-/** Visit the polygons whose field is at least some number. is_value: the number is given to the visitor */
-static result visit_regions(const tracing *t, double least, bool is_value, trace_polygon visit, void *user)
+/** Visit the polygons with a field above some number. is_value: the number is given to the visitor */
+static result visit_regions(const tracing *t, int field, double low, bool is_value, trace_polygon visit, void *user)
 {
     result res = result_done();
     OGRFeatureH f;
     OGR_L_ResetReading(t->layer);
     while (res.kind == RESULT_DONE && (f = OGR_L_GetNextFeature(t->layer))) {
-        const double value = OGR_F_GetFieldAsDouble(f, 0);
-        if (value >= least)
+        const double value = OGR_F_GetFieldAsDouble(f, field);
+        if (value > low)
             res = visit_polygons(OGR_F_GetGeometryRef(f), is_value ? (int64_t)value : 0, visit, user);
         OGR_F_Destroy(f);
     }
@@ -174,8 +174,8 @@ result trace_above(trace_raster raster, const float *samples, double level, trac
             res = failure("outlines");
         CSLDestroy(options);
     }
-    if (res.kind == RESULT_DONE)
-        res = visit_regions(&t, level, false, visit, user);
+    if (res.kind == RESULT_DONE) /* GDAL 3.6 says a wrong least height of the lower polygons, but a right greatest one */
+        res = visit_regions(&t, 1, level, false, visit, user);
     tracing_close(&t);
     return res;
 }
@@ -187,7 +187,7 @@ result trace_regions(trace_raster raster, const int32_t *numbers, trace_polygon 
     if (res.kind == RESULT_DONE && GDALPolygonize(t.band, NULL, t.layer, 0, NULL, NULL, NULL) != CE_None)
         res = failure("regions");
     if (res.kind == RESULT_DONE)
-        res = visit_regions(&t, 1.0, true, visit, user);
+        res = visit_regions(&t, 0, 0.0, true, visit, user);
     tracing_close(&t);
     return res;
 }

@@ -1,0 +1,38 @@
+#!/bin/bash
+# test_features.sh TERRANE - lakes, coasts, catchments, contours and peaks agree with samples; splines for engines pass
+# through the points of rivers and never rise; bad requests are refused with a sentence.
+set -u
+tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
+. "$tests/../tools/shell.sh"
+if ! "$terrane" export --features coast --size 16x16 -o try.geojson 2>err && grep -q 'GDAL was missing' err; then
+  echo "skipped: this build has no GDAL" >&2
+  exit 77
+fi
+lakes='--at -1078272,1921024 --lod 6 --size 224x224'
+coast='--at -1118208,1556480 --lod 7 --size 160x160'
+expect 0 'lakes: 2' export --features rivers,lakes,catchments,contours,peaks $lakes -o 'lakes_{feature}.geojson'
+expect 0 '' export --layer height,water $lakes -o 'lakes_{layer}.r32'
+expect 0 '' export --features coast,catchments,peaks $coast -o 'coast_{feature}.geojson'
+expect 0 '' export $coast -o coast_height.r32
+expect 0 '' export --features rivers,coast $coast -o coast.gpkg
+for preset in unreal unity blender; do
+  expect 0 '' export --preset $preset --features rivers $lakes -o $preset.json
+done
+expect 0 '' export --preset godot --features rivers $lakes -o godot.tres
+[ -s unreal.py ] && [ -s unity.cs ] && [ -s godot.gd ] || fail "scripts of engines are missing: $(ls)"
+python3 -m py_compile unreal.py blender.py || fail "scripts in Python"
+python3 "$tests/test_features.py" || fail "features"
+
+expect 2 'format geojson holds one feature: expected \{feature\}' export --features rivers,coast --size 16x16 -o no.geojson
+expect 2 'basis smooth has no rivers' export --basis smooth --features catchments --size 16x16 -o no.gpkg
+expect 0 '' export --basis smooth --features coast,contours,peaks --size 16x16 --lod 4 -o smooth.gpkg
+expect 2 'takes all .* samples into memory, expected at most' export --features coast --size 99999x9999 -o no.gpkg
+expect 2 '1 x 16 samples, expected 2x2' export --features coast --size 1x16 -o no.gpkg
+expect 2 "interval is for contours and peaks" export --features coast --interval 5 --size 16x16 -o no.gpkg
+expect 2 "min-area is for rivers, lakes and catchments" export --features coast --min-area 5 --size 16x16 -o no.gpkg
+expect 2 'preset gdal has no splines' export --preset gdal --features rivers --size 16x16 -o no.json
+expect 2 'takes --features rivers, not lakes' export --preset unity --features rivers,lakes --size 16x16 -o no.json
+expect 2 'expected the ending .tres' export --preset godot --features rivers --size 16x16 -o no.json
+expect 3 "'unity.json' exists already" export --preset unity --features rivers --size 16x16 -o unity.json
+[ -z "$(ls | grep -E '^no|part')" ] || fail "refused exports have left files: $(ls)"
+finish
