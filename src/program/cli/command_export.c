@@ -250,9 +250,9 @@ static result export_heights(void *user, const setup *s, int n_words, const char
     const result res = export_features_check_format(e);
     if (res.kind != RESULT_DONE)
         return res;
-    if (e->features)
-        return export_features(e, s);
-    return export_options_are_of_web(e) ? web_export(e, s) : export_job_of_options(e, s);
+    if (export_options_are_of_web(e))
+        return web_export(e, s);
+    return e->features ? export_features(e, s) : export_job_of_options(e, s);
 }
 
 static void print_more(void *user, const setup *s)

@@ -11,7 +11,9 @@
 
 #ifdef TER_HAVE_SERVE
 
-#include "program/serve/web_site.h"
+#include <string.h>
+
+#include "program/serve/web_vectors.h"
 
 /** Refuse options that --preset web cannot use, and requests that lack an option. */
 static result check_options(const export_options *e)
@@ -23,6 +25,12 @@ static result check_options(const export_options *e)
     if (e->has_format || e->layers || e->has_tiles || e->crs || e->has_row_order || e->has_byte_order)
         return result_of(RESULT_USAGE, "--format, --layer, --tiles, --crs, --row-order and --byte-order are not for "
                                        "--preset web, whose files are fixed");
+    if (e->features && strcmp(e->features, "rivers") != 0 && strcmp(e->features, "lakes") != 0 &&
+        strcmp(e->features, "rivers,lakes") != 0)
+        return result_of(RESULT_USAGE, "--features is '%s', expected rivers, lakes or rivers,lakes for --preset web",
+                         e->features);
+    if (e->has_interval || (e->has_min_area && !e->features))
+        return result_of(RESULT_USAGE, "--min-area is for --features, and --interval is not for --preset web");
     if (e->has_at != e->has_size)
         return result_of(RESULT_USAGE, "--preset web takes --at and --size together, for a part of the map, or none");
     return result_done();
@@ -61,10 +69,36 @@ static result check_site(const web_site *site)
     return result_done();
 }
 
+/** Set which vectors are written, and check them. */
+static result take_vectors(const export_options *e, const web_site *site, web_vectors *vectors)
+{
+    const ter_generator_options *o = &site->options;
+    vectors->job = (features_job){.world = site->land.world,
+                                  .min_area_km2 = e->min_area_km2,
+                                  .is_cancelled = o->is_cancelled,
+                                  .cancel_user = o->cancel_user};
+    vectors->job.has[FEATURE_RIVERS] = strstr(e->features, "rivers") != NULL;
+    vectors->job.has[FEATURE_LAKES] = strstr(e->features, "lakes") != NULL;
+    return web_vectors_begin(site, vectors);
+}
+
+static result write_vectors(const setup *s, const web_site *site, web_vectors *vectors)
+{
+    result res = setup_generator(s, &vectors->job.generator);
+    if (res.kind == RESULT_DONE)
+        res = web_vectors_write(site, vectors, &export_terminal_events);
+    progress_bar_end();
+    ter_generator_destroy(vectors->job.generator);
+    return res;
+}
+
 static result write_site(const export_options *e, const setup *s, web_site *site)
 {
     web_site_report report;
+    web_vectors vectors;
     result res = check_site(site);
+    if (res.kind == RESULT_DONE && e->features)
+        res = take_vectors(e, site, &vectors);
     if (res.kind != RESULT_DONE)
         return res;
     if (e->is_dry_run) {
@@ -74,6 +108,8 @@ static result write_site(const export_options *e, const setup *s, web_site *site
     site->n_threads = web_threads(s, &site->options);
     res = web_site_write(site, &export_terminal_events, &report);
     progress_bar_end();
+    if (res.kind == RESULT_DONE && e->features)
+        res = write_vectors(s, site, &vectors);
     if (res.kind == RESULT_DONE)
         note("%s: %lld tiles, %lld kept, %llu bytes; show them with a web server: python3 -m http.server -d '%s'",
              site->folder, (long long)report.n_tiles, (long long)report.n_kept, (unsigned long long)report.bytes,
@@ -88,7 +124,7 @@ result web_export(const export_options *e, const setup *s)
     result res = check_options(e);
     if (res.kind == RESULT_DONE)
         res = setup_world(s, &land);
-    web_site site = {.land = {.world = land, .look = &s->look},
+    web_site site = {.land = {.world = land, .look = &s->look, .vectors = e->features},
                      .options = setup_generator_options(s),
                      .folder = e->path,
                      .world = web_world_options(s, world),

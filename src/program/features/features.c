@@ -94,6 +94,8 @@ result features_check_place(const features_job *job, const ter_params *params)
 result features_check(const features_job *job, const ter_params *params)
 {
     result res = features_check_place(job, params);
+    if (job->tiles)
+        return res;
     if (res.kind == RESULT_DONE && count_of(job) > 1 && !vector_format_has_layers(job->format) &&
         !strstr(job->path, FEATURES_FIELD))
         res = result_of(RESULT_USAGE,
@@ -222,7 +224,9 @@ static result open_files(feature_run *run, feature_files *files)
             continue;
         if (!files->is_shared || !shared) {
             res = path_of(job, n, path);
-            if (res.kind == RESULT_DONE)
+            if (res.kind == RESULT_DONE && job->tiles)
+                res = vector_file_open_tiles(path, job->tiles, &files->at[n]);
+            else if (res.kind == RESULT_DONE)
                 res = vector_file_open(path, job->format, feature_place(run, 0.0, 0.0).epsg, job->may_replace,
                                        &files->at[n]);
             shared = files->at[n];

@@ -47,6 +47,7 @@ typedef struct features_job {
     double interval_m;     /* of contours; least prominence of peaks */
     const char *path;      /* several features in a format of one layer: with {feature} */
     vector_format format;
+    const vector_tiles *tiles; /* not NULL: `path` becomes a folder of vector tiles, and `format` is not read */
     earth_crs crs;
     bool may_replace;
     int (*is_cancelled)(void *user);

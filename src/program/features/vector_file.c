@@ -28,6 +28,7 @@ bool vector_format_has_layers(vector_format format)
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <gdal.h>
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
@@ -40,6 +41,7 @@ static const char *const drivers[VECTOR_FORMATS] = {"GPKG", "GeoJSON", "GeoJSONS
 
 struct vector_file {
     output_file file;
+    bool is_folder; /* of tiles; `file` has only its path */
     GDALDatasetH set;
     OGRLayerH layer;
     OGRSpatialReferenceH crs; /* NULL: none */
@@ -116,6 +118,44 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
     else
         vector_file_discard(f);
     return res;
+}
+
+result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out)
+{
+    GDALAllRegister();
+    GDALDriverH driver = GDALGetDriverByName("MVT");
+    if (!driver || !GDALGetMetadataItem(driver, GDAL_DCAP_CREATE, NULL))
+        return result_of(RESULT_USAGE, "vector tiles: this GDAL has no driver MVT that writes");
+    vector_file *f = calloc(1, sizeof *f);
+    if (!f)
+        return result_of(RESULT_FAILED, "out of memory");
+    f->is_folder = true;
+    snprintf(f->file.path, sizeof f->file.path, "%s", folder);
+    char **options = CSLSetNameValue(NULL, "FORMAT", "DIRECTORY");
+    options = CSLSetNameValue(options, "COMPRESS", "NO");
+    options = CSLSetNameValue(options, "MINZOOM", CPLSPrintf("%d", tiles->zooms[0]));
+    options = CSLSetNameValue(options, "MAXZOOM", CPLSPrintf("%d", tiles->zooms[1]));
+    options = CSLSetNameValue(options, "TILING_SCHEME",
+                              CPLSPrintf("EPSG:3857,%.17g,%.17g,%.17g", tiles->west, tiles->north, tiles->side));
+    CPLPushErrorHandler(be_quiet);
+    f->set = GDALCreate(driver, folder, 0, 0, 0, GDT_Unknown, options);
+    const bool has_crs = set_crs(f, VECTOR_FGB, 3857); /* the driver takes no plane without a place on the Earth */
+    const result res = f->set && has_crs ? result_done() : failure(f);
+    CPLPopErrorHandler();
+    CSLDestroy(options);
+    if (res.kind == RESULT_DONE)
+        *out = f;
+    else
+        vector_file_discard(f);
+    return res;
+}
+
+result vector_folder_remove(const char *folder)
+{
+    VSIStatBufL facts;
+    if (VSIStatL(folder, &facts) != 0 || VSIRmdirRecursive(folder) == 0)
+        return result_done();
+    return result_of_file("remove folder", folder);
 }
 
 static OGRFieldType type_of(vector_type type)
@@ -235,9 +275,9 @@ static result close_set(vector_file *f)
 result vector_file_commit(vector_file *f)
 {
     result res = close_set(f);
-    if (res.kind == RESULT_DONE)
+    if (res.kind == RESULT_DONE && !f->is_folder)
         res = output_file_commit(&f->file);
-    else
+    else if (!f->is_folder)
         output_file_discard(&f->file);
     free(f);
     return res;
@@ -250,7 +290,8 @@ void vector_file_discard(vector_file *f)
     if (f->set && GDALDatasetTestCapability(f->set, ODsCTransactions))
         GDALDatasetRollbackTransaction(f->set);
     close_set(f);
-    output_file_discard(&f->file);
+    if (!f->is_folder)
+        output_file_discard(&f->file);
     free(f);
 }
 
@@ -271,6 +312,18 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
 {
     (void)path, (void)epsg, (void)replace, (void)out;
     return no_gdal(format);
+}
+
+result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out)
+{
+    (void)folder, (void)tiles, (void)out;
+    return result_of(RESULT_USAGE, "vector tiles: this build writes no vectors (GDAL was missing: libgdal-dev)");
+}
+
+result vector_folder_remove(const char *folder)
+{
+    (void)folder;
+    return result_done();
 }
 
 result vector_file_layer(vector_file *file, const char *name, vector_shape shape, const vector_field *fields,

@@ -39,6 +39,13 @@ typedef struct vector_value {
     const char *text;
 } vector_value;
 
+/** A map of square tiles that vectors are cut into, in the coordinates of the features. */
+typedef struct vector_tiles {
+    double west, north; /* of the map */
+    double side;        /* of the map, which is one tile at zoom 0 */
+    int zooms[2];       /* least and greatest */
+} vector_tiles;
+
 typedef struct vector_file vector_file;
 
 /** Check that this build and its GDAL can write a format. Errors RESULT_USAGE */
@@ -53,6 +60,13 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
 
 /** Whether files of a format can have several layers. */
 bool vector_format_has_layers(vector_format format);
+
+/** Open a folder of Mapbox vector tiles, FOLDER/Z/X/Y.pbf, which must not exist yet. Its tiles are written by
+ * vector_file_commit. Errors RESULT_USAGE this GDAL has no driver for it; RESULT_FILE */
+result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out);
+
+/** Remove a folder with all that it has, if it exists. Errors RESULT_FILE */
+result vector_folder_remove(const char *folder);
 
 /** Begin the next layer of a file. fields: must stay valid. */
 result vector_file_layer(vector_file *file, const char *name, vector_shape shape, const vector_field *fields,

@@ -60,11 +60,12 @@ void web_tilejson(const web_land *land, web_kind kind, web_zooms zooms, const ch
              "\"tiles\":[\"%s%s/{z}/{x}/{y}.png\"],\"minzoom\":%d,\"maxzoom\":%d,\"tileSize\":%d,"
              "\"bounds\":[-180,-85.051129,180,85.051129],\"center\":[0,0,%d],"
              "\"terrane\":{\"version\":\"%s\",\"centre\":[%lld,%lld],\"side\":%lld,\"spacing\":%.17g,\"sea\":%.17g,"
-             "\"identity\":\"%016llx\",\"climate\":%s,\"world\":\"%s\"}}\n",
+             "\"identity\":\"%016llx\",\"climate\":%s,%s%s%s\"world\":\"%s\"}}\n",
              web_kind_names[kind], encoding, base, web_kind_names[kind], zooms.least, zooms.greatest, WEB_TILE_SIDE,
              zooms.least + 1 < zooms.greatest ? zooms.least + 1 : zooms.greatest, ter_version(),
              (long long)land->centre[0], (long long)land->centre[1], 1LL << WEB_MAP_SIDE_LOG,
              ter_world_params(land->world)->spacing, ter_world_params(land->world)->sea,
              (unsigned long long)land->identity, web_land_has(land, WEB_BIOME) ? "true" : "false",
+             land->vectors ? "\"vectors\":\"" : "", land->vectors ? land->vectors : "", land->vectors ? "\"," : "",
              for_json(world, quoted));
 }

@@ -46,6 +46,7 @@ typedef struct web_land {
     const look *look;
     int64_t centre[2]; /* lattice coordinates of the map's middle, multiples of 2^WEB_LOD_OF_ZOOM_0 */
     uint64_t identity; /* checksum of all that tiles depend on */
+    const char *vectors; /* features that vector tiles beside the map have, "rivers,lakes"; NULL: there are none */
 } web_land;
 
 /** The least zoom of a world; worlds of few levels do not have coarse samples. */
