@@ -17,9 +17,8 @@ static constexpr const char *REAL_NAMES[] = {"area_start_km2", "area_km2", "widt
                                              "start_y",        "end_x",    "end_y"};
 
 /** Those that are integers. `lake` and `downstream` are valid where has_lake and has_downstream are not 0. */
-static constexpr const char *WHOLE_NAMES[] = {"id",  "downstream", "mouth", "lake",     "is_lake",
-                                              "end", "strahler",   "cut",   "piece",    "has_downstream",
-                                              "has_lake"};
+static constexpr const char *WHOLE_NAMES[] = {"id",       "downstream", "mouth", "lake",           "is_lake", "end",
+                                              "strahler", "cut",        "piece", "has_downstream", "has_lake"};
 
 static constexpr size_t REALS = sizeof REAL_NAMES / sizeof REAL_NAMES[0],
                         WHOLES = sizeof WHOLE_NAMES / sizeof WHOLE_NAMES[0];
@@ -45,11 +44,22 @@ static void add_piece(river_lines &lines, const reach &q, const cut_piece &piece
     const earth_place first = lines.place(a.x, a.z), last = lines.place(b.x, b.z);
     const double slope = reach_slope_of(&q), spacing = lines.params->spacing;
     const double discharge = q.is_lake ? NAN : reach_discharge(q.width_m / spacing, q.bank_m, slope * spacing);
-    const double reals[REALS] = {q.area_start_m2 * 1e-6, q.area_end_m2 * 1e-6, q.width_m,  q.depth_m,  q.level_start_m,
-                                 q.level_end_m,          slope,                q.length_m, discharge,  first.east,
-                                 first.north,            last.east,            last.north};
-    const int64_t wholes[WHOLES] = {q.id,  q.downstream, q.mouth, q.lake, q.is_lake, q.end, q.order,
-                                    piece.is_cut[0] + 2 * piece.is_cut[1], number, q.has_downstream, q.has_lake};
+    const double reals[REALS] = {q.area_start_m2 * 1e-6,
+                                 q.area_end_m2 * 1e-6,
+                                 q.width_m,
+                                 q.depth_m,
+                                 q.level_start_m,
+                                 q.level_end_m,
+                                 slope,
+                                 q.length_m,
+                                 discharge,
+                                 first.east,
+                                 first.north,
+                                 last.east,
+                                 last.north};
+    const int64_t wholes[WHOLES] = {
+        q.id,   q.downstream,     q.mouth,   q.lake, q.is_lake, q.end, q.order, piece.is_cut[0] + 2 * piece.is_cut[1],
+        number, q.has_downstream, q.has_lake};
     lines.reals.insert(lines.reals.end(), reals, reals + REALS);
     lines.wholes.insert(lines.wholes.end(), wholes, wholes + WHOLES);
     for (size_t n = 0; n < piece.count; n++) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_serve.py TERRANE - the server of web maps answers right and wrong requests, ends at once, and its heights are
-those of the world. Neighbouring tiles fit. Random bytes, slow clients and many connections do not stop it. Tiles whose
-clients have disconnected are not made."""
+those of the world. Neighbouring tiles fit. Sites have the same tiles, and vectors. Random bytes, slow clients and many
+connections do not stop it. Tiles whose clients have disconnected are not made."""
 
 import gzip
 import http.client
@@ -252,6 +252,46 @@ class Ends(unittest.TestCase):
             client.close()
 
 
+def varints(data):
+    number, shift, numbers = 0, 0, []
+    for byte in data:
+        number, shift = number | (byte & 127) << shift, shift + 7
+        if byte < 128:
+            numbers.append(number)
+            number, shift = 0, 0
+    return numbers
+
+
+def place_on_curve(number):
+    """Zoom, column and row of a tile by its number in a PMTiles file: along a Hilbert curve in each zoom."""
+    zoom = 0
+    while number >= 4**zoom:
+        number, zoom = number - 4**zoom, zoom + 1
+    x = y = 0
+    for n in range(zoom):
+        side, rx = 2**n, number // 2 & 1
+        ry = (number ^ rx) & 1
+        if ry == 0:
+            x, y = (side - 1 - y, side - 1 - x) if rx else (y, x)
+        x, y, number = x + side * rx, y + side * ry, number // 4
+    return zoom, x, y
+
+
+def packed_tiles(file):
+    """The tiles of a PMTiles file without leaf directories, by zoom, column and row."""
+    root, root_size, _, _, _, leaf_size, tiles = (int.from_bytes(file[n : n + 8], "little") for n in range(8, 64, 8))
+    assert file[:8] == b"PMTiles\3" and leaf_size == 0 and file[97] == 2
+    numbers = varints(gzip.decompress(file[root : root + root_size]))
+    count, found, at, key = numbers[0], {}, 0, 0
+    columns = [numbers[1 + n * count : 1 + (n + 1) * count] for n in range(4)]
+    for step, run, size, offset in zip(*columns):
+        key, at = key + step, offset - 1 if offset else at
+        assert run == 1
+        found[place_on_curve(key)] = file[tiles + at : tiles + at + size]
+        at += size
+    return found
+
+
 class Site(unittest.TestCase):
     """terrane export --preset web writes the tiles that the server has."""
 
@@ -261,7 +301,7 @@ class Site(unittest.TestCase):
 
     def test_site(self):
         with tempfile.TemporaryDirectory() as self.folder:
-            part = ["--zoom", "9-10", "--at", "0,0", "--size", "60000x60000", "-o", "site"]
+            part = ["--zoom", "9-10", "--at", "0,0", "--size", "60000x60000", "--pmtiles", "-o", "site"]
             self.assertEqual(self.export(*part).returncode, 0)
             site = os.path.join(self.folder, "site")
             facts = json.loads(pathlib.Path(site, "map.json").read_text(encoding="utf-8"))
@@ -272,15 +312,44 @@ class Site(unittest.TestCase):
             for name in tiles + ["index.html", "maplibre-gl.js", "maplibre-gl.css", "maplibre-LICENSE.txt"]:
                 self.assertEqual(pathlib.Path(site, name).read_bytes(), server.ask("/" + name)[1], name)
             server.end()
+            for kind in ("map", "terrarium", "terrain-rgb"):
+                mine = {n: pathlib.Path(site, n).read_bytes() for n in tiles if n.startswith(kind + "/")}
+                packed = packed_tiles(pathlib.Path(site, f"{kind}.pmtiles").read_bytes())
+                self.assertEqual({f"{kind}/{z}/{x}/{y}.png": tile for (z, x, y), tile in packed.items()}, mine)
             self.assertRegex(self.export(*part).stderr, "map.json' exists already; --force")
             os.remove(os.path.join(site, tiles[0]))
             self.assertIn(f"1 tiles, {len(tiles) - 1} kept", self.export(*part, "--resume").stderr)
             other = self.export(*part, "--resume", "--seed", "5")
             self.assertEqual((other.returncode, "of another world" in other.stderr), (3, True))
 
+    @unittest.skipIf(lacks(TERRANE, "GDAL"), "this build has no GDAL")
+    def test_vectors(self):
+        """Rivers and lakes lie in vector tiles, in one file too; --resume keeps them."""
+        with tempfile.TemporaryDirectory() as self.folder:
+            place = ["--basis", "fluvial", "--at", "-1069056,1928192", "--size", "3000x3000", "--zoom", "11-12"]
+            words = [*place, "--features", "rivers,lakes", "--pmtiles", "-o", "site"]
+            self.assertEqual(self.export(*words).returncode, 0)
+            site = pathlib.Path(self.folder, "site")
+            self.assertEqual(json.loads((site / "map.json").read_text())["terrane"]["vectors"], "rivers,lakes")
+            packed = packed_tiles((site / "vectors.pmtiles").read_bytes())
+            found = {tuple(map(int, p.with_suffix("").parts[-3:])): p for p in (site / "vectors").glob("*/*/*.pbf")}
+            self.assertEqual({key: path.read_bytes() for key, path in found.items()}, packed)
+            maps = {tuple(map(int, p.with_suffix("").parts[-3:])) for p in (site / "map").glob("*/*/*.png")}
+            self.assertEqual({z for z, _, _ in found}, {11, 12})
+            self.assertLessEqual(set(found), maps)
+            for path in found.values():
+                self.assertRegex(path.read_bytes(), b"rivers")
+                self.assertRegex(path.read_bytes(), b"strahler")
+            before = (site / "vectors").stat().st_mtime_ns
+            self.assertIn(" 0 tiles", self.export(*words, "--resume").stderr)
+            self.assertEqual((site / "vectors").stat().st_mtime_ns, before)
+            self.assertEqual(self.export(*place, "--resume", "-o", "site").returncode, 3)
+
     def test_refusals(self):
         with tempfile.TemporaryDirectory() as self.folder:
             for words, sentence in (
+                (["--zoom", "0-1", "--features", "coast", "-o", "s"], "expected rivers, lakes or rivers,lakes"),
+                (["--zoom", "0-1", "--min-area", "5", "-o", "s"], "--min-area is for vector features"),
                 (["-o", "s"], "--zoom is missing"),
                 (["--zoom", "0-3"], "-o is missing"),
                 (["--zoom", "0-22", "-o", "s"], "--zoom is '0-22'"),

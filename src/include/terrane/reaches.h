@@ -121,11 +121,10 @@ typedef struct ter_river_owners_options {
  * that lies lowest at the point, and follows the network. The points with one edge are the land that drains to it.
  *
  *  options  copied
- *  out      rect.width * rect.height ids, row-major; TER_EDGE_NONE where the water reaches the sea or a basin before any
- *           edge. A point under the sea has the id that its ground would have; unspecified on error
- *  Errors   TER_EINVAL the basis has no rivers, a member is out of range, or the rectangle lies outside the world or
- *           covers too many cells. TER_ENOMEM. TER_ECANCELLED
- *  Threads  any, any number at once; a call uses one thread
+ *  out      rect.width * rect.height ids, row-major; TER_EDGE_NONE where the water reaches the sea or a basin before
+ * any edge. A point under the sea has the id that its ground would have; unspecified on error Errors   TER_EINVAL the
+ * basis has no rivers, a member is out of range, or the rectangle lies outside the world or covers too many cells.
+ * TER_ENOMEM. TER_ECANCELLED Threads  any, any number at once; a call uses one thread
  */
 TER_API ter_status ter_river_owners(const ter_world *world, const ter_river_owners_options *options, int64_t *out);
 

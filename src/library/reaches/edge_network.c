@@ -1,4 +1,5 @@
-/* edge_network.c - plans the network of a window, makes it by the kernels of this machine, and checks smallest areas. */
+/* edge_network.c - plans the network of a window, makes it by the kernels of this machine, and checks smallest areas.
+ */
 #include "library/reaches/edge_network.h"
 
 ter_status edge_network_make(const ter_fluvial *f, ter_window cells, const ter_cancel *cancel, ter_fluvial_job *job,

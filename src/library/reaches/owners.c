@@ -41,8 +41,8 @@ static lowest_side lowest_at(const ter_fluvial_job *job, int64_t px, int64_t py)
                 const ter_piece *p = job->piece + (size_t)cell * TER_PIECES + i;
                 if (ter_min(p->z, p->z + p->dz) >= low.height)
                     continue; /* a side lies above its channel */
-                const ter_side side = ter_side_at(p, in_x - (float)a * TER_CELL - p->x,
-                                                  in_y - (float)b * TER_CELL - p->y, top, above);
+                const ter_side side =
+                    ter_side_at(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, top, above);
                 if (side.height < low.height)
                     low = (lowest_side){side.height, cell_x + a, cell_y + b};
             }

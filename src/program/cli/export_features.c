@@ -28,11 +28,11 @@ result export_features_check_format(const export_options *e)
 static result check_options(const export_options *e)
 {
     const export_job *job = &e->job;
-    const bool is_for_samples = e->layers || e->has_tiles || e->has_overlap || e->has_shard ||
-                                e->has_row_order || e->has_byte_order || e->has_normal_map || e->has_normal_bits ||
-                                e->has_max_error || e->has_skirt || e->has_base || e->has_up || e->has_water ||
-                                e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume || job->durable ||
-                                job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
+    const bool is_for_samples = e->layers || e->has_zoom || e->has_pmtiles || e->has_tiles || e->has_overlap ||
+                                e->has_shard || e->has_row_order || e->has_byte_order || e->has_normal_map ||
+                                e->has_normal_bits || e->has_max_error || e->has_skirt || e->has_base || e->has_up ||
+                                e->has_water || e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume ||
+                                job->durable || job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
     if (is_for_samples)
         return result_of(RESULT_USAGE,
                          "--features takes --at, --size, --lod, --min-area, --interval, --crs, --origin, --format, "
@@ -47,8 +47,8 @@ static result check_options(const export_options *e)
     return result_done();
 }
 
-/** The tool of --preset. SPLINE_TOOLS: none is given. Errors RESULT_USAGE a tool without splines, or options that do not
- * matter for splines */
+/** The tool of --preset. SPLINE_TOOLS: none is given. Errors RESULT_USAGE a tool without splines, or options that do
+ * not matter for splines */
 static result choose_tool(const export_options *e, spline_tool *tool)
 {
     *tool = SPLINE_TOOLS;
@@ -58,7 +58,8 @@ static result choose_tool(const export_options *e, spline_tool *tool)
         if (strcmp(spline_tool_names[n], preset_names[e->preset_number]) == 0)
             *tool = (spline_tool)n;
     if (*tool == SPLINE_TOOLS)
-        return result_of(RESULT_USAGE, "--preset %s has no splines for --features; unreal, godot, unity and blender have",
+        return result_of(RESULT_USAGE,
+                         "--preset %s has no splines for --features; unreal, godot, unity and blender have",
                          e->preset_number < PRESETS ? preset_names[e->preset_number] : "web");
     if (e->has_format || e->crs)
         return result_of(RESULT_USAGE, "--format and --crs are not for splines of --preset %s, whose files are fixed",

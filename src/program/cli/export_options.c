@@ -85,6 +85,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          {0, 21, 0, 0},
          .is_given = &e->has_zoom,
          .otherwise = "required for preset web"},
+        {"pmtiles", NULL, "preset web: also pack the tiles of each kind into one file, KIND.pmtiles", OPTION_FLAG,
+         &e->has_pmtiles},
         {"layer", "A,B,...", "layers to write, a file for each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
         {"features", "A,...",
@@ -477,8 +479,9 @@ static result name_files(export_options *e)
 
 result export_options_job(export_options *e, const setup *s)
 {
-    if (e->has_zoom)
-        return result_of(RESULT_USAGE, "--zoom is for web maps, expected --preset web too");
+    if (e->has_zoom || e->has_pmtiles)
+        return result_of(RESULT_USAGE, "%s is for web maps, expected --preset web too",
+                         e->has_zoom ? "--zoom" : "--pmtiles");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)

@@ -14,7 +14,7 @@ typedef struct export_options {
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard,
         is_dry_run;
     bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water, has_map_style,
-        has_origin, has_zoom, has_min_area, has_interval;
+        has_origin, has_zoom, has_min_area, has_interval, has_pmtiles;
     const char *path, *verify, *layers, *crs, *features;
     double min_area_km2, interval_m;
     double at[2];

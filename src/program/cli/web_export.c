@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "program/serve/pmtiles.h"
 #include "program/serve/web_vectors.h"
 
 /** Refuse options that --preset web cannot use, and requests that lack an option. */
@@ -29,8 +30,8 @@ static result check_options(const export_options *e)
         strcmp(e->features, "rivers,lakes") != 0)
         return result_of(RESULT_USAGE, "--features is '%s', expected rivers, lakes or rivers,lakes for --preset web",
                          e->features);
-    if (e->has_interval || (e->has_min_area && !e->features))
-        return result_of(RESULT_USAGE, "--min-area is for --features, and --interval is not for --preset web");
+    if (e->has_interval)
+        return result_of(RESULT_USAGE, "--interval is for contours and peaks, which --preset web does not take");
     if (e->has_at != e->has_size)
         return result_of(RESULT_USAGE, "--preset web takes --at and --size together, for a part of the map, or none");
     return result_done();
@@ -92,6 +93,19 @@ static result write_vectors(const setup *s, const web_site *site, web_vectors *v
     return res;
 }
 
+/** Pack the tiles of all kinds, and the vectors. */
+static result pack(const export_options *e, const web_site *site)
+{
+    result res = result_done();
+    for (int kind = 0; kind < WEB_KINDS && res.kind == RESULT_DONE; kind++)
+        if (web_land_has(&site->land, (web_kind)kind))
+            res = pmtiles_pack(site, web_kind_names[kind], &export_terminal_events);
+    if (res.kind == RESULT_DONE && e->features)
+        res = pmtiles_pack(site, "vectors", &export_terminal_events);
+    progress_bar_end();
+    return res;
+}
+
 static result write_site(const export_options *e, const setup *s, web_site *site)
 {
     web_site_report report;
@@ -110,6 +124,8 @@ static result write_site(const export_options *e, const setup *s, web_site *site
     progress_bar_end();
     if (res.kind == RESULT_DONE && e->features)
         res = write_vectors(s, site, &vectors);
+    if (res.kind == RESULT_DONE && e->has_pmtiles)
+        res = pack(e, site);
     if (res.kind == RESULT_DONE)
         note("%s: %lld tiles, %lld kept, %llu bytes; show them with a web server: python3 -m http.server -d '%s'",
              site->folder, (long long)report.n_tiles, (long long)report.n_kept, (unsigned long long)report.bytes,

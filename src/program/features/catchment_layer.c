@@ -1,6 +1,6 @@
-/* catchment_layer.c - writes catchments: for each reach the land whose water reaches the rivers there first. Each sample
- * is asked for the edge that it drains to (ter_river_owners); the outlines run along the edges of samples, so that
- * catchments touch without gap or overlap. */
+/* catchment_layer.c - writes catchments: for each reach the land whose water reaches the rivers there first. Each
+ * sample is asked for the edge that it drains to (ter_river_owners); the outlines run along the edges of samples, so
+ * that catchments touch without gap or overlap. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,8 +9,8 @@
 #include "program/features/polygon_list.h"
 
 static const vector_field fields[] = {
-    {"id", VECTOR_ID},           {"downstream", VECTOR_ID},    {"mouth", VECTOR_ID}, {"strahler", VECTOR_INTEGER},
-    {"area_km2", VECTOR_REAL},   {"drained_km2", VECTOR_REAL}, {"cut", VECTOR_TEXT},
+    {"id", VECTOR_ID},         {"downstream", VECTOR_ID},    {"mouth", VECTOR_ID}, {"strahler", VECTOR_INTEGER},
+    {"area_km2", VECTOR_REAL}, {"drained_km2", VECTOR_REAL}, {"cut", VECTOR_TEXT},
 };
 
 enum {
@@ -170,8 +170,7 @@ static result number_samples(catchment_search *s, owner_batch *b)
                 TER_SIZED(ter_river_owners_options),
                 .rect = {all.level, all.i + i, all.j + j, all.width - i < side ? all.width - i : side,
                          all.height - j < side ? all.height - j : side},
-                .min_area_m2 = least < wet ? least : 0.0,
-                .is_cancelled = run->job->is_cancelled,
+                .min_area_m2 = least < wet ? least : 0.0, .is_cancelled = run->job->is_cancelled,
                 .user = run->job->cancel_user};
             if (b->count == BATCH)
                 res = number_batch(s, b);

@@ -4,10 +4,7 @@
 
 static const vector_field fields[] = {
     {"kind", VECTOR_TEXT}, /* island, or land that the edge of the samples cuts */
-    {"area_km2", VECTOR_REAL},
-    {"coast_km", VECTOR_REAL},
-    {"holes", VECTOR_INTEGER},
-    {"cut", VECTOR_TEXT},
+    {"area_km2", VECTOR_REAL}, {"coast_km", VECTOR_REAL}, {"holes", VECTOR_INTEGER}, {"cut", VECTOR_TEXT},
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -18,9 +15,8 @@ static result write_land(void *user, int64_t value, vector_ring *rings, size_t n
     const ring_measure m = feature_measure(run, rings, n_rings);
     const double step = feature_step_m(run);
     const vector_value values[FIELDS] = {vector_text(m.is_cut ? "land" : "island"),
-                                         vector_real(m.area * step * step * 1e-6),
-                                         vector_real(m.length * step * 1e-3), vector_integer((int64_t)n_rings - 1),
-                                         vector_text(m.is_cut ? "edge" : "")};
+                                         vector_real(m.area * step * step * 1e-6), vector_real(m.length * step * 1e-3),
+                                         vector_integer((int64_t)n_rings - 1), vector_text(m.is_cut ? "edge" : "")};
     (void)value;
     for (size_t n = 0; n < n_rings; n++) {
         for (size_t k = 0; k < rings[n].count; k++)

@@ -40,8 +40,8 @@ ring_measure feature_measure(const feature_run *run, const vector_ring *rings, s
         double area = 0.0;
         for (size_t k = 1; k < rings[n].count; k++) {
             const double *a = p + 3 * k - 3, *b = p + 3 * k;
-            const bool is_rim = (a[0] == b[0] && (a[0] <= -0.5 || a[0] >= east)) ||
-                                (a[1] == b[1] && (a[1] <= -0.5 || a[1] >= south));
+            const bool is_rim =
+                (a[0] == b[0] && (a[0] <= -0.5 || a[0] >= east)) || (a[1] == b[1] && (a[1] <= -0.5 || a[1] >= south));
             area += 0.5 * ((a[0] - p[0]) * (b[1] - p[1]) - (b[0] - p[0]) * (a[1] - p[1]));
             m.length += is_rim ? 0.0 : hypot(b[0] - a[0], b[1] - a[1]);
             m.is_cut |= is_rim;

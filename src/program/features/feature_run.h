@@ -2,7 +2,7 @@
 #ifndef TERRANE_PROGRAM_FEATURES_FEATURE_RUN_H
 #define TERRANE_PROGRAM_FEATURES_FEATURE_RUN_H
 
-#include "program/features/features.h"
+#include "program/features/feature_job.h"
 #include "program/features/rivers.h"
 #include "program/features/trace.h"
 
@@ -10,8 +10,8 @@
 typedef struct feature_run {
     const features_job *job;
     const work_events *events;
-    const ter_params *params; /* of the world */
-    rivers_request request;   /* its events report the share of the step */
+    const ter_params *params;  /* of the world */
+    rivers_request request;    /* its events report the share of the step */
     double step_from, step_to; /* shares of the export between which the step lies */
     ter_river_window cells;
     river_net *net;      /* of the rivers that count; NULL where no feature needs it */
@@ -19,7 +19,7 @@ typedef struct feature_run {
     trace_raster raster;
     float *height, *water; /* samples; NULL where no feature needs them */
     vector_file *file;
-    uint64_t count;         /* features that were written in this step */
+    uint64_t count; /* features that were written in this step */
     features_report *report;
 } feature_run;
 

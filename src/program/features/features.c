@@ -27,8 +27,6 @@ static const feature_kind kinds[FEATURES] = {
     [FEATURE_PEAKS] = {"peaks", false, true, true, write_peak_layer},
 };
 
-const char *const feature_names[FEATURES + 1] = {"rivers", "lakes", "coast", "catchments", "contours", "peaks", NULL};
-
 bool feature_needs_rivers(feature kind)
 {
     return kinds[kind].needs_rivers;
@@ -120,16 +118,15 @@ static void begin(feature_run *run)
     const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
     run->params = ter_world_params(job->world);
     run->raster = (trace_raster){(int)job->width, (int)job->height};
-    run->request = (rivers_request){
-        .world = job->world,
-        .rect = {run->params->levels - job->lod, (int64_t)(job->x / step), (int64_t)(job->z / step), job->width,
-                 job->height},
-        .min_area_m2 = job->min_area_km2 * 1e6,
-        .point_distance = distance < 64.0 ? distance : 0.0,
-        .is_cancelled = job->is_cancelled,
-        .cancel_user = job->cancel_user,
-        .events = {.user = run, .progress = report_step},
-        .path = job->path};
+    run->request = (rivers_request){.world = job->world,
+                                    .rect = {run->params->levels - job->lod, (int64_t)(job->x / step),
+                                             (int64_t)(job->z / step), job->width, job->height},
+                                    .min_area_m2 = job->min_area_km2 * 1e6,
+                                    .point_distance = distance < 64.0 ? distance : 0.0,
+                                    .is_cancelled = job->is_cancelled,
+                                    .cancel_user = job->cancel_user,
+                                    .events = {.user = run, .progress = report_step},
+                                    .path = job->path};
 }
 
 /** Make the network, and for lakes and catchments that of all rivers that hold water. */
@@ -207,8 +204,7 @@ static result path_of(const features_job *job, int n, char path[1024])
     const int before = field ? (int)(field - job->path) : (int)strlen(job->path);
     const int length = snprintf(path, 1024, "%.*s%s%s", before, job->path, field ? kinds[n].name : "",
                                 field ? field + strlen(FEATURES_FIELD) : "");
-    return length < 1024 ? result_done()
-                         : result_of(RESULT_USAGE, "-o has %d bytes, expected at most 1023", length);
+    return length < 1024 ? result_done() : result_of(RESULT_USAGE, "-o has %d bytes, expected at most 1023", length);
 }
 
 /** Open the files of all features. Close them also after an error. */

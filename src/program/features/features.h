@@ -3,62 +3,13 @@
 #define TERRANE_PROGRAM_FEATURES_FEATURES_H
 
 #include "program/core/events.h"
-#include "program/features/vector_file.h"
-#include "program/guide/earth_place.h"
-
-#define FEATURES_AREA_MIN_KM2 0.5 /* about that from which a channel has a bed, with the default spacing */
-#define FEATURES_FIELD        "{feature}" /* in a name of files: the name of the feature */
-
-enum {
-    FEATURES_SIDE_MAX = 4096,      /* cells of the network; greatest side of a rectangle with rivers */
-    FEATURES_SAMPLES_MAX = 1 << 26 /* most samples for features that are made from samples */
-};
-
-/** Features, in the order in which they are written. */
-typedef enum feature {
-    FEATURE_RIVERS,
-    FEATURE_LAKES,
-    FEATURE_COAST,
-    FEATURE_CATCHMENTS,
-    FEATURE_CONTOURS,
-    FEATURE_PEAKS,
-    FEATURES
-} feature;
-
-/** Names of the features as the command line spells them; NULL-terminated. */
-extern const char *const feature_names[FEATURES + 1];
+#include "program/features/feature_job.h"
 
 /** Whether a feature comes from the network of rivers, which only basis fluvial has. */
 bool feature_needs_rivers(feature kind);
 
 /** Whether a feature is made from samples, which takes a generator and memory for all samples. */
 bool feature_needs_samples(feature kind);
-
-/** What is written. */
-typedef struct features_job {
-    const ter_world *world;
-    ter_generator *generator; /* for features that are made from samples; else NULL */
-    bool has[FEATURES];
-    double x, z;           /* lattice coordinates of the north-west corner */
-    int64_t width, height; /* samples */
-    int lod;               /* distance of samples: 2^lod lattice steps; points of lines are at most eight times as far
-                              apart, and at most as far as those of the bed */
-    double min_area_km2;   /* 0: from where beds hold water */
-    double interval_m;     /* of contours; least prominence of peaks */
-    const char *path;      /* several features in a format of one layer: with {feature} */
-    vector_format format;
-    const vector_tiles *tiles; /* not NULL: `path` becomes a folder of vector tiles, and `format` is not read */
-    earth_crs crs;
-    bool may_replace;
-    int (*is_cancelled)(void *user);
-    void *cancel_user;
-} features_job;
-
-typedef struct features_report {
-    uint64_t count[FEATURES];
-    uint64_t points;     /* of rivers */
-    double length_m;     /* of rivers */
-} features_report;
 
 /** Check a job before its world is made.
  *

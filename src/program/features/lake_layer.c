@@ -6,8 +6,8 @@
 #include "program/features/polygon_list.h"
 
 static const vector_field fields[] = {
-    {"id", VECTOR_ID},          {"outlet", VECTOR_ID},      {"level_m", VECTOR_REAL},  {"depth_m", VECTOR_REAL},
-    {"volume_m3", VECTOR_REAL}, {"area_km2", VECTOR_REAL},  {"shore_km", VECTOR_REAL}, {"outlet_x", VECTOR_REAL},
+    {"id", VECTOR_ID},          {"outlet", VECTOR_ID},       {"level_m", VECTOR_REAL},  {"depth_m", VECTOR_REAL},
+    {"volume_m3", VECTOR_REAL}, {"area_km2", VECTOR_REAL},   {"shore_km", VECTOR_REAL}, {"outlet_x", VECTOR_REAL},
     {"outlet_y", VECTOR_REAL},  {"islands", VECTOR_INTEGER}, {"cut", VECTOR_TEXT},
 };
 

@@ -8,12 +8,12 @@ enum { LAKE_SAMPLES_MIN = 4 }; /* smaller lakes are left out */
 
 /** A lake. */
 typedef struct lake {
-    float level;     /* m */
-    double depth;    /* m; greatest of its samples */
-    double volume;   /* m of depth, added up over its samples */
+    float level;   /* m */
+    double depth;  /* m; greatest of its samples */
+    double volume; /* m of depth, added up over its samples */
     size_t samples;
-    bool is_known;   /* whether the network has it */
-    edge_part part;  /* of an edge of run->fine_net in the lake */
+    bool is_known;  /* whether the network has it */
+    edge_part part; /* of an edge of run->fine_net in the lake */
 } lake;
 
 /** The lakes of a rectangle. */

@@ -28,8 +28,7 @@ static const vector_field fields[] = {
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-static void set_values(const feature_run *r, const reach *q, const cut_piece *piece, int number,
-                       vector_value v[FIELDS])
+static void set_values(const feature_run *r, const reach *q, const cut_piece *piece, int number, vector_value v[FIELDS])
 {
     static const char *const cuts[] = {"", "start", "end", "both"};
     const earth_place first = feature_place(r, q->points->x, q->points->z),

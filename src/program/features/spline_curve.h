@@ -1,5 +1,5 @@
-/* spline_curve.h - tangents of a line, so that a cubic curve through its points turns smoothly and never rises where the
- * points fall. */
+/* spline_curve.h - tangents of a line, so that a cubic curve through its points turns smoothly and never rises where
+ * the points fall. */
 #ifndef TERRANE_PROGRAM_FEATURES_SPLINE_CURVE_H
 #define TERRANE_PROGRAM_FEATURES_SPLINE_CURVE_H
 

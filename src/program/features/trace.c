@@ -174,7 +174,8 @@ result trace_above(trace_raster raster, const float *samples, double level, trac
             res = failure("outlines");
         CSLDestroy(options);
     }
-    if (res.kind == RESULT_DONE) /* GDAL 3.6 says a wrong least height of the lower polygons, but a right greatest one */
+    if (res.kind ==
+        RESULT_DONE) /* GDAL 3.6 says a wrong least height of the lower polygons, but a right greatest one */
         res = visit_regions(&t, 1, level, false, visit, user);
     tracing_close(&t);
     return res;

@@ -34,9 +34,8 @@ bool vector_format_has_layers(vector_format format)
 #include <ogr_srs_api.h>
 #include <unistd.h>
 
-static const OGRwkbGeometryType types[] = {[VECTOR_LINE] = wkbLineString25D,
-                                           [VECTOR_POLYGONS] = wkbMultiPolygon25D,
-                                           [VECTOR_POINT] = wkbPoint25D};
+static const OGRwkbGeometryType types[] = {
+    [VECTOR_LINE] = wkbLineString25D, [VECTOR_POLYGONS] = wkbMultiPolygon25D, [VECTOR_POINT] = wkbPoint25D};
 static const char *const drivers[VECTOR_FORMATS] = {"GPKG", "GeoJSON", "GeoJSONSeq", "FlatGeobuf"};
 
 struct vector_file {

@@ -7,10 +7,9 @@
 enum { SMALL_BYTES = 1024, GZIP_WINDOW = 15 + 16 }; /* smaller texts fit into one packet of the network anyway */
 
 /** Pack into `to`. Returns the number of bytes, 0 if they do not fit. */
-static size_t pack(const packed_text *text, unsigned char *to, size_t room)
+static size_t pack(const void *bytes, size_t count, unsigned char *to, size_t room)
 {
-    z_stream z = {
-        .next_in = (Bytef *)text->bytes, .avail_in = (uInt)text->size, .next_out = to, .avail_out = (uInt)room};
+    z_stream z = {.next_in = (Bytef *)bytes, .avail_in = (uInt)count, .next_out = to, .avail_out = (uInt)room};
     if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return 0;
     const size_t size = deflate(&z, Z_FINISH) == Z_STREAM_END ? z.total_out : 0;
@@ -22,12 +21,23 @@ packed_text packed_text_of(const void *bytes, size_t size)
 {
     packed_text text = {.bytes = bytes, .size = size};
     unsigned char *packed = size > SMALL_BYTES ? malloc(size) : NULL;
-    text.packed_size = packed ? pack(&text, packed, size) : 0;
+    text.packed_size = packed ? pack(bytes, size, packed, size) : 0;
     if (text.packed_size > 0)
         text.packed = packed;
     else
         free(packed);
     return text;
+}
+
+void *packed_bytes(const void *bytes, size_t size, size_t *packed_size)
+{
+    const size_t room = size + size / 1000 + 64; /* more than the most that gzip adds */
+    unsigned char *packed = malloc(room);
+    *packed_size = packed ? pack(bytes, size, packed, room) : 0;
+    if (*packed_size > 0)
+        return packed;
+    free(packed);
+    return NULL;
 }
 
 void packed_text_free(packed_text *text)

@@ -13,6 +13,9 @@ typedef struct packed_text {
 
 /** Pack a text, which must stay valid. */
 packed_text packed_text_of(const void *bytes, size_t size);
+/** Pack bytes by gzip, whatever their number. Returns memory to free, or NULL when there is none. */
+void *packed_bytes(const void *bytes, size_t size, size_t *packed_size);
+
 void packed_text_free(packed_text *text);
 
 #endif

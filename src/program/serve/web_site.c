@@ -16,11 +16,6 @@
 
 enum { SITE_PATH = 1024, AT_ONCE = 4 * WEB_THREADS_MAX };
 
-/** The tiles of a kind and a zoom: columns first[0] to last[0], rows first[1] to last[1]. */
-typedef struct tile_range {
-    int64_t first[2], last[2];
-} tile_range;
-
 /** The work on a site. */
 typedef struct writing {
     const web_site *site;
@@ -36,9 +31,9 @@ typedef struct writing {
 
 /* ---- which tiles ---- */
 
-static tile_range range_of(const web_site *site, int zoom)
+web_range web_site_range(const web_site *site, int zoom)
 {
-    tile_range range;
+    web_range range;
     const double side = ldexp(1.0, WEB_MAP_SIDE_LOG - zoom), end = ldexp(1.0, zoom) - 1.0;
     for (int n = 0; n < 2; n++) {
         const double west = (double)site->land.centre[n] - ldexp(1.0, WEB_MAP_SIDE_LOG - 1);
@@ -55,7 +50,7 @@ int64_t web_site_count(const web_site *site)
     for (int kind = 0; kind < WEB_KINDS; kind++)
         kinds += web_land_has(&site->land, (web_kind)kind);
     for (int zoom = site->zooms.least; zoom <= site->zooms.greatest; zoom++) {
-        const tile_range r = range_of(site, zoom);
+        const web_range r = web_site_range(site, zoom);
         count += (r.last[0] - r.first[0] + 1) * (r.last[1] - r.first[1] + 1) * kinds;
     }
     return count;
@@ -222,7 +217,7 @@ static result add(writing *w, const web_tile *tile)
 static result write_column(writing *w, web_kind kind, int zoom, int64_t x)
 {
     char path[SITE_PATH];
-    const tile_range range = range_of(w->site, zoom);
+    const web_range range = web_site_range(w->site, zoom);
     snprintf(path, sizeof path, "%s/%s/%d/%lld", w->site->folder, web_kind_names[kind], zoom, (long long)x);
     result res = make_folder(path);
     for (int64_t y = range.first[1]; y <= range.last[1] && res.kind == RESULT_DONE; y++) {
@@ -235,7 +230,7 @@ static result write_column(writing *w, web_kind kind, int zoom, int64_t x)
 static result write_zoom(writing *w, web_kind kind, int zoom)
 {
     char path[SITE_PATH];
-    const tile_range range = range_of(w->site, zoom);
+    const web_range range = web_site_range(w->site, zoom);
     snprintf(path, sizeof path, "%s/%s", w->site->folder, web_kind_names[kind]);
     result res = make_folder(path);
     snprintf(path, sizeof path, "%s/%s/%d", w->site->folder, web_kind_names[kind], zoom);

@@ -23,6 +23,14 @@ typedef struct web_site_report {
     uint64_t bytes;
 } web_site_report;
 
+/** Tiles of a zoom: columns first[0] to last[0], rows first[1] to last[1]. */
+typedef struct web_range {
+    int64_t first[2], last[2];
+} web_range;
+
+/** The tiles of a site at a zoom. */
+web_range web_site_range(const web_site *site, int zoom);
+
 /** Number of tiles of a site. */
 int64_t web_site_count(const web_site *site);
 

@@ -44,8 +44,8 @@ typedef struct web_tile {
 typedef struct web_land {
     const ter_world *world;
     const look *look;
-    int64_t centre[2]; /* lattice coordinates of the map's middle, multiples of 2^WEB_LOD_OF_ZOOM_0 */
-    uint64_t identity; /* checksum of all that tiles depend on */
+    int64_t centre[2];   /* lattice coordinates of the map's middle, multiples of 2^WEB_LOD_OF_ZOOM_0 */
+    uint64_t identity;   /* checksum of all that tiles depend on */
     const char *vectors; /* features that vector tiles beside the map have, "rivers,lakes"; NULL: there are none */
 } web_land;
 

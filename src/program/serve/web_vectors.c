@@ -14,9 +14,11 @@ static vector_tiles tiles_of(const web_site *site)
     const ter_params *params = ter_world_params(site->land.world);
     const double half = ldexp(1.0, WEB_MAP_SIDE_LOG - 1);
     const earth_crs none = {0};
-    const earth_place corner = earth_place_of(params, &none, (double)site->land.centre[0] - half,
-                                              (double)site->land.centre[1] - half);
-    return (vector_tiles){corner.east, corner.north, 2.0 * half * params->spacing / corner.metres,
+    const earth_place corner =
+        earth_place_of(params, &none, (double)site->land.centre[0] - half, (double)site->land.centre[1] - half);
+    return (vector_tiles){corner.east,
+                          corner.north,
+                          2.0 * half * params->spacing / corner.metres,
                           {site->zooms.least, site->zooms.greatest}};
 }
 
