@@ -21,7 +21,7 @@ left_out() {
     libtiff-dev | libgeotiff-dev) echo "TIFF files" ;;
     libopenexr-dev) echo "OpenEXR files" ;;
     libxxhash-dev) echo "checksums" ;;
-    libgdal-dev) echo "guides in most formats, rivers as lines" ;;
+    libgdal-dev) echo "guides in most formats, vector features" ;;
     libmicrohttpd-dev) echo "web maps" ;;
     libcmocka-dev) echo "tests in C" ;;
     git | clang-format-14) echo "the check of formatting" ;;

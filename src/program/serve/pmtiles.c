@@ -225,6 +225,7 @@ static double share_of(const web_site *site, int axis, const double place[2])
 
 static void make_header(const web_site *site, const char *name, const pm_entries *list, pm_parts *parts)
 {
+    static const unsigned char magic[8] = {'P', 'M', 'T', 'i', 'l', 'e', 's', 3};
     unsigned char *h = parts->header;
     const uint64_t root = parts->root.count, metadata = parts->metadata.count, leaves = parts->leaves.count;
     const pm_entry *last = list->count > 0 ? &list->at[list->count - 1] : NULL;
@@ -236,7 +237,7 @@ static void make_header(const web_site *site, const char *name, const pm_entries
                                   leaves,
                                   HEADER + root + metadata + leaves,
                                   last ? last->offset + last->length : 0};
-    memcpy(h, "PMTiles\3", 8);
+    memcpy(h, magic, sizeof magic);
     for (int n = 0; n < 8; n++)
         put_little(h + 8 + 8 * n, parts_at[n], 8);
     for (int n = 0; n < 3; n++) /* tiles that can be asked for, entries, and different tiles */
