@@ -20,9 +20,9 @@ _CUTS = np.array(["", "start", "end", "both"])
 
 def _packages() -> tuple[Any, Any, Any]:
     try:
-        import geopandas
-        import pandas
-        import shapely
+        import geopandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
+        import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
+        import shapely  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError as missing:
         raise Error(
             f"World.rivers() gives a GeoDataFrame, and {missing.name} is missing: pip install 'terrane[vectors]'"

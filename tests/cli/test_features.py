@@ -121,8 +121,11 @@ def check_contours(height):
         check((p["kind"] == "index") == (p["level_m"] % 250 == 0), "every fifth contour is an index")
         for east, north, level in line[::9]:
             column, row = (east - height.x) / height.step, (-north - height.z) / height.step
-            corners = [height.numbers[min(max(v, 0), height.side - 1) * height.side + min(max(u, 0), height.side - 1)]
-                       for u in (math.floor(column), math.ceil(column)) for v in (math.floor(row), math.ceil(row))]
+            corners = [
+                height.numbers[min(max(v, 0), height.side - 1) * height.side + min(max(u, 0), height.side - 1)]
+                for u in (math.floor(column), math.ceil(column))
+                for v in (math.floor(row), math.ceil(row))
+            ]
             check(min(corners) - 0.01 <= level <= max(corners) + 0.01, f"a contour of {level} m between {corners}")
 
 
@@ -158,8 +161,12 @@ def check_splines():
             before = p[n + 2]
             for k in range(1, 9):
                 u = k / 8
-                level = ((2 * u**3 - 3 * u**2 + 1) * p[n + 2] + (u**3 - 2 * u**2 + u) * t[n + 2]
-                         + (3 * u**2 - 2 * u**3) * p[n + 5] + (u**3 - u**2) * t[n + 5])
+                level = (
+                    (2 * u**3 - 3 * u**2 + 1) * p[n + 2]
+                    + (u**3 - 2 * u**2 + u) * t[n + 2]
+                    + (3 * u**2 - 2 * u**3) * p[n + 5]
+                    + (u**3 - u**2) * t[n + 5]
+                )
                 check(level <= before + 1e-3, f"a spline rises from {before} to {level}")
                 before = level
     text = open("godot.tres").read()

@@ -119,12 +119,20 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
     return res;
 }
 
-result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out)
+result vector_tiles_check(void)
 {
     GDALAllRegister();
     GDALDriverH driver = GDALGetDriverByName("MVT");
-    if (!driver || !GDALGetMetadataItem(driver, GDAL_DCAP_CREATE, NULL))
-        return result_of(RESULT_USAGE, "vector tiles: this GDAL has no driver MVT that writes");
+    if (driver && GDALGetMetadataItem(driver, GDAL_DCAP_CREATE, NULL))
+        return result_done();
+    return result_of(RESULT_USAGE, "vector tiles: this GDAL has no driver MVT that writes");
+}
+
+result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out)
+{
+    const result checked = vector_tiles_check();
+    if (checked.kind != RESULT_DONE)
+        return checked;
     vector_file *f = calloc(1, sizeof *f);
     if (!f)
         return result_of(RESULT_FAILED, "out of memory");
@@ -137,7 +145,7 @@ result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vec
     options = CSLSetNameValue(options, "TILING_SCHEME",
                               CPLSPrintf("EPSG:3857,%.17g,%.17g,%.17g", tiles->west, tiles->north, tiles->side));
     CPLPushErrorHandler(be_quiet);
-    f->set = GDALCreate(driver, folder, 0, 0, 0, GDT_Unknown, options);
+    f->set = GDALCreate(GDALGetDriverByName("MVT"), folder, 0, 0, 0, GDT_Unknown, options);
     const bool has_crs = set_crs(f, VECTOR_FGB, 3857); /* the driver takes no plane without a place on the Earth */
     const result res = f->set && has_crs ? result_done() : failure(f);
     CPLPopErrorHandler();
@@ -313,10 +321,15 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
     return no_gdal(format);
 }
 
+result vector_tiles_check(void)
+{
+    return result_of(RESULT_USAGE, "vector tiles: this build writes no vectors (GDAL was missing: libgdal-dev)");
+}
+
 result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out)
 {
     (void)folder, (void)tiles, (void)out;
-    return result_of(RESULT_USAGE, "vector tiles: this build writes no vectors (GDAL was missing: libgdal-dev)");
+    return vector_tiles_check();
 }
 
 result vector_folder_remove(const char *folder)

@@ -61,8 +61,11 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
 /** Whether files of a format can have several layers. */
 bool vector_format_has_layers(vector_format format);
 
+/** Check that this build and its GDAL can write vector tiles. Errors RESULT_USAGE */
+result vector_tiles_check(void);
+
 /** Open a folder of Mapbox vector tiles, FOLDER/Z/X/Y.pbf, which must not exist yet. Its tiles are written by
- * vector_file_commit. Errors RESULT_USAGE this GDAL has no driver for it; RESULT_FILE */
+ * vector_file_commit. Errors as vector_tiles_check; RESULT_FILE */
 result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out);
 
 /** Remove a folder with all that it has, if it exists. Errors RESULT_FILE */

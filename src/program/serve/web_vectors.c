@@ -39,7 +39,8 @@ result web_vectors_begin(const web_site *site, web_vectors *vectors)
     vectors->tiles = tiles_of(site);
     job->tiles = &vectors->tiles;
     job->path = site->folder;
-    return features_check_place(job, params);
+    const result res = vector_tiles_check();
+    return res.kind == RESULT_DONE ? features_check_place(job, params) : res;
 }
 
 /** Replace the folder of an earlier map. */
