@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "errors.h"
@@ -159,11 +160,12 @@ static nb::tuple rivers(const world &w, double west, double south, double east, 
                           array_of(lines.points, 3), array_of(lines.ends, 1), lines.place(0.0, 0.0).epsg);
 }
 
-static nb::list end_names()
+/** The names of the ends of reaches, with commas between them. */
+static std::string end_names()
 {
-    nb::list names;
-    for (int n = 0; n < REACH_ENDS; n++)
-        names.append(reach_end_names[n]);
+    std::string names = reach_end_names[0];
+    for (int n = 1; n < REACH_ENDS; n++)
+        names += std::string(",") + reach_end_names[n];
     return names;
 }
 
@@ -171,6 +173,8 @@ void bind_rivers(nb::module_ &m)
 {
     m.def("rivers", rivers, nb::arg("world"), nb::arg("west"), nb::arg("south"), nb::arg("east"), nb::arg("north"),
           nb::arg("min_area_km2"), nb::arg("point_distance"),
+          nb::sig("def rivers(world: World, west: float, south: float, east: float, north: float, "
+                  "min_area_km2: float, point_distance: float) -> tuple[object, ...]"),
           "Reaches in a box: names and columns of floats, names and columns of integers, points, ends of lines, EPSG.");
-    m.attr("RIVER_ENDS") = end_names();
+    m.attr("RIVER_ENDS") = end_names().c_str();
 }

@@ -43,9 +43,8 @@ def _box(bbox: Sequence[float]) -> tuple[float, float, float, float]:
 def rivers_of(world: World, bbox: Sequence[float], min_area: float, point_distance: float) -> Any:
     """The GeoDataFrame of World.rivers()."""
     geopandas, pandas, shapely = _packages()
-    real_names, reals, whole_names, wholes, points, ends, epsg = _core.rivers(
-        world._world, *_box(bbox), float(min_area), float(point_distance)
-    )
+    found: Any = _core.rivers(world._world, *_box(bbox), float(min_area), float(point_distance))
+    real_names, reals, whole_names, wholes, points, ends, epsg = found
     whole = dict(zip(whole_names, wholes.T, strict=True))
     real = dict(zip(real_names, reals.T, strict=True))
 
@@ -62,7 +61,7 @@ def rivers_of(world: World, bbox: Sequence[float], min_area: float, point_distan
         "lake": ids("lake"),
     }
     columns["kind"] = np.where(whole["is_lake"] != 0, "lake", "river")
-    columns["end"] = np.array(_core.RIVER_ENDS)[whole["end"]]
+    columns["end"] = np.array(_core.RIVER_ENDS.split(","))[whole["end"]]
     columns["strahler"] = whole["strahler"]
     ends_of_reaches = {name: real.pop(name) for name in ("start_x", "start_y", "end_x", "end_y")}
     columns |= real
