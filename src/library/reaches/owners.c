@@ -1,6 +1,7 @@
 /* owners.c - finds the channel to which each point of a rectangle drains: that with the lowest valley side there, as in
  * ground.h. From this channel the water is followed to the first one that is an edge. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "library/core/sized_struct.h"
