@@ -4,7 +4,7 @@
  * Two 64-bit words control the threads. All workers read the order, which changes once per call. A worker that enters
  * or leaves changes the gate.
  *
- *     order   bits 63 .. 32  number of the call   31 .. 0   members: workers of a lower number may enter
+ *     order   bits 63 .. 32  number of the call   31 .. 0   members: workers n < members may enter
  *     gate    bits 63 .. 32  number of the call   31        closed: no task is left    30 .. 0   workers inside
  *
  *     caller (thread 0)                        worker n

@@ -103,7 +103,7 @@ static void finish(const guide_making *m, int level, int64_t x, int64_t y, const
     out->share = (float)b->share / count * (1.0f / 1024.0f) * cover;
 }
 
-/** Blocks of one level. sums: scratch, one a block */
+/** Blocks of one level. sums: scratch, one per block */
 static void make_level(const guide_making *m, int level, block_sums *sums)
 {
     const int n = level - TER_GUIDE_COARSEST, shift = m->level - level;

@@ -27,8 +27,8 @@ typedef struct ter_fluvial_maker {
 /** Prepare what the next blocks share, until the next call: the cells of their network, and their broadest octave of
  * gullies.
  *
- *  cells    about the cells of the network that all of these blocks need; width 0: unknown
- *  points   points at which they need the octave, which is made now; width 0: each block makes its own
+ *  cells    approximately the cells of the network that all of these blocks need; width 0: unknown
+ *  points   points at which the blocks need the octave, which is made now; width 0: each block makes its own octave
  *  Returns  false when there is no memory; then no block may be made
  */
 bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,

@@ -1,4 +1,4 @@
-/* climate_rows.h - the climate of the samples of a block, a part of a row at a time.
+/* climate_rows.h - makes the climate of the samples of a block, a part of a row at a time.
  *
  *     knots     o     o     o     o     o      sums of four rows of knots, once a row of samples
  *     samples       .............                lanes between two knots share four of these sums
@@ -28,7 +28,7 @@ typedef struct lanes_place {
 
 /** Make the climate of lanes.
  *
- *  sum        sums of the columns of knots around
+ *  sum        sums of the four columns of knots around the lanes
  *  is_guided  whether the world's guide has a climate
  *  count      lanes that are read
  */

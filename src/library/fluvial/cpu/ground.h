@@ -1,5 +1,6 @@
-/* ground.h - ter_make_ground for all points of a lattice. Pieces are listed for blocks of points, and again for patches
- * of 4 x 4 points. Then all points of a patch, one in each lane, go through the pieces of the patch's list.
+/* ground.h - does the work of ter_make_ground for all points of a lattice. Pieces are listed for blocks of points, and
+ * again for patches of 4 x 4 points. Then all points of a patch, one in each lane, go through the pieces of the patch's
+ * list.
  *
  *     block of 512 m      pieces whose side may be the lowest, near the lowest, or over a shore, somewhere in the block
  *     patch of 128 m      pieces of the block's list for which this holds in the patch
@@ -214,7 +215,7 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
     return true;
 }
 
-/** ter_ground_lowest for all lanes. Stores the side of the piece at each lane. */
+/** Do the work of ter_ground_lowest for all lanes. Stores the side of the piece at each lane. */
 static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, float *restrict height, float *restrict z,
                          float *restrict slope)
 {
@@ -296,7 +297,7 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict in
     }
 }
 
-/** ter_ground_between for all lanes. */
+/** Do the work of ter_ground_between for all lanes. */
 static void end_lowest_lanes(fluvial_lanes *restrict l)
 {
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
@@ -395,7 +396,7 @@ static void reduce_block(fluvial_scratch *s, fluvial_disc d)
 }
 
 /** A finer lattice that contains points x0 .. x1 - 1, y0 .. y1 - 1 of ground g's lattice; NULL if there is none.
- * Grounds are made from the finest lattice on, so that lattice is ready. */
+ * Grounds are made in order from the finest lattice to the coarsest, so the finer one is ready. */
 static const ter_ground_plan *finer_ground(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
 {
     const ter_lattice *to = &job->ground[g].points;

@@ -17,7 +17,7 @@
 typedef struct ter_fluvial_lot {
     size_t first, count; /* blocks order[first] .. order[first + count - 1] */
     ter_window points;   /* of the shared octave; width 0: each block makes its own */
-    ter_window cells;    /* about the cells of the shared network; width 0: the network is not shared */
+    ter_window cells;    /* approximate cells of the shared network; width 0: the network is not shared */
 } ter_fluvial_lot;
 
 typedef struct ter_fluvial_lots {

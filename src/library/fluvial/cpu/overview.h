@@ -56,7 +56,7 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         ter_make_corner(job, level, x, y);
 }
 
-/** Run a step at the cells of a shape that have all cells up to `margin` away in it.
+/** Run a step at those cells of a shape around which all cells up to `margin` away lie in the shape.
  *
  *  lead  cells at the west and north sides of the window that the coordinates of the step leave out
  */
@@ -116,7 +116,7 @@ static void make_provinces(const ter_fluvial_job *job, fluvial_overview *s, cons
 #define SHAPED_ter_summarise_node(n, columns, rows) OVER(ter_summarise_node, n, &s->summary, 0)
 #define SHAPED_ter_summarise_cell(n, columns, rows) OVER(ter_summarise_cell, n, &s->summary, 0)
 
-/** Make the summaries that the samples need. ter_make_overview follows. */
+/** Make the summaries that the samples need. After it, call ter_make_overview for each sample. */
 static void make_summaries(const ter_fluvial_job *job, fluvial_overview *s, const ter_cancel *cancel)
 {
     plan_shapes(job, s);

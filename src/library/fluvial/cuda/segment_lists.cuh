@@ -26,7 +26,8 @@ struct piece_list {
     float x[PIECES_MAX], y[PIECES_MAX];
 };
 
-/** Lower bounds of the sides of a block's list in its disc, and lowest heights of the lines there; side_bounds. */
+/** Lower bounds of the sides of a block's list in its disc, and lowest heights of the lines there; see
+ * side_bounds. */
 struct piece_bounds {
     float low[PIECES_MAX], foot[PIECES_MAX];
 };
