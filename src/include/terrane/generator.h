@@ -54,9 +54,9 @@ typedef struct ter_generator_options {
     int device;       /**< CUDA device, 0 .. ter_device_count - 1 */
     int is_by_sample; /**< CUDA single-pass: not 0: each thread makes one sample instead of a patch of samples */
     /** Called from time to time while samples are made. After it has returned a value other than 0, the fill ends soon
-     *  with TER_ECANCELLED: on the CPU within some tenths of a second, on a device only before the work begins. All
-     *  threads of the generator call this function, several at a time. Once it has returned a value other than 0, it
-     *  must not return 0 until the fill has ended. NULL: never cancelled */
+     * with TER_ECANCELLED: on the CPU within some tenths of a second, on a device only before the work begins. All
+     * threads of the generator call this function, several at a time. Once it has returned a value other than 0, it
+     * must not return 0 until the fill has ended. NULL: never cancelled */
     int (*is_cancelled)(void *user);
     void *cancel_user; /**< argument of is_cancelled */
 } ter_generator_options;

@@ -37,10 +37,10 @@ TER_API const char *ter_guide_surround_name(ter_guide_surround surround);
 
 /** Rasters that a guide may have in addition to its heights. Each has as many pixels as the heights. */
 typedef enum ter_guide_raster {
-    TER_GUIDE_RELIEF,  /**< 0..TER_GUIDE_RELIEF_MAX; steepness factor of hillsides smaller than a pixel */
-    TER_GUIDE_PLATEAU, /**< 0..1; share of flat-topped land with canyons, as TER_LAYER_PLATEAU */
-    TER_GUIDE_DRYNESS, /**< 0..1; as TER_LAYER_DRYNESS */
-    TER_GUIDE_ICE,     /**< 0..1; share of land that glaciers have shaped, as TER_LAYER_ICE */
+    TER_GUIDE_RELIEF,        /**< 0..TER_GUIDE_RELIEF_MAX; steepness factor of hillsides smaller than a pixel */
+    TER_GUIDE_PLATEAU,       /**< 0..1; share of flat-topped land with canyons, as TER_LAYER_PLATEAU */
+    TER_GUIDE_DRYNESS,       /**< 0..1; as TER_LAYER_DRYNESS */
+    TER_GUIDE_ICE,           /**< 0..1; share of land that glaciers have shaped, as TER_LAYER_ICE */
     TER_GUIDE_TEMPERATURE,   /**< deg C, up to TER_GUIDE_TEMPERATURE_MAX; mean of a year at the guide's heights */
     TER_GUIDE_PRECIPITATION, /**< mm a year, 0..TER_GUIDE_RAIN_MAX; at the guide's heights */
     TER_GUIDE_RASTER_COUNT
@@ -67,7 +67,7 @@ typedef struct ter_guide_options {
     double x, z;    /**< m; place of the middle of pixel (0, 0) in the world; rounded to a lattice step */
     double spacing; /**< m, TER_GUIDE_SPACING_MIN..TER_GUIDE_SPACING_MAX; distance between neighbouring pixels */
     /** m, up to TER_GUIDE_RIM_MAX; width of the band outside the guide's pixels in which the guide fades out. 0: 12
-     *  cells of its level, and at least 24,000 lattice steps */
+     * cells of its level, and at least 24,000 lattice steps */
     double rim;
     /** 1..TER_GUIDE_LEVEL_MAX; the guide sets the nodes of this level of the drainage network, whose cells are 131072
      * >> level lattice steps wide. Land forms narrower than a cell come from the world. 0: the library chooses the
@@ -77,12 +77,14 @@ typedef struct ter_guide_options {
      * for surveyed land, and 0.6 for a painting, which is smooth at the scale of its pixels */
     double rough;
     double steep; /**< 0.3..3; factor of the steepness of hillsides smaller than a pixel. 0 means 1 */
-    double lakes; /**< m, up to 10000; depressions of the guide at least this deep remain lakes. 0: no lakes */
+    /** m, up to 10000; depressions of the guide that are at least this deep, and cover 4 or more cells of the network,
+     * remain lakes. 0: no lakes */
+    double lakes;
     ter_guide_surround surround;
     int threads; /**< 0..TER_THREADS_MAX; threads that make tables. 0: one for each processor of this process */
     /** Called from time to time while the tables of a world are made, by several threads at once. After it has returned
-     *  a value other than 0, ter_world_create fails with TER_ECANCELLED. It may be called until the guide has been
-     *  destroyed. NULL: never cancelled */
+     * a value other than 0, ter_world_create fails with TER_ECANCELLED. It may be called until the guide has been
+     * destroyed. NULL: never cancelled */
     int (*is_cancelled)(void *user);
     /** Called by one thread while the tables of a world are made. share: 0 to 1, never decreases. NULL: not called */
     void (*progress)(void *user, double share);
@@ -98,7 +100,7 @@ typedef struct ter_guide_options {
     const ter_guide_river *rivers;
     int n_rivers;
     /** m, up to 10000; depressions of the guide that are at least this deep have no outlet: water ends at their lowest
-     *  point, in a lake that fills a tenth of the depth. The member `lakes` does not apply to them. 0: every depression
+     * point, in a lake that fills a tenth of the depth. The member `lakes` does not apply to them. 0: every depression
      * gets an outlet */
     double endorheic;
 } ter_guide_options;
@@ -152,14 +154,14 @@ typedef struct ter_guide_report {
     double rim_m;
     uint64_t cells;                    /**< cells whose node is the guide's */
     uint64_t lakes;                    /**< lakes among them */
-    uint64_t tails;                    /**< nodes outside that its rivers reach */
+    uint64_t tails;                    /**< nodes outside the guide's cells that its rivers reach */
     uint64_t bytes;                    /**< of the tables */
     char checksum[TER_GUIDE_CHECKSUM]; /**< SHA-256 of the tables: equal tables make equal land */
     uint64_t river_cells;              /**< cells whose water follows a line */
     uint64_t basins;                   /**< basins without an outlet */
-    double river_cut_m;                /**< how far such a node lies below all of the guide in its cell, at most */
-    double detail_m; /**< distance of points at which the land has the guide's own heights; 0: it has them at none,
-                      * because the pixels are no finer than the network */
+    double river_cut_m; /**< greatest depth of such a cell's node below the lowest point of the guide there */
+    double detail_m;    /**< spacing of the points at which the land has the guide's own heights; 0: there are none,
+                         * because the pixels are no finer than the network */
 } ter_guide_report;
 
 #ifdef __cplusplus

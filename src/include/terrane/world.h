@@ -26,7 +26,7 @@ typedef enum ter_basis {
     TER_BASIS_SMOOTH,
     /** Valleys of a drainage network with cells from 128 km to 512 m, gullies, and random displacement of points that
      * lie 16 m apart or less.
-     *  Source: docs/world-format-3.md */
+     * Source: docs/world-format-3.md */
     TER_BASIS_FLUVIAL,
     TER_BASIS_COUNT
 } ter_basis;
@@ -53,7 +53,7 @@ typedef struct ter_params {
      * level above 0 drowns the lower valleys */
     double sea;
     /** m, TER_SPACING_MIN..TER_SPACING_MAX; metres per lattice step. Heights do not depend on it; layers that are
-     *  areas, distances or slopes do */
+     * areas, distances or slopes do */
     double spacing;
     double land;    /**< fluvial: -1..1; less or more land. The defaults from here to dryness are 0, except relief */
     double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
@@ -63,11 +63,11 @@ typedef struct ter_params {
     double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
     double dryness; /**< fluvial: -1..1; less or more dry land */
     /** fluvial: 0..1; how much continents and oceans of thousands of kilometres shape the land. They shape only land
-     *  that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
-     *  1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
+     * that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
+     * 1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
     double continents;
     /** fluvial: a guide that the land follows, or NULL. The world keeps the guide, so the caller may destroy it after
-     *  ter_world_create */
+     * ter_world_create */
     const ter_guide *guide;
     double warmth;  /**< fluvial: K, -60..60; added to all temperatures. The default is 0 */
     double wetness; /**< fluvial: 0..5; factor of precipitation. The default is 1 */
@@ -128,8 +128,9 @@ TER_API ter_status ter_world_store_guide(const ter_world *world, void *out, size
  */
 TER_API ter_status ter_params_name_guide(const ter_params *params, char *text);
 
-/** Give a guide tables that ter_world_store_guide has written. A world that is created with
- * these parameters uses these tables instead of making them. The bytes are copied.
+/** Give a guide tables that ter_world_store_guide has written. The world that is created next
+ * with these parameters uses these tables instead of making them. The bytes are copied. If the guide already has tables
+ * for these parameters, nothing changes and the bytes are not checked.
  *
  *  params  with the guide
  *  bytes   `size` bytes

@@ -42,8 +42,8 @@ TER_FN float ter_snow_share(float mean, float range, float rain, float season)
 {
     const float x = ter_clamp((1.0f - mean) / (0.5f * range + 2.0f), -1.0f, 1.0f);
     const float cold = 0.5f + x * (0.32f + 0.18f * x * x); /* approximate share of the year below 1 deg C */
-const float winter = rain * (1.0f - 0.6f * season * (1.0f - cold)); /* mm that fall as snow if it is cold */
-return cold * (winter / (winter + 60.0f * (1.0f - cold) + 1.0f));
+    const float winter = rain * (1.0f - 0.6f * season * (1.0f - cold)); /* mm that fall as snow if it is cold */
+    return cold * (winter / (winter + 60.0f * (1.0f - cold) + 1.0f));
 }
 
 /** Number of the biome. Whittaker's biomes, with the limits of dryness, trees and frost of Koeppen's climates. A later

@@ -13,7 +13,7 @@
 #include "library/guide/stored.h"
 #include "library/guide/tables.h"
 
-/** What changes about a guide. */
+/** The part of a guide that changes. */
 typedef struct guide_shared {
     pthread_mutex_t lock;
     int n_users;
@@ -76,7 +76,7 @@ typedef struct value_range {
     const char *name;
     double low, high;
     const char *unit;
-    const char *what; /* of which at least one pixel has one */
+    const char *what; /* what the error says that no pixel has */
 } value_range;
 
 /** Copy one raster. Numbers that mean the same get the same bits. */

@@ -40,7 +40,7 @@ static int32_t *step_of(const line_walk *w, int64_t x, int64_t y)
     return &w->at_step[ter_window_index(w->m->at, x, y)];
 }
 
-/** Leave out the end of the way, from step `count` on. */
+/** Remove the end of the way, from step `count` on. */
 static void cut_way(line_walk *w, size_t count)
 {
     while (w->count > count) {
@@ -49,8 +49,8 @@ static void cut_way(line_walk *w, size_t count)
     }
 }
 
-/** Add a point to those of a cell, unless it is the last one already. If there are too many, every other is left out.
- */
+/** Add a point to the points of a cell, unless it equals the last one. If the cell is full, every second point is
+ * removed first. */
 static void add_along(way_cell *cell, int64_t px, int64_t py)
 {
     if (cell->count > 0 && cell->along[cell->count - 1][0] == px && cell->along[cell->count - 1][1] == py)
@@ -64,7 +64,7 @@ static void add_along(way_cell *cell, int64_t px, int64_t py)
     cell->along[cell->count++][1] = py;
 }
 
-/** Add a point to the way. A line that comes back to a cell of the way has made a loop, which is left out. */
+/** Add a point to the way. A line that comes back to a cell of the way has made a loop, which is removed. */
 static bool add_point(line_walk *w, const guide_points *p, int n)
 {
     const int64_t px = p->px[n], py = p->py[n];
@@ -110,7 +110,7 @@ static bool are_beside(const way_cell *a, const way_cell *b)
     return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
 }
 
-/** Leave out cells whose corner the line cuts. */
+/** Remove cells through whose corner the line passes. */
 static void cut_corners(line_walk *w)
 {
     size_t kept = 0;

@@ -1,4 +1,4 @@
-/* line_cells.h - the cells of the network through which the lines of a guide's rivers lead. */
+/* line_cells.h - finds the cells of the network through which the lines of a guide's rivers lead. */
 #ifndef TERRANE_GUIDE_LINE_CELLS_H
 #define TERRANE_GUIDE_LINE_CELLS_H
 

@@ -1,4 +1,4 @@
-/* making.h - what the steps that make a guide's tables share. */
+/* making.h - data that the steps that make a guide's tables share. */
 #ifndef TERRANE_GUIDE_MAKING_H
 #define TERRANE_GUIDE_MAKING_H
 
@@ -58,8 +58,8 @@ typedef struct guide_making {
     float reach;      /* lattice steps; slopes are central differences over this distance to each side */
     int reach_points; /* the same in points */
     guide_raster raster;
-    guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* of the rasters beside the heights; z is NULL without one */
-    bool has_rasters;                            /* whether cells have one */
+    guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* prepared rasters; z is NULL where the guide has none */
+    bool has_rasters;                            /* whether there is one below GUIDE_SUMMED, whose means cells have */
     ter_window at;                               /* cells of the tables */
     guide_sums *sums;                            /* of `at` */
     guide_raster_sums *raster_sums;              /* of `at`; NULL without rasters */

@@ -40,7 +40,7 @@ static int band_end(int64_t origin, int first, int size, int end)
 
 /** Make the heights of a band, from the block's lattice of 16 m down to the band's samples.
  *
- *  job      copy of the block's job; its points, and its lattices except the coarsest, are replaced by those of the band
+ *  job      copy of the block's job; the band's points and lattices replace its own, except the coarsest lattice
  *  at       the band, relative to the block
  *  Returns  the array of the band that is free afterwards
  */

@@ -106,8 +106,7 @@ struct block_ground {
 template <class Tile, int UP>
 __device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bool has_lake, unsigned x, unsigned y)
 {
-    constexpr unsigned PER =
-        TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points per step of the ground's lattice */
+    constexpr unsigned PER = TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points per point of the ground */
     constexpr float SCALE = 1.0f / (float)PER;
     const unsigned first = y / PER * Tile::GROUND_SIDE + x / PER;
     const float *r = s.rough + first, *l = s.lake + first;

@@ -36,9 +36,8 @@ constexpr size_t CACHED_BYTES = (size_t)96 << 20; /* greatest size of a cached n
 constexpr size_t WHOLE_BYTES = (size_t)1 << 30;   /* greatest size of a cached network without a mask */
 constexpr int TILE_MAX = 512;                     /* arrays with sides of at most this many samples are tiles */
 constexpr size_t PLANNED_MAX = 4096;              /* greatest number of blocks planned together */
-constexpr size_t SHARED_MAX =
-    (size_t)1 << 24;           /* approximate limit of the samples of the merged rectangles made together */
-constexpr int FORMED_LODS = 3; /* levels of detail below this one use heights at points of 4 m */
+constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* rough limit of the samples of merged rectangles made together */
+constexpr int FORMED_LODS = 3;                    /* levels of detail below this one use heights at points of 4 m */
 constexpr int FUSED_LODS = 4;  /* levels of detail below this one get their heights from run_fine_heights */
 constexpr int MARKED_LODS = 5; /* below this one, wet tiles are marked if heights alone are requested */
 
