@@ -128,9 +128,10 @@ TER_API ter_status ter_world_store_guide(const ter_world *world, void *out, size
  */
 TER_API ter_status ter_params_name_guide(const ter_params *params, char *text);
 
-/** Give a guide tables that ter_world_store_guide has written. The world that is created next
- * with these parameters uses these tables instead of making them. The bytes are copied. If the guide already has tables
- * for these parameters, nothing changes and the bytes are not checked.
+/** Give a guide tables that ter_world_store_guide has written. The world that is created next with these parameters
+ * uses these tables instead of making them. The bytes are copied. If the guide already has tables for these parameters,
+ * nothing changes and the bytes are not checked. Tables that no world uses are freed when a world gives up other tables
+ * of the guide.
  *
  *  params  with the guide
  *  bytes   `size` bytes

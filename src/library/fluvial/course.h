@@ -173,7 +173,7 @@ TER_FN ter_straight ter_straight_channel(const ter_fluvial_job *job, int k)
     return s;
 }
 
-/** What a plateau does to the sides of channels: TER_PROVINCE_TOP and TER_PROVINCE_ABOVE. */
+/** Values of a plateau that limit the rise of the sides of channels: TER_PROVINCE_TOP and TER_PROVINCE_ABOVE. */
 typedef struct ter_press {
     float top, above;
 } ter_press;

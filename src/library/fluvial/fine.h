@@ -15,7 +15,7 @@ typedef struct ter_fine_plan {
     int depth;                        /* 1 .. TER_FINE_LODS: the level of detail is -depth */
     ter_window at[TER_FINE_LODS + 1]; /* at[0]: points 1 m apart; at[n]: points of level of detail -n */
     ter_window micro;                 /* points TER_MATERIAL_STEP apart whose microrelief is needed */
-    ter_window land;                  /* points TER_MATERIAL_STEP apart whose layers that needs */
+    ter_window land;                  /* points TER_MATERIAL_STEP apart whose layers this microrelief needs */
 } ter_fine_plan;
 
 /** Plan the windows of samples. */

@@ -34,7 +34,7 @@ TER_FN int64_t ter_turned_y(int64_t x, int64_t y)
 }
 
 /** Number of floats in a knot of octave m of the warp: east and south; from octave TER_WARP_PATCHES on also patches,
- * and one that is not used. */
+ * and one float that is not used. */
 TER_FN int ter_warp_channels(int m)
 {
     return m < TER_WARP_PATCHES ? 2 : 4;
@@ -229,7 +229,7 @@ TER_FN float ter_side_reach(const ter_side *s)
 typedef struct ter_ground_sum {
     float top, above;           /* plateau of the province: TER_PROVINCE_TOP, TER_PROVINCE_ABOVE */
     float low, z, square, area; /* of the lowest side */
-    float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
+    float level;                /* m; of the lake on the channel of the lowest side, or TER_NO_LAKE */
     float reach;                /* m; sides count up to this height above `low`; valid from ter_ground_between on */
     float drained; /* m; height of the river in the point's valley: no higher lake fills the point; or TER_NO_SIDE */
     float sum, raised; /* of the rounded crest */

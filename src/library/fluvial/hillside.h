@@ -36,8 +36,8 @@ enum { TER_AREA_MARGIN = 2 }; /* the area of a free node depends on nodes up to 
 
 /** Sums over the channels around a free node. */
 typedef struct ter_valley {
-    float low,
-        point; /* m; lowest side of a channel, from the lines of channels; the same, from the nodes of channels only */
+    float low, point; /* m; low: lowest side of a channel, computed from the channels' lines; point: the same from their
+                         nodes only */
     float sum, weighted; /* sum of weights; sum of weighted heights of the channels' nodes */
     float floor;         /* units; half width of the valley's floor at the free node */
     int to;              /* direction of the node whose side is lowest */

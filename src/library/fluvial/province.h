@@ -2,7 +2,8 @@
  * continents, relief, plateaus, plains, dryness and ice.
  *
  * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of
- * integers in 1/256 of a unit of 2 m. Fields are cubic B-splines over random knots, one pitch for every octave.
+ * integers in 1/256 of a unit of 2 m. Fields are sums of octaves. Each octave is a cubic B-spline over random knots,
+ * with a pitch of its own.
  */
 #ifndef TERRANE_FLUVIAL_PROVINCE_H
 #define TERRANE_FLUVIAL_PROVINCE_H
@@ -21,7 +22,7 @@ enum { TER_DETAIL_RIVERS = 1, TER_DETAIL_HEIGHTS = 2 };
  * padding, because worlds are compared byte by byte. */
 typedef struct ter_fluvial {
     uint32_t round_key[TER_PHILOX_ROUNDS][2];
-    float land;                                 /* -1..1: sea or continents */
+    float land;                                 /* -1..1: below 0 more sea, above 0 more land */
     float uplift, hills, plateau, ice, dryness; /* -1..1: less or more of each than in the default world */
     float continents;                           /* 0..1: how much continents and oceans shape the land */
     float relief;                               /* factor of the hillslopes */
@@ -29,9 +30,9 @@ typedef struct ter_fluvial {
     float spacing;                              /* m; a lattice step. The network counts it as 1 m */
     float warmth;                               /* K; added to temperatures */
     float wetness;                              /* factor of precipitation */
-    float home_bend;                            /* the slow field of latitudes at the home: climate_zone.h */
-    int32_t belts;                              /* factor of places in the climate, times 2^TER_CLIMATE_UNITS */
-    int32_t levels;                             /* samples of this level are a lattice step apart */
+    float home_bend;       /* value at the home of the slow field that moves latitudes: climate_zone.h */
+    int32_t belts;         /* places are scaled by belts / 2^TER_CLIMATE_UNITS for the climate */
+    int32_t levels;        /* samples of this level are a lattice step apart */
     int32_t guide_level;   /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
     int32_t guide_detail;  /* TER_DETAIL_RIVERS and TER_DETAIL_HEIGHTS, if the guide has them */
     int32_t guide_climate; /* 0 or 1: whether the guide has a climate */
@@ -106,11 +107,11 @@ TER_FN void ter_load_knot(const float *from, int channels, float *knot)
         knot[c] = from[c];
 }
 
-/** Values of `channels` fields at a place.
+/** Compute the values of `channels` fields at a place.
  *
  *  at     window of the knots
  *  knots  2 or 4 numbers (`channels`) for each knot; the array is aligned to the size of a knot
- *  out    `channels` sums: rows from west to east, then from north to south
+ *  out    receives `channels` values: sums along rows from west to east, which are added from north to south
  */
 TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channels, int64_t x, int64_t y, float *out)
 {
@@ -179,8 +180,9 @@ typedef struct ter_guide_fields {
 
 /** The sums of the random fields that a province is made of. */
 typedef struct ter_province_sums {
-    float inland, margin, high, rolling; /* of continents: above 0 inside; belts at coasts; high and hilly interiors */
-    float away;                          /* 0..1: of continents; 0 around the home */
+    float inland, margin, high, rolling; /* fields of continents: `inland` is above 0 inside a continent, `margin` where
+                                            its coast has mountains; `high` and `rolling` make plateaus and hills */
+    float away;                          /* ter_away_from_home: share with which continents shape the land */
     float land, belt, plate, hills, gate, local, rock;
     ter_guide_fields guide;
 } ter_province_sums;
@@ -194,7 +196,7 @@ typedef struct ter_province_sums {
 #define TER_HOME_TO_KM       (1.0f / 128000.0f) /* km per unit of places */
 #define TER_CONTINENT_INLAND 0.02f              /* approximate value of `inland` at coasts */
 
-/** How far a place is away from the home: 0 up to TER_HOME_KM, 1 from twice as far on. */
+/** How far a place is away from the home, 0..1: 0 up to a distance of TER_HOME_KM, 1 from twice this distance on. */
 TER_FN float ter_away_from_home(int64_t x, int64_t y)
 {
     const float dx = (float)(x - TER_HOME_X) * TER_HOME_TO_KM, dy = (float)(y - TER_HOME_Y) * TER_HOME_TO_KM;

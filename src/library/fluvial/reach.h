@@ -60,9 +60,9 @@ TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
     return ter_max(own - (over + ter_min(over, TER_BED_CUT)), course->g[TER_PIECES].z);
 }
 
-/** Let point i of a bed wander in its valley. An octave of meanders that only beds have moves it. Inner
- * points are also moved at random across the course. roam: receives the offset by which the point wanders with its
- * valley: 2 numbers, units */
+/** Let point i of a bed wander in its valley: move it by the octave of meanders that only beds have, and an inner point
+ * also at random across the course. roam: receives the offset by which the point wanders together with its valley (2
+ * numbers, units); it is not applied here */
 TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
                            ter_bank *b, float roam[2])
 {

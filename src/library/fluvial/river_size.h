@@ -12,8 +12,8 @@
 #define TER_CELL 256.0f                                      /* units; side of a cell of the last level */
 #define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; area of such a cell */
 
-#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2: from here on no higher lake fills the channel's valley */
-#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed; from twice as much on, water */
+#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; above it, no lake with a higher level fills the channel's valley */
+#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2; above it a channel has a bed, and above TER_WET_AREA also water */
 #define TER_WET_AREA   (2.0f * TER_BROOK_AREA)
 
 #define TER_RIVER_WIDTH  0.64f  /* m; half width of a river that drains one cell */

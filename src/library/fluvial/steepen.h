@@ -1,8 +1,8 @@
 /* steepen.h - computes the slopes of the sides of channels, and raises channels at the outlets of lakes.
  *
- * The side of a channel is so steep that at every higher channel around it the side lies at or above that channel, up
- * to a limit. So a lower valley does not cut a higher channel. A sill is a channel that leaves a lake. It is raised so
- * that its water has the lake's level.
+ * The side of a channel is so steep that at every higher channel around it the side lies at or above that channel; but
+ * the slope of a side has an upper limit. So a lower valley does not cut a higher channel. A sill is a channel that
+ * leaves a lake. It is raised so that its water has the lake's level.
  */
 #ifndef TERRANE_FLUVIAL_STEEPEN_H
 #define TERRANE_FLUVIAL_STEEPEN_H

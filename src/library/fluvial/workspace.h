@@ -146,11 +146,11 @@ enum { TER_SHIFTS = 3 };
 /** The numbers of a summary. A summary describes the surroundings of a node for overviews. A sample of an overview is a
  * weighted mean of summaries. */
 enum {
-    TER_SUMMARY_LAND,   /* m above the sea; mean height of the land, times the share of land */
-    TER_SUMMARY_SEA,    /* m above the sea, negative; mean height of the sea bed, times the share of sea */
+    TER_SUMMARY_LAND,   /* m above the sea; mean height of the land, multiplied by the share of land */
+    TER_SUMMARY_SEA,    /* m above the sea, negative; mean height of the sea bed, multiplied by the share of sea */
     TER_SUMMARY_SHARE,  /* 0..1; share of land */
     TER_SUMMARY_LAKE,   /* 0..1; share of the surroundings that a lake covers */
-    TER_SUMMARY_LEVEL,  /* m; the lake's level, times the share of the lake */
+    TER_SUMMARY_LEVEL,  /* m; the lake's level, multiplied by the share of the lake */
     TER_SUMMARY_TOP,    /* m; height of the hills around the node */
     TER_SUMMARY_RELIEF, /* the layer of this name; so are the next four numbers */
     TER_SUMMARY_PLAIN,
@@ -188,7 +188,7 @@ enum {
     TER_CLIMATE_RANGE,       /* K; difference between the means of the warmest and of the coldest month */
     TER_CLIMATE_SUMMER,      /* mm; precipitation of the warm half of the year */
     TER_CLIMATE_WINTER,      /* mm; precipitation of the cold half */
-    TER_CLIMATE_HEIGHT,      /* m above the sea; mean height of the land around, times its share */
+    TER_CLIMATE_HEIGHT, /* m above the sea; mean height of the land around the knot, multiplied by the share of land */
     TER_CLIMATE_NUMBERS
 };
 

@@ -17,7 +17,7 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_memory blurred; /* layers of the points of which a block of level of detail 9 is the mean */
     ter_fluvial_memory fine;    /* layers of the points from which a block of a level of detail below 0 is made */
     ter_window around;          /* cells that the next blocks share, set by ter_fluvial_share */
-    ter_fluvial_job octave;     /* their shared octave of gullies; none if its points have width 0 */
+    ter_fluvial_job octave;     /* the octave of gullies that these blocks share; none if its points have width 0 */
     ter_fluvial_memory octave_points, octave_surface;
     ter_fluvial_job climate; /* knots of the climate that were made last, if has_climate is set */
     ter_fluvial_memory climate_memory;

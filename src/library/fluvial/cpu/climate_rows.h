@@ -1,7 +1,7 @@
 /* climate_rows.h - makes the climate of the samples of a block, a part of a row at a time.
  *
- *     knots     o     o     o     o     o      sums of four rows of knots, once a row of samples
- *     samples       .............                lanes between two knots share four of these sums
+ *     knots     o     o     o     o     o      each column of four knots is summed
+ *     samples       .............                all samples between two knots use the same four sums
  */
 #ifndef TERRANE_FLUVIAL_CPU_CLIMATE_ROWS_H
 #define TERRANE_FLUVIAL_CPU_CLIMATE_ROWS_H
@@ -75,7 +75,7 @@ static void make_climate_row(const ter_climate_plan *plan, const ter_climate_blo
     const ter_climate_place py = ter_climate_place_of(b->at.y + y, b->lod, plan->shift);
     float weight[4], sum[4][TER_CLIMATE_NUMBERS];
     ter_spline_weights(py.a, weight);
-    int64_t summed = INT64_MAX; /* the knot around which `sum` has been made */
+    int64_t summed = INT64_MAX; /* the knot for whose surroundings `sum` has been made */
     for (int x = 0, count; x < b->at.width; x += count) {
         const int64_t at = b->at.x + x, knot = at >> finer, left = (knot + 1) * side - at;
         const int most = b->at.width - x < CLIMATE_LANES ? b->at.width - x : CLIMATE_LANES;

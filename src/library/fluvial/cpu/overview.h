@@ -58,7 +58,7 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
 
 /** Run a step at those cells of a shape around which all cells up to `margin` away lie in the shape.
  *
- *  lead  cells at the west and north sides of the window that the coordinates of the step leave out
+ *  lead  coordinates (0, 0) of the step are this many columns and rows inside the window
  */
 #define OVER_SHAPE(call, shape, margin, lead)                                                                          \
     do {                                                                                                               \
@@ -71,7 +71,8 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         }                                                                                                              \
     } while (0)
 
-/** As OVER_SHAPE, for a step that reads cells up to `margin` away, and whose coordinates leave out as many cells. */
+/** As OVER_SHAPE, for a step that reads cells up to `margin` away, and whose coordinates (0, 0) are `margin` columns
+ * and rows inside the window. */
 #define OVER(step, n, shape, margin) OVER_SHAPE(step(job, n, x_, y_), shape, margin, margin)
 
 /** Make the knots of the provinces. Those of a world with a guide are made one by one. */

@@ -7,7 +7,7 @@
 #include "library/fluvial/cpu/ground.h"
 
 enum {
-    FLUVIAL_RIVER_CELLS = 2 * TER_RIVER_CELLS + 4, /* greatest number of cells in a row around a cell of places */
+    FLUVIAL_RIVER_CELLS = 2 * TER_RIVER_CELLS + 4, /* greatest number of columns, and of rows, of cells with rivers */
     FLUVIAL_REACHES_MAX = FLUVIAL_RIVER_CELLS * FLUVIAL_RIVER_CELLS * TER_REACHES
 };
 

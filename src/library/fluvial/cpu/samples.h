@@ -1,7 +1,7 @@
 /* samples.h - makes samples from heights. It does the work of the last steps of surface.h.
  *
- * A cell below is a cell of the places' lattice. Rivers are listed for patches of 256 m, and from that list for each
- * cell.
+ * In this file, a cell is a cell of the places' lattice. Rivers are listed for patches of 256 m, and from that list for
+ * each cell.
  *
  *     heights alone            made as dry land, row by row; cells near rivers a second time, in lanes
  *     water, flow or shore     all cells in lanes, one sample in each lane

@@ -23,7 +23,7 @@ namespace
 constexpr size_t POINTS_MAX = (size_t)1 << 27; /* approximate limit of points 1 m apart made at a time */
 constexpr size_t BLOCKS_MAX = 65535;           /* greatest number of rows of a grid */
 constexpr int FINE_THREADS = 256;
-constexpr int PATCH = 4;                     /* points of a side of what a thread makes at a time */
+constexpr int PATCH = 4;                     /* points on each side of the patch that a thread makes at a time */
 constexpr int PATCH_SOURCES = PATCH / 2 + 3; /* points of twice the spacing that a patch depends on, along a side */
 
 /** A tile has 2^tile_log(depth) samples on each side. */
