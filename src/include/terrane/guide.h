@@ -70,8 +70,9 @@ typedef struct ter_guide_options {
      * cells of its level, and at least 24,000 lattice steps */
     double rim;
     /** 1..TER_GUIDE_LEVEL_MAX; the guide sets the nodes of this level of the drainage network, whose cells are 131072
-     * >> level lattice steps wide. Land forms narrower than a cell come from the world. 0: the library chooses the
-     * level by the steepness of the guide at all scales */
+     * >> level lattice steps wide. Land forms narrower than a cell come from the world, unless
+     * ter_guide_report.detail_m is above 0. 0: the library chooses the level by the steepness of the guide at all
+     * scales */
     int level;
     /** 0..1; hillsides have at least this share of the steepness that the seed gives them. 0: the library chooses 0
      * for surveyed land, and 0.6 for a painting, which is smooth at the scale of its pixels */
@@ -99,9 +100,9 @@ typedef struct ter_guide_options {
      * comes first in the array is used. NULL: no lines */
     const ter_guide_river *rivers;
     int n_rivers;
-    /** m, up to 10000; depressions of the guide that are at least this deep have no outlet: water ends at their lowest
-     * point, in a lake that fills a tenth of the depth. The member `lakes` does not apply to them. 0: every depression
-     * gets an outlet */
+    /** m, up to 10000; depressions of the guide that are at least this deep, and at least as large as a cell of the
+     * network, have no outlet: water ends at their lowest point, in a lake that fills a tenth of the depth. The member
+     * `lakes` does not apply to them. 0: every depression gets an outlet */
     double endorheic;
 } ter_guide_options;
 
@@ -157,11 +158,12 @@ typedef struct ter_guide_report {
     uint64_t tails;                    /**< nodes outside the guide's cells that its rivers reach */
     uint64_t bytes;                    /**< of the tables */
     char checksum[TER_GUIDE_CHECKSUM]; /**< SHA-256 of the tables: equal tables make equal land */
-    uint64_t river_cells;              /**< cells whose water follows a line */
+    uint64_t river_cells;              /**< cells whose water follows one of the guide's `rivers` */
     uint64_t basins;                   /**< basins without an outlet */
     double river_cut_m; /**< greatest depth of such a cell's node below the lowest point of the guide there */
-    double detail_m;    /**< spacing of the points at which the land has the guide's own heights; 0: there are none,
-                         * because the pixels are no finer than the network */
+    /** Spacing of the points at which the land has the guide's own heights. 0: there are none, because the pixels are
+     * 256 lattice steps or more apart, `level` is below TER_GUIDE_LEVEL_MAX, or the guide is a painting */
+    double detail_m;
 } ter_guide_report;
 
 #ifdef __cplusplus

@@ -111,7 +111,8 @@ TER_FN ter_climate_place ter_climate_place_of(int64_t x, int lod, int shift)
     return p;
 }
 
-/** Number k of the guide's climate at a place between four points of its table, linear both ways. */
+/** Number k of the guide's climate at a place between four points of its table, by bilinear interpolation. north: the
+ * north-west point; width: points in a row of the table; a, b: 0..1, shares of the way to the east and to the south */
 TER_FN float ter_weather_between(const ter_guide_weather *north, int width, int k, float a, float b)
 {
     enum { STEP = sizeof(ter_guide_weather) / sizeof(float) };
@@ -120,16 +121,16 @@ TER_FN float ter_weather_between(const ter_guide_weather *north, int width, int 
     return ter_fma(b, lower - upper, upper);
 }
 
-/** The place of sample x between points 2^shift lattice steps apart, in one direction. Samples farther apart than the
- * points lie on points. */
+/** The place of sample x between points that are 2^shift lattice steps apart, in one direction. If samples are farther
+ * apart than these points, every sample lies on a point. */
 TER_FN ter_climate_place ter_weather_place(int64_t x, int lod, int shift)
 {
     const ter_climate_place on_point = {x * ((int64_t)1 << (lod > shift ? lod - shift : 0)), 0.0f};
     return lod > shift ? on_point : ter_climate_place_of(x, lod, shift);
 }
 
-/** Mix the climate of the guide into that of sample (x, y). Heights within a pixel of the guide change it as they
- * change the seed's. */
+/** Mix the climate of the guide into that of sample (x, y). c: the climate at the level of the sea, updated. The height
+ * of the sample is taken into account later, as in a world without a guide. */
 TER_FN void ter_guide_climate(const ter_guide_tables *g, int lod, int64_t x, int64_t y, float c[TER_CLIMATE_NUMBERS])
 {
     const ter_guide_points *p = &g->climate;
@@ -153,7 +154,7 @@ TER_FN void ter_guide_climate(const ter_guide_tables *g, int lod, int64_t x, int
     c[TER_CLIMATE_HEIGHT] += w.share * (w.height - c[TER_CLIMATE_HEIGHT]);
 }
 
-/** The climate at sample (x, y) of a level of detail, without a guide's. */
+/** The climate at sample (x, y) of a level of detail, before ter_guide_climate mixes in that of a guide. */
 TER_FN void ter_climate_at(const ter_climate_plan *c, int lod, int64_t x, int64_t y, float out[TER_CLIMATE_NUMBERS])
 {
     const ter_climate_place px = ter_climate_place_of(x, lod, c->shift), py = ter_climate_place_of(y, lod, c->shift);

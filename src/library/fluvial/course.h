@@ -32,11 +32,11 @@ TER_FN void ter_meander(const ter_fluvial_job *job, int t, int64_t cell_x, int64
 }
 
 #define TER_WANDER_MOST 64.0f  /* units; a point of a river wanders at most this far east or south */
-#define TER_BEND_FROM   128.0f /* units; rivers of a guide's pixels attract points of the network's rivers up to here */
-#define TER_BEND_TO     192.0f /* units; and have no effect from here on */
+#define TER_BEND_FROM   128.0f /* units; up to this distance, rivers follow those of a guide's pixels */
+#define TER_BEND_TO     192.0f /* units; from this distance on, they do not */
 
-/** Let a point follow the river of a guide's pixels that is near. Returns the share of its own wandering that remains:
- * 0..1. out: 2 numbers, units; the wandering, updated */
+/** Let a point of a river follow the nearest river of a guide's pixels. Returns the share of its own wandering that
+ * remains: 0..1. out: 2 numbers, units; the wandering, updated */
 TER_FN float ter_follow_river(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float x, float y,
                               float out[2])
 {

@@ -15,7 +15,7 @@
 
 struct ter_guide_tables;
 
-/** What the land keeps of a guide with fine pixels: its rivers, and its heights. */
+/** Flags: which of a guide's fine pixels' data the land keeps, rivers or heights. */
 enum { TER_DETAIL_RIVERS = 1, TER_DETAIL_HEIGHTS = 2 };
 
 /** The parameters of a world, in the form that the passes use. Built once per world, in world.c. The structure has no

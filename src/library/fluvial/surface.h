@@ -356,8 +356,8 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_TOP][k] = height;
 }
 
-/** Height of sample (x, y) of the job with the detail of a guide. Near rivers and lakes there is no detail, so that
- * water keeps its way. height: m; before rivers, lakes and beaches */
+/** Height of sample (x, y) of the job with the detail of a guide. Near rivers and lakes the detail is 0, so that the
+ * course of the water does not change. height: m; before rivers, lakes and beaches */
 TER_FN float ter_detailed(const ter_fluvial_job *job, int x, int y, float height)
 {
     if (!(job->f.guide_detail & TER_DETAIL_HEIGHTS))

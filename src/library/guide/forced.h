@@ -8,7 +8,8 @@
  * form no loop. The first heights of the network must have been set. Errors TER_ENOMEM */
 ter_status guide_force_lines(guide_network *n);
 
-/** Store the lines of the rivers of the guide's pixels, which the network's rivers follow. bends: one for each cell */
+/** Store the lines of the rivers of the guide's pixels, which the network's rivers follow. bends: receives one for each
+ * cell */
 void guide_store_bends(const guide_network *n, ter_guide_bend *bends);
 
 /** Remove the direction of a cell on a line. */

@@ -20,8 +20,8 @@ typedef struct way_cell {
     int64_t x, y;                 /* cell of the guide's level */
     int64_t px, py;               /* the point nearest to the middle of the cell, in the network's plane */
     int64_t wx, wy;               /* the same point in the world, lattice steps */
-    int64_t along[WAY_POINTS][2]; /* points of the line in the cell, and the first one behind it */
-    int count;                    /* of these */
+    int64_t along[WAY_POINTS][2]; /* points of the line in the cell, and the first point after it */
+    int count;                    /* number of these points */
     int points;
 } way_cell;
 
@@ -165,7 +165,7 @@ static bool walk(line_walk *w, const double *places, int count)
     return flush(w, &piece);
 }
 
-/** Walk along a river that was given, from the end at which the guide is higher. */
+/** Walk along one of the guide's `rivers`, from the end at which the guide is higher. */
 static bool walk_river(line_walk *w, const ter_guide_river *r)
 {
     const double step = (double)w->m->f.spacing;
@@ -183,7 +183,8 @@ static bool walk_river(line_walk *w, const ter_guide_river *r)
     return is_done;
 }
 
-/** The line in a cell as the network follows it. corner: of the cell, in the network's plane */
+/** The line in a cell, in the form in which the tables store it. corner_x, corner_y: corner of the cell, in the
+ * network's plane */
 static ter_guide_bend bend_of(const way_cell *cell, int64_t corner_x, int64_t corner_y)
 {
     ter_guide_bend bend;
@@ -230,7 +231,7 @@ static bool store(line_walk *w, float width)
     return true;
 }
 
-/** Take over a river of the guide's own pixels. */
+/** Add a river of the guide's own pixels: `walk` of guide_follow_thalwegs. */
 static bool walk_thalweg(void *user, const double *places, int count)
 {
     line_walk *w = user;
@@ -239,7 +240,7 @@ static bool walk_thalweg(void *user, const double *places, int count)
     return is_done && store(w, -1.0f);
 }
 
-/** Add the rivers that were given. */
+/** Add the guide's `rivers`. */
 static bool add_rivers(line_walk *w)
 {
     const ter_guide_options *o = &w->m->guide->options;

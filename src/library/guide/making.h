@@ -17,7 +17,7 @@ typedef struct guide_sums {
     uint32_t x, y;      /* place of the lowest point from the corner of the cell */
 } guide_sums;
 
-enum { GUIDE_SUMMED = TER_GUIDE_ICE + 1 }; /* rasters that cells have; those after them belong to the climate */
+enum { GUIDE_SUMMED = TER_GUIDE_ICE + 1 }; /* rasters with means over cells: those before the rasters of the climate */
 
 /** Sums of the guide's rasters over the same points, in 1/256. */
 typedef struct guide_raster_sums {
@@ -67,7 +67,7 @@ typedef struct guide_making {
     size_t n_line_cells;
     guide_pixel_end *pixel_ends; /* or NULL */
     size_t n_pixel_ends;
-    guide_raster full; /* the guide with all of its pixels; z is NULL where `raster` has them all */
+    guide_raster full; /* the guide with all of its pixels; z is NULL if `raster` has them all */
     bool has_detail;   /* the land keeps the guide's own detail, because its pixels are finer than the network */
     bool has_thalwegs; /* rivers of the guide's pixels become lines */
     ter_guide_tables *tables;

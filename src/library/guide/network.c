@@ -106,7 +106,7 @@ static ter_words words_at(const guide_network *n, size_t k)
                             n->m->at.y + (int64_t)(k / (size_t)n->width));
 }
 
-/** Height that the node of an active cell should have by the guide alone. */
+/** Height that the node of an active cell should have according to the guide alone. */
 static float guides_wish(const guide_network *n, size_t k)
 {
     const guide_making *m = n->m;
@@ -150,7 +150,7 @@ static float lowest_beside(const guide_network *n, size_t k)
     return low;
 }
 
-/** Whether a fixed cell drains into an active one. In the deep sea it may be an outlet nevertheless. */
+/** Whether a fixed cell drains into an active one. In the deep sea such a cell may be an outlet nevertheless. */
 static bool brings_water(const guide_network *n, size_t k)
 {
     return n->to[k] != TER_SINK && guide_is_active(n, k + (size_t)n->off[n->to[k]]);

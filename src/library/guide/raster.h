@@ -43,9 +43,10 @@ ter_status guide_raster_make(const ter_guide_options *o, const float *values, co
 
 void guide_raster_free(guide_raster *raster);
 
-/** Let each pixel have the least of its own distance and those of other pixels with the way from there, which is
- * counted in 5 and 7 fifths of a pixel. Distances are at most UINT16_MAX - 7. Source: Borgefors 1986, "Distance
- * transformations in digital images" */
+/** Replace each pixel's distance by the least sum of another pixel's distance and the way from there, if that is less.
+ * A way leads from pixel to neighbouring pixel; a step counts 5 along an axis and 7 along a diagonal (GUIDE_AWAY_UNIT:
+ * 5 per pixel). The given distances are at most UINT16_MAX - 7. Source: Borgefors 1986, "Distance transformations in
+ * digital images" */
 void guide_spread_distances(uint16_t *away, int width, int height);
 
 /** Height at a place in pixels of the raster: Catmull-Rom by rows and columns, limited to the range of the four pixels

@@ -141,8 +141,8 @@ static ptrdiff_t below(const guide_network *n, size_t k)
     return n->to[k] == TER_SINK ? -1 : (ptrdiff_t)k + n->off[n->to[k]];
 }
 
-/** Whether a cell lies on a line along which the land is cut down and never raised. Rivers of coarse pixels are no such
- * lines: their pixels lie above the bottoms of valleys. */
+/** Whether a cell lies on a line along which the land is cut down and never raised. Lines of rivers of coarse pixels
+ * are not cut down, because such pixels lie above the bottoms of valleys. */
 static bool is_cut(const guide_network *n, size_t k)
 {
     return guide_is_on_line(n, k) && (n->m->has_detail || n->line_area[k] >= 0.0f);
@@ -176,8 +176,9 @@ static void raise_all(guide_network *n)
     }
 }
 
-/** Heights for raising: in the guide those that nodes should have, and in its rim those of `lowered`. The rim may be
- * much higher than the guide before rivers have cut it, and must not raise the land upstream. */
+/** Set the heights from which raising begins: in the guide those that nodes should have, and in its rim those of
+ * `lowered`. Before rivers have cut it down, the rim may be much higher than the guide; it must not raise the land
+ * upstream. */
 static void begin_raising(guide_network *n, const float *lowered)
 {
     const ter_guide_cell *cells = guide_cells(n->m);

@@ -110,7 +110,7 @@ static bool has_directions(const ter_guide_tables *t)
     return true;
 }
 
-/** Whether an array of points lies in the tables, or there are none. */
+/** Whether an array of points lies in the tables, or has no points. */
 static bool has_points(const ter_guide_tables *t, const ter_guide_points *p, size_t size)
 {
     return p->at.width == 0 || (p->shift >= 0 && p->shift < 31 && has_array(t, p->first, p->at, size));

@@ -27,8 +27,8 @@ enum { ROUNDS = 3 }; /* in which the heights of nodes are corrected */
 #define BLUR_SHARE      0.05  /* of the rim's width */
 #define FADE_SHARE      0.2   /* of the rim's width */
 #define LAKE_RELIEF     0.03f /* beds of lakes are even */
-#define DETAIL_SPACING  256.0 /* lattice steps; detail of guides with finer pixels is kept */
-#define DETAIL_BEYOND   512.0 /* lattice steps around such a guide at which its pixels are needed */
+#define DETAIL_SPACING  256.0 /* lattice steps; only guides with finer pixels have detail */
+#define DETAIL_BEYOND   512.0 /* lattice steps; heights of pixels are needed up to this far around such a guide */
 
 /* ---- memory ---- */
 
@@ -70,7 +70,7 @@ static ter_status allocate(guide_making *m)
 
 /** Append an array to the tables.
  *
- *  head   the tables with what is known about the array
+ *  head   the tables' head, with the members that describe the array
  *  at     receives its offset; a member of `head`
  *  array  `bytes` bytes
  */
@@ -241,7 +241,7 @@ static ter_status add_network(guide_making *m, guide_tables *out)
     return status;
 }
 
-/** Cells of lines, and where basins end. */
+/** Find the cells of lines, and where the water of basins ends. */
 static ter_status find_lines(guide_making *m)
 {
     guide_pixel_flood pixels;

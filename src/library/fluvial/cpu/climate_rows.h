@@ -18,11 +18,11 @@ typedef struct climate_lanes {
     float out[TER_CLIMATE_LAYERS][CLIMATE_LANES];
 } climate_lanes;
 
-/** A place of lanes between knots. */
+/** The place of lanes between knots. */
 typedef struct lanes_place {
     int first;    /* samples from a knot to the first lane */
-    float scale;  /* 1 / samples from knot to knot */
-    int64_t x, y; /* the first lane */
+    float scale;  /* 1 / number of samples from knot to knot */
+    int64_t x, y; /* sample of the first lane, in steps of the level of detail */
     int lod;
 } lanes_place;
 
@@ -30,7 +30,7 @@ typedef struct lanes_place {
  *
  *  sum        sums of the four columns of knots around the lanes
  *  is_guided  whether the world's guide has a climate
- *  count      lanes that are read
+ *  count      number of lanes to make
  */
 static inline void make_lanes_of(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], const lanes_place *at,
                                  bool is_guided, int count, climate_lanes *w)
@@ -56,7 +56,8 @@ static inline void make_lanes_of(const ter_fluvial *f, const float sum[4][TER_CL
     }
 }
 
-/** As make_lanes_of. Without a guide's climate, all lanes are made, which is faster with a constant count. */
+/** As make_lanes_of. If the world's guide has no climate, all lanes are made, because loops with a constant count are
+ * faster. */
 static void make_climate_lanes(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], const lanes_place *at,
                                int count, climate_lanes *w)
 {

@@ -389,7 +389,7 @@ ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *
                                         const ter_layers &out, cudaStream_t stream)
 {
     const merged_tiles tiles = merge_tiles(world, list);
-    /* The kernels for heights alone know no detail of a guide. */
+    /* The kernels for heights alone do not add the detail of a guide. */
     bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr && !(world->guide_detail & TER_DETAIL_HEIGHTS);
     for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
