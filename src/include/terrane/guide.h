@@ -160,7 +160,8 @@ typedef struct ter_guide_report {
     char checksum[TER_GUIDE_CHECKSUM]; /**< SHA-256 of the tables: equal tables make equal land */
     uint64_t river_cells;              /**< cells whose water follows one of the guide's `rivers` */
     uint64_t basins;                   /**< basins without an outlet */
-    double river_cut_m; /**< greatest depth of such a cell's node below the lowest point of the guide there */
+    /** Greatest depth of a node of `river_cells` below the lowest point of the guide in its cell */
+    double river_cut_m;
     /** Spacing of the points at which the land has the guide's own heights. 0: there are none, because the pixels are
      * 256 lattice steps or more apart, `level` is below TER_GUIDE_LEVEL_MAX, or the guide is a painting */
     double detail_m;
