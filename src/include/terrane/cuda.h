@@ -15,7 +15,7 @@ typedef struct ter_device {
     int compute_major, compute_minor;
     int multiprocessors;
     uint64_t memory_bytes;
-    int driver_version, runtime_version; /**< as CUDA counts them: 1000 * major + 10 * minor */
+    int driver_version, runtime_version; /**< each as 1000 * major + 10 * minor */
 } ter_device;
 
 /** Number of usable CUDA devices.

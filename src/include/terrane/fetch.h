@@ -16,17 +16,19 @@ typedef struct ter_fetch ter_fetch;
 typedef struct ter_fetch_options {
     size_t struct_size; /**< sizeof(ter_fetch_options) */
     size_t samples_max; /**< greatest number of points of a rectangle, >= 1; memory for them is reserved at creation */
-    int layers_max;     /**< greatest number of layers of a rectangle, 0..TER_LAYER_COUNT; 0: 1 */
+    int layers_max;     /**< greatest number of layers of a rectangle, 0..TER_LAYER_COUNT; 0 means 1 */
 } ter_fetch_options;
 
 /** Create a fetch.
  *
  *  out     receives the fetch; free it with ter_fetch_destroy, before the generator
- *  Errors  TER_EINVAL samples_max is 0, or too large for the address space; TER_ENOMEM; TER_EDEVICE
+ *  Errors  TER_EINVAL samples_max is 0 or too large for the address space, or layers_max is out of range; TER_ENOMEM;
+ *          TER_EDEVICE
  */
 TER_API ter_status ter_fetch_create(ter_generator *generator, const ter_fetch_options *options, ter_fetch **out);
 
-/** Samples to make of a rectangle. If all members after struct_size are 0: heights as floats. */
+/** The samples that a fetch makes of a rectangle. If all members after struct_size are 0, it makes heights as floats.
+ */
 typedef struct ter_fetch_request {
     size_t struct_size;          /**< sizeof(ter_fetch_request) */
     const ter_layer *layers;     /**< each at most once; NULL: only the height */
@@ -48,16 +50,17 @@ typedef struct ter_fetched {
     size_t struct_size;   /**< the library's sizeof(ter_fetched) */
     float *heights;       /**< metres; NULL if they were not requested as floats */
     uint16_t *samples;    /**< heights as 16-bit samples, or NULL */
-    float *const *layers; /**< floats of the layers, in the order of the request; not to be read for 16-bit samples */
+    float *const *layers; /**< layers as floats, in the order of the request; must not be read after a request for
+                             16-bit samples */
     float min_m, max_m;   /**< least and greatest height; 0 if heights were not requested */
     uint64_t n_clamped;   /**< 16-bit samples whose heights lie outside the range */
 } ter_fetched;
 
-/** Wait for the rectangle started last.
+/** Wait for the rectangle that was started last.
  *
  *  out     receives a pointer to the result, which belongs to the fetch and is valid until the next ter_fetch_start or
  *          ter_fetch_destroy
- *  Errors  TER_EINVAL nothing was started; TER_EDEVICE
+ *  Errors  TER_EINVAL nothing was started; TER_ENOMEM; TER_EDEVICE
  */
 TER_API ter_status ter_fetch_wait(ter_fetch *fetch, const ter_fetched **out);
 

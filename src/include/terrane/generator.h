@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-#define TER_THREADS_MAX          4096 /**< of a generator */
+#define TER_THREADS_MAX          4096 /**< greatest number of threads of a generator */
 #define TER_HISTOGRAM_BINS_MAX   4096
-#define TER_STATISTICS_COUNT_MAX (UINT64_C(1) << 48) /**< points of one ter_generator_statistics */
+#define TER_STATISTICS_COUNT_MAX (UINT64_C(1) << 48) /**< greatest number of points */
 
 /* ---- generators ---- */
 
@@ -54,9 +54,9 @@ typedef struct ter_generator_options {
     int device;       /**< CUDA device, 0 .. ter_device_count - 1 */
     int is_by_sample; /**< CUDA single-pass: not 0: each thread makes one sample instead of a patch of samples */
     /** Called from time to time while samples are made. After it has returned a value other than 0, the fill ends soon
-     *  with TER_ECANCELLED: on the CPU within some tenths of a second, on a device only before the work begins. All
-     *  threads of the generator call this function, several at a time. Once it has returned a value other than 0, it
-     *  must not return 0 until the fill has ended. NULL: never cancelled */
+     * with TER_ECANCELLED: on the CPU within some tenths of a second, on a device only before the work begins. All
+     * threads of the generator call this function, several at a time. Once it has returned a value other than 0, it
+     * must not return 0 until the fill has ended. NULL: never cancelled */
     int (*is_cancelled)(void *user);
     void *cancel_user; /**< argument of is_cancelled */
 } ter_generator_options;
@@ -134,8 +134,8 @@ typedef struct ter_output {
     double lo, hi; /**< 16-bit samples: values that become 0 and 65535, lo < hi, both finite; not read for floats */
 } ter_output;
 
-/** Where samples are stored. Tile n of a region begins at sample slots[n] * slot_stride of each output; its rows follow
- *  at row_stride. Memory between rows and between tiles is not changed. */
+/** Where samples are stored. Tile n of a region begins at sample slots[n] * slot_stride of each output. Each of its
+ * rows begins row_stride samples after the previous row. Memory between rows and between tiles is not changed. */
 typedef struct ter_target {
     size_t struct_size;        /**< sizeof(ter_target) */
     const ter_output *outputs; /**< at least one; each layer at most once */
@@ -144,8 +144,9 @@ typedef struct ter_target {
     ter_memory memory;           /**< of all outputs */
     size_t row_stride;           /**< samples, >= the width; 0: the width */
     size_t slot_stride;          /**< samples, >= (height - 1) * row_stride + width; 0: height * row_stride */
-    const uint32_t *slots;       /**< a slot for each tile, each at most once, in host memory; NULL: tile n in slot n */
-    void *cuda_stream; /**< device memory: a cudaStream_t of the generator's device, NULL for the default stream */
+    const uint32_t *slots; /**< slot of each tile, in host memory; no slot may occur twice, which is not checked. NULL:
+                              tile n has slot n */
+    void *cuda_stream;     /**< device memory: a cudaStream_t of the generator's device, NULL for the default stream */
 } ter_target;
 
 /** A target of float arrays in host memory without gaps. */
@@ -162,7 +163,7 @@ static inline ter_target ter_target_of_outputs(const ter_output *outputs, size_t
  *          may belong to mapped GL buffers. In device memory an alignment of 16 bytes and strides divisible by 4 are
  *          fastest
  *  Errors  TER_EINVAL a rectangle or tile that is empty or outside the world, a layer that the world does not have, an
- *          invalid range, a stride that is too small, tiles that overlap or exceed the address space; also a world of
+ *          invalid range, a stride that is too small, tiles that exceed the address space; also a world of
  *          basis fluvial while the stream is being captured into a graph. TER_ENOBACKEND device memory with a generator
  *          that has no device; TER_ENOMEM; TER_EDEVICE: a failure on the device after the call has returned is reported
  *          by a later call or by CUDA itself; TER_ECANCELLED
@@ -183,7 +184,7 @@ TER_API ter_status ter_fill(ter_generator *generator, const ter_world *world, co
  */
 TER_API ter_status ter_quantise_values(const float *values, size_t count, double lo, double hi, uint16_t *out);
 
-/** Allocate host memory into which a generator copies its results fastest: for CUDA pinned memory.
+/** Allocate host memory into which a generator copies its results fastest. With CUDA this is pinned memory.
  *
  *  bytes   >= 1
  *  out     receives the memory, not zeroed; free it with ter_host_memory_destroy, before the generator
@@ -204,8 +205,8 @@ typedef struct ter_statistics {
     uint64_t count; /**< points */
 } ter_statistics;
 
-/** A histogram to fill: bin n counts heights from lo + n * (hi - lo) / bins to the next bin's first height. Heights
- *  outside the range are counted in the first or the last bin. */
+/** A histogram to fill: bin n counts heights from lo + n * (hi - lo) / bins up to the first height of the next bin.
+ * Heights outside the range are counted in the first or the last bin. */
 typedef struct ter_histogram {
     size_t struct_size; /**< sizeof(ter_histogram) */
     float lo, hi;       /**< m, lo < hi, both finite */

@@ -1,5 +1,5 @@
-/* terrane/guide.h - guides: a raster of heights that the land of a world follows. Rivers, valleys and all detail below
- * its pixels come from the world. docs/guide.md shows how to use a guide. */
+/* terrane/guide.h - guides: a raster of heights that the land of a world follows. Rivers, valleys and all detail
+ * that is finer than its pixels come from the world. docs/guide.md shows how to use a guide. */
 #ifndef TERRANE_GUIDE_H
 #define TERRANE_GUIDE_H
 
@@ -14,15 +14,15 @@ extern "C" {
 #define TER_GUIDE_SPACING_MIN     1.0     /**< m */
 #define TER_GUIDE_SPACING_MAX     32768.0 /**< m */
 #define TER_GUIDE_RIM_MAX         200e3   /**< m */
-#define TER_GUIDE_HEIGHT_MAX      20e3    /**< m, up or down */
+#define TER_GUIDE_HEIGHT_MAX      20e3    /**< m; greatest height above or depth below 0 */
 #define TER_GUIDE_RELIEF_MAX      4.0
 #define TER_GUIDE_TEMPERATURE_MAX 100.0   /**< deg C, above or below 0 */
 #define TER_GUIDE_RAIN_MAX        20000.0 /**< mm a year */
 #define TER_GUIDE_LEVEL_MAX       8
 #define TER_GUIDE_RIVERS_MAX      (1 << 20)
-#define TER_GUIDE_VERTICES_MAX    (1 << 22) /**< of all rivers */
+#define TER_GUIDE_VERTICES_MAX    (1 << 22) /**< of all rivers together */
 #define TER_GUIDE_RIVER_WIDTH_MAX 320.0     /**< m */
-#define TER_GUIDE_CHECKSUM        65        /**< bytes of a checksum's text: 64 digits and a 0 */
+#define TER_GUIDE_CHECKSUM        65        /**< bytes of a checksum's text: 64 digits and a terminating 0 */
 
 /** What lies around a guide. */
 typedef enum ter_guide_surround {
@@ -35,12 +35,12 @@ typedef enum ter_guide_surround {
  * out of range. */
 TER_API const char *ter_guide_surround_name(ter_guide_surround surround);
 
-/** Rasters beside the heights of a guide. Each has the guide's pixels. */
+/** Rasters that a guide may have in addition to its heights. Each has as many pixels as the heights. */
 typedef enum ter_guide_raster {
-    TER_GUIDE_RELIEF,  /**< 0..TER_GUIDE_RELIEF_MAX; factor of the steepness of hillsides below the guide's pixels */
-    TER_GUIDE_PLATEAU, /**< 0..1; share of flat-topped land with canyons, as TER_LAYER_PLATEAU */
-    TER_GUIDE_DRYNESS, /**< 0..1; as TER_LAYER_DRYNESS */
-    TER_GUIDE_ICE,     /**< 0..1; share of land that glaciers have shaped, as TER_LAYER_ICE */
+    TER_GUIDE_RELIEF,        /**< 0..TER_GUIDE_RELIEF_MAX; steepness factor of hillsides smaller than a pixel */
+    TER_GUIDE_PLATEAU,       /**< 0..1; share of flat-topped land with canyons, as TER_LAYER_PLATEAU */
+    TER_GUIDE_DRYNESS,       /**< 0..1; as TER_LAYER_DRYNESS */
+    TER_GUIDE_ICE,           /**< 0..1; share of land that glaciers have shaped, as TER_LAYER_ICE */
     TER_GUIDE_TEMPERATURE,   /**< deg C, up to TER_GUIDE_TEMPERATURE_MAX; mean of a year at the guide's heights */
     TER_GUIDE_PRECIPITATION, /**< mm a year, 0..TER_GUIDE_RAIN_MAX; at the guide's heights */
     TER_GUIDE_RASTER_COUNT
@@ -54,50 +54,55 @@ TER_API const char *ter_guide_raster_name(ter_guide_raster raster);
 typedef struct ter_guide_river {
     const double *places; /**< m; x, z of 2 or more vertices, within the guide's pixels */
     int count;            /**< vertices */
-    double width; /**< m, up to TER_GUIDE_RIVER_WIDTH_MAX; mean width of the water. 0: as the drained area says */
+    double width;         /**< m, up to TER_GUIDE_RIVER_WIDTH_MAX; mean width of the water. 0: from the drained area */
 } ter_guide_river;
 
 /** A guide. Members that are 0 are the defaults, except for heights, cols, rows and spacing. */
 typedef struct ter_guide_options {
     size_t struct_size; /**< sizeof(ter_guide_options) */
-    /** m, cols * rows floats, row-major from the north-west; at most TER_GUIDE_HEIGHT_MAX up or down. Not a number: no
-     *  data, the land is that of the seed. At least one pixel has data */
+    /** m, cols * rows floats, row-major from the north-west; at most TER_GUIDE_HEIGHT_MAX above or below 0. A pixel
+     * that is not a number has no data; there the land is that of the seed. At least one pixel must have data */
     const float *heights;
     int cols, rows; /**< TER_GUIDE_SIDE_MIN..TER_GUIDE_SIDE_MAX */
     double x, z;    /**< m; place of the middle of pixel (0, 0) in the world; rounded to a lattice step */
-    double spacing; /**< m, TER_GUIDE_SPACING_MIN..TER_GUIDE_SPACING_MAX; distance of two pixels */
+    double spacing; /**< m, TER_GUIDE_SPACING_MIN..TER_GUIDE_SPACING_MAX; distance between neighbouring pixels */
     /** m, up to TER_GUIDE_RIM_MAX; width of the band outside the guide's pixels in which the guide fades out. 0: 12
-     *  cells of its level, and at least 24,000 lattice steps */
+     * cells of its level, and at least 24,000 lattice steps */
     double rim;
     /** 1..TER_GUIDE_LEVEL_MAX; the guide sets the nodes of this level of the drainage network, whose cells are 131072
-     * >> level lattice steps wide. Land below this width is the world's. 0: chosen by the steepness of the guide at all
-     *  scales */
+     * >> level lattice steps wide. Land forms narrower than a cell come from the world, unless
+     * ter_guide_report.detail_m is above 0. 0: the library chooses the level by the steepness of the guide at all
+     * scales */
     int level;
-    /** 0..1; hillsides are at least this share as steep as the seed's. 0: 0 for surveyed land, 0.6 for a painting,
-     *  which is smooth at its own scale */
+    /** 0..1; hillsides have at least this share of the steepness that the seed gives them. 0: the library chooses 0
+     * for surveyed land, and 0.6 for a painting, which is smooth at the scale of its pixels */
     double rough;
-    double steep; /**< 0.3..3; factor of the steepness of hillsides below the guide's pixels. 0: 1 */
-    double
-        lakes; /**< m, up to 10000; depressions of the guide that are at least this deep remain lakes. 0: none does */
+    double steep; /**< 0.3..3; factor of the steepness of hillsides smaller than a pixel. 0 means 1 */
+    /** m, up to 10000; depressions of the guide that are at least this deep, and cover 4 or more cells of the network,
+     * remain lakes. 0: no lakes */
+    double lakes;
     ter_guide_surround surround;
     int threads; /**< 0..TER_THREADS_MAX; threads that make tables. 0: one for each processor of this process */
     /** Called from time to time while the tables of a world are made, by several threads at once. After it has returned
-     *  a value other than 0, ter_world_create fails with TER_ECANCELLED. It may be called until the guide has been
-     *  destroyed. NULL: never cancelled */
+     * a value other than 0, ter_world_create fails with TER_ECANCELLED. It may be called until the guide has been
+     * destroyed. NULL: never cancelled */
     int (*is_cancelled)(void *user);
     /** Called by one thread while the tables of a world are made. share: 0 to 1, never decreases. NULL: not called */
     void (*progress)(void *user, double share);
     void *user; /**< argument of is_cancelled and progress */
-    /** By ter_guide_raster: cols * rows floats, row-major from the north-west. Not a number: as the nearest pixels that
-     *  have a number; at least one has. NULL: relief follows from the heights, all others are the seed's */
+    /** By ter_guide_raster: cols * rows floats, row-major from the north-west. A pixel that is not a number
+     * gets its value from the nearest pixels that have one; at least one pixel must have one. NULL: relief follows from
+     * the heights; the others come from the seed */
     const float *rasters[TER_GUIDE_RASTER_COUNT];
-    /** Lines that water follows, from the end at which the guide's heights are greater to the other end; from the first
-     *  vertex where both are equal. The land is cut down along a line where it rises. In the sea, and on pixels without
-     *  data, a line has no effect. Where two lines share a cell of the network, the earlier one counts. NULL: none */
+    /** Lines that water follows, from the end where the guide is higher to the other end. If both ends are equally
+     * high, water flows from the first vertex to the last. Where the land rises along a line, it is cut down. In the
+     * sea, and on pixels without data, a line has no effect. Where two lines share a cell of the network, the line that
+     * comes first in the array is used. NULL: no lines */
     const ter_guide_river *rivers;
     int n_rivers;
-    /** m, up to 10000; depressions of the guide that are at least this deep have no outlet: water ends at their lowest
-     *  point, in a lake that fills a tenth of the depth. They are no lakes of `lakes`. 0: none has */
+    /** m, up to 10000; depressions of the guide that are at least this deep, and at least as large as a cell of the
+     * network, have no outlet: water ends at their lowest point, in a lake that fills a tenth of the depth. The member
+     * `lakes` does not apply to them. 0: every depression gets an outlet */
     double endorheic;
 } ter_guide_options;
 
@@ -142,7 +147,7 @@ TER_API void ter_guide_raster_checksum(const ter_guide *guide, ter_guide_raster 
  */
 TER_API void ter_guide_river_checksum(const ter_guide *guide, char *text);
 
-/** What a world made of its guide. */
+/** Facts about the tables that a world has made from its guide. */
 typedef struct ter_guide_report {
     size_t struct_size; /**< sizeof(ter_guide_report), set by the caller */
     int level;          /**< of the drainage network, 1..TER_GUIDE_LEVEL_MAX */
@@ -150,14 +155,16 @@ typedef struct ter_guide_report {
     double rim_m;
     uint64_t cells;                    /**< cells whose node is the guide's */
     uint64_t lakes;                    /**< lakes among them */
-    uint64_t tails;                    /**< nodes outside that its rivers reach */
+    uint64_t tails;                    /**< nodes outside the guide's cells that its rivers reach */
     uint64_t bytes;                    /**< of the tables */
     char checksum[TER_GUIDE_CHECKSUM]; /**< SHA-256 of the tables: equal tables make equal land */
-    uint64_t river_cells;              /**< cells whose water follows a line */
+    uint64_t river_cells;              /**< cells whose water follows one of the guide's `rivers` */
     uint64_t basins;                   /**< basins without an outlet */
-    double river_cut_m;                /**< how far such a node lies below all of the guide in its cell, at most */
-    double detail_m; /**< distance of points at which the land has the guide's own heights; 0: it has them at none,
-                      * because the pixels are no finer than the network */
+    /** Greatest depth of a node of `river_cells` below the lowest point of the guide in its cell */
+    double river_cut_m;
+    /** Spacing of the points at which the land has the guide's own heights. 0: there are none, because the pixels are
+     * 256 lattice steps or more apart, `level` is below TER_GUIDE_LEVEL_MAX, or the guide is a painting */
+    double detail_m;
 } ter_guide_report;
 
 #ifdef __cplusplus

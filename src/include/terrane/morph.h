@@ -41,7 +41,8 @@ typedef enum ter_blend_phase {
 /** Find the state of a rectangle's points in a transition. While the phase stays BEFORE or AFTER, samples that are
  *  already written need not be written again.
  *
- *  levels, rect  1..TER_LEVELS_MAX, and a rectangle on one of these levels
+ *  levels        number of the level whose points lie one lattice step apart, 1..TER_LEVELS_MAX
+ *  rect          a rectangle on a level 0..levels + TER_FINE_LODS
  *  out           receives the phase
  *  Errors        TER_EINVAL levels outside their range, a rectangle or an origin outside the world, a number that is
  *                not finite

@@ -35,7 +35,8 @@ typedef struct ter_probe_options {
  */
 TER_API ter_status ter_probe_create(ter_generator *generator, const ter_probe_options *options, ter_probe **out);
 
-/** Request the heights of some places. While too many requests are unanswered, a request is dropped, with TER_OK.
+/** Request the heights of some places. While too many requests are unanswered, a new request is dropped and the call
+ * returns TER_OK.
  *
  *  points  `count` places, 1..TER_PROBE_POINTS_MAX
  *  ticket  the caller's number for this request, returned with the answer
@@ -61,10 +62,10 @@ typedef struct ter_blended_world {
 TER_API ter_status ter_probe_ask_blend(ter_probe *probe, const ter_blended_world *world, const ter_probe_point *points,
                                        int count, uint64_t ticket);
 
-/** Newest complete answer. Never waits.
+/** Read the newest complete answer. Never waits.
  *
- *  ticket  of the request
- *  count   places of the request; 0 when there is no answer yet
+ *  ticket  receives the ticket of the request
+ *  count   receives the number of places of the request; 0 when there is no answer yet
  *  out_m   room for TER_PROBE_POINTS_MAX heights, metres, in the order of the request
  *  Errors  TER_EDEVICE
  */

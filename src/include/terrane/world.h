@@ -24,8 +24,9 @@ typedef enum ter_basis {
     /** Four-point rule in both directions. Source: Dyn, Levin, Gregory 1987, "A 4-point interpolatory subdivision
      * scheme for curve design" */
     TER_BASIS_SMOOTH,
-    /** Valleys of a drainage network with cells from 128 km to 512 m, gullies, and displacement from 16 m down.
-     *  Source: docs/world-format-3.md */
+    /** Valleys of a drainage network with cells from 128 km to 512 m, gullies, and random displacement of points that
+     * lie 16 m apart or less.
+     * Source: docs/world-format-3.md */
     TER_BASIS_FLUVIAL,
     TER_BASIS_COUNT
 } ter_basis;
@@ -48,13 +49,13 @@ typedef struct ter_params {
     double base;        /**< midpoint, smooth: m, -1e30..1e30; mean altitude */
     ter_basis basis;
     double valley; /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
-    /** m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0 it
-     *  drowns the lower valleys */
+    /** m, finite; sea level. midpoint, smooth: metadata only; heights are not clamped to it. fluvial: 0..2000; a sea
+     * level above 0 drowns the lower valleys */
     double sea;
     /** m, TER_SPACING_MIN..TER_SPACING_MAX; metres per lattice step. Heights do not depend on it; layers that are
-     *  areas, distances or slopes do */
+     * areas, distances or slopes do */
     double spacing;
-    double land;    /**< fluvial: -1..1; less or more land. The default is 0, as for uplift to dryness */
+    double land;    /**< fluvial: -1..1; less or more land. The defaults from here to dryness are 0, except relief */
     double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
     double uplift;  /**< fluvial: -1..1; less or more alpine land */
     double hills;   /**< fluvial: -1..1; plains or hills */
@@ -62,11 +63,11 @@ typedef struct ter_params {
     double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
     double dryness; /**< fluvial: -1..1; less or more dry land */
     /** fluvial: 0..1; how much continents and oceans of thousands of kilometres shape the land. They shape only land
-     *  that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
-     *  1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
+     * that is more than 1,500 km away from x, z = -1078272, 1921024, where the program's flights and exports begin.
+     * 1 is the default world, 0 has seas and lands of 500 to 1,000 km everywhere */
     double continents;
     /** fluvial: a guide that the land follows, or NULL. The world keeps the guide, so the caller may destroy it after
-     *  ter_world_create */
+     * ter_world_create */
     const ter_guide *guide;
     double warmth;  /**< fluvial: K, -60..60; added to all temperatures. The default is 0 */
     double wetness; /**< fluvial: 0..5; factor of precipitation. The default is 1 */
@@ -105,7 +106,7 @@ TER_API void ter_world_destroy(ter_world *world);
 /** Parameters that a world was made from; never NULL, valid as long as the world. Its struct_size is the library's. */
 TER_API const ter_params *ter_world_params(const ter_world *world);
 
-/** What a world made of its guide. Errors TER_EINVAL the world has no guide */
+/** Describe the tables that a world has made from its guide. Errors TER_EINVAL the world has no guide */
 TER_API ter_status ter_world_guide_report(const ter_world *world, ter_guide_report *out);
 
 /** Write the finished tables of a world's guide as bytes, so that a later process need not make them. The library reads
@@ -119,7 +120,7 @@ TER_API ter_status ter_world_guide_report(const ter_world *world, ter_guide_repo
 TER_API ter_status ter_world_store_guide(const ter_world *world, void *out, size_t capacity, size_t *size);
 
 /** Name the tables that a world with these parameters makes of its guide: a SHA-256 over all that they depend on, which
- * includes the guide's heights and the version of the library, as 64 hexadecimal digits. Equal names are equal tables.
+ * includes the guide's heights and the version of the library, as 64 hexadecimal digits. Equal names mean equal tables.
  *
  *  params  with a guide
  *  text    TER_GUIDE_CHECKSUM bytes
@@ -127,8 +128,10 @@ TER_API ter_status ter_world_store_guide(const ter_world *world, void *out, size
  */
 TER_API ter_status ter_params_name_guide(const ter_params *params, char *text);
 
-/** Give a guide tables that ter_world_store_guide has written. If a world with these parameters is created next, it
- * takes them and makes none. The bytes are copied.
+/** Give a guide tables that ter_world_store_guide has written. The world that is created next with these parameters
+ * uses these tables instead of making them. The bytes are copied. If the guide already has tables for these parameters,
+ * nothing changes and the bytes are not checked. Tables that no world uses are freed when a world gives up other tables
+ * of the guide.
  *
  *  params  with the guide
  *  bytes   `size` bytes

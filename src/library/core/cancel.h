@@ -1,4 +1,4 @@
-/* cancel.h - asks the caller whether to stop a generator's work. For sources of the library. */
+/* cancel.h - asks the caller of the library whether a generator must stop its work. */
 #ifndef TERRANE_CORE_CANCEL_H
 #define TERRANE_CORE_CANCEL_H
 
@@ -6,7 +6,7 @@
 
 #include "library/core/status.h"
 
-/** Members of ter_generator_options; all zero: work is never cancelled. */
+/** Copies of two members of ter_generator_options. If is_cancelled is NULL, work is never cancelled. */
 typedef struct ter_cancel {
     int (*is_cancelled)(void *user);
     void *user;
@@ -17,7 +17,7 @@ static inline bool ter_is_cancelled(const ter_cancel *cancel)
     return cancel->is_cancelled && cancel->is_cancelled(cancel->user);
 }
 
-/** Errors TER_ECANCELLED */
+/** Check that the caller has not cancelled the work. Errors TER_ECANCELLED it has */
 static inline ter_status ter_check_cancelled(const ter_cancel *cancel)
 {
     return ter_is_cancelled(cancel) ? ter_fail(TER_ECANCELLED, "interrupted") : TER_OK;

@@ -1,8 +1,8 @@
 /* fma.h - the fused multiply-add and the saturation of the world format, exact on every machine.
  *
- * GPUs and many CPUs have an instruction for the fused multiply-add. Otherwise the product is computed exactly in
- * binary64, the sum is rounded to odd, and the following rounding to binary32 gives the correct result. Source: Boldo
- * and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
+ * GPUs and many CPUs have an instruction for the fused multiply-add. On other machines the product is computed exactly
+ * in binary64, the sum is rounded to odd, and the following rounding to binary32 gives the correct result. Source:
+ * Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
  */
 #ifndef TERRANE_CORE_FMA_H
 #define TERRANE_CORE_FMA_H
@@ -17,8 +17,9 @@
 #define TER_FN static inline __attribute__((always_inline))
 #endif
 
-/** A pass over cells or samples. With TER_CALL_PASSES the compiler calls passes instead of inlining each of them into
- * all its callers. Sanitizers would add checks to each copy, and compiling one file would take minutes. */
+/** Declares a function that does a pass over cells or samples. By default a pass is inlined into all its callers.
+ * Builds with sanitizers define TER_CALL_PASSES, so that passes are called instead: sanitizers would add checks to each
+ * inlined copy, and compiling one file would take minutes. */
 #if defined(TER_CALL_PASSES) && !defined(__CUDACC__)
 #define TER_PASS_FN static __attribute__((noinline, unused))
 #else

@@ -5,8 +5,8 @@
 #include "library/core/quantise.h"
 #include "terrane/layers.h"
 
-/** Layout of tiles in the output. Tile n starts at sample slots[n] * slot_stride of each array; its rows follow at
- *  row_stride. */
+/** Layout of tiles in the output. Tile n starts at sample slots[n] * slot_stride of each array. Each of its rows starts
+ * row_stride samples after the previous row. */
 typedef struct ter_tile_layout {
     int width, height;     /* points of every tile, >= 1 */
     size_t row_stride;     /* samples, >= width */

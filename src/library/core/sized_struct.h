@@ -1,5 +1,5 @@
-/* sized_struct.h - structures that begin with struct_size, because the caller's version of a structure may have fewer
- * or more members than the library's. */
+/* sized_struct.h - copies structures that begin with struct_size, between the caller's version and the library's
+ * version of the structure, which may have different numbers of members. */
 #ifndef TERRANE_CORE_SIZED_STRUCT_H
 #define TERRANE_CORE_SIZED_STRUCT_H
 
@@ -20,8 +20,8 @@ ter_status ter_read_struct(void *out, size_t size, const void *in, const char *n
  * caller's version has become 0. Errors TER_EINVAL struct_size is too small or too large */
 ter_status ter_write_struct(void *out, const void *result, size_t size, const char *name);
 
-/** Copy the structure `in` of a type over a local `out` that has the defaults. Returns from the enclosing function on
- * an error. */
+/** Copy the caller's structure `in` over the local structure `out`, which holds the defaults. If this fails, the
+ * enclosing function returns the error. */
 #define TER_READ_STRUCT(out, in, type)                                                                                 \
     do {                                                                                                               \
         const ter_status ter_read_ = ter_read_struct((out), sizeof(type), (in), #type);                                \

@@ -4,7 +4,7 @@
  * Two 64-bit words control the threads. All workers read the order, which changes once per call. A worker that enters
  * or leaves changes the gate.
  *
- *     order   bits 63 .. 32  number of the call   31 .. 0   members: workers of a lower number may enter
+ *     order   bits 63 .. 32  number of the call   31 .. 0   members: workers n < members may enter
  *     gate    bits 63 .. 32  number of the call   31        closed: no task is left    30 .. 0   workers inside
  *
  *     caller (thread 0)                        worker n
@@ -16,9 +16,10 @@
  *     waits while workers are inside
  *
  * So the caller does not wait for a worker that gets no processor in time: other threads do its tasks. A waiting thread
- * first reads the word again and again, for about the time between two levels of an array or two calls of a loop. Then
- * it sleeps. It announces its sleep before it reads the word for the last time, and a thread that changes the word
- * looks for sleepers afterwards. So either the sleeper sees the change, or the other thread sees the sleeper.
+ * first reads the word that it waits for again and again, for about the time between two levels of an array or two
+ * calls of a loop. Then it sleeps. It announces its sleep before it reads the word for the last time, and a thread that
+ * changes the word looks for sleepers afterwards. So either the sleeper sees the change, or the other thread sees the
+ * sleeper.
  */
 #include "library/core/team.h"
 

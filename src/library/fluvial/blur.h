@@ -24,8 +24,8 @@ TER_FN float ter_blurred(float own, float north, float west, float east, float s
 
 /** Make sample (x, y). Height, land and top come from five points; the other layers are those of the middle point.
  *
- *  from  layers of points; point (0, 0) lies one step north and one west of sample (0, 0). It has at least height and
- *        water, and all layers that `out` has
+ *  from  layers of points; point (0, 0) lies one step north and one west of sample (0, 0). `from` has
+ *        at least height and water, and all layers that `out` has
  *  out   the requested layers
  */
 TER_FN void ter_blur(const ter_fluvial *f, const ter_fluvial_output *from, const ter_fluvial_output *out, int x, int y)

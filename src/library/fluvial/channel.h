@@ -1,4 +1,5 @@
-/* channel.h - channels of the last level of the network: places, which are smoothed, floors, wandering, and beds.
+/* channel.h - makes the channels of the last level of the network: smooths their places, and computes their floors,
+ * meanders and beds.
  *
  * steepen.h makes the slopes of their sides, and course.h cuts them into pieces.
  */
@@ -15,8 +16,8 @@ enum {
     TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2 /* a piece reads two nodes downstream */
 };
 
-/** Height of a valley's side, divided by its slope. Far from its channel a side becomes steeper, so that it does not
- * reach far under a higher channel. distance, floor: units */
+/** Height of a valley's side above its channel, divided by the slope of the side. Far from its channel a side becomes
+ * steeper, so that it does not reach far below a higher channel. distance, floor: units */
 TER_FN float ter_valley_side(float distance, float floor)
 {
     const float far = ter_max(distance - 260.0f, 0.0f);
@@ -24,7 +25,7 @@ TER_FN float ter_valley_side(float distance, float floor)
            0.02f * distance + far * far * (1.0f / 600.0f);
 }
 
-/** How far a river wanders in its floor, units. */
+/** Scale of a river's meanders in the floor of its valley, units. 0 for channels that are too small to wander. */
 TER_FN float ter_wander_reach(const ter_node *node)
 {
     return 2.2f * ter_min(0.6f * ter_min(node->floor, TER_VALLEY_FLOOR) + 8.0f, 64.0f) *
@@ -43,16 +44,15 @@ TER_FN float ter_water_fall(float width)
     return 0.35f * ter_bed_depth(width);
 }
 
-/** Height of a bed's rim over its channel, metres: a river has cut itself into its valley, a brook begins above it.
- * area: cells */
+/** Height of a bed's rim above its channel, metres: 8 where a brook begins, falling to -1.5 for a river, which has cut
+ * itself into its valley. area: cells */
 TER_FN float ter_river_rim(float area)
 {
     return 8.0f - 9.5f * ter_smooth_step(area * (1.0f / TER_BROOK_AREA) - 1.0f);
 }
 
-/** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river
- * wander along with it.
- */
+/** Set main inflow, place, slope, floor and meanders of the channel at node (x + 1, y + 1) of the last level. Channels
+ * beside a river wander as far as the river. */
 TER_PASS_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -87,11 +87,13 @@ TER_FN int ter_smooth_margin(int round)
     return 2 + round;
 }
 
-/** A channel's place after one more round of smoothing: towards the middle of its inflow and its outflow.
+/** A channel's place after one more round of smoothing, which moves it towards the midpoint between its inflow and its
+ * outflow.
  *
  *  node         not a sink
  *  from         direction of the inflow
- *  own, i, o    place of the channel before, and of its inflow and outflow, from the corners of their cells
+ *  own, i, o    places of the channel, its inflow and its outflow before the round; units, each from the corner of
+ *               its own cell
  */
 TER_FN ter_spot ter_smoothed(const ter_node *node, int from, ter_spot own, ter_spot i, ter_spot o)
 {

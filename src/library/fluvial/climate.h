@@ -1,19 +1,21 @@
-/* climate.h - the climate of a sample: values between the knots of the climate, changed by the height of the sample.
+/* climate.h - computes the climate of a sample: interpolates between the knots of the climate, and corrects the result
+ * for the height of the sample.
  *
- * A spline between knots is smooth. Its rows of knots are added up first, so that samples of one row share these sums.
+ * The interpolation is a spline over 4 x 4 knots. The knots of each column are added first, so that samples of one row
+ * share these sums.
  */
 #ifndef TERRANE_FLUVIAL_CLIMATE_H
 #define TERRANE_FLUVIAL_CLIMATE_H
 
 #include "library/fluvial/climate_knot.h"
 
-#define TER_LAPSE 0.0065f /* K a metre */
+#define TER_LAPSE 0.0065f /* K per metre; how fast temperature falls with height */
 
-/** Sum of four rows of knots at one column.
+/** Weighted sum of four knots of one column.
  *
- *  knot    the northern one
+ *  knot    the northernmost of them
  *  width   knots in a row
- *  weight  of the rows, from ter_spline_weights
+ *  weight  weights of the rows, from ter_spline_weights
  */
 TER_FN void ter_climate_column(const float *knot, int width, const float weight[4], float sum[TER_CLIMATE_NUMBERS])
 {
@@ -25,7 +27,7 @@ TER_FN void ter_climate_column(const float *knot, int width, const float weight[
 }
 
 /** Precipitation at the height of a sample: land above the mean of the land around gets more, land below it gets less.
- * over: m; height above that mean */
+ * over: m; height of the sample above that mean */
 TER_FN float ter_local_rain(float rain, float over)
 {
     return rain * (1.0f + 0.5f * (over / (fabsf(over) + 900.0f)));
@@ -33,13 +35,13 @@ TER_FN float ter_local_rain(float rain, float over)
 
 /** Share of the year in which snow lies on the ground.
  *
- *  mean, range  deg C, K
- *  rain, season mm a year; -1..1
+ *  mean, range   mean temperature of the year, deg C; difference between its warmest and its coldest month, K
+ *  rain, season  precipitation, mm a year; when it falls, as TER_LAYER_PRECIPITATION_SEASON
  */
 TER_FN float ter_snow_share(float mean, float range, float rain, float season)
 {
     const float x = ter_clamp((1.0f - mean) / (0.5f * range + 2.0f), -1.0f, 1.0f);
-    const float cold = 0.5f + x * (0.32f + 0.18f * x * x); /* share of the year that is colder than 1 deg C, about */
+    const float cold = 0.5f + x * (0.32f + 0.18f * x * x); /* approximate share of the year below 1 deg C */
     const float winter = rain * (1.0f - 0.6f * season * (1.0f - cold)); /* mm that fall as snow if it is cold */
     return cold * (winter / (winter + 60.0f * (1.0f - cold) + 1.0f));
 }
@@ -47,8 +49,7 @@ TER_FN float ter_snow_share(float mean, float range, float rain, float season)
 /** Number of the biome. Whittaker's biomes, with the limits of dryness, trees and frost of Koeppen's climates. A later
  * line replaces the result of earlier lines. There are no branches, so the compiler makes vector code for many samples.
  *
- *  mean, range   deg C, K
- *  rain, season  mm a year, -1..1
+ *  mean, range, rain, season  as for ter_snow_share
  */
 TER_FN int ter_biome_of(float mean, float range, float rain, float season)
 {
@@ -72,9 +73,9 @@ enum { TER_CLIMATE_LAYERS = TER_LAYER_COUNT - TER_LAND_LAYERS };
 
 /** Values of the climate's layers at a sample.
  *
- *  c       the climate at its place
- *  height  m; of the sample
- *  out     one number a layer
+ *  c       the climate at the place of the sample
+ *  height  m; height of the sample
+ *  out     one number for each layer
  */
 TER_FN void ter_climate_of_sample(const ter_fluvial *f, const float c[TER_CLIMATE_NUMBERS], float height,
                                   float out[TER_CLIMATE_LAYERS])
@@ -99,7 +100,8 @@ typedef struct ter_climate_place {
     float a;      /* share of the way to the next knot */
 } ter_climate_place;
 
-/** The place of sample x, in steps of a level of detail. shift: of the knots, at least lod */
+/** The place of a sample. x: in steps of the level of detail; shift: at least lod; knots are 2^shift lattice steps
+ * apart */
 TER_FN ter_climate_place ter_climate_place_of(int64_t x, int lod, int shift)
 {
     const int finer = shift - lod;
@@ -109,7 +111,8 @@ TER_FN ter_climate_place ter_climate_place_of(int64_t x, int lod, int shift)
     return p;
 }
 
-/** Number k of the guide's climate at a place between four points of its table, linear both ways. */
+/** Number k of the guide's climate at a place between four points of its table, by bilinear interpolation. north: the
+ * north-west point; width: points in a row of the table; a, b: 0..1, shares of the way to the east and to the south */
 TER_FN float ter_weather_between(const ter_guide_weather *north, int width, int k, float a, float b)
 {
     enum { STEP = sizeof(ter_guide_weather) / sizeof(float) };
@@ -118,16 +121,16 @@ TER_FN float ter_weather_between(const ter_guide_weather *north, int width, int 
     return ter_fma(b, lower - upper, upper);
 }
 
-/** The place of sample x between points 2^shift lattice steps apart, in one direction. Samples farther apart than the
- * points lie on points. */
+/** The place of sample x between points that are 2^shift lattice steps apart, in one direction. If samples are farther
+ * apart than these points, every sample lies on a point. */
 TER_FN ter_climate_place ter_weather_place(int64_t x, int lod, int shift)
 {
     const ter_climate_place on_point = {x * ((int64_t)1 << (lod > shift ? lod - shift : 0)), 0.0f};
     return lod > shift ? on_point : ter_climate_place_of(x, lod, shift);
 }
 
-/** Mix the climate of the guide into that of sample (x, y). Heights within a pixel of the guide change it as they
- * change the seed's. */
+/** Mix the climate of the guide into that of sample (x, y). c: the climate at the level of the sea, updated. The height
+ * of the sample is taken into account later, as in a world without a guide. */
 TER_FN void ter_guide_climate(const ter_guide_tables *g, int lod, int64_t x, int64_t y, float c[TER_CLIMATE_NUMBERS])
 {
     const ter_guide_points *p = &g->climate;
@@ -151,7 +154,7 @@ TER_FN void ter_guide_climate(const ter_guide_tables *g, int lod, int64_t x, int
     c[TER_CLIMATE_HEIGHT] += w.share * (w.height - c[TER_CLIMATE_HEIGHT]);
 }
 
-/** The climate at sample (x, y) of a level of detail, without a guide's. */
+/** The climate at sample (x, y) of a level of detail, before ter_guide_climate mixes in that of a guide. */
 TER_FN void ter_climate_at(const ter_climate_plan *c, int lod, int64_t x, int64_t y, float out[TER_CLIMATE_NUMBERS])
 {
     const ter_climate_place px = ter_climate_place_of(x, lod, c->shift), py = ter_climate_place_of(y, lod, c->shift);

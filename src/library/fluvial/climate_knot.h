@@ -1,6 +1,6 @@
-/* climate_knot.h - knots of the climate: the coarse land around a knot, and what the air brings there.
+/* climate_knot.h - makes the knots of the climate from the coarse land around each knot and the air that reaches it.
  *
- * From each knot a path leads against the wind, once in each season. The air takes up moisture over the sea and loses
+ * For each season, one path is traced upwind from each knot. The air takes up moisture over the sea and loses
  * it where the ground rises. Over level land its moisture approaches the amount that plants and lakes give back. Little
  * rain falls from air that sinks.
  *
@@ -16,12 +16,13 @@
 /* ---- places ---- */
 
 enum {
-    TER_CLIMATE_SHIFT = 15, /* knots are 2^15 lattice steps apart, or as far as the samples if these are farther */
+    TER_CLIMATE_SHIFT = 15, /* the spacing of the knots is 2^15 lattice steps, or that of the samples if it is larger */
     TER_CLIMATE_STEPS = 32, /* steps of a path if knots are 2^15 lattice steps apart */
     TER_CLIMATE_STEPS_MIN = 4
 };
 
-/** Steps of a path, each as long as the distance of knots. */
+/** Number of steps of a path. A step is at most as long as the spacing of the knots, and shorter in weak wind. shift:
+ * knots are 2^shift lattice steps apart */
 TER_FN int ter_climate_steps(int shift)
 {
     const int steps = shift - TER_CLIMATE_SHIFT < 5 ? TER_CLIMATE_STEPS >> (shift - TER_CLIMATE_SHIFT) : 0;
@@ -29,7 +30,7 @@ TER_FN int ter_climate_steps(int shift)
 }
 
 /** Number of octaves of the provinces' fields that the coarse land uses: those of continents, and those with a pitch of
- * at least the distance of knots. */
+ * at least the spacing of the knots. */
 TER_FN int ter_climate_octaves(int shift)
 {
     const int octaves = TER_CONTINENT_OCTAVES + 5 - (shift - TER_CLIMATE_SHIFT);
@@ -53,7 +54,7 @@ TER_PASS_FN void ter_make_slow_knot(const ter_fluvial_job *job, int m, int x, in
                   job->climate.slow[m] + ((size_t)y * (size_t)at.width + (size_t)x) * TER_FIELD_CHANNELS);
 }
 
-/** Sums of the slow fields at a place, in scaled lattice steps. */
+/** Sums of the slow fields at (x, y). x, y: in scaled lattice steps */
 TER_FN void ter_slow_fields(const ter_climate_plan *c, int64_t x, int64_t y, float out[TER_FIELD_CHANNELS])
 {
     for (int k = 0; k < TER_FIELD_CHANNELS; k++)
@@ -68,7 +69,7 @@ TER_FN void ter_slow_fields(const ter_climate_plan *c, int64_t x, int64_t y, flo
 
 /* ---- the coarse land ---- */
 
-/** Mean height of the land around a point, times its share, and the share of sea. */
+/** Compute the mean height of the land around a point, multiplied by the share of land; and the share of sea. */
 TER_FN void ter_coarse_land(const ter_fluvial_job *job, int64_t x, int64_t y, ter_climate_ground *out)
 {
     float warp[TER_SHIFTS], v[TER_PROVINCE_COUNT], sum[TER_SUMMARY_COUNT];
@@ -104,10 +105,10 @@ TER_PASS_FN void ter_make_climate_ground(const ter_fluvial_job *job, int n, int 
 
 enum { TER_GROUND_NUMBERS = sizeof(ter_climate_ground) / sizeof(float) };
 
-/** Linear between the four knots around a place.
+/** Interpolate linearly between the four knots around a place.
  *
- *  ground  of knot (0, 0)
- *  x, y    the place, in distances of knots from that knot
+ *  ground  values of knot (0, 0)
+ *  x, y    the place, counted from that knot in spacings of the knots
  */
 TER_FN void ter_climate_between(const ter_climate_ground *ground, int width, float x, float y, ter_climate_ground *out)
 {
@@ -126,8 +127,8 @@ TER_FN void ter_climate_between(const ter_climate_ground *ground, int width, flo
 /** The air that reaches a knot in a season. */
 typedef struct ter_air {
     float moisture; /* share of the water that the air can hold: 1 after a long way over the sea */
-    float inland;   /* share of land on the path of the air; the last part of the path counts most */
-    float rise;     /* m; how much the ground has risen on the last two steps */
+    float inland;   /* share of land on the path; the part nearest to the knot counts most */
+    float rise;     /* m; height of the knot's ground above the ground two steps upwind */
 } ter_air;
 
 /** Changes on one step, if knots are 2^15 lattice steps apart. */
@@ -136,7 +137,8 @@ typedef struct ter_air {
 #define TER_RAIN_OUT  (1.0f / 5000.0f) /* 1/m; rain where the ground rises */
 #define TER_INLAND    0.05f            /* weight of a step in ter_air.inland */
 
-/** The share that remains after one of `doublings` doubled steps. */
+/** The share that remains after one step whose length has been doubled `doublings` times. kept: the share that remains
+ * after a step of 2^15 lattice steps */
 TER_FN float ter_kept(float kept, int doublings)
 {
     for (int n = 0; n < doublings; n++)
@@ -144,7 +146,7 @@ TER_FN float ter_kept(float kept, int doublings)
     return kept;
 }
 
-/** Follow the wind back from a knot. ground: of the knot */
+/** Trace the path upwind from a knot. ground: the coarse land at the knot */
 TER_FN ter_air ter_follow_wind(const ter_climate_plan *c, int season, const ter_climate_ground *ground)
 {
     const int doublings = c->shift - TER_CLIMATE_SHIFT, steps = ter_climate_steps(c->shift);
@@ -183,7 +185,7 @@ TER_FN float ter_air_holds(float temperature)
     return t * t;
 }
 
-/** Precipitation of a season, mm. temperature: of the season, at the ground */
+/** Precipitation of a season, mm. temperature: mean of the season at the ground, deg C */
 TER_FN float ter_season_rain(const ter_fluvial *f, const ter_air *air, float lift, float temperature)
 {
     const float over = air->rise * (1.0f / 1000.0f);

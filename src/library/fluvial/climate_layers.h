@@ -16,7 +16,8 @@ static inline int ter_first_of_climate(const ter_layers *out)
 }
 
 /** The layers of the land that a call needs. The climate needs heights. If the call does not want them, they are made
- * in the array of the first layer of the climate, from which each is read before that layer is written. */
+ * in the array of the first layer of the climate, where each height is read before a value of that layer replaces
+ * it. */
 static inline ter_layers ter_land_of(const ter_layers *out)
 {
     const int first = ter_first_of_climate(out);

@@ -5,7 +5,7 @@
 #include "library/fluvial/climate.h"
 #include "library/fluvial/passes.h"
 
-/** Shift of the knots for samples of a level of detail. */
+/** Binary logarithm of the spacing of the knots, in lattice steps, for samples of a level of detail. */
 TER_FN int ter_climate_shift(int lod)
 {
     return lod > TER_CLIMATE_SHIFT ? lod : (int)TER_CLIMATE_SHIFT;
@@ -41,7 +41,7 @@ TER_FN void ter_plan_climate_fields(ter_fluvial_job *job)
 
 /** Plan knots of the climate, and place their arrays.
  *
- *  shift  of the knots
+ *  shift  knots are 2^shift lattice steps apart
  *  knots  window of the wanted knots
  */
 TER_FN void ter_plan_climate(const ter_fluvial *f, int shift, ter_window knots, ter_arena *arena, ter_fluvial_job *job)
@@ -65,7 +65,7 @@ TER_FN void ter_plan_climate(const ter_fluvial *f, int shift, ter_window knots, 
     c->knot = (float *)ter_arena_cut(arena, ter_window_count(c->knot_at) * TER_CLIMATE_NUMBERS * sizeof(float));
 }
 
-/** Knots of the climate. */
+/** The passes that make the knots of the climate. */
 #define TER_PASSES_TO_CLIMATE(job, RUN)                                                                                \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_CLIMATE_WARPS; m_++)                                                                 \

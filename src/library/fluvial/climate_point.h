@@ -1,4 +1,5 @@
-/* climate_point.h - numbers of a world's climate, and the climate of one sample by the definition. */
+/* climate_point.h - computes numbers that a world's climate needs, and the climate of one sample directly by the
+ * definition. */
 #ifndef TERRANE_FLUVIAL_CLIMATE_POINT_H
 #define TERRANE_FLUVIAL_CLIMATE_POINT_H
 
@@ -7,7 +8,7 @@
 /** ter_fluvial.belts of a world. belts: km from an equator to a pole */
 int32_t ter_climate_belts(double belts);
 
-/** ter_fluvial.home_bend of a world. Its `belts` and its key are set. */
+/** ter_fluvial.home_bend of a world. `belts` and `round_key` of `f` must be set. */
 float ter_climate_home_bend(const ter_fluvial *f);
 
 /** Make the layers of the climate at one sample, from all knots that the sample depends on.

@@ -22,7 +22,7 @@ enum {
     TER_CLIMATE_HOME_Y = 1921024
 };
 
-#define TER_CLIMATE_HOME 0.1635f /* turns, before ter_latitude crowds them: 43 degrees north */
+#define TER_CLIMATE_HOME 0.1635f /* turns; ter_latitude makes it 43 degrees north */
 #define TER_CLIMATE_BEND                                                                                               \
     0.2f /* turns; factor of the slow field that moves latitudes, by about 12 degrees in either direction              \
           */
@@ -47,13 +47,13 @@ TER_FN float ter_slow_weight(int m)
     return m == 0 ? 0.6f : m == 1 ? 0.4f : 0.25f;
 }
 
-/** f(t), from -1 through 0 to 1: nearly the sign of t, but smooth. */
+/** A smooth approximation of the sign of t. */
 TER_FN float ter_soft_sign(float t)
 {
     return t / ter_sqrt(t * t + 0.06f);
 }
 
-/** The larger of t and 0, but smooth. */
+/** A smooth approximation of the larger of t and 0. */
 TER_FN float ter_soft_part(float t)
 {
     return 0.5f * (t + ter_sqrt(t * t + 0.01f));
@@ -62,7 +62,7 @@ TER_FN float ter_soft_part(float t)
 /** Latitude of scaled row y, turns. Zones near equators are wider than those near poles, as on a globe, where they have
  * more area.
  *
- *  bend  the slow field of latitudes there
+ *  bend  value at that place of the slow field that moves latitudes
  */
 TER_FN float ter_latitude(const ter_fluvial *f, int64_t y, float bend)
 {
@@ -92,7 +92,8 @@ TER_FN ter_zone ter_zone_at(float latitude)
     return z;
 }
 
-/** Zone that lies over a place in a season. Zones move to the pole in summer, and to the equator in winter. */
+/** Zone that lies over a place in a season. Zones move towards the pole in summer, and towards the equator in
+ * winter. */
 TER_FN ter_zone ter_zone_in(int season, float latitude)
 {
     float cosine, sine;
@@ -119,7 +120,7 @@ TER_FN float ter_zone_lift(ter_zone z)
 
 /** Wind of a zone: trade winds, westerlies, and the easterlies of the poles.
  *
- *  east, south  parts of it that are added
+ *  east, south  components that are added to it
  *  wind         receives the wind to the east and to the south, of length 1 or less
  */
 TER_FN void ter_zone_wind(ter_zone z, float east, float south, float wind[2])

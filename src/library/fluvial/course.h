@@ -1,7 +1,7 @@
 /* course.h - the course of a channel, which wanders in its floor, and the straight pieces that it is cut into. A piece
  * carries height, slope of its valley's sides, width of its floor, and area.
  *
- * Node P drains to Q, and Q to R. The channel of P begins where its main inflow's ends:
+ * Node P drains to Q, and Q to R. The channel of P begins where the channel of its main inflow ends:
  *
  *      inflow ---g0---P'---g1                  g0 = P + .3 (Q - P)     three pieces: g0 g1, g1 g2, g2 g3
  *                            \ g2              g1 = Q + .3 (P - Q)
@@ -31,12 +31,12 @@ TER_FN void ter_meander(const ter_fluvial_job *job, int t, int64_t cell_x, int64
                cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(y * 256.0f), out);
 }
 
-#define TER_WANDER_MOST 64.0f  /* units; a point of a river wanders at most so far east or south */
-#define TER_BEND_FROM   128.0f /* units; rivers of a guide's pixels attract points of the network's rivers this near, */
-#define TER_BEND_TO     192.0f /* units; and none that far away */
+#define TER_WANDER_MOST 64.0f  /* units; a point of a river wanders at most this far east or south */
+#define TER_BEND_FROM   128.0f /* units; up to this distance, rivers follow those of a guide's pixels */
+#define TER_BEND_TO     192.0f /* units; from this distance on, they do not */
 
-/** Let a point follow the river of a guide's pixels that is near. Returns the share of its own wandering that remains:
- * 0..1. out: 2 numbers, units: wandering; updated */
+/** Let a point of a river follow the nearest river of a guide's pixels. Returns the share of its own wandering that
+ * remains: 0..1. out: 2 numbers, units; the wandering, updated */
 TER_FN float ter_follow_river(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float x, float y,
                               float out[2])
 {
@@ -53,11 +53,13 @@ TER_FN float ter_follow_river(const ter_fluvial_job *job, int64_t cell_x, int64_
     return own;
 }
 
-/** How far a point of a river wanders in its floor, units: splines of 1 km, 512 m and 256 m. In a guide with fine
- * pixels it follows their rivers instead. Returns the share of its wandering that is its own: 0..1.
+/** Offset by which a point of a river wanders in the floor of its valley, units: a sum of splines with knots 1 km, 512
+ * m and 256 m apart. In a guide with fine pixels, the point follows their rivers instead. Returns the share of its own
+ * wandering that remains: 0..1.
  *
- *  x, y  units from the corner of the cell
- *  out   2 numbers: east and south
+ *  reach  ter_wander_reach
+ *  x, y   units from the corner of the cell
+ *  out    2 numbers: east and south
  */
 TER_FN float ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float x, float y,
                         float out[2])
@@ -83,7 +85,7 @@ TER_FN float ter_exact_place(float x)
     return rintf(x * 256.0f) * (1.0f / 256.0f);
 }
 
-/** What changes along a channel. */
+/** Values that change along a channel. */
 typedef struct ter_bank {
     float x, y, z, slope, floor, wander, broad;
 } ter_bank;
@@ -103,7 +105,7 @@ TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
     return b;
 }
 
-/** share of the way from a to b */
+/** Interpolate between two points of a channel. share: of the way from a to b */
 TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
 {
     const ter_bank c = {a.x + share * (b.x - a.x),
@@ -116,8 +118,8 @@ TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
     return c;
 }
 
-/** A piece between two points of a channel. above: slope of the steepest piece upstream, m a unit; updated for the next
- * piece */
+/** A piece between two points of a channel. above: m per unit; slope of the steepest piece upstream; updated for the
+ * next piece */
 TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
 {
     p->x = a.x;
@@ -142,7 +144,7 @@ TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
 typedef struct ter_straight {
     float x, y, vx, vy, inverse; /* start, extent, 1 / length^2; units from the corner of the node's cell */
     float z, dz, slope, floor, dfloor;
-    float before, after; /* m a length: rise beyond its start and its end */
+    float before, after; /* m per length of the line; rise beyond its start and its end */
     float lake;
 } ter_straight;
 
@@ -171,7 +173,7 @@ TER_FN ter_straight ter_straight_channel(const ter_fluvial_job *job, int k)
     return s;
 }
 
-/** What a plateau does to the sides of channels: TER_PROVINCE_TOP and TER_PROVINCE_ABOVE. */
+/** Values of a plateau that limit the rise of the sides of channels: TER_PROVINCE_TOP and TER_PROVINCE_ABOVE. */
 typedef struct ter_press {
     float top, above;
 } ter_press;
@@ -207,7 +209,7 @@ TER_FN float ter_channel_bound(const ter_node *node, int width)
     return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
 }
 
-/** Replace each height that is greater than the height of the side at its place, by ter_straight_side. */
+/** Replace each height of `least` by that of the side at its place (ter_straight_side) if the side is lower. */
 TER_FN void ter_least_sides(const ter_straight *side, ter_press press, int count, const float *__restrict__ x,
                             const float *__restrict__ y, float cell_x, float cell_y, float *__restrict__ least)
 {
@@ -216,12 +218,12 @@ TER_FN void ter_least_sides(const ter_straight *side, ter_press press, int count
         least[n] = ter_min(least[n], ter_straight_side(&s, press, x[n] - cell_x, y[n] - cell_y));
 }
 
-/** Least heights of the sides of the channels around node k, but not its own, at some places.
+/** At some places, find the least height of the sides of the channels around node k, except its own channel.
  *
- *  count  of places
+ *  count  number of places
  *  x, y   units from the corner of the node's cell
- *  high   greatest of the heights up to which sides matter; sides that are higher everywhere are left out
- *  least  replaced, where a side is lower
+ *  high   m; channels whose sides are nowhere lower than this are left out
+ *  least  m; replaced where a side is lower
  */
 TER_FN void ter_sides_around(const ter_fluvial_job *job, int k, int count, const float *x, const float *y, float high,
                              float *least)
@@ -239,7 +241,7 @@ TER_FN void ter_sides_around(const ter_fluvial_job *job, int k, int count, const
         }
 }
 
-/** Points of the channel that leaves a node for q and then r. */
+/** The four points of the channel that leaves p, goes to q, and ends on the way from q to r. */
 TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflow, ter_bank g[4])
 {
     g[0] = has_inflow ? ter_bank_between(p, q, 0.3f) : p;
@@ -260,7 +262,7 @@ typedef struct ter_course {
     ter_bank g[TER_PIECES + 1];
 } ter_course;
 
-/** The course of the channel that leaves node k, straight across the land and before it wanders. */
+/** The course of the channel that leaves node k, before it wanders. */
 TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width;
@@ -292,7 +294,7 @@ TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
     return course;
 }
 
-/** Whether a course goes on to another node outside of its own lake. */
+/** Whether a course leads to another node, and begins at a node that does not lie in a lake. */
 TER_FN int ter_runs_on(const ter_fluvial_job *job, const ter_course *course)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + course->k;
@@ -333,7 +335,7 @@ TER_FN void ter_course_areas(const ter_fluvial_job *job, const ter_course *cours
     *last = is_main ? next->area : node->area;
 }
 
-/** Share of a course's growth in area that it has at point i. */
+/** Share of the growth of a course's drained area that has been reached at point i. */
 TER_FN float ter_course_share(int i)
 {
     return i == 0 ? 0.0f : i == 1 ? 0.4f : i == 2 ? 0.7f : 1.0f;

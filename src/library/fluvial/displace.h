@@ -1,6 +1,6 @@
-/* displace.h - random displacement of the new points of each spacing from 16 m down, which lie between the points of
- * twice the spacing. It consists of noise, and of rills that run down the slope. Both are stronger on steep and on
- * rough ground.
+/* displace.h - displaces points at random. At spacings of 16 m and less, each spacing adds new points between the
+ * points of twice the spacing; these are displaced by noise, and by rills that run down the slope. Both are stronger on
+ * steep and on rough ground.
  */
 #ifndef TERRANE_FLUVIAL_DISPLACE_H
 #define TERRANE_FLUVIAL_DISPLACE_H
@@ -8,13 +8,13 @@
 #include "library/fluvial/ground.h"
 
 enum {
-    TER_RILL_REACH = 4, /* points of a rill on each side of its own */
-    TER_RILL_STEP = 4   /* m; finer points have none */
+    TER_RILL_REACH = 4, /* points that a rill adds up on each side of its middle point */
+    TER_RILL_STEP = 4   /* m; points with a finer spacing have no rills */
 };
 
 #define TER_GROUND_FIELD(name) (offsetof(ter_ground, name) / sizeof(float))
 
-/** Value of the ground, linear between the points of its lattice. offset: TER_GROUND_FIELD */
+/** A value of the ground, interpolated between the points of its lattice. offset: TER_GROUND_FIELD of the value */
 TER_FN float ter_ground_value(const ter_ground_plan *plan, const ter_between *t, size_t offset)
 {
     return ter_between_value(t, (const float *)plan->ground + offset, (int)(sizeof(ter_ground) / sizeof(float)));
@@ -54,7 +54,7 @@ TER_FN float ter_least_corner(const ter_corners *c)
     return ter_min(ter_min(c->nw, c->ne), ter_min(c->sw, c->se));
 }
 
-/** Slope of a cell, metres from one coarse point to the next. */
+/** Slope of a cell: metres per distance between two coarse points. */
 typedef struct ter_tilt {
     float x, y;
 } ter_tilt;
@@ -65,7 +65,8 @@ TER_FN ter_tilt ter_corners_tilt(const ter_corners *c)
     return t;
 }
 
-/** How far the points of a cell are displaced, metres. rough: at its north-west point; step: of the points */
+/** Scale of the displacement of the new points of a cell, metres. rough: roughness at the cell's north-west point;
+ * step: m; spacing of the new points */
 TER_FN float ter_displacement_reach(ter_tilt t, float rough, int step)
 {
     const float most = step < TER_RILL_STEP ? ter_max(rough, 0.5f) : rough;
@@ -84,10 +85,10 @@ TER_FN float ter_rill(const ter_fluvial *f, int step, int64_t x, int64_t y, ter_
     return q - 0.5f * (q * q - 1.0f / 3.0f);
 }
 
-/** Displacement of a new point, metres: one whose coordinates are not both even.
+/** Displacement, in metres, of a new point: a point whose coordinates are not both even.
  *
- *  corners  coarser points around its cell
- *  rough    of the ground at the north-west one
+ *  corners  heights of the coarser points around its cell
+ *  rough    roughness of the ground at the north-west corner
  */
 TER_FN float ter_displaced(const ter_fluvial *f, int step, int64_t x, int64_t y, const ter_corners *corners,
                            float rough)

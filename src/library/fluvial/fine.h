@@ -14,8 +14,8 @@
 typedef struct ter_fine_plan {
     int depth;                        /* 1 .. TER_FINE_LODS: the level of detail is -depth */
     ter_window at[TER_FINE_LODS + 1]; /* at[0]: points 1 m apart; at[n]: points of level of detail -n */
-    ter_window micro;                 /* points of TER_MATERIAL_STEP whose microrelief is needed */
-    ter_window land;                  /* points of TER_MATERIAL_STEP whose layers are needed for that */
+    ter_window micro;                 /* points TER_MATERIAL_STEP apart whose microrelief is needed */
+    ter_window land;                  /* points TER_MATERIAL_STEP apart whose layers this microrelief needs */
 } ter_fine_plan;
 
 /** Plan the windows of samples. */
@@ -68,7 +68,7 @@ TER_FN int ter_base_needs(const ter_fluvial_output *out, int layer)
 /** Number n of the microrelief of the square metre whose north-west corner is point (x, y): linear between the points
  * of TER_MATERIAL_STEP.
  *
- *  micro  of the points of window `at`
+ *  micro  microrelief of the points of window `at`
  */
 TER_FN float ter_micro_value(ter_window at, const ter_microrelief *micro, int n, int64_t x, int64_t y)
 {
@@ -81,7 +81,7 @@ TER_FN float ter_micro_value(ter_window at, const ter_microrelief *micro, int n,
     return ter_fma(b, south - north, north);
 }
 
-/** All numbers of that microrelief. */
+/** All numbers of the microrelief of that square metre; see ter_micro_value. */
 TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *micro, int64_t x, int64_t y)
 {
     ter_microrelief m = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f};
@@ -92,8 +92,8 @@ TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *m
     return m;
 }
 
-/** Displacement of a new point, as a share of its reach: a random number -1..1, skewed. from_middle: the point's byte
- * less 127.5 */
+/** Displacement of a new point, as a share of its reach: a random number from a skewed distribution. from_middle: the
+ * point's random byte minus 127.5 */
 TER_FN float ter_skewed(float from_middle, float skew)
 {
     const float t = from_middle * (1.0f / 127.5f);
@@ -121,7 +121,7 @@ TER_FN float ter_fine_height(const ter_fluvial *f, int n, ter_window at, const f
 }
 
 /** A place in a square metre: indices of the corners, and the shares of the way from west to east and from north to
- * south. A corner without weight is the same as the corner beside it. */
+ * south. A corner whose weight is 0 has the index of the corner beside it. */
 typedef struct ter_square {
     size_t corner[4]; /* north-west, north-east, south-west, south-east */
     float a, b;
@@ -143,7 +143,7 @@ TER_FN ter_square ter_square_of(const ter_fine_plan *p, size_t stride, int64_t x
     return s;
 }
 
-/** Linear between four numbers. */
+/** Interpolate linearly between the numbers of the four corners. */
 TER_FN float ter_square_value(const ter_square *s, float nw, float ne, float sw, float se)
 {
     const float north = ter_fma(s->a, ne - nw, nw), south = ter_fma(s->a, se - sw, sw);
@@ -152,9 +152,9 @@ TER_FN float ter_square_value(const ter_square *s, float nw, float ne, float sw,
 
 /** Level of the water at a place, or not a number where it is dry.
  *
- * A corner that is dry takes the level of the wet corner beside it. Where each dry corner lies above its level, water
- * lies up to its level. Where a dry corner lies below, as beyond the bank of a river, only the half of the square next
- * to a wet corner can be wet.
+ * A dry corner takes the level of a wet corner, if possible of one beside it. If every dry corner lies above the level
+ * that it took, water fills the square up to the interpolated level. If a dry corner lies below, as beyond the bank of
+ * a river, only places whose nearest corner is wet can be wet.
  *
  *  height, water  layers of the points 1 m apart
  *  ground         m; height of the place

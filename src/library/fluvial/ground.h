@@ -17,7 +17,7 @@
 #define TER_NO_SIDE   1e30f
 
 #define TER_SHORE_WIDTH 80.0f /* units; width of the ring around a lake in which ter_ground.lake is set */
-#define TER_DAM_FOOT    15.0f /* m of a side's height; width of the outer slope of a dam */
+#define TER_DAM_FOOT    15.0f /* m; ter_shore_over at which a dam ends */
 
 enum { TER_GROUND_CELLS = 6 }; /* a piece changes only points up to this many cells away from its node's cell */
 
@@ -33,7 +33,8 @@ TER_FN int64_t ter_turned_y(int64_t x, int64_t y)
     return (25 * x + 59 * y) * 2;
 }
 
-/** Numbers of a knot of the warp's octave m: east, south, patches, and one that nothing reads. */
+/** Number of floats in a knot of octave m of the warp: east and south; from octave TER_WARP_PATCHES on also patches,
+ * and one float that is not used. */
 TER_FN int ter_warp_channels(int m)
 {
     return m < TER_WARP_PATCHES ? 2 : 4;
@@ -64,7 +65,7 @@ TER_PASS_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, in
 #define TER_WARP_MEAN  0.5f  /* of the random value for patches */
 #define TER_WARP_PATCH 0.42f /* the greatest change of that value by one octave */
 
-/** How far octave m of the warp shifts a point at most, metres. */
+/** Factor of octave m of the warp, metres: how far it shifts points. */
 TER_FN float ter_warp_reach(int m)
 {
     return (m < 5 ? 0.3f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
@@ -101,7 +102,7 @@ TER_PASS_FN void ter_make_warp(const ter_fluvial_job *job, int g, int x, int y)
                 plan->warp + ((size_t)y * (size_t)at->at.width + (size_t)x) * TER_SHIFTS);
 }
 
-/** How far a new point of lattice n > 0 of the samples' places is shifted at random, at most, metres. */
+/** Greatest random shift of a new point of lattice n > 0 of the samples' places, metres. */
 TER_FN float ter_place_reach(int n)
 {
     return n == 1 ? 2.4f : 0.6f;
@@ -142,7 +143,7 @@ typedef struct ter_side {
     float z;      /* m; height of the channel at the place nearest to the point */
     float t;      /* share of the piece's length at which that place lies */
     float square; /* units2; squared distance to that place */
-    float slope;  /* m a unit; of the side */
+    float slope;  /* m per unit; of the side */
 } ter_side;
 
 /** Square of the distance from a point to a straight line, and the nearest place along the line.
@@ -167,7 +168,7 @@ TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *sha
 /** The place on a piece that is nearest to a point, and the values of the side at that place. */
 typedef struct ter_foot {
     float t, square, z, slope; /* as in ter_side */
-    float floor, past;         /* units, half width of the valley's floor; m, rise beyond the piece's ends */
+    float floor, past; /* floor: units; half width of the valley's floor. past: m; rise beyond the piece's ends */
 } ter_foot;
 
 TER_FN ter_foot ter_foot_at(const ter_piece *p, float x, float y)
@@ -183,7 +184,7 @@ TER_FN ter_foot ter_foot_at(const ter_piece *p, float x, float y)
     return f;
 }
 
-/** Height of a side at a distance from its channel, units; square: of the distance */
+/** Height of a side, metres. distance: units; from its channel; square: of the distance */
 TER_FN float ter_side_height(const ter_foot *f, float distance, float square, float top, float above)
 {
     const float up = f->slope * ter_valley_side(distance, f->floor);
@@ -217,7 +218,7 @@ TER_FN float ter_shore_over(const ter_piece *p, float height, float slope, float
     return ter_min(ring, height - TER_SHORE_WIDTH * slope) - p->lake - 1.0f;
 }
 
-/** How far above the lowest side a crest is rounded. */
+/** How far above the lowest side a crest is rounded, metres. */
 TER_FN float ter_side_reach(const ter_side *s)
 {
     return ter_min(0.36f * TER_CELL * s->slope, 0.7f * (s->height - s->z));
@@ -228,7 +229,7 @@ TER_FN float ter_side_reach(const ter_side *s)
 typedef struct ter_ground_sum {
     float top, above;           /* plateau of the province: TER_PROVINCE_TOP, TER_PROVINCE_ABOVE */
     float low, z, square, area; /* of the lowest side */
-    float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
+    float level;                /* m; of the lake on the channel of the lowest side, or TER_NO_LAKE */
     float reach;                /* m; sides count up to this height above `low`; valid from ter_ground_between on */
     float drained; /* m; height of the river in the point's valley: no higher lake fills the point; or TER_NO_SIDE */
     float sum, raised; /* of the rounded crest */
@@ -307,8 +308,8 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
     }
 }
 
-/** Roughness of the ground. It varies in patches and is low in valleys. patch: of the warp; above: share of a crest's
- * height */
+/** Roughness of the ground. It varies in patches and is low in valleys. patch: random value of the warp;
+ * above: height above the channel, as a share of the height of a crest */
 TER_FN float ter_roughness(float patch, float above)
 {
     const float u = ter_clamp(patch, 0.0f, 1.0f), square = u * u;
@@ -351,7 +352,7 @@ TER_FN void ter_ground_place(const ter_ground_plan *plan, int64_t x, int64_t y, 
     *place_y = ter_place_y(px, py, plan->warp + k * TER_SHIFTS);
 }
 
-/** Sides of all channels around a place, in the order of their nodes, row by row. */
+/** Add the sides of all channels around a place to its sums, in the order of their nodes, row by row. */
 TER_FN void ter_sum_sides(const ter_fluvial_job *job, int64_t px, int64_t py, ter_ground_sum *sum)
 {
     const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
@@ -378,7 +379,7 @@ TER_FN void ter_sum_sides(const ter_fluvial_job *job, int64_t px, int64_t py, te
     }
 }
 
-/** Ground at a point of the world, metres. warp: there */
+/** Compute the ground at a point of the world. x, y: m; warp: the warp at this point */
 TER_FN void ter_ground_of(const ter_fluvial_job *job, int64_t x, int64_t y, const float warp[TER_SHIFTS],
                           ter_ground *out)
 {

@@ -86,8 +86,8 @@ TER_PASS_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     out->mask = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f)) * uneven;
 }
 
-/** How the phase of neighbour b enters that of cell a: a weight, times the phasor of the waves from the middle of b to
- * the middle of a.
+/** How the phase of neighbour b enters that of cell a: a weight, multiplied by the phasor of the waves from the middle
+ * of b to the middle of a.
  *
  *  inverse       1 / squared length of a's wave vector
  *  dx, dy        offset of b's cell
@@ -131,7 +131,7 @@ TER_PASS_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y
     out->sine = s * scale;
 }
 
-/** The members of ter_ground that gullies read. */
+/** The members of ter_ground that an octave reads at a point. Kernels also read the height. */
 typedef struct ter_gully_ground {
     float above, strength, alpine, reach, raise, fade, rough;
 } ter_gully_ground;
@@ -214,7 +214,8 @@ TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int st
     return ter_gully_between(o->octave, around, in_x, in_y, ground, fade);
 }
 
-/** Octave n as coarser levels of detail show it, at point (x, y) of a lattice with twice the spacing of its cells. */
+/** Compute octave n as coarser levels of detail show it, at point (x, y) of coarse[0], a lattice whose points are twice
+ * as far apart as the octave's cells are wide. */
 TER_PASS_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
@@ -226,7 +227,8 @@ TER_PASS_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
     o->seen[0][(size_t)y * (size_t)at.width + (size_t)x] = ter_gully_at(o, px, py, o->coarse[0].step, &ground, &fade);
 }
 
-/** Octave n & 3 as coarser levels of detail show it, halved once more: point (x, y) of its lattice n >> 2. */
+/** Interpolate octave n & 3, as coarser levels of detail show it, from coarse[(n >> 2) - 1] to point (x, y) of
+ * coarse[n >> 2], which has half the spacing. */
 TER_PASS_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_octave_plan *o = &job->octave[n & 3];

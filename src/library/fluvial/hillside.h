@@ -5,15 +5,15 @@
 
 #include "library/fluvial/node.h"
 
-/** Rise of a valley's side of slope 1 at a distance from the channel. It is 0 in the middle, and grows with slope 1 far
- * from the floor. All are units; floor: half width */
+/** Rise of a valley's side of slope 1 at a distance from the channel. It is 0 at the channel, and grows with slope 1
+ * far from the floor. The arguments and the result are in units; floor: half width of the valley's floor */
 TER_FN float ter_profile(float distance, float floor)
 {
     const float t = distance - floor;
     return 0.5f * (t + ter_sqrt(t * t + 0.15f * floor * floor)) - 0.0361903f * floor;
 }
 
-/** Rise by u from height z, reduced above the level of a plateau.
+/** The rise u of a side that begins at height z, reduced above the level of a plateau.
  *
  *  top    level of the plateau, m
  *  above  share of the rise that remains above that level
@@ -36,8 +36,8 @@ enum { TER_AREA_MARGIN = 2 }; /* the area of a free node depends on nodes up to 
 
 /** Sums over the channels around a free node. */
 typedef struct ter_valley {
-    float low,
-        point; /* m; lowest side of a channel, from the lines of channels; the same, from the nodes of channels only */
+    float low, point; /* m; low: lowest side of a channel, computed from the channels' lines; point: the same from their
+                         nodes only */
     float sum, weighted; /* sum of weights; sum of weighted heights of the channels' nodes */
     float floor;         /* units; half width of the valley's floor at the free node */
     int to;              /* direction of the node whose side is lowest */
@@ -70,7 +70,7 @@ TER_FN unsigned ter_channels_beside(const ter_node *node, int width)
 /** Add the channel in direction d of a free node to its sums.
  *
  *  cell   width of a cell of the level, units
- *  slope  of the hillside, m a unit
+ *  slope  of the hillside, m per unit
  *  v      the province at the free node
  */
 TER_FN void ter_accumulate_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v,
@@ -162,7 +162,9 @@ TER_PASS_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, 
     node->area = level < TER_NETWORK_LAST ? floorf(share) : share; /* a whole number where finer levels divide it */
 }
 
-/** Where a guide has a node or a river for cell (x, y) of its level, take these instead of the node made here. */
+/** Apply the guide to the node of cell (x, y) of the guide's level. Where the guide has a node, it replaces the node.
+ * Where a river of the guide passes outside of it (a tail), the node gets at most the tail's height and at least its
+ * area. */
 TER_FN void ter_guide_node(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level];

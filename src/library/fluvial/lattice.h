@@ -11,7 +11,7 @@
  * coarse lattice keep their value.
  *
  *  at      window of the coarse points
- *  coarse  `step` floats a coarse point; the first of them is used
+ *  coarse  `step` floats per coarse point; the first of them is used
  */
 TER_FN float ter_halved(ter_window at, const float *coarse, int step, int64_t x, int64_t y)
 {
@@ -58,7 +58,7 @@ TER_FN ter_between ter_lattice_between(const ter_lattice *g, int64_t x, int64_t 
     return t;
 }
 
-/** Bilinear value at a place; values: `step` floats a point, of which the first is used. */
+/** Bilinear value at a place; values: `step` floats per point, of which the first is used. */
 TER_FN float ter_between_value(const ter_between *t, const float *values, int step)
 {
     const float *n = values + t->index * (size_t)step, *s = n + t->down * step;

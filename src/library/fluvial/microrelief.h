@@ -1,4 +1,4 @@
-/* microrelief.h - what the ground consists of at points 8 m apart, and how rough it is below the metre.
+/* microrelief.h - computes what the ground consists of at points 8 m apart, and how rough it is over less than a metre.
  *
  * The share of each material follows from slope, curvature, dryness, the distance to the bed of a river, and the height
  * above the sea. Patches some 20 m wide vary these shares.
@@ -11,7 +11,7 @@
 /** Lattice of the microrelief. */
 enum { TER_MATERIAL_LOD = 3, TER_MATERIAL_STEP = 1 << TER_MATERIAL_LOD /* m */ };
 
-/** Roughness of the ground below the metre. */
+/** Roughness of the ground over distances of less than a metre. */
 typedef struct ter_microrelief {
     float reach[TER_FINE_LODS]; /* m; half range of the displacement of new points at lods -1, -2, .. */
     float skew;                 /* above 0: single stones stand out; below 0: single joints are cut in */
@@ -47,8 +47,8 @@ typedef struct ter_site {
     float patch;    /* 0..1, random */
 } ter_site;
 
-/** Shares of the materials at a point; their sum is 1. Slopes up to 24 degrees are covered by soil or sand, scree lies
- * at 24 to 35 degrees, and bare rock stands from 35 degrees on. */
+/** Shares of the materials at a point; their sum is 1. Slopes up to 24 degrees are covered by gravel, sand, soil or
+ * grass, scree lies at 24 to 35 degrees, and bare rock stands from 35 degrees on. */
 TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
 {
     const float steep = at->slope + 0.2f * (at->patch - 0.5f);
@@ -69,7 +69,8 @@ TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
     share[TER_GRASS] = left - share[TER_SOIL];
 }
 
-/** Microrelief of a point: that of its materials, by their shares. */
+/** Microrelief of a point: the mean of its materials, weighted by their shares; `reach` is multiplied by a random
+ * factor 0.75..1.25. */
 TER_FN ter_microrelief ter_mixed_microrelief(const ter_site *at)
 {
     float share[TER_MATERIALS];
@@ -104,7 +105,7 @@ TER_FN float ter_patch(const ter_fluvial *f, int64_t x, int64_t y)
 /** Microrelief of point (x, y), counted in steps of TER_MATERIAL_STEP.
  *
  *  land  layers of such points: height, flow, shore, dryness
- *  k     the point's index in these layers, which have the points around it, too
+ *  k     index of the point in these layers, which also contain the points beside it
  */
 TER_FN ter_microrelief ter_make_microrelief(const ter_fluvial *f, const ter_fluvial_output *land, size_t k, int64_t x,
                                             int64_t y)

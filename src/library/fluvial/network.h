@@ -29,8 +29,8 @@ TER_FN int16_t ter_child_direction(int x, int y)
     return (int16_t)(d >= 0 ? d : TER_SINK);
 }
 
-/** Half width of the valley floor at a place of an edge, units. The floor of each end narrows by its distance from that
- * end; the wider one counts.
+/** Half width of the valley floor at a place of an edge, units. The floor of each end becomes narrower with the
+ * distance from that end; the result is the wider of both.
  *
  *  d1, d2  distances of the place from p and q, in child cells
  *  cell    width of a child cell, units
@@ -103,7 +103,7 @@ TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_lin
     out->floor = ter_max(out->floor, ter_edge_line_floor(p, q, d1, d2, f->cell));
 }
 
-/** Distance of the nodes of two child cells, in child cells. */
+/** Distance between the nodes of two child cells, in child cells. */
 TER_FN float ter_child_distance(const ter_node *a, int ax, int ay, const ter_node *b, int bx, int by)
 {
     return ter_length((float)(ax - bx) + (a->x - b->x), (float)(ay - by) + (a->y - b->y));

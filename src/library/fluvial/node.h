@@ -129,7 +129,7 @@ TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x
     ter_province_of(&job->f, &sums, v);
 }
 
-/** Octaves of the random fields that nodes of a level below 5 use: the coarser they are, the fewer. */
+/** Number of octaves of the random fields that nodes of a level below 5 use. Coarser levels use fewer octaves. */
 TER_FN int ter_node_octaves(int level)
 {
     const int octaves = level + TER_CONTINENT_OCTAVES + 5;

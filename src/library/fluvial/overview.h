@@ -145,7 +145,7 @@ TER_PASS_FN void ter_summarise_cell(const ter_fluvial_job *job, int n, int x, in
         ter_guide_summarise(&job->f, o->level, o->at.x + x, o->at.y + y, out);
 }
 
-/** Height of the mean of the surroundings above the node of cell (x, y) of a level of the network, metres.
+/** Mean height of the surroundings above the node of cell (x, y) of a level of the network, metres.
  *
  *  v  receives the province at the node
  */
@@ -194,9 +194,8 @@ typedef struct ter_overview_sums {
     float nearest, nearest_area; /* of the nearest channel of any size: squared distance in cells; cells of level 8 */
 } ter_overview_sums;
 
-/** Add the summary of a node to the sums. dx, dy: offset from the sample, in cells; z0: reference height for the
- * moments,
- * m */
+/** Add the summary of a node to the sums. dx, dy: offset from the sample, in cells; z0: m; height from which the
+ * heights of the moments are counted */
 TER_FN void ter_add_summary(const ter_summary *o, float dx, float dy, float z0, ter_overview_sums *s)
 {
     const float e = ter_max(1.0f - 0.25f * (dx * dx + dy * dy), 0.0f), w = e * e;
@@ -233,8 +232,8 @@ TER_FN void ter_add_channel(const ter_fluvial *f, const ter_summary *o, const te
     }
 }
 
-/** Height of the plane fitted to the nodes, at the sample, above the nodes' mean height, metres. It corrects the mean
- * where nodes lie unevenly around the sample. */
+/** Height at the sample of a plane that is fitted to the nodes, above the mean height of the nodes, metres. It corrects
+ * the mean where nodes lie unevenly around the sample. */
 TER_FN float ter_overview_tilt(const ter_overview_sums *s, float z0)
 {
     const float inv = 1.0f / s->weight, x = s->x * inv, y = s->y * inv, z = s->sum[TER_SUMMARY_Z] * inv - z0;

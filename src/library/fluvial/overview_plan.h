@@ -82,7 +82,8 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         (ter_summary *)ter_arena_cut(arena, ter_window_count(job->overview.at) * sizeof(ter_summary));
 }
 
-/** The warp at the samples of ter_plan_overview_points. ter_plan_overview_network follows. */
+/** The passes that make the warp at the samples of ter_plan_overview_points. After them, call
+ * ter_plan_overview_network. */
 #define TER_PASSES_TO_OVERVIEW_PLACES(job, RUN)                                                                        \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                  \
@@ -90,7 +91,8 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         RUN(ter_shift_overview, 0, (job)->points.at.width, (job)->points.at.height);                                   \
     } while (0)
 
-/** Summaries of an overview whose cells are those of the network. ter_make_overview follows. */
+/** The passes that make the summaries of an overview whose cells are those of the network. After them call
+ * ter_make_overview. */
 #define TER_PASSES_TO_NODE_SUMMARIES(job, RUN)                                                                         \
     do {                                                                                                               \
         TER_PASSES_TO_PROVINCES(job, RUN);                                                                             \
@@ -99,7 +101,7 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         RUN(ter_summarise_node, 0, (job)->overview.at.width, (job)->overview.at.height);                               \
     } while (0)
 
-/** Summaries of an overview whose level lies below 0. */
+/** The passes that make the summaries of an overview whose level lies below 0. */
 #define TER_PASSES_TO_CELL_SUMMARIES(job, RUN)                                                                         \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \
@@ -107,7 +109,7 @@ TER_FN void ter_plan_overview_network(ter_window cells, ter_arena *arena, ter_fl
         RUN(ter_summarise_cell, 0, (job)->overview.at.width, (job)->overview.at.height);                               \
     } while (0)
 
-/** Summaries of any overview. */
+/** The passes that make the summaries of any overview. */
 #define TER_PASSES_TO_SUMMARIES(job, RUN)                                                                              \
     do {                                                                                                               \
         if ((job)->overview.level >= 0)                                                                                \

@@ -12,7 +12,7 @@
 #include "library/fluvial/reach.h"
 #include "library/fluvial/steepen.h"
 
-/** RUN as plain loops, with a variable `job`. */
+/** RUN as plain loops. The caller must have a variable `job`. */
 #define TER_LOOP(step, n, columns, rows)                                                                               \
     do {                                                                                                               \
         const int columns_ = (columns), rows_ = (rows);                                                                \
@@ -21,7 +21,8 @@
                 step(job, n, x_, y_);                                                                                  \
     } while (0)
 
-/** The warp, from ter_plan_points to the places of all points. ter_plan_network follows. */
+/** The passes that make the warp, and from it the places of all points that ter_plan_points has planned. After them,
+ * call ter_plan_network. */
 #define TER_PASSES_TO_PLACES(job, RUN)                                                                                 \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                  \
@@ -33,7 +34,7 @@
             RUN(ter_halve_places, n_, (job)->places.at[n_].at.width, (job)->places.at[n_].at.height);                  \
     } while (0)
 
-/** Knots of the random fields and of the provinces. */
+/** The passes that make the knots of the random fields and of the provinces. */
 #define TER_PASSES_TO_PROVINCES(job, RUN)                                                                              \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \
@@ -53,8 +54,8 @@
         RUN(ter_finish_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                    \
     } while (0)
 
-/** Children of level n along the channels of level n - 1. library/fluvial/cuda/network.cu lists these passes, and those
- * of channels and slopes, a second time, because it skips cells. */
+/** Children of level n along the channels of level n - 1. library/fluvial/cuda/network.cu repeats these passes, and
+ * those of nodes, guides, channels and slopes, because it skips cells. */
 #define TER_PASSES_TO_CHILDREN(job, n, RUN)                                                                            \
     do {                                                                                                               \
         RUN(ter_make_edge, (n), (job)->node_at[(n)-1].width - 2 * ter_edge_margin(n),                                  \
@@ -65,7 +66,7 @@
             (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                   \
     } while (0)
 
-/** Nodes and tails of a guide, among those of its level. */
+/** The pass that applies the nodes and tails of a guide to the nodes of the guide's level. */
 #define TER_PASS_TO_GUIDE(job, level, RUN)                                                                             \
     do {                                                                                                               \
         RUN(ter_guide_node, (level), (job)->node_at[level].width, (job)->node_at[level].height);                       \
@@ -91,7 +92,7 @@
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                 \
     } while (0)
 
-/** Channels of the last level, with their courses smoothed. */
+/** Channels of the last level; their places are smoothed. */
 #define TER_PASSES_TO_CHANNELS(job, RUN)                                                                               \
     do {                                                                                                               \
         TER_PASSES_TO_MEANDERS(job, RUN);                                                                              \
@@ -132,7 +133,7 @@
         RUN(ter_see_gully, (o), (job)->octave[o].coarse[0].at.width, (job)->octave[o].coarse[0].at.height);            \
     } while (0)
 
-/** The octave as coarser levels of detail show it, halved n times down to finer points. */
+/** The octave as coarser levels of detail show it, interpolated n times to half the spacing. */
 #define TER_PASSES_TO_SEEN(job, o, n, RUN)                                                                             \
     do {                                                                                                               \
         for (int d_ = 1; d_ <= (n); d_++)                                                                              \
@@ -161,7 +162,8 @@
         RUN(ter_make_base, 0, (job)->fine[(job)->n_fine - 1].at.width, (job)->fine[(job)->n_fine - 1].at.height);      \
     } while (0)
 
-/** Heights down to the requested points. ter_make_sample follows. */
+/** The passes that make the heights of the finer lattices, down to the requested points. After them, call
+ * ter_make_sample. */
 #define TER_PASSES_TO_HEIGHTS(job, RUN)                                                                                \
     do {                                                                                                               \
         for (int n_ = (job)->n_fine - 2; n_ >= 0; n_--)                                                                \

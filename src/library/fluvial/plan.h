@@ -1,5 +1,5 @@
-/* plan.h - which windows a rectangle depends on, from the samples up to the root, and where their arrays lie in memory.
- */
+/* plan.h - plans the windows that a rectangle depends on, from the samples up to the root of the network, and places
+ * their arrays in memory. */
 #ifndef TERRANE_FLUVIAL_PLAN_H
 #define TERRANE_FLUVIAL_PLAN_H
 
@@ -23,7 +23,8 @@ TER_FN size_t ter_window_count(ter_window w)
     return (size_t)w.width * (size_t)w.height;
 }
 
-/** The ground plan whose lattice has a spacing; it is widened, or added, until it contains the points. */
+/** Find the ground plan whose lattice has the spacing of `points`, or add one, and widen it so that it contains the
+ * points. Returns its index. */
 TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
 {
     int n = 0;
@@ -38,7 +39,7 @@ TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
     return n;
 }
 
-/** Lattices of octave n, and of the grounds that it reads. Returns the corners of its cells.
+/** Plan the lattices of octave n, and of the grounds that it reads. Returns the corners of its cells.
  *
  *  box  points at which the octave is needed; finer points interpolate it with ter_halved
  */
@@ -62,7 +63,7 @@ TER_FN ter_lattice ter_plan_octave(ter_fluvial_job *job, int n, ter_lattice box)
     return o->corners;
 }
 
-/** Lattices of all octaves, from the finest one to the broadest. */
+/** Plan the lattices of all octaves, from the finest one to the broadest. */
 TER_FN void ter_plan_octaves(ter_fluvial_job *job)
 {
     const ter_lattice last = job->fine[job->n_fine - 1];
@@ -74,7 +75,7 @@ TER_FN void ter_plan_octaves(ter_fluvial_job *job)
         box = ter_plan_octave(job, n, box);
 }
 
-/** Knots of the warp for all grounds. */
+/** Plan the knots of the warp for all grounds. */
 TER_FN void ter_plan_warps(ter_fluvial_job *job)
 {
     int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
@@ -91,7 +92,7 @@ TER_FN void ter_plan_warps(ter_fluvial_job *job)
                                             y1 * TER_GROUND_STEP, TER_WARP_SHIFT - m);
 }
 
-/** Lattices of the places of samples, from those of the ground down to TER_PLACE_STEP. */
+/** Plan the lattices of the places of samples, from that of the ground down to spacing TER_PLACE_STEP. */
 TER_FN void ter_plan_places(ter_fluvial_job *job)
 {
     ter_place_plan *p = &job->places;
@@ -103,10 +104,10 @@ TER_FN void ter_plan_places(ter_fluvial_job *job)
     p->at[0] = job->ground[0].points;
 }
 
-/** Windows of everything in the world's plane.
+/** Plan all windows in the world's plane.
  *
- *  level of detail  points of `points` lie points.step = 2^lod metres apart
- *  job              every window that this level of detail does not need is empty
+ *  points  the requested points, points.step = 2^lod metres apart
+ *  job     receives the plan; windows that this level of detail does not need are empty
  */
 TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvial_job *job)
 {
@@ -165,7 +166,7 @@ TER_FN void ter_share_octave(const ter_fluvial_job *shared, ter_fluvial_job *job
     memset(job->warp_at, 0, sizeof job->warp_at);
 }
 
-/** Knots of the warp. */
+/** Place the arrays of the warp's knots. */
 TER_FN void ter_place_warp(ter_arena *arena, ter_fluvial_job *job)
 {
     for (int m = 0; m < TER_WARP_OCTAVES; m++)
@@ -173,7 +174,7 @@ TER_FN void ter_place_warp(ter_arena *arena, ter_fluvial_job *job)
                                                          sizeof(float));
 }
 
-/** Arrays of the grounds, and of the places of samples. */
+/** Place the arrays of the grounds, and of the places of samples. */
 TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
 {
     for (int g = 0; g < job->n_grounds; g++) {
@@ -188,8 +189,8 @@ TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
             (float *)ter_arena_cut(arena, ter_window_count(job->places.at[n].at) * 2 * sizeof(float));
 }
 
-/** First part: everything in the world's plane. The arena receives what the passes up to the places, and the grounds,
- * need. */
+/** First part of a plan: everything in the world's plane. The arrays of the grounds, and those that the passes up to
+ * the places need, are placed in the arena. */
 TER_FN void ter_plan_points(const ter_fluvial *f, ter_lattice points, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_windows(f, points, job);
@@ -197,9 +198,8 @@ TER_FN void ter_plan_points(const ter_fluvial *f, ter_lattice points, ter_arena 
     ter_place_warp(arena, job);
 }
 
-/** Cells of the last level in which the places of a lattice's points lie. shift: the warp there, `stride` numbers a
- * point
- */
+/** Cells of the last level in which the places of a lattice's points lie. shift: the warp there,
+ * `stride` numbers for each point */
 TER_FN ter_window ter_cells_of_places(const ter_lattice *points, const float *shift, int stride)
 {
     int64_t low_x = INT64_MAX, low_y = INT64_MAX, high_x = INT64_MIN, high_y = INT64_MIN;
@@ -218,7 +218,7 @@ TER_FN ter_window ter_cells_of_places(const ter_lattice *points, const float *sh
 }
 
 /** Cells in which the places of all points of a job lie: the points of its grounds, which surround its samples. If the
- * grounds belong to another job, only the cells of the samples. */
+ * grounds belong to another job, these are only the cells of the samples. */
 TER_FN ter_window ter_plan_cells(const ter_fluvial_job *job)
 {
     const ter_place_plan *p = &job->places;
@@ -230,7 +230,7 @@ TER_FN ter_window ter_plan_cells(const ter_fluvial_job *job)
     return cells;
 }
 
-/** Nodes of level n - 1 that those of level n need. */
+/** The cells that a window of cells needs of the next coarser level. margin: coarser cells on each side */
 TER_FN ter_window ter_coarser_window(ter_window w, int margin)
 {
     return ter_window_grown(ter_window_between(w.x >> 1, w.y >> 1, (w.x + w.width - 1) >> 1, (w.y + w.height - 1) >> 1),
@@ -294,7 +294,7 @@ TER_FN ter_window ter_plan_continents(const ter_fluvial_job *job)
                               (p.x1 >> TER_CONTINENT_SHIFT) + 1, (p.y1 >> TER_CONTINENT_SHIFT) + 1);
 }
 
-/** Arrays of the fields' knots and of the provinces. */
+/** Place the arrays of the fields' knots and of the provinces. */
 TER_FN void ter_place_provinces(ter_arena *arena, ter_fluvial_job *job)
 {
     job->province =
@@ -311,16 +311,16 @@ enum {
     TER_PROVINCE_MARGIN = 6 /* knots around the nodes of that level */
 };
 
-/** Nodes of level n - 1 that nodes of level n need around their cell. */
+/** Number of cells of level n - 1 that nodes of level n need on each side of their own coarser cell. */
 TER_FN int ter_coarser_margin(int n)
 {
     return n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN;
 }
 
-/** Windows of the nodes of a level and of the coarser ones that it needs, and of the provinces.
+/** Plan the windows of the nodes of a level and of the coarser levels that it needs, and of the provinces.
  *
  *  last   the level, at least 0
- *  nodes  of that level that are wanted, with the margin in which their areas are not known
+ *  nodes  window of the wanted nodes of that level, with a margin of nodes whose areas will not be known
  */
 TER_FN void ter_plan_nodes(int last, ter_window nodes, ter_fluvial_job *job)
 {
@@ -335,7 +335,7 @@ TER_FN void ter_plan_nodes(int last, ter_window nodes, ter_fluvial_job *job)
         job->field_at[m] = ter_plan_field(job, m);
 }
 
-/** Arrays of the nodes of all levels. */
+/** Place the arrays of the nodes of all levels. */
 TER_FN void ter_place_nodes(ter_arena *arena, ter_fluvial_job *job)
 {
     size_t nodes[2] = {0, 0}, edges = 0;
@@ -353,7 +353,7 @@ TER_FN void ter_place_nodes(ter_arena *arena, ter_fluvial_job *job)
         job->root[n] = (float *)ter_arena_cut(arena, ter_window_count(job->node_at[0]) * 2 * sizeof(float));
 }
 
-/** Arrays of the channels of the last level and of their pieces. */
+/** Place the arrays of the channels of the last level and of their pieces. */
 TER_FN void ter_place_channels(ter_arena *arena, ter_fluvial_job *job)
 {
     const size_t last = ter_window_count(job->node_at[TER_NETWORK_LAST]), pieces = ter_window_count(job->piece_at);
@@ -368,9 +368,9 @@ TER_FN void ter_place_channels(ter_arena *arena, ter_fluvial_job *job)
     job->course = (unsigned char *)ter_arena_cut(arena, pieces);
 }
 
-/** Windows and arrays of the network.
+/** Plan the windows of the network, and place its arrays.
  *
- *  cells  of the last level, in which all places lie: ter_plan_cells of all grounds
+ *  cells  cells of the last level in which all places lie: ter_plan_cells of all grounds
  */
 TER_FN void ter_plan_drainage(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
@@ -399,7 +399,7 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
     job->course = network->course;
 }
 
-/** Arrays of the gullies, and of the heights of the lattices from fine[first] on.
+/** Place the arrays of the gullies, and of the heights of the lattices from fine[first] on.
  *
  *  octaves  All arrays of octaves below this number are placed. Octaves from this number on get no `carved`, and no
  *           `seen` at their finest lattice.
@@ -427,7 +427,7 @@ TER_FN void ter_place_surface(int first, int octaves, ter_arena *arena, ter_fluv
     }
 }
 
-/** Second part: the network and everything after it. The arena may be another one. */
+/** Second part of a plan: the network and everything after it. The arena may differ from that of the first part. */
 TER_FN void ter_plan_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_drainage(cells, arena, job);

@@ -10,7 +10,7 @@
 
 /** How samples of one kind are planned and made. */
 typedef struct sample_steps {
-    /** First part of the plan: the points and their warp. samples: of overviews, a window of one sample */
+    /** First part of the plan: the points and their warp. samples: for overviews, a window of one sample */
     void (*plan_points)(const ter_fluvial *f, int lod, ter_window samples, ter_arena *arena, ter_fluvial_job *job);
     void (*make_places)(const ter_fluvial_job *job);
     /** Cells of the network in which the places lie. */
@@ -79,7 +79,7 @@ static const sample_steps OVERVIEW = {ter_plan_overview_points, make_overview_pl
 
 /* ---- samples ---- */
 
-/** Second part of samples, when their places have been made. */
+/** Plan the network, and make the samples. Their places have been made. Returns 0 when there is no memory. */
 static int make_from_places(const sample_steps *steps, ter_fluvial_job *job, const ter_fluvial_output *out)
 {
     const ter_window cells = steps->find_cells(job);
@@ -123,7 +123,9 @@ static int make_sample(const sample_steps *steps, const ter_fluvial *f, int lod,
     return make_samples(steps, f, lod, sample, &output);
 }
 
-/** A sample of TER_BLUR_LOD: a mean of five points, the middle and the four beside it of 3 x 3. */
+/** Make a sample of TER_BLUR_LOD: a mean of five points, which are the middle one of 3 x 3 points and the four beside
+ * it.
+ * */
 static int make_blurred(const ter_fluvial *f, int lod, int64_t x, int64_t y, float *out)
 {
     enum { SIDE = 3 };
@@ -165,8 +167,9 @@ static int make_window(const ter_fluvial *f, int lod, ter_window at, point_windo
     return w->memory && make_samples(&POINT, f, lod, at, &w->layers);
 }
 
-/** Heights from the points 1 m apart down to the sample. heights: two arrays of at least as many floats as the window
- * of any level of detail has points; the first one holds heights of points 1 m apart */
+/** Refine heights, from points 1 m apart down to the sample. Returns the height of the sample. heights: two arrays of
+ * at least as many floats as the window of any level of detail has points; the first one holds heights of points 1 m
+ * apart */
 static float refine(const ter_fluvial *f, const ter_fine_plan *p, const ter_microrelief *micro, float *heights[2])
 {
     for (int n = 1; n <= p->depth; n++) {

@@ -1,8 +1,9 @@
-/* province.h - what kind of land lies where: smooth random fields with pitches of 8,389 km to 4 km become continents,
- * relief, plateaus, plains, dryness and ice.
+/* province.h - computes what kind of land lies at a place. Smooth random fields with pitches of 8,389 km to 4 km become
+ * continents, relief, plateaus, plains, dryness and ice.
  *
  * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of
- * integers in 1/256 of a unit of 2 m. Fields are cubic B-splines over random knots, one pitch for every octave.
+ * integers in 1/256 of a unit of 2 m. Fields are sums of octaves. Each octave is a cubic B-spline over random knots,
+ * with a pitch of its own.
  */
 #ifndef TERRANE_FLUVIAL_PROVINCE_H
 #define TERRANE_FLUVIAL_PROVINCE_H
@@ -14,14 +15,14 @@
 
 struct ter_guide_tables;
 
-/** What the land keeps of a guide with fine pixels: its rivers, and its heights. */
+/** Flags: which of a guide's fine pixels' data the land keeps, rivers or heights. */
 enum { TER_DETAIL_RIVERS = 1, TER_DETAIL_HEIGHTS = 2 };
 
 /** The parameters of a world, in the form that the passes use. Built once per world, in world.c. The structure has no
  * padding, because worlds are compared byte by byte. */
 typedef struct ter_fluvial {
     uint32_t round_key[TER_PHILOX_ROUNDS][2];
-    float land;                                 /* -1..1: sea or continents */
+    float land;                                 /* -1..1: below 0 more sea, above 0 more land */
     float uplift, hills, plateau, ice, dryness; /* -1..1: less or more of each than in the default world */
     float continents;                           /* 0..1: how much continents and oceans shape the land */
     float relief;                               /* factor of the hillslopes */
@@ -29,9 +30,9 @@ typedef struct ter_fluvial {
     float spacing;                              /* m; a lattice step. The network counts it as 1 m */
     float warmth;                               /* K; added to temperatures */
     float wetness;                              /* factor of precipitation */
-    float home_bend;                            /* the slow field of latitudes at the home: climate_zone.h */
-    int32_t belts;                              /* factor of places in the climate, times 2^TER_CLIMATE_UNITS */
-    int32_t levels;                             /* samples of this level are a lattice step apart */
+    float home_bend;       /* value at the home of the slow field that moves latitudes: climate_zone.h */
+    int32_t belts;         /* places are scaled by belts / 2^TER_CLIMATE_UNITS for the climate */
+    int32_t levels;        /* samples of this level are a lattice step apart */
     int32_t guide_level;   /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
     int32_t guide_detail;  /* TER_DETAIL_RIVERS and TER_DETAIL_HEIGHTS, if the guide has them */
     int32_t guide_climate; /* 0 or 1: whether the guide has a climate */
@@ -42,14 +43,14 @@ typedef struct ter_fluvial {
 /** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */
 enum {
     TER_PROVINCE_RELIEF,  /* how steep hillsides are: ter_hillslope */
-    TER_PROVINCE_CAP,     /* m a unit; upper limit of the slope of hillsides */
+    TER_PROVINCE_CAP,     /* m per unit; upper limit of the slope of hillsides */
     TER_PROVINCE_ROUND,   /* units; scale below which crests are rounded */
     TER_PROVINCE_TOP,     /* m; level of the plateau */
     TER_PROVINCE_ABOVE,   /* share of a rise above that level that remains */
     TER_PROVINCE_FLOOR,   /* half width of a valley's floor, divided by ter_area_side */
     TER_PROVINCE_ICE,     /* 0..1 */
     TER_PROVINCE_FLAT,    /* 0..1: plains */
-    TER_PROVINCE_SLOPE,   /* m a unit; hillslope at the last level of the network */
+    TER_PROVINCE_SLOPE,   /* m per unit; hillslope at the last level of the network */
     TER_PROVINCE_ALPINE,  /* 0..1: how sharp gullies are */
     TER_PROVINCE_DRYNESS, /* 0..1 */
     TER_PROVINCE_HEIGHT,  /* m; of the nodes of level 0 */
@@ -83,7 +84,7 @@ TER_FN ter_window ter_spline_window(int64_t x0, int64_t y0, int64_t x1, int64_t 
     return ter_window_between((x0 >> shift) - 1, (y0 >> shift) - 1, (x1 >> shift) + 2, (y1 >> shift) + 2);
 }
 
-/** Numbers of a knot; on a GPU all at once. */
+/** Load the numbers of a knot; on a GPU with one instruction. */
 TER_FN void ter_load_knot(const float *from, int channels, float *knot)
 {
 #ifdef __CUDA_ARCH__
@@ -106,11 +107,11 @@ TER_FN void ter_load_knot(const float *from, int channels, float *knot)
         knot[c] = from[c];
 }
 
-/** Value of `channels` fields at a place.
+/** Compute the values of `channels` fields at a place.
  *
  *  at     window of the knots
- *  knots  `channels` numbers a knot, 2 or 4, aligned to a knot
- *  out    `channels` sums: rows from west to east, then from north to south
+ *  knots  2 or 4 numbers (`channels`) for each knot; the array is aligned to the size of a knot
+ *  out    receives `channels` values: sums along rows from west to east, which are added from north to south
  */
 TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channels, int64_t x, int64_t y, float *out)
 {
@@ -137,8 +138,8 @@ TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channel
 
 /* ---- provinces ---- */
 
-/** Slope of hillsides of mean relief at a level of the network, metres a unit. Source of the
- * law: slopes of land fall as the power -.9 of the scale they are taken at, in figures of real terrain
+/** Slope of hillsides of mean relief at a level of the network, metres per unit. Source of the law: measurements of
+ * real terrain, in which slopes fall as the power -.9 of the distance over which they are measured
  * (docs/world-format-3.md). */
 TER_FN float ter_hillslope_law(int level)
 {
@@ -154,7 +155,7 @@ TER_FN float ter_hillslope_law(int level)
                                       : 0.5f);
 }
 
-/** Slope of hillsides at a level of the network, metres a unit; its cells are 65536 >> level units wide. */
+/** Slope of hillsides at a level of the network, metres per unit; its cells are 65536 >> level units wide. */
 TER_FN float ter_hillslope(float relief, float cap, float round, int level)
 {
     const float law = ter_hillslope_law(level);
@@ -168,19 +169,20 @@ TER_FN float ter_hillslope(float relief, float cap, float round, int level)
 
 /** What a guide knows about a place. */
 typedef struct ter_guide_fields {
-    float share;                 /* 0..1: of the guide in the land */
+    float share;                 /* 0..1: share of the guide in the land */
     float relief;                /* steepness of the guide's hillsides, as TER_PROVINCE_RELIEF */
     float height;                /* m; mean */
-    float rough;                 /* 0..1: hillsides are at least this share as steep as without the guide */
+    float rough;                 /* 0..1: least steepness of hillsides, as a share of that without the guide */
     float ocean;                 /* 0 or 1: whether an ocean lies around the guide */
-    float plateau, dryness, ice; /* 0..1: of the rasters beside the guide */
+    float plateau, dryness, ice; /* 0..1: values of the guide's other rasters */
     int32_t rasters;             /* sum of TER_GUIDE_HAS of the guide's rasters; the seed gives the other values */
 } ter_guide_fields;
 
 /** The sums of the random fields that a province is made of. */
 typedef struct ter_province_sums {
-    float inland, margin, high, rolling; /* of continents: above 0 inside; belts at coasts; high and hilly interiors */
-    float away;                          /* 0..1: of continents; 0 around the home */
+    float inland, margin, high, rolling; /* fields of continents: `inland` is above 0 inside a continent, `margin` where
+                                            its coast has mountains; `high` and `rolling` make plateaus and hills */
+    float away;                          /* ter_away_from_home: share with which continents shape the land */
     float land, belt, plate, hills, gate, local, rock;
     ter_guide_fields guide;
 } ter_province_sums;
@@ -191,10 +193,10 @@ typedef struct ter_province_sums {
 #define TER_HOME_Y INT64_C(172767232)
 #define TER_HOME_KM                                                                                                    \
     1500.0f /* up to this distance continents change nothing, except lakes and drained areas near this distance */
-#define TER_HOME_TO_KM       (1.0f / 128000.0f) /* km in a unit of places */
-#define TER_CONTINENT_INLAND 0.02f              /* `inland` at the coast of a continent, about */
+#define TER_HOME_TO_KM       (1.0f / 128000.0f) /* km per unit of places */
+#define TER_CONTINENT_INLAND 0.02f              /* approximate value of `inland` at coasts */
 
-/** How far a place is away from the home: 0 up to TER_HOME_KM, 1 from twice as far on. */
+/** How far a place is away from the home, 0..1: 0 up to a distance of TER_HOME_KM, 1 from twice this distance on. */
 TER_FN float ter_away_from_home(int64_t x, int64_t y)
 {
     const float dx = (float)(x - TER_HOME_X) * TER_HOME_TO_KM, dy = (float)(y - TER_HOME_Y) * TER_HOME_TO_KM;
@@ -288,7 +290,7 @@ TER_FN float ter_guided_height(const ter_guide_fields *g, float land, float z)
     return z + g->share * (g->height - z);
 }
 
-/** Values of the province that the sums stand for. */
+/** Compute the values of a province from its sums. */
 TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *fields, float v[TER_PROVINCE_COUNT])
 {
     ter_province_sums shaped = *fields;
@@ -311,7 +313,7 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *field
     if (is_guided)
         dry = ter_guided(guide, TER_GUIDE_DRYNESS, guide->dryness, dry);
 
-    /* Plain coasts lie behind a shelf: heights near the sea are pressed towards it. */
+    /* Coasts without mountains have a shelf: heights near the level of the sea are moved towards it. */
     float z = 1500.0f * (sums->land + 0.5f * f->land) + 60.0f;
     const float shelf = 260.0f * (1.0f - belt);
     if (shelf > 1.0f)

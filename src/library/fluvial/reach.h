@@ -1,4 +1,4 @@
-/* reach.h - the bed of a course: reaches between eight points of it.
+/* reach.h - makes the bed of a course: seven straight reaches between eight points.
  *
  *      r0 .. r3    on the straight line g0 g1 of course.h
  *      r3 .. r7    on the parabola through g1, g2 and g3
@@ -21,7 +21,8 @@ TER_FN int ter_bed_piece(int i)
     return i < 3 ? 0 : i < 5 ? 1 : 2;
 }
 
-/** Share of a course's growth in area that it has at point i of its bed, 0 <= i <= TER_REACHES. */
+/** Share of the growth of a course's drained area that has been reached at point i of its bed, 0 <= i <= TER_REACHES.
+ */
 TER_FN float ter_bed_share(int i)
 {
     return i < 2    ? 0.13f * (float)i
@@ -51,7 +52,7 @@ TER_FN ter_bank ter_bed_bank(const ter_course *course, int i)
 /** Height of an inner point of the bed of a course that runs on. It is the height of the valley's channel. Where the
  * side of another channel lies lower, the bed is cut into that side, but not below the end of the course.
  *
- *  own, sides  heights of the valley's channel and of the lowest side
+ *  own, sides  m; heights of the valley's channel and of the lowest side
  */
 TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
 {
@@ -59,9 +60,9 @@ TER_FN float ter_bed_height(const ter_course *course, float own, float sides)
     return ter_max(own - (over + ter_min(over, TER_BED_CUT)), course->g[TER_PIECES].z);
 }
 
-/** Let point i of a bed wander in its valley. An octave of meanders that only beds have moves it. If it is not an end
- * of the bed, it is also moved at random across the course. roam: receives how far the point wanders with its valley: 2
- * numbers, units */
+/** Let point i of a bed wander in its valley: move it by the octave of meanders that only beds have, and an inner point
+ * also at random across the course. roam: receives the offset by which the point wanders together with its valley (2
+ * numbers, units); it is not applied here */
 TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, const ter_course *course, int i,
                            ter_bank *b, float roam[2])
 {
@@ -82,7 +83,7 @@ TER_FN void ter_wander_bed(const ter_fluvial_job *job, int64_t cell_x, int64_t c
     b->y += shift * vx;
 }
 
-/** Let a point of a bed wander with its valley. */
+/** Move a point of a bed by the offset with which it wanders with its valley. */
 TER_FN void ter_roam_bed(const float roam[2], ter_bank *b)
 {
     b->x = ter_exact_place(b->x + roam[0]);
@@ -92,7 +93,7 @@ TER_FN void ter_roam_bed(const float roam[2], ter_bank *b)
 /** The reach between points i and i + 1 of a bed.
  *
  *  a, b         the points, with the heights that the bed has there
- *  first, last  area of the course: ter_course_areas
+ *  first, last  areas at the ends of the course: ter_course_areas
  */
 TER_FN ter_reach ter_reach_between(const ter_fluvial_job *job, const ter_course *course, int i, ter_bank a, ter_bank b,
                                    float first, float last)

@@ -7,19 +7,19 @@
 #include "library/fluvial/scalar.h"
 
 /* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
- * widths of rivers are metres; a slope is metres a unit. */
+ * widths of rivers are metres; slopes are metres per unit. */
 #define TER_UNIT 2.0f                                        /* m */
 #define TER_CELL 256.0f                                      /* units; side of a cell of the last level */
 #define TER_AREA (TER_CELL * TER_UNIT * TER_CELL * TER_UNIT) /* m2; area of such a cell */
 
-#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2: from here on no higher lake fills the channel's valley */
-#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2: a channel that drains more has a bed; from twice as much on, water */
+#define TER_RIVER_AREA 15.0f /* cells, 3.9 km2; above it, no lake with a higher level fills the channel's valley */
+#define TER_BROOK_AREA 2.0f  /* cells, 0.52 km2; above it a channel has a bed, and above TER_WET_AREA also water */
 #define TER_WET_AREA   (2.0f * TER_BROOK_AREA)
 
 #define TER_RIVER_WIDTH  0.64f  /* m; half width of a river that drains one cell */
 #define TER_RIVER_WIDEST 160.0f /* m; half width */
-#define TER_BROAD_LEAST  0.75f  /* random factor of a bed's width: at least this, */
-#define TER_BROAD_MORE   0.6f   /* at most this more */
+#define TER_BROAD_LEAST  0.75f  /* least random factor of a bed's width */
+#define TER_BROAD_MORE   0.6f   /* range of that factor above TER_BROAD_LEAST */
 
 /** Whether the bed of a channel holds water. area: cells */
 TER_FN int ter_is_wet(float area)

@@ -1,5 +1,5 @@
-/* root.h - level 0 of the drainage network, with cells of 128 km: knots of the fields and provinces, nodes, and in
- * rounds the drained areas and the lakes. */
+/* root.h - makes level 0 of the drainage network, whose cells are 128 km wide: first the knots of the fields and
+ * provinces, then the nodes, then, in rounds, their drained areas and lakes. */
 #ifndef TERRANE_FLUVIAL_ROOT_H
 #define TERRANE_FLUVIAL_ROOT_H
 

@@ -1,8 +1,8 @@
-/* steepen.h - slopes of the sides of channels, and channels that are raised at the outlets of lakes.
+/* steepen.h - computes the slopes of the sides of channels, and raises channels at the outlets of lakes.
  *
- * The side of a channel is so steep that at every higher channel around it the side lies at or above that channel, up
- * to a limit. So a lower valley does not cut a higher channel. A sill is a channel that leaves a lake. It is raised so
- * that its water has the lake's level.
+ * The side of a channel is so steep that at every higher channel around it the side lies at or above that channel; but
+ * the slope of a side has an upper limit. So a lower valley does not cut a higher channel. A sill is a channel that
+ * leaves a lake. It is raised so that its water has the lake's level.
  */
 #ifndef TERRANE_FLUVIAL_STEEPEN_H
 #define TERRANE_FLUVIAL_STEEPEN_H
@@ -12,14 +12,15 @@
 /** How far the channel of a sill is raised, so that the water that leaves the lake has the lake's level, metres.
  *
  *  level  m; lowest level of the lakes that end here
- *  room   m; height of the lowest inflow that lies in no lake, above the channel
+ *  room   m; height above the channel of the lowest inflow that does not lie in a lake
  */
 TER_FN float ter_sill_raise(const ter_node *node, float level, float room)
 {
     return ter_max(ter_min(ter_min(level - node->z, 0.0f) + ter_water_fall(ter_river_width(node->area)), room), 0.0f);
 }
 
-/** Square of the distance of two channels, units2. The cell of q lies a columns east and b rows south of that of p. */
+/** Square of the distance between two channels, units2. The cell of q lies a columns east and b rows south of that of
+ * p. */
 TER_FN float ter_spot_square(const ter_spot *p, const ter_spot *q, int a, int b)
 {
     const float dx = q->x - p->x + (float)a * TER_CELL, dy = q->y - p->y + (float)b * TER_CELL;
@@ -35,10 +36,10 @@ TER_FN float ter_spot_distance(float square)
 /** The slope at a node depends on nodes up to two rows and two columns away. */
 enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
 
-/** Slope that the sides of a channel need to lie at or above the higher channels around it, m a unit; up to 1.4.
+/** Slope that the sides of a channel need to lie at or above the higher channels around it, m per unit; up to 1.4.
  *
  *  node, place  of the channel, in windows of `width` columns
- *  slope        m a unit; lower limit of the result
+ *  slope        m per unit; lower limit of the result
  */
 TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
 {
@@ -48,7 +49,7 @@ TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int wi
     float per_rise =
         1.616f / slope;  /* units; over this distance a side of slope `slope` rises by at least 1.05 m there */
     unsigned higher = 0; /* set of the nodes that may need a greater slope: bits, row by row */
-    int steepest = 0;    /* the node that probably needs the greatest slope; below: its rise and distance */
+    int steepest = 0;    /* the node that probably needs the greatest slope */
     float most_up = 0.0f, most_square = 1.0f;
     TER_UNROLL
     for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++) {
@@ -83,7 +84,7 @@ TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int wi
     return slope;
 }
 
-/** Slope that the sides of a lake need to rise above the lake's level before they reach a lower channel, m a unit; up
+/** Slope that the sides of a lake need to rise above the lake's level before they reach a lower channel, m per unit; up
  * to 3. The arguments are as for ter_slope_under. */
 TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
 {

@@ -1,5 +1,5 @@
-/* surface.h - the steps from the ground and its gullies to samples: heights at spacings below 16 m, beds and banks of
- * rivers, lakes, the sea, layers. */
+/* surface.h - makes samples from the ground and its gullies: computes heights at spacings below 16 m, cuts beds and
+ * banks of rivers, fills lakes and the sea, and stores the layers. */
 #ifndef TERRANE_FLUVIAL_SURFACE_H
 #define TERRANE_FLUVIAL_SURFACE_H
 
@@ -15,7 +15,7 @@ typedef struct ter_fluvial_output {
     size_t stride;
 } ter_fluvial_output;
 
-/** The ground plan in which samples are interpolated. */
+/** The ground plan between whose points samples are interpolated. */
 TER_FN const ter_ground_plan *ter_surface_ground(const ter_fluvial_job *job)
 {
     return &job->ground[0];
@@ -104,7 +104,7 @@ TER_FN ter_river ter_no_river(void)
     return r;
 }
 
-#define TER_RIVER_ABOVE 2.0f /* m; the rim of a bed lies at most this much above the ground */
+#define TER_RIVER_ABOVE 2.0f /* m; the rim of a bed is at most this much above the ground, or as high as its lake */
 /** m; the banks of a river lie at most this much above the limit of its rim, or above the rim where the rim is higher.
  * This is enough for the water of a sample 4 m away. */
 #define TER_RIVER_DIKE   8.0f
@@ -131,7 +131,7 @@ TER_FN int ter_has_bed(const ter_reach *p)
     return p->area + p->darea > TER_BROOK_AREA;
 }
 
-/** As ter_line_distance. */
+/** As ter_line_distance, for the line of a reach. */
 TER_FN float ter_reach_distance(const ter_reach *p, float x, float y, float *share)
 {
     return ter_line_distance(p->along_x, p->along_y, p->inverse, x, y, share);
@@ -356,8 +356,8 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_TOP][k] = height;
 }
 
-/** Height of sample (x, y) of the job with the detail of a guide. Near rivers and lakes there is no detail, so that
- * water keeps its way. height: m; before rivers, lakes and beaches */
+/** Height of sample (x, y) of the job with the detail of a guide. Near rivers and lakes the detail is 0, so that the
+ * course of the water does not change. height: m; before rivers, lakes and beaches */
 TER_FN float ter_detailed(const ter_fluvial_job *job, int x, int y, float height)
 {
     if (!(job->f.guide_detail & TER_DETAIL_HEIGHTS))

@@ -20,7 +20,8 @@ typedef struct merging {
 /** Cost of a rectangle, in points of the ground, which take most of the time. A sample costs a twentieth of a point. */
 static double cost_of(const ter_merge_batch *b, const ter_rect *rect)
 {
-    static const double SAMPLE = 0.05, OVERVIEW_MARGIN = 16.0; /* an overview needs nodes so many samples around it */
+    static const double SAMPLE = 0.05, OVERVIEW_MARGIN = 16.0; /* OVERVIEW_MARGIN: columns and rows of nodes that an
+                                                                  overview needs in addition to those of its samples */
     if (b->levels - rect->level >= TER_OVERVIEW_LOD)
         return (rect->width + OVERVIEW_MARGIN) * (rect->height + OVERVIEW_MARGIN);
     const ter_window samples = {rect->i, rect->j, rect->width, rect->height};

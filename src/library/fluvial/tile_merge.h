@@ -1,5 +1,5 @@
-/* tile_merge.h - merges tiles of a fluvial world that lie near each other into rectangles, which are made at once. A
- * tile of fine samples needs ground and gullies over ten times its own area, and shares most of them with its
+/* tile_merge.h - merges tiles of a fluvial world that lie near each other into rectangles, each of which is made at
+ * once. A tile of fine samples needs ground and gullies over ten times its own area, and shares most of them with its
  * neighbours. */
 #ifndef TERRANE_FLUVIAL_TILE_MERGE_H
 #define TERRANE_FLUVIAL_TILE_MERGE_H
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** A rectangle that several tiles are made as. */
+/** A rectangle that is made at once, and contains one or more tiles. */
 typedef struct ter_merged_rect {
     ter_rect at;
     size_t first, count; /* its tiles are order[first] .. order[first + count - 1] of the batch */

@@ -1,4 +1,5 @@
-/* window_groups.h - groups windows that are made as one window, where that costs no more than single windows. */
+/* window_groups.h - divides windows into groups, each of which is made as one window, where that costs no more than to
+ * make them one by one. */
 #ifndef TERRANE_FLUVIAL_WINDOW_GROUPS_H
 #define TERRANE_FLUVIAL_WINDOW_GROUPS_H
 

@@ -67,7 +67,7 @@ typedef struct TER_ALIGNED(16) ter_node {
     float x, y;  /* place in the cell, 0..1, multiples of 2^-16 */
     float z;     /* m; height of the channel's bottom */
     float lake;  /* m; level of the lake that the node lies in, or TER_NO_LAKE */
-    float area;  /* cells of the last level, a whole number; the area that drains through the node */
+    float area;  /* cells of the last level; area that drains through the node; whole except at the last level */
     float own;   /* cells; the part of `area` that no other channel node brings; only for channel nodes */
     float floor; /* units; half width of the valley's floor */
     int16_t to;  /* direction of the neighbour that the node drains to, or TER_SINK */
@@ -85,12 +85,12 @@ typedef struct TER_ALIGNED(16) ter_link {
 
 /** The channel at a node of the last level. */
 typedef struct TER_ALIGNED(16) ter_channel {
-    float slope;  /* m a unit; slope of its valley's sides */
+    float slope;  /* m per unit; slope of its valley's sides */
     float raise;  /* m; by how much a sill is raised, so that its river begins at the level of the lake */
     float floor;  /* units; half width of its valley's floor */
     float wander; /* units; amplitude of its meanders within the floor */
-    float broad;  /* factor of its bed's width: TER_BROAD_LEAST and up to TER_BROAD_MORE more */
-    float inflow; /* m a unit; slope of the steepest inflow */
+    float broad;  /* factor of its bed's width: TER_BROAD_LEAST plus up to TER_BROAD_MORE */
+    float inflow; /* m per unit; slope of the steepest inflow */
     int from;     /* direction of the main inflow, or -1 */
     int is_sill;  /* whether a lake ends here */
 } ter_channel;
@@ -146,11 +146,11 @@ enum { TER_SHIFTS = 3 };
 /** The numbers of a summary. A summary describes the surroundings of a node for overviews. A sample of an overview is a
  * weighted mean of summaries. */
 enum {
-    TER_SUMMARY_LAND,   /* m above the sea; mean height of the land, times the share of land */
-    TER_SUMMARY_SEA,    /* m above the sea, negative; mean height of the sea bed, times the share of sea */
+    TER_SUMMARY_LAND,   /* m above the sea; mean height of the land, multiplied by the share of land */
+    TER_SUMMARY_SEA,    /* m above the sea, negative; mean height of the sea bed, multiplied by the share of sea */
     TER_SUMMARY_SHARE,  /* 0..1; share of land */
     TER_SUMMARY_LAKE,   /* 0..1; share of the surroundings that a lake covers */
-    TER_SUMMARY_LEVEL,  /* m; the lake's level, times the share of the lake */
+    TER_SUMMARY_LEVEL,  /* m; the lake's level, multiplied by the share of the lake */
     TER_SUMMARY_TOP,    /* m; height of the hills around the node */
     TER_SUMMARY_RELIEF, /* the layer of this name; so are the next four numbers */
     TER_SUMMARY_PLAIN,
@@ -172,23 +172,23 @@ typedef struct TER_ALIGNED(16) ter_summary {
 typedef struct ter_overview_plan {
     int lod;
     int level;     /* level of the network whose cells are half a step wide; below 0: there is no network */
-    float *shift;  /* the warp at the samples: 2 floats a sample */
+    float *shift;  /* the warp at the samples: 2 floats per sample */
     ter_window at; /* cells for which summaries are made */
     ter_summary *summary;
 } ter_overview_plan;
 
 enum {
     TER_SLOW_OCTAVES = 3, /* octaves of the slow fields of the climate */
-    TER_CLIMATE_WARPS = 4 /* octaves of the warp that the climate knows */
+    TER_CLIMATE_WARPS = 4 /* octaves of the warp that the climate uses */
 };
 
 /** Numbers of a knot of the climate, between which samples are interpolated. */
 enum {
     TER_CLIMATE_TEMPERATURE, /* deg C; mean of a year at the level of the sea */
-    TER_CLIMATE_RANGE,       /* K; between the means of the warmest and of the coldest month */
+    TER_CLIMATE_RANGE,       /* K; difference between the means of the warmest and of the coldest month */
     TER_CLIMATE_SUMMER,      /* mm; precipitation of the warm half of the year */
-    TER_CLIMATE_WINTER,      /* mm; of the cold half */
-    TER_CLIMATE_HEIGHT,      /* m above the sea; mean height of the land around, times its share */
+    TER_CLIMATE_WINTER,      /* mm; precipitation of the cold half */
+    TER_CLIMATE_HEIGHT, /* m above the sea; mean height of the land around the knot, multiplied by the share of land */
     TER_CLIMATE_NUMBERS
 };
 
@@ -197,7 +197,7 @@ typedef struct TER_ALIGNED(16) ter_climate_ground {
     float height;     /* m above the sea; as TER_CLIMATE_HEIGHT */
     float sea;        /* 0..1; share of sea */
     float lift[2];    /* ter_zone_lift */
-    float wind[2][2]; /* to the east, to the south; steps of the air, in distances of knots */
+    float wind[2][2]; /* step of the air to the east and to the south, in spacings of the knots */
 } ter_climate_ground;
 
 /** The part of a workspace for the climate. */
@@ -205,15 +205,15 @@ typedef struct ter_climate_plan {
     int shift;                            /* knots are 2^shift lattice steps apart */
     ter_window slow_at[TER_SLOW_OCTAVES]; /* of the slow fields */
     ter_window ground_at, knot_at;
-    float *slow[TER_SLOW_OCTAVES]; /* 4 floats a knot */
+    float *slow[TER_SLOW_OCTAVES]; /* 4 floats per knot */
     ter_climate_ground *ground;
-    float *knot; /* TER_CLIMATE_NUMBERS floats a knot */
+    float *knot; /* TER_CLIMATE_NUMBERS floats per knot */
 } ter_climate_plan;
 
 /** The ground on a lattice. */
 typedef struct ter_ground_plan {
     ter_lattice points;
-    float *warp; /* TER_SHIFTS floats a point */
+    float *warp; /* TER_SHIFTS floats per point */
     ter_ground *ground;
 } ter_ground_plan;
 
@@ -221,7 +221,7 @@ typedef struct ter_ground_plan {
 typedef struct ter_place_plan {
     ter_lattice at[3]; /* `count` lattices: the ground's points first, then each of half the spacing */
     int count;
-    float *shift[3]; /* 2 floats a point; shift[0] is the warp of the ground, with TER_SHIFTS floats a point */
+    float *shift[3]; /* 2 floats per point; shift[0] is the warp of the ground, with TER_SHIFTS floats per point */
 } ter_place_plan;
 
 /** The kernel of a cell of gullies. */
@@ -260,10 +260,10 @@ typedef struct ter_fluvial_job {
     int n_fine;
     ter_place_plan places;
     ter_window field_at[TER_FIELD_OCTAVES], continent_at, warp_at[TER_WARP_OCTAVES], province_at;
-    float *field[TER_FIELD_OCTAVES]; /* 4 floats a knot */
-    float *continent;                /* 4 floats a knot; not used in overviews of levels below 0 */
-    float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels floats a knot */
-    float *province;                 /* TER_PROVINCE_BETWEEN floats a knot */
+    float *field[TER_FIELD_OCTAVES]; /* 4 floats per knot */
+    float *continent;                /* 4 floats per knot; not used in overviews of levels below 0 */
+    float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels floats per knot */
+    float *province;                 /* TER_PROVINCE_BETWEEN floats per knot */
     int last;                        /* finest level of the network whose nodes are made; below 0: no nodes */
     ter_window node_at[TER_NETWORK_LEVELS];
     ter_node *node[2]; /* nodes of level n in node[n & 1] */
@@ -273,10 +273,10 @@ typedef struct ter_fluvial_job {
     ter_spot *place[2]; /* places of the channels of the last level; rounds alternate between the two arrays */
     ter_channel *channel;
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
-    float *meander[TER_MEANDER_OCTAVES]; /* 2 floats a knot */
-    ter_piece *piece;                    /* TER_PIECES a cell of piece_at */
-    ter_reach *reach;                    /* TER_REACHES a cell of piece_at; set only in cells of TER_COURSE_BROOK */
-    float *piece_bounds;                 /* TER_PIECE_BOUNDS floats a cell of piece_at; only on a GPU */
+    float *meander[TER_MEANDER_OCTAVES]; /* 2 floats per knot */
+    ter_piece *piece;                    /* TER_PIECES per cell of piece_at */
+    ter_reach *reach;                    /* TER_REACHES per cell of piece_at; set only in cells of TER_COURSE_BROOK */
+    float *piece_bounds;                 /* TER_PIECE_BOUNDS floats per cell of piece_at; only on a GPU */
     unsigned char *course; /* for each cell of piece_at: TER_COURSE_NONE, TER_COURSE_DRY or TER_COURSE_BROOK */
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;

@@ -5,7 +5,7 @@
 #include "library/generator/checks.h"
 #include "library/generator/cpu/simd.h"
 
-enum { BAND_SAMPLES = 1 << 22 }; /* samples of a layer that are made as floats before they are quantised: 16 MiB */
+enum { BAND_SAMPLES = 1 << 22 }; /* of a layer; made as floats and then quantised at a time: 16 MiB */
 
 /** A fill whose arguments have been checked. */
 typedef struct filling {

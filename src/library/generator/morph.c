@@ -21,7 +21,7 @@ static ter_status check_size(size_t n_slots, int width, int height)
     return TER_OK;
 }
 
-/** Allocate memory for tiles of both landscapes; on an error, for none. */
+/** Allocate memory for tiles of both landscapes. If that fails, no memory stays allocated. */
 static ter_status create_landscapes(const ter_morph *morph, float *out[2])
 {
     const ter_backend_table *backend = morph->generator->backend;

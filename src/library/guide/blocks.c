@@ -1,4 +1,4 @@
-/* blocks.c - sums over cells, and the greatest river of each block. */
+/* blocks.c - sums the guide's cells in each block of a coarser level, and finds the greatest river of each block. */
 #include "library/guide/blocks.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static int direction_of_river(const guide_making *m, int shift, int64_t x, int64
     return TER_SINK;
 }
 
-/** Where the river of a block lies, in the network if that has this level. */
+/** Set the place, area and direction of a block's river. Levels below 0 have no network, and so no river. */
 static void set_river(const guide_making *m, int level, int64_t x, int64_t y, int64_t k, ter_summary *out)
 {
     const int shift = m->level - level;
@@ -75,7 +75,7 @@ static void set_river(const guide_making *m, int level, int64_t x, int64_t y, in
     out->to = direction_of_river(m, shift, x, y, k);
 }
 
-/** Number of points of a block that the guide covers wholly. */
+/** Number of points of a block that lies wholly in the guide. */
 static float full_count(const guide_making *m, int level)
 {
     const float side = (float)(m->cell / m->point) * (float)((int64_t)1 << (m->level - level));
@@ -98,12 +98,13 @@ static void finish(const guide_making *m, int level, int64_t x, int64_t y, const
     sum[TER_SUMMARY_LEVEL] = b->level / (float)b->cells;
     sum[TER_SUMMARY_TOP] = b->top / (float)b->cells;
     sum[TER_SUMMARY_Z] = mean;
-    /* A block is the guide's to the share that the guide covers. Counts of points in a cell vary by a few percent. */
+    /* The guide's share in a block is scaled by the share of the block that it covers. Counts of points in a cell vary
+     * by a few percent. */
     const float cover = ter_min(1.1f * count / full_count(m, level), 1.0f);
     out->share = (float)b->share / count * (1.0f / 1024.0f) * cover;
 }
 
-/** Blocks of one level. sums: scratch, one a block */
+/** Make the blocks of one level. sums: scratch, one per block */
 static void make_level(const guide_making *m, int level, block_sums *sums)
 {
     const int n = level - TER_GUIDE_COARSEST, shift = m->level - level;

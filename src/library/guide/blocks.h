@@ -1,4 +1,4 @@
-/* blocks.h - a guide's own means over the cells of coarser levels, for overviews. */
+/* blocks.h - computes a guide's own means over the cells of coarser levels, for overviews. */
 #ifndef TERRANE_GUIDE_BLOCKS_H
 #define TERRANE_GUIDE_BLOCKS_H
 

@@ -11,16 +11,16 @@ enum {
     TILE = 64 /* cells; side of a task */
 };
 
-#define CORRECTED_SHARE 0.8f /* of the error that a round corrects */
+#define CORRECTED_SHARE 0.8f /* share of the error that a round corrects */
 /* ter_mean_rise was fitted to land whose nodes are bare or free for the most part. A guide's nodes all have channels
  * from which hillsides rise. These shares of the rise of a hillside of level 8 make up for it. */
 #define EXTRA_RISE       0.16f /* where the guide's level is 8 */
 #define EXTRA_RISE_BELOW 0.05f /* where it is coarser */
 
 #define LAKE_DEPTH 2.0f  /* m; least depth of a lake at a node */
-#define END_SHARE  0.1f  /* of a basin's depth, up to which a lake fills it where its water ends */
-#define END_LEAST  4.0f  /* m; least depth of such a lake at its end */
-#define END_MOST   60.0f /* m */
+#define END_SHARE  0.1f  /* share of a basin's depth that the lake fills in which its water ends */
+#define END_LEAST  4.0f  /* m; least depth of such a lake */
+#define END_MOST   60.0f /* m; greatest depth of such a lake */
 
 /** Store the lakes in which the water of basins ends. Cells that drain to such a lake and lie lower belong to it. */
 static void store_end_lakes(const guide_network *n)
@@ -63,7 +63,7 @@ void guide_store_nodes(const guide_network *n)
     store_end_lakes(n);
 }
 
-/** A task: cells of a tile. */
+/** Tasks: each task makes the cells of a tile. */
 typedef struct cell_tasks {
     guide_network *n;
     bool (*make)(guide_network *n, ter_window cells);
@@ -98,7 +98,8 @@ static ter_status run_tasks(guide_network *n, bool (*make)(guide_network *n, ter
     return status == TER_OK ? guide_no_memory(n->m) : status;
 }
 
-/** A job for nodes of a level. `at` receives its memory; NULL when there is none. */
+/** Plan a job for nodes of a level, and make its provinces. at: receives the job's memory; the caller frees both.
+ * Returns NULL when there is no memory. */
 static ter_fluvial_job *plan_job(const guide_network *n, int level, ter_window nodes, void **at)
 {
     ter_fluvial_job *job = calloc(1, sizeof *job);

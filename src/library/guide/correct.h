@@ -11,10 +11,10 @@ void guide_store_nodes(const guide_network *n);
  * TER_ECANCELLED */
 ter_status guide_make_floors(guide_network *n);
 
-/** Predict the mean height of the land of each cell from the stored nodes, and change `correct` so that it comes nearer
- * to the guide's.
+/** Predict the mean height of the land of each cell from the stored nodes, and change `correct` so that this mean comes
+ * nearer to the mean height of the guide.
  *
- *  finer   number of levels of the network that are made for it
+ *  finer   number of finer levels of the network that are made for the prediction
  *  Errors  TER_ENOMEM, TER_ECANCELLED
  */
 ter_status guide_correct(guide_network *n, int finer);

@@ -1,8 +1,9 @@
-/* detail.c - the detail is the difference between the guide and the land without detail, at points of the world.
+/* detail.c - makes the detail of a guide: the difference between the guide and the land without detail, at points of
+ * the world.
  *
- * Between these points the land goes on with its own random detail. Rivers and lakes keep the heights that the network
- * gives them, so that all water still runs downhill: there, and as far as a river shapes the ground beside it, the
- * detail is 0, and then it grows with distance.
+ * Between these points, the land has its own random detail. Rivers and lakes keep the heights that the network gives
+ * them, so that all water still runs downhill. At water, and on the ground beside it that a river shapes, the detail is
+ * therefore 0. From there on it grows with the distance.
  *
  *     river     bank, valley side        the guide's own land
  *     ~~~~~~~ ....................... ------------------------
@@ -18,21 +19,20 @@
 
 enum {
     BLOCK = 128,            /* points; side of a task */
-    SHIFT_MOST = 5,         /* points are at most 32 lattice steps apart, unless there are too many */
-    COUNT_MOST = 1 << 26,   /* points */
+    SHIFT_MOST = 5,         /* points are at most 2^5 lattice steps apart, unless there would be more than COUNT_MOST */
+    COUNT_MOST = 1 << 26,   /* greatest number of points */
     REGIONS = 3,            /* cached regions of the network in addition to one for each thread */
     UNIT = GUIDE_AWAY_UNIT, /* of distances, in a distance of points */
-    FADE_PIXELS = 4,        /* over this distance from the guide's border detail fades, */
-    FADE_LEAST = 256,       /* or over so many lattice steps */
+    FADE_PIXELS = 4,        /* pixels; the detail fades out over this distance from the guide's border, */
+    FADE_LEAST = 256,       /* lattice steps; or over this distance if it is longer */
     INVERSIONS = 32         /* steps */
 };
 
-#define REACH_MOST 256.0f /* lattice steps; greatest half width of a river with the ground that it shapes */
-#define NEAR_LEAST                                                                                                     \
-    16.0f /* lattice steps; how exactly the distance to a channel is known between points of the ground */
-#define GROW_LEAST  48.0f /* lattice steps; over this distance the detail grows, */
-#define GROW_POINTS 2.0f  /* or over so many points */
-#define KEPT_POINTS 1.5f  /* distance of points; interpolation reaches so far */
+#define REACH_MOST  256.0f /* lattice steps; greatest half width of a river with the ground that it shapes */
+#define NEAR_LEAST  16.0f  /* lattice steps; a point nearer than this to a bed always counts as a point of the river */
+#define GROW_LEAST  48.0f  /* lattice steps; the detail grows to its full size over this distance, */
+#define GROW_POINTS 2.0f   /* in spacings of the points; or over this distance if it is longer */
+#define KEPT_POINTS 1.5f   /* in spacings of the points; reach of interpolation: no detail this far around water */
 
 typedef struct detail_making {
     guide_making *m;
@@ -40,8 +40,8 @@ typedef struct detail_making {
     const guide_raster *pixels;
     ter_guide_points points;
     float *value;
-    uint16_t *away;            /* distance from rivers and lakes, 1/UNIT point, REACH_MOST added */
-    ter_fluvial_maker *makers; /* one a thread */
+    uint16_t *away; /* REACH_MOST plus the distance from rivers and lakes, in 1/UNIT of the spacing of the points */
+    ter_fluvial_maker *makers; /* one for each thread */
     atomic_int has_failed;
 } detail_making;
 
@@ -62,7 +62,7 @@ static ter_window window_of(const guide_raster *r, int shift)
                               (int64_t)ceil((south + fade) / step) + 2);
 }
 
-/** Points about as far apart as pixels, or farther if there were too many. */
+/** Choose points about as far apart as pixels, or farther apart if there would be too many. */
 static ter_guide_points choose_points(const guide_raster *r)
 {
     ter_guide_points p = {.shift = 0};
@@ -98,7 +98,7 @@ typedef struct block_layers {
     float height[BLOCK * BLOCK], water[BLOCK * BLOCK], flow[BLOCK * BLOCK], shore[BLOCK * BLOCK];
 } block_layers;
 
-/** Distance of a point from its river, as in detail_making.away, or UINT16_MAX - 7 away from rivers. */
+/** Distance of a point at a river or lake, as in detail_making.away; UINT16_MAX - 7 for other points. */
 static uint16_t begin_distance(const detail_making *d, const block_layers *l, int k)
 {
     const ter_fluvial *f = &d->m->f;
@@ -158,7 +158,7 @@ static void make_block(void *user, int thread, int64_t task)
     free(l);
 }
 
-/** Make all differences, and distances of points at rivers. */
+/** Compute the differences at all points, and the distances of points at rivers and lakes. */
 static ter_status make_blocks(detail_making *d)
 {
     const int threads = ter_team_size(d->m->team);

@@ -1,4 +1,4 @@
-/* ends.c - finds the depressions of a guide that are to have no outlet. */
+/* ends.c - finds the depressions of a guide that get no outlet, and lets water end in them. */
 #include "library/guide/ends.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* fields.c - steepness from slopes, and the heights of level 0, which the land around the guide follows. */
+/* fields.c - computes the steepness of hillsides from the slopes of the guide, and changes the heights of level 0,
+ * which the land around the guide follows. */
 #include "library/guide/fields.h"
 
 #include <stdlib.h>
@@ -15,8 +16,8 @@
 #define RELIEF_MOST  4.5f
 #define ROUGH_FROM   600.0f /* m above the sea, from which on `rough` has its whole effect */
 
-/** Mean slopes, smoothed with weights 1 4 6 4 1 along rows or columns. Cells without points count nothing and get no
- * slope (below 0).
+/** Smooth mean slopes with the weights 1 4 6 4 1 along rows or columns. Slopes below 0 mark cells without points, which
+ * do not count. A cell gets -1 if no cell near it has points.
  *
  *  step  1 along rows, the width along columns
  */
@@ -39,14 +40,15 @@ static void smooth(const guide_making *m, int step, const float *from, float *to
         }
 }
 
-/** Mean of a raster over the points of cell k; 0 if it has none. */
+/** Mean of a raster over the points of cell k; 0 if the cell has no points. */
 static float raster_mean(const guide_making *m, size_t k, ter_guide_raster raster)
 {
     const int32_t count = m->sums[k].count;
     return count > 0 ? (float)m->raster_sums[k].of[raster] / (float)count * (1.0f / 256.0f) : 0.0f;
 }
 
-/** Rounds of smoothing. Provinces are known at knots 4 km apart, so relief must not change much over shorter distances.
+/** Number of rounds of smoothing. Provinces are known at knots 4 km apart, so relief must not change much over shorter
+ * distances.
  */
 static int rounds_of(const guide_making *m)
 {
@@ -170,7 +172,7 @@ static void sum_roots(const guide_making *m, ter_window at, root_sums *roots)
     }
 }
 
-/** Heights of the nodes of level 0 as they are without `raise`. Returns false when there is no memory. */
+/** Find the heights that the nodes of level 0 have without `raise`. Returns false when there is no memory. */
 static bool find_heights(const guide_making *m, ter_window at, root_sums *roots)
 {
     ter_fluvial_job *job = calloc(1, sizeof *job);
@@ -195,8 +197,8 @@ static bool find_heights(const guide_making *m, ter_window at, root_sums *roots)
     return memory != NULL;
 }
 
-/** What is added to the height of cell (x, y): that of the cell itself if the guide covers a quarter of it, else a mean
- * of the cells around, which fades with distance. */
+/** Raise of cell (x, y), which is added to its height, metres. If the guide covers a quarter of the cell, it is the
+ * cell's own raise; otherwise it is a mean of the raises of the cells around, which fades with distance. */
 static float raise_at(ter_window at, const root_sums *roots, int x, int y)
 {
     float sum = 0.0f, weights = 0.0f, nearest = 1e30f;
@@ -220,7 +222,7 @@ static float raise_at(ter_window at, const root_sums *roots, int x, int y)
     return sum / weights * (1.0f - ter_smooth_step((ter_sqrt(nearest) - 0.5f) * (1.0f / RAISE_REACH)));
 }
 
-/** Raises of cells that the guide covers. */
+/** Set the raises of the cells that contain points of the guide. */
 static void begin_raises(const guide_making *m, ter_window at, root_sums *roots)
 {
     const float side = (float)(131072 / m->point), full = side * side;

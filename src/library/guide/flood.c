@@ -1,4 +1,5 @@
-/* flood.c - the flood, the depressions that it finds, and breaching. */
+/* flood.c - floods the network of a guide, finds depressions and makes lakes of some of them, and breaches the others.
+ */
 #include "library/guide/flood.h"
 
 #include "library/guide/forced.h"
@@ -168,7 +169,7 @@ static bool reach_shut_in(flood *f)
     return true;
 }
 
-/** Whether a depression is deep and large. */
+/** Whether a depression is deep and large enough for a lake. deep: m; least depth */
 static bool is_large(const guide_network *n, const depression *d, float deep)
 {
     return d->may_be_lake && d->cells >= LAKE_CELLS && d->depth >= deep && d->level > n->m->f.sea;
@@ -192,7 +193,7 @@ static void choose_lakes(flood *f)
             n->sill[k] = (int32_t)f->depressions[f->inside[k]].sill;
 }
 
-/** Lower cell p below cell k; a fixed cell no lower than its limit. */
+/** Lower cell p below cell k. A fixed cell is not lowered below its limit. */
 static void lower(guide_network *n, size_t k, size_t p)
 {
     const float most = n->z[k] - n->step;

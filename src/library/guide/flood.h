@@ -1,4 +1,5 @@
-/* flood.h - makes the heights of a guide's network fall all the way: a flood from its outlets, breaching, lakes.
+/* flood.h - makes the heights of a guide's network fall along every way to an outlet: floods it from its outlets,
+ * breaches barriers, and makes lakes.
  *
  * Source: Barnes, Lehman, Mulla 2014, "Priority-flood: an optimal depression-filling and watershed-labeling algorithm
  * for digital elevation models"; breaching along the flood: Soille, Vogt, Colombo 2003.

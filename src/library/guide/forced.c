@@ -1,4 +1,5 @@
-/* forced.c - chains of cells along lines become edges of the network before anything else is known. */
+/* forced.c - makes edges of the network from the chains of cells along the lines of rivers, before any other directions
+ * are known. */
 #include "library/guide/forced.h"
 
 #include <stdlib.h>
@@ -6,10 +7,10 @@
 #include "library/fluvial/river_size.h"
 
 #define AREA_LEAST (1.5f * TER_WET_AREA) /* a line has water from its upper end on */
-/* Mean width of a river in the drawn land over twice ter_river_width. Measured: docs/lab/2026-guide.md */
+/* Ratio of the mean width of a river in the finished land to twice ter_river_width. Measured: docs/lab/2026-guide.md */
 #define WIDTH_DRAWN 0.88f
 
-/** Area of a river with a mean width. */
+/** Area, in cells of level 8, that a river of this mean width drains. width: m */
 static float area_of_width(float width)
 {
     const float side = width * (0.5f / (WIDTH_DRAWN * TER_RIVER_WIDTH));
@@ -22,8 +23,8 @@ static bool may_be_on_line(const guide_network *n, size_t k)
     return guide_is_active(n, k) && guide_cells(n->m)[k].share >= 0.5f && n->z[k] >= n->m->f.sea;
 }
 
-/** First cell of the chain of edges to which a cell belongs, by halving of paths. Source: Tarjan and van Leeuwen 1984
- */
+/** Last cell, downstream, of the chain of edges to which a cell belongs. It is found by path halving. Source: Tarjan
+ * and van Leeuwen 1984 */
 static uint32_t end_of(uint32_t *below, uint32_t k)
 {
     while (below[k] != k) {
@@ -33,7 +34,8 @@ static uint32_t end_of(uint32_t *below, uint32_t k)
     return k;
 }
 
-/** Force one edge. below: by cell, a cell further down its chain */
+/** Force one edge, unless it would cross another edge or close a loop. below: for each cell, a cell further down its
+ * chain, or the cell itself */
 static void force(guide_network *n, const guide_line_cell *line, uint32_t *below)
 {
     const size_t k = line->cell, q = k + (size_t)n->off[line->to];

@@ -13,11 +13,11 @@
 #include "library/guide/stored.h"
 #include "library/guide/tables.h"
 
-/** What changes about a guide. */
+/** The part of a guide that changes. */
 typedef struct guide_shared {
     pthread_mutex_t lock;
     int n_users;
-    guide_tables *tables; /* those that worlds use, and the last ones that a world has given up */
+    guide_tables *tables; /* tables that worlds use, that a world has given up last, or that have been restored since */
 } guide_shared;
 
 const char *ter_guide_surround_name(ter_guide_surround surround)
@@ -76,7 +76,7 @@ typedef struct value_range {
     const char *name;
     double low, high;
     const char *unit;
-    const char *what; /* of which at least one pixel has one */
+    const char *what; /* what the error says that no pixel has */
 } value_range;
 
 /** Copy one raster. Numbers that mean the same get the same bits. */

@@ -15,7 +15,8 @@ void guide_keep(const ter_guide *guide);
  */
 ter_status guide_take_tables(const ter_guide *guide, const ter_fluvial *f, const guide_tables **out);
 
-/** Give a guide tables that guide_store_tables has written. Nothing changes if it has them already.
+/** Give a guide tables that guide_store_tables has written. If the guide has tables for these parameters already,
+ * nothing changes and the bytes are not checked.
  *
  *  f        parameters of the world, without a guide
  *  Errors   as guide_read_stored

@@ -1,4 +1,5 @@
-/* heap.h - a heap of cells, the lowest first; among cells of one height the one with the least index. */
+/* heap.h - a priority queue of cells. The lowest cell comes first; of cells with the same height, the one with the
+ * least index. */
 #ifndef TERRANE_GUIDE_HEAP_H
 #define TERRANE_GUIDE_HEAP_H
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** At first all zero. */
+/** A heap. All members of an empty heap are zero. */
 typedef struct guide_heap {
     uint64_t *key; /* the height in the high half, the index in the low half */
     size_t count, room;
@@ -22,7 +23,7 @@ static inline uint64_t guide_heap_key(float z, uint32_t cell)
     return (uint64_t)bits << 32 | cell;
 }
 
-/** Returns false when there is no memory. */
+/** Add a cell. Returns false when there is no memory. */
 static inline bool guide_heap_push(guide_heap *heap, float z, uint32_t cell)
 {
     if (heap->count == heap->room) {

@@ -20,8 +20,8 @@ typedef struct way_cell {
     int64_t x, y;                 /* cell of the guide's level */
     int64_t px, py;               /* the point nearest to the middle of the cell, in the network's plane */
     int64_t wx, wy;               /* the same point in the world, lattice steps */
-    int64_t along[WAY_POINTS][2]; /* points of the line in the cell, and the first one behind it */
-    int count;                    /* of these */
+    int64_t along[WAY_POINTS][2]; /* points of the line in the cell, and the first point after it */
+    int count;                    /* number of these points */
     int points;
 } way_cell;
 
@@ -40,7 +40,7 @@ static int32_t *step_of(const line_walk *w, int64_t x, int64_t y)
     return &w->at_step[ter_window_index(w->m->at, x, y)];
 }
 
-/** Leave out the end of the way, from step `count` on. */
+/** Remove the end of the way, from step `count` on. */
 static void cut_way(line_walk *w, size_t count)
 {
     while (w->count > count) {
@@ -49,8 +49,8 @@ static void cut_way(line_walk *w, size_t count)
     }
 }
 
-/** Add a point to those of a cell, unless it is the last one already. If there are too many, every other is left out.
- */
+/** Add a point to the points of a cell, unless it equals the last one. If the cell is full, every second point is
+ * removed first. */
 static void add_along(way_cell *cell, int64_t px, int64_t py)
 {
     if (cell->count > 0 && cell->along[cell->count - 1][0] == px && cell->along[cell->count - 1][1] == py)
@@ -64,7 +64,7 @@ static void add_along(way_cell *cell, int64_t px, int64_t py)
     cell->along[cell->count++][1] = py;
 }
 
-/** Add a point to the way. A line that comes back to a cell of the way has made a loop, which is left out. */
+/** Add a point to the way. A line that comes back to a cell of the way has made a loop, which is removed. */
 static bool add_point(line_walk *w, const guide_points *p, int n)
 {
     const int64_t px = p->px[n], py = p->py[n];
@@ -110,7 +110,7 @@ static bool are_beside(const way_cell *a, const way_cell *b)
     return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
 }
 
-/** Leave out cells whose corner the line cuts. */
+/** Remove cells through whose corner the line passes. */
 static void cut_corners(line_walk *w)
 {
     size_t kept = 0;
@@ -165,7 +165,7 @@ static bool walk(line_walk *w, const double *places, int count)
     return flush(w, &piece);
 }
 
-/** Walk along a river that was given, from the end at which the guide is higher. */
+/** Walk along one of the guide's `rivers`, from the end at which the guide is higher. */
 static bool walk_river(line_walk *w, const ter_guide_river *r)
 {
     const double step = (double)w->m->f.spacing;
@@ -183,7 +183,8 @@ static bool walk_river(line_walk *w, const ter_guide_river *r)
     return is_done;
 }
 
-/** The line in a cell as the network follows it. corner: of the cell, in the network's plane */
+/** The line in a cell, in the form in which the tables store it. corner_x, corner_y: corner of the cell, in the
+ * network's plane */
 static ter_guide_bend bend_of(const way_cell *cell, int64_t corner_x, int64_t corner_y)
 {
     ter_guide_bend bend;
@@ -230,7 +231,7 @@ static bool store(line_walk *w, float width)
     return true;
 }
 
-/** Take over a river of the guide's own pixels. */
+/** Add a river of the guide's own pixels: `walk` of guide_follow_thalwegs. */
 static bool walk_thalweg(void *user, const double *places, int count)
 {
     line_walk *w = user;
@@ -239,7 +240,7 @@ static bool walk_thalweg(void *user, const double *places, int count)
     return is_done && store(w, -1.0f);
 }
 
-/** Add the rivers that were given. */
+/** Add the guide's `rivers`. */
 static bool add_rivers(line_walk *w)
 {
     const ter_guide_options *o = &w->m->guide->options;

@@ -1,4 +1,4 @@
-/* line_cells.h - the cells of the network through which the lines of a guide's rivers lead. */
+/* line_cells.h - finds the cells of the network through which the lines of a guide's rivers lead. */
 #ifndef TERRANE_GUIDE_LINE_CELLS_H
 #define TERRANE_GUIDE_LINE_CELLS_H
 
@@ -6,7 +6,7 @@
 
 /** Set `line_cells` of a guide's cells. The raster and the window of the cells have been made.
  *
- *  pixels  flooded: the rivers of the pixels are followed, after those that were given; NULL: only the latter
+ *  pixels  flooded pixels; the lines of their rivers are added after the guide's `rivers`. NULL: only these are added
  *  Errors  TER_ENOMEM, TER_ECANCELLED
  */
 ter_status guide_find_line_cells(guide_making *m, const guide_pixel_flood *pixels);

@@ -1,4 +1,4 @@
-/* making.h - what the steps that make a guide's tables share. */
+/* making.h - data that the steps that make a guide's tables share. */
 #ifndef TERRANE_GUIDE_MAKING_H
 #define TERRANE_GUIDE_MAKING_H
 
@@ -17,7 +17,7 @@ typedef struct guide_sums {
     uint32_t x, y;      /* place of the lowest point from the corner of the cell */
 } guide_sums;
 
-enum { GUIDE_SUMMED = TER_GUIDE_ICE + 1 }; /* rasters that cells have; those after them belong to the climate */
+enum { GUIDE_SUMMED = TER_GUIDE_ICE + 1 }; /* rasters with means over cells: those before the rasters of the climate */
 
 /** Sums of the guide's rasters over the same points, in 1/256. */
 typedef struct guide_raster_sums {
@@ -58,8 +58,8 @@ typedef struct guide_making {
     float reach;      /* lattice steps; slopes are central differences over this distance to each side */
     int reach_points; /* the same in points */
     guide_raster raster;
-    guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* of the rasters beside the heights; z is NULL without one */
-    bool has_rasters;                            /* whether cells have one */
+    guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* prepared rasters; z is NULL where the guide has none */
+    bool has_rasters;                            /* whether there is one below GUIDE_SUMMED, whose means cells have */
     ter_window at;                               /* cells of the tables */
     guide_sums *sums;                            /* of `at` */
     guide_raster_sums *raster_sums;              /* of `at`; NULL without rasters */
@@ -67,7 +67,7 @@ typedef struct guide_making {
     size_t n_line_cells;
     guide_pixel_end *pixel_ends; /* or NULL */
     size_t n_pixel_ends;
-    guide_raster full; /* the guide with all of its pixels; z is NULL where `raster` has them all */
+    guide_raster full; /* the guide with all of its pixels; z is NULL if `raster` has them all */
     bool has_detail;   /* the land keeps the guide's own detail, because its pixels are finer than the network */
     bool has_thalwegs; /* rivers of the guide's pixels become lines */
     ter_guide_tables *tables;

@@ -5,11 +5,11 @@
 
 #include "library/fluvial/node.h"
 
-#define HEIGHT_SHARE 0.35f /* of the way from the lowest point of a cell to its mean, at which the node lies */
-#define PULL_VALLEY  0.25f /* of a node towards its default place, if the lowest point lies inside its cell */
-#define PULL_SLOPE   0.75f /* else: on an even slope the lowest point lies in the same corner of all cells */
-#define FALL_LEAST   4e-5f /* of a cell's width, in units; least fall along an edge */
-#define LAND_LEAST   1.0f  /* m above the sea; cells of land lie at least as high, those of the sea as low */
+#define HEIGHT_SHARE 0.35f /* height of a node, as a share of the way from the lowest point of its cell to the mean */
+#define PULL_VALLEY  0.25f /* pull of a node towards its default place, if the lowest point lies inside the cell */
+#define PULL_SLOPE   0.75f /* the same at an edge: on an even slope all cells have it in the same corner */
+#define FALL_LEAST   4e-5f /* least fall along an edge, as a share of the width of a cell in units */
+#define LAND_LEAST   1.0f  /* m; nodes of land lie at least this much above the sea, others as much below it */
 
 static bool allocate(guide_network *n)
 {
@@ -86,7 +86,7 @@ static const ter_node *plain_at(const guide_network *n, size_t k)
                             n->m->at.y + (int64_t)(k / (size_t)n->width));
 }
 
-/** Place of the node of an active cell. */
+/** Set the place of the node of an active cell. */
 static void place_node(const guide_network *n, size_t k, const ter_words *words)
 {
     const guide_sums *s = &n->m->sums[k];
@@ -106,7 +106,7 @@ static ter_words words_at(const guide_network *n, size_t k)
                             n->m->at.y + (int64_t)(k / (size_t)n->width));
 }
 
-/** Height that the node of an active cell should have by the guide alone. */
+/** Height that the node of an active cell should have according to the guide alone. */
 static float guides_wish(const guide_network *n, size_t k)
 {
     const guide_making *m = n->m;
@@ -150,7 +150,7 @@ static float lowest_beside(const guide_network *n, size_t k)
     return low;
 }
 
-/** Whether a fixed cell drains into an active one. In the deep sea it may be an outlet nevertheless. */
+/** Whether a fixed cell drains into an active one. In the deep sea such a cell may be an outlet nevertheless. */
 static bool brings_water(const guide_network *n, size_t k)
 {
     return n->to[k] != TER_SINK && guide_is_active(n, k + (size_t)n->off[n->to[k]]);
@@ -166,7 +166,7 @@ void guide_network_open(guide_network *n)
             n->z[k] = ter_max(lowest_beside(n, k), ter_min(n->limit[k], n->z[k]));
 }
 
-/** Take over the nodes of fixed cells. What they bring into the guide must come down. */
+/** Take over the nodes of fixed cells. Active cells to which fixed cells drain must lie lower than these. */
 static void take_fixed(guide_network *n)
 {
     for (size_t k = 0; k < n->count; k++) {
@@ -183,7 +183,8 @@ static void take_fixed(guide_network *n)
     }
 }
 
-/** Places of the nodes of active cells. Where the guide's share is small, they are those of the land around. */
+/** Set the places of the nodes of active cells. Where the guide's share is small, nodes keep the places that they have
+ * without the guide. */
 static void take_active(guide_network *n)
 {
     ter_guide_cell *cells = guide_cells(n->m);

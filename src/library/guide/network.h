@@ -61,8 +61,9 @@ void guide_network_free(guide_network *n);
 /** Set `wish` of all active cells anew, from the guide and from `correct`. */
 void guide_network_wish(guide_network *n);
 
-/** Lower `z` in the rim to the guide's own heights, and at outlets as far as rivers may cut them, so that the land
- * around does not turn the guide's rivers. Outlets are known. `wish` does not change. */
+/** Lower `z` in the rim to the guide's own heights, and at outlets as far as rivers may cut them down, so that higher
+ * land around does not change the directions of the guide's rivers. Outlets must have been found. `wish` does not
+ * change. */
 void guide_network_open(guide_network *n);
 
 static inline bool guide_is_active(const guide_network *n, size_t k)

@@ -1,4 +1,4 @@
-/* pixel_flood.c - floods the pixels of a guide, and finds steepest ways over the flooded surface. */
+/* pixel_flood.c - floods the pixels of a guide, and finds the direction in which each pixel drains. */
 #include "library/guide/pixel_flood.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "library/guide/heap.h"
 
-enum { CANCEL_MASK = 0xfffff }; /* pixels between looks at `cancel` */
+enum { CANCEL_MASK = 0xfffff }; /* `cancel` is tested each time that this many pixels, plus one, have been flooded */
 
 /** Whether water leaves the guide at a pixel. */
 static bool is_way_out(const guide_pixel_flood *f, uint32_t pixel, float sea)
@@ -17,7 +17,7 @@ static bool is_way_out(const guide_pixel_flood *f, uint32_t pixel, float sea)
            f->raster->z[k] < sea;
 }
 
-/** Begin at a pixel at which water leaves or ends. */
+/** Begin the flood at a pixel at which water leaves the guide or ends. */
 static bool begin_at(guide_pixel_flood *f, guide_heap *heap, unsigned char *is_seen, uint32_t pixel)
 {
     is_seen[pixel] = 1;
@@ -38,7 +38,7 @@ static bool begin(guide_pixel_flood *f, float sea, guide_heap *heap, unsigned ch
     return is_made;
 }
 
-/** Flood all pixels. Each drains to the one from which the flood came. */
+/** Flood all pixels. Each pixel drains to the pixel from which the flood came. */
 static bool spread(const guide_making *m, guide_pixel_flood *f, guide_heap *heap, unsigned char *is_seen)
 {
     size_t n_popped = 0;
@@ -61,8 +61,8 @@ static bool spread(const guide_making *m, guide_pixel_flood *f, guide_heap *heap
     return is_made;
 }
 
-/** Let pixels drain along the steepest way, where one leads down over the flooded surface. A lower pixel has been
- * flooded earlier, so `order` stays right. */
+/** Where a neighbour is lower on the flooded surface, let a pixel drain to the neighbour to which the surface falls
+ * steepest. Lower pixels have been flooded earlier, so `order` remains valid. */
 static void direct(guide_pixel_flood *f)
 {
     for (uint32_t k = 0; k < (uint32_t)guide_pixel_count(f); k++) {

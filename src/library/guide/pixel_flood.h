@@ -1,7 +1,7 @@
-/* pixel_flood.h - a flood over the pixels of a guide: where water stands, and where each pixel drains to.
+/* pixel_flood.h - floods the pixels of a guide: finds where water stands, and where each pixel drains to.
  *
- * The guide's pixels alone decide. The land around does not matter: water leaves at every pixel of the border, in the
- * sea and where there is no data.
+ * The result depends on the guide's pixels only, and not on the land around: water leaves at every pixel of the border,
+ * in the sea, and where there is no data.
  *
  * Source: Barnes, Lehman, Mulla 2014, "Priority-flood: an optimal depression-filling and watershed-labeling algorithm
  * for digital elevation models".
@@ -24,7 +24,7 @@ typedef struct guide_pixel_flood {
 /** Flood the pixels. Errors TER_ENOMEM, TER_ECANCELLED */
 ter_status guide_flood_pixels(const guide_making *m, const guide_raster *raster, guide_pixel_flood *f);
 
-/** Flood the pixels again, from ends as well. f: flooded, with ends. Errors TER_ENOMEM, TER_ECANCELLED */
+/** Flood the pixels again. Water now also ends at f->ends. f: flooded before Errors TER_ENOMEM, TER_ECANCELLED */
 ter_status guide_flood_to_ends(const guide_making *m, guide_pixel_flood *f);
 
 void guide_pixel_flood_free(guide_pixel_flood *f);
@@ -65,11 +65,12 @@ typedef struct guide_basin {
     size_t count;    /* pixels */
 } guide_basin;
 
-/** The depression in which a pixel lies. Pixels under water that touch have one level.
+/** Find the depression in which a pixel lies: all pixels under water that are connected with it. They have the same
+ * level.
  *
  *  first     a pixel under water
- *  is_found  of all pixels; set for those of the depression
- *  pixels    receives them; room for all pixels
+ *  is_found  one for each pixel of the guide; set to 1 for those of the depression
+ *  pixels    receives the pixels of the depression; room for all pixels
  */
 guide_basin guide_find_basin(const guide_pixel_flood *f, uint32_t first, unsigned char *is_found, uint32_t *pixels);
 

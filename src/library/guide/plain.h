@@ -1,5 +1,6 @@
-/* plain.h - nodes of the guide's level as the land has them without the guide's nodes. The rim of a guide joins them.
- */
+/* plain.h - makes nodes of the guide's level as they are without the guide's nodes. In its rim, a guide blends into
+ * them.
+ * */
 #ifndef TERRANE_GUIDE_PLAIN_H
 #define TERRANE_GUIDE_PLAIN_H
 
@@ -8,10 +9,11 @@
 /** Nodes that have been made, in tiles. */
 typedef struct guide_plain guide_plain;
 
-/** Returns NULL when there is no memory. The cells of m have fields and no nodes. */
+/** Create an object without nodes. The cells of m have fields but no nodes yet. Returns NULL when there is no memory.
+ */
 guide_plain *guide_plain_create(const guide_making *m);
 
-/** NULL is allowed. */
+/** Free the nodes; NULL is allowed. */
 void guide_plain_destroy(guide_plain *plain);
 
 /** Make the nodes of all cells of a mask with all threads. Other cells are made when they are asked for.

@@ -4,7 +4,7 @@
  *
  *     z(p) = trend(nearest point of the guide) + share * (z - trend)(mirror image of p)
  *
- * The share falls to 0 with distance, else the mirrored crests would close valleys that leave the guide.
+ * The share falls to 0 with distance; otherwise mirrored crests would close valleys that leave the guide.
  * Repeated pixels would make straight ribs at right angles to the edge. Plain mirrored heights would make a straight
  * valley or crest along it.
  */
@@ -60,7 +60,8 @@ static bool fill_gaps(float *z, int width, int height)
     return is_filled;
 }
 
-/** Means over 2 r + 1 pixels of a line, fewer at its ends. Sums are integers, so they are exact. step: between pixels
+/** Replace each pixel of a line by the mean of 2 r + 1 pixels, fewer at its ends. Sums are integers, so they are exact.
+ * step: between pixels
  */
 static void blur_line(float *z, int count, size_t step, int r, float *scratch)
 {
@@ -111,14 +112,14 @@ static int clamped(int n, int count)
     return n < 0 ? 0 : n < count ? n : count - 1;
 }
 
-/** Distance of pixel n of a line of `count` pixels from the line. */
+/** Distance of pixel n from a line of `count` pixels; 0 inside the line. */
 static int beyond(int n, int count)
 {
     return n < 0 ? -n : n < count ? 0 : n - count + 1;
 }
 
-/** Heights of all pixels. known: the guide, without gaps; trend: the same, smoothed; both width x height. fade: pixels,
- * over which the mirrored detail fades */
+/** Set the heights of all pixels. known: the guide, without gaps; trend: the same, smoothed; both width x height. fade:
+ * pixels over which the mirrored detail fades */
 static void extend(const float *known, const float *trend, int width, int height, float fade, guide_raster *r)
 {
     for (int y = 0; y < r->height; y++) {
@@ -158,7 +159,7 @@ void guide_spread_distances(uint16_t *away, int width, int height)
         }
 }
 
-/** Distance 0 at pixels with data. means: of the guide, with gaps */
+/** Set distances to 0 at pixels with data, and to a large number elsewhere. means: the guide's pixels, with gaps */
 static void begin_distances(const float *means, int width, int height, guide_raster *r)
 {
     for (size_t n = 0; n < (size_t)r->width * (size_t)r->height; n++)

@@ -1,11 +1,11 @@
-/* raster.h - a guide's raster prepared for reading at any point: coarse enough for its cells, without gaps, and with
- * land beyond its edges. */
+/* raster.h - prepares a guide's raster for reading at any point: averages pixels that are finer than its cells need,
+ * fills gaps, and adds land beyond its edges. */
 #ifndef TERRANE_GUIDE_RASTER_H
 #define TERRANE_GUIDE_RASTER_H
 
 #include "library/guide/definition.h"
 
-/** Distances of guide_raster.away in a pixel. */
+/** Units of guide_raster.away per pixel. */
 #define GUIDE_AWAY_UNIT 5
 
 typedef struct guide_raster {
@@ -16,17 +16,14 @@ typedef struct guide_raster {
     uint16_t *away;         /* distance to the nearest pixel with data, in 1/5 pixel */
 } guide_raster;
 
-/** Prepare a guide's raster.
+/** How a guide's raster is prepared.
  *
- *  o        pixels of the guide
- *  values   heights, or one of the guide's rasters
  *  spacing  lattice steps between the guide's pixels
  *  x, y     lattice steps; middle of pixel (0, 0)
- *  finest   lattice steps; finer pixels are averaged up to about this width
- *  pad      lattice steps beyond the outermost pixels at which heights are needed
- *  blur     lattice steps; the land beyond follows heights that are smoothed over this distance
- *  fade     lattice steps; over this distance from the guide, detail fades
- *  Errors   TER_ENOMEM
+ *  finest   lattice steps; finer pixels are averaged to pixels of about this width
+ *  pad      lattice steps; distance beyond the outermost pixels up to which heights are needed
+ *  blur     lattice steps; beyond the edges, the trend of the land is that of heights smoothed over this distance
+ *  fade     lattice steps; distance from the guide over which mirrored detail fades
  */
 typedef struct guide_raster_plan {
     double spacing;
@@ -34,14 +31,22 @@ typedef struct guide_raster_plan {
     double finest, pad, blur, fade;
 } guide_raster_plan;
 
+/** Prepare a guide's raster.
+ *
+ *  o       pixels of the guide
+ *  values  heights, or one of the guide's rasters
+ *  out     receives the raster; free it with guide_raster_free
+ *  Errors  TER_ENOMEM
+ */
 ter_status guide_raster_make(const ter_guide_options *o, const float *values, const guide_raster_plan *plan,
                              guide_raster *out);
 
 void guide_raster_free(guide_raster *raster);
 
-/** Let each pixel have the least of its own distance and those of other pixels with the way from there, which is
- * counted in 5 and 7 fifths of a pixel. Distances are at most UINT16_MAX - 7. Source: Borgefors 1986, "Distance
- * transformations in digital images" */
+/** Replace each pixel's distance by the least sum of another pixel's distance and the way from there, if that is less.
+ * A way leads from pixel to neighbouring pixel; a step counts 5 along an axis and 7 along a diagonal (GUIDE_AWAY_UNIT:
+ * 5 per pixel). The given distances are at most UINT16_MAX - 7. Source: Borgefors 1986, "Distance transformations in
+ * digital images" */
 void guide_spread_distances(uint16_t *away, int width, int height);
 
 /** Height at a place in pixels of the raster: Catmull-Rom by rows and columns, limited to the range of the four pixels

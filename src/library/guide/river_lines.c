@@ -1,4 +1,5 @@
-/* river_lines.c - the rivers of a guide lie in one piece of memory: first all rivers, then all places. */
+/* river_lines.c - checks, copies and hashes rivers. The rivers of a guide lie in one piece of memory: first all rivers,
+ * then all places. */
 #include "library/guide/river_lines.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "library/guide/definition.h"
 
-/** Copy the rivers of options. to: has the guide's size and place; its rivers are set, to NULL without any
+/** Check the rivers of options, and copy them. to: its member `rivers` receives the copies, or NULL if there are none
  *
  *  Errors  TER_EINVAL a number is out of range, or a vertex lies outside the guide's pixels; TER_ENOMEM
  */

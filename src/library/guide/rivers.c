@@ -1,4 +1,4 @@
-/* rivers.c - directions by steepest descent, and what follows from them. */
+/* rivers.c - finds directions by steepest descent, and from them the drained areas and the final heights. */
 #include "library/guide/rivers.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Fall of the edge from cell k in direction d, metres in a cell's width. */
+/** Slope of the edge from cell k to cell q in direction d, metres per width of a cell. */
 static float fall_of(const guide_network *n, size_t k, size_t q, int d)
 {
     const ter_guide_cell *cells = guide_cells(n->m);
@@ -30,7 +30,8 @@ static float fall_of(const guide_network *n, size_t k, size_t q, int d)
     return (n->z[k] - n->z[q]) / ter_length(dx, dy);
 }
 
-/** Direction of steepest descent of an active cell that crosses no edge, else that of the flood. */
+/** Direction of steepest descent of an active cell among those that cross no edge; if there is none, the direction from
+ * which the flood came. */
 static int steepest(const guide_network *n, size_t k)
 {
     float best = 0.0f;
@@ -132,7 +133,7 @@ void guide_sum_areas(const guide_network *n, int64_t *area)
 
 /* ---- heights ---- */
 
-#define RAISED_SHARE 0.1f /* of the way from the lowered to the raised heights */
+#define RAISED_SHARE 0.1f /* share of the way from the lowered to the raised heights */
 
 /** The cell that an active cell drains to; -1: it is a sink. */
 static ptrdiff_t below(const guide_network *n, size_t k)
@@ -140,14 +141,15 @@ static ptrdiff_t below(const guide_network *n, size_t k)
     return n->to[k] == TER_SINK ? -1 : (ptrdiff_t)k + n->off[n->to[k]];
 }
 
-/** Whether a cell lies on a line along which the land is cut down and never raised. Rivers of coarse pixels are no such
- * lines: their pixels lie above the bottoms of valleys. */
+/** Whether a cell lies on a line along which the land is cut down and never raised. Lines of rivers of coarse pixels
+ * are not cut down, because such pixels lie above the bottoms of valleys. */
 static bool is_cut(const guide_network *n, size_t k)
 {
     return guide_is_on_line(n, k) && (n->m->has_detail || n->line_area[k] >= 0.0f);
 }
 
-/** Lower `z` so that it falls along every edge, or along those of lines alone. Lakes hold their sill up. */
+/** Lower `z` so that it falls along every edge, or only along those of lines that cut the land (is_cut). Edges from and
+ * to cells of lakes are left out, so that the sill of a lake keeps its height. */
 static void lower_all(guide_network *n, bool only_lines)
 {
     for (size_t i = n->n_active; i-- > 0;) {
@@ -174,8 +176,9 @@ static void raise_all(guide_network *n)
     }
 }
 
-/** Heights for raising: in the guide those that nodes should have, and in its rim those of `lowered`. The rim may be
- * much higher than the guide before rivers have cut it, and must not raise the land upstream. */
+/** Set the heights from which raising begins: in the guide those that nodes should have, and in its rim those of
+ * `lowered`. Before rivers have cut it down, the rim may be much higher than the guide; it must not raise the land
+ * upstream. */
 static void begin_raising(guide_network *n, const float *lowered)
 {
     const ter_guide_cell *cells = guide_cells(n->m);

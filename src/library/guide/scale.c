@@ -1,4 +1,4 @@
-/* scale.c - mean slopes of a guide at scales of 1, 2, 4 .. pixels. */
+/* scale.c - computes mean slopes of a guide at scales of 1, 2, 4 .. pixels, and chooses a level by them. */
 #include "library/guide/scale.h"
 
 #include <math.h>
@@ -6,12 +6,12 @@
 
 enum { SCALES = 14 };
 
-#define SMOOTH_RATIO 1.75f /* of steepness at two scales; 1.87 for a smooth surface, 0.6 to 1.5 for land */
+#define SMOOTH_RATIO 1.75f /* ratio of steepness at two scales; 1.87 for a smooth surface, 0.6 to 1.5 for land */
 #define PIXEL_SHARE  0.45  /* least width of a cell, in pixels */
 #define RIM_CELLS    12.0  /* width of the rim, if it is not given */
 #define RIM_LEAST    24e3  /* lattice steps */
 
-/** Mean slope of the land of a raster, metres a pixel. Pixels without data, and the sea, count nothing. */
+/** Mean slope of the land of a raster, metres per pixel. Pixels without data and pixels of the sea do not count. */
 static float mean_slope(const float *z, int width, int height, float sea)
 {
     double sum = 0.0;
@@ -50,8 +50,8 @@ static int level_of(double pixel)
     return level;
 }
 
-/** Steepness at scales of 1, 2, 4 .. pixels, as a share of the law's. Returns the number of scales, 0 when there is no
- * memory. */
+/** Find the steepness at scales of 1, 2, 4 .. pixels, relative to that of the law of hillsides. Returns the number of
+ * scales, 0 when there is no memory. */
 static int find_steepness(const ter_guide_options *o, double spacing, float sea, float steepness[SCALES])
 {
     int width = o->cols, height = o->rows, count = 0;
@@ -82,7 +82,7 @@ static double count_cells(const ter_guide_options *o, double spacing, double rim
     return 1.8 * (o->cols * spacing + around) / cell * ((o->rows * spacing + around) / cell);
 }
 
-/** Scale of a cell: the broadest of 1, 2, 4 .. pixels that is not much wider. */
+/** Number n of the scale of a cell: 2^n pixels, the broadest scale that is not much wider than the cell. */
 static int scale_of(double cell, double spacing, int count)
 {
     int n = 0;

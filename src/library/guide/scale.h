@@ -1,11 +1,11 @@
-/* scale.h - finds the level of the network from which on a guide says nothing more about the land. */
+/* scale.h - finds the finest level of the network about whose cells a guide has information. */
 #ifndef TERRANE_GUIDE_SCALE_H
 #define TERRANE_GUIDE_SCALE_H
 
 #include "library/guide/definition.h"
 
 typedef struct guide_scale {
-    int level;        /* of the guide */
+    int level;        /* level whose nodes the guide sets */
     bool is_painting; /* whether the guide is smooth at its own scale, as paintings are and land is not */
 } guide_scale;
 
@@ -22,7 +22,8 @@ typedef struct guide_scale {
 ter_status guide_find_scale(const ter_guide *guide, double spacing, double rim, float sea, double most,
                             guide_scale *out);
 
-/** Width of the rim in lattice steps, for cells of a width. given: lattice steps, or 0: chosen */
+/** Width of the rim, lattice steps. given: lattice steps; 0: chosen by the width of a cell. cell: width of a cell,
+ * lattice steps */
 double guide_rim(double given, double cell);
 
 #endif

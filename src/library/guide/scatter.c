@@ -1,4 +1,5 @@
-/* scatter.c - points of a lattice in the world's plane, over the guide and its rim, go to the cell of their place.
+/* scatter.c - takes points of a lattice in the world's plane, over the guide and its rim, and adds each to the sums of
+ * the cell in which its place lies.
  *
  * The warp has no inverse, so points are brought to cells, and not cells to points. The warp is made at knots a few
  * points apart, and is linear between them; only the choice of a cell depends on it. Blocks of points are summed by
@@ -39,7 +40,8 @@ typedef struct scatter {
 
 /* ---- the warp ---- */
 
-/** Number of octaves of the warp that knots follow: those whose pitch is at least half the distance of knots. */
+/** Number of octaves of the warp that are made at knots: those whose pitch is at least half the spacing of the knots.
+ */
 static int octaves_of(const scatter *s)
 {
     const int64_t knot = s->per_knot * s->m->point;
@@ -49,7 +51,7 @@ static int octaves_of(const scatter *s)
     return count;
 }
 
-/** Octave of the warp whose pitch is the least that is no less than the rim. */
+/** Octave of the warp with the smallest pitch that is at least the width of the rim. */
 static int bend_octave(const scatter *s)
 {
     int m = 7;
@@ -117,7 +119,8 @@ static void make_knots(void *user, int thread, int64_t row)
     free(job);
 }
 
-/** Cells in which the places of all knots lie. Places between knots lie between theirs. */
+/** Cells in which the places of all knots lie, with a margin. Places between knots lie between the places of the knots.
+ */
 static ter_window cells_of_knots(const scatter *s)
 {
     const int shift = 24 - s->m->level;
@@ -146,7 +149,8 @@ typedef struct point_block {
     float away[BLOCK][BLOCK]; /* lattice steps; distance to the guide */
 } point_block;
 
-/** Where a point lies in the raster: pixel and share, along one axis. */
+/** Find where a point lies in the raster along one axis. Returns the pixel; share: receives the share of the way to the
+ * next pixel */
 static int pixel_of(const guide_making *m, int64_t point, float *share)
 {
     const double u = (double)(point * m->point) / m->raster.spacing + (double)m->raster.pad;
@@ -173,14 +177,14 @@ static void make_surface(const scatter *s, point_block *b)
     }
 }
 
-/** Value at (a, b) of the square with these corners, linear both ways. a, b: 0..1, from the west and the north */
+/** Interpolate linearly at (a, b) in the square with these corners. a, b: 0..1, from the west and the north */
 static float in_square(float nw, float ne, float sw, float se, float a, float b)
 {
     const float north = ter_fma(a, ne - nw, nw), south = ter_fma(a, se - sw, sw);
     return ter_fma(b, south - north, north);
 }
 
-/** The warp at point (x, y), and where the border lies: linear between knots. */
+/** Interpolate the warp and the bend of the border linearly between knots, at point (x, y). */
 static warp_knot warp_between(const scatter *s, int64_t x, int64_t y)
 {
     const int64_t u = x / s->per_knot, v = y / s->per_knot;
@@ -290,7 +294,8 @@ static void add_rasters(const scatter *s, int64_t point_x, int64_t point_y, guid
     }
 }
 
-/** Place of each point of a block: its cell in x[][], y[][] above the low bits. Returns the window of the cells. */
+/** Find the place of each point of a block. x, y, bend: receive one number for each point; the high bits of x and y are
+ * the cell. Returns the window of these cells. */
 static ter_window place_points(const scatter *s, const point_block *b, int64_t *x, int64_t *y, float *bend)
 {
     const int shift = 24 - s->m->level;
@@ -381,7 +386,7 @@ static void make_block(void *user, int thread, int64_t n)
 
 /* ---- all points ---- */
 
-/** Points of an axis with `pixels` pixels. Returns their number; first: receives the first one */
+/** Number of points along an axis with `pixels` pixels. first: receives the first point */
 static int points_of(const guide_making *m, int pixels, int64_t *first)
 {
     const double beyond = 0.5 * m->raster.spacing + (double)m->rim, step = (double)m->point;

@@ -1,4 +1,4 @@
-/* stored.c - writes tables behind a head with checksums, and checks such bytes before they are used.
+/* stored.c - writes tables after a header with checksums, and checks such bytes before they are used.
  *
  * The bytes are those of this machine: they are not exchanged between machines of different byte order. */
 #include "library/guide/stored.h"
@@ -8,12 +8,12 @@
 #include "library/core/system.h"
 #include "library/fluvial/guide.h"
 
-/** Raise it when the same guide and parameters get other tables than in an earlier version. */
+/** Increase this number when the same guide and parameters give other tables than in an earlier version. */
 enum { RULES = 2 };
 
 static const char MARK[16] = "terrane tables\n";
 
-/** The start of stored tables. Its size is a multiple of 64 bytes, so that the tables behind it are aligned. */
+/** The start of stored tables. Its size is a multiple of 64 bytes, so that the tables after it are aligned. */
 typedef struct TER_ALIGNED(64) stored_head {
     char mark[16];
     uint64_t bytes;                         /* of the head and the tables */
@@ -110,7 +110,7 @@ static bool has_directions(const ter_guide_tables *t)
     return true;
 }
 
-/** Whether an array of points lies in the tables, or there are none. */
+/** Whether an array of points lies in the tables, or has no points. */
 static bool has_points(const ter_guide_tables *t, const ter_guide_points *p, size_t size)
 {
     return p->at.width == 0 || (p->shift >= 0 && p->shift < 31 && has_array(t, p->first, p->at, size));
@@ -144,7 +144,7 @@ static ter_status check_head(const stored_head *head, const ter_guide *guide, co
     return TER_OK;
 }
 
-/** Check the tables. They lie behind a head that has been checked. */
+/** Check the tables that follow a checked header. */
 static ter_status check_tables(const stored_head *head, const ter_guide_tables *tables)
 {
     unsigned char digest[TER_SHA256_BYTES];

@@ -1,4 +1,4 @@
-/* stored.h - finished tables of a guide as bytes, which a later process takes instead of making them. */
+/* stored.h - writes and reads finished tables of a guide as bytes, so that a later process need not make them. */
 #ifndef TERRANE_GUIDE_STORED_H
 #define TERRANE_GUIDE_STORED_H
 
@@ -19,7 +19,7 @@ void guide_store_tables(const ter_guide *guide, const guide_tables *tables, void
 
 /** Read stored tables: `at`, `key`, `report` and `f` of the result.
  *
- *  Errors  TER_EINVAL the bytes are no tables, belong to another guide, world or version, or are damaged; TER_ENOMEM
+ *  Errors  TER_EINVAL the bytes are not tables, belong to another guide, world or version, or are damaged; TER_ENOMEM
  */
 ter_status guide_read_stored(const ter_guide *guide, const ter_fluvial *f, const void *bytes, size_t size,
                              guide_tables *out);

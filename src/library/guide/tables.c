@@ -1,4 +1,4 @@
-/* tables.c - the steps that make the tables of a guide, and where the arrays lie in them. */
+/* tables.c - makes the tables of a guide step by step, and places their arrays in memory. */
 #include "library/guide/tables.h"
 
 #include <stdlib.h>
@@ -20,15 +20,15 @@
 #include "library/guide/scatter.h"
 #include "library/guide/weather.h"
 
-enum { ROUNDS = 3 }; /* of correction */
+enum { ROUNDS = 3 }; /* in which the heights of nodes are corrected */
 
 #define ROUGH_PAINTING  0.6f
 #define JITTER_PAINTING 0.3f
-#define BLUR_SHARE      0.05  /* of the rim */
-#define FADE_SHARE      0.2   /* of the rim */
+#define BLUR_SHARE      0.05  /* of the rim's width */
+#define FADE_SHARE      0.2   /* of the rim's width */
 #define LAKE_RELIEF     0.03f /* beds of lakes are even */
-#define DETAIL_SPACING  256.0 /* lattice steps; detail of guides with finer pixels is kept */
-#define DETAIL_BEYOND   512.0 /* lattice steps around such a guide at which its pixels are needed */
+#define DETAIL_SPACING  256.0 /* lattice steps; only guides with finer pixels have detail */
+#define DETAIL_BEYOND   512.0 /* lattice steps; heights of pixels are needed up to this far around such a guide */
 
 /* ---- memory ---- */
 
@@ -70,7 +70,7 @@ static ter_status allocate(guide_making *m)
 
 /** Append an array to the tables.
  *
- *  head   the tables with what is known about the array
+ *  head   the tables' head, with the members that describe the array
  *  at     receives its offset; a member of `head`
  *  array  `bytes` bytes
  */
@@ -152,7 +152,7 @@ static void tell(const guide_making *m, double share)
         m->guide->options.progress(m->guide->options.user, share);
 }
 
-/** Directions and areas of the network, from the guide's first heights. Also finds lakes. */
+/** Find the directions and areas of the network from the guide's heights, and its lakes. */
 static ter_status route(guide_making *m, guide_network *n)
 {
     ter_status status = guide_network_begin(m, n);
@@ -241,7 +241,7 @@ static ter_status add_network(guide_making *m, guide_tables *out)
     return status;
 }
 
-/** Cells of lines, and where basins end. */
+/** Find the cells of lines, and where the water of basins ends. */
 static ter_status find_lines(guide_making *m)
 {
     guide_pixel_flood pixels;
@@ -340,7 +340,7 @@ static ter_status make_rasters(guide_making *m, const guide_place *place)
     return status;
 }
 
-/** Checksum of the finished tables, and the numbers of the report. */
+/** Compute the checksum of the finished tables, and set the numbers of the report. */
 static void finish(const guide_making *m, guide_tables *out)
 {
     unsigned char digest[TER_SHA256_BYTES];

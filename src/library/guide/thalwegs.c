@@ -1,6 +1,6 @@
-/* thalwegs.c - areas that drain through pixels, and lines along the pixels with large areas.
+/* thalwegs.c - computes the area that drains through each pixel, and makes lines along the pixels with large areas.
  *
- *     a mouth is a pixel whose river ends, or flows into a larger one:
+ *     A mouth is the last pixel of a river, which ends there or flows into a larger river:
  *
  *          \      /
  *           \    x <- mouth of a tributary; its line goes one pixel further
@@ -17,7 +17,7 @@
 #define PIXELS_LEAST 12.0 /* and this many pixels */
 
 enum {
-    SMOOTHINGS = 2, /* of lines, which run in eight directions from pixel to pixel */
+    SMOOTHINGS = 2, /* rounds of smoothing of a line, which is made of steps in eight directions */
     VERTICES_LEAST = 3
 };
 
@@ -25,8 +25,8 @@ typedef struct thalwegs {
     const guide_making *m;
     const guide_pixel_flood *f;
     uint32_t *area;         /* pixels that drain through a pixel */
-    uint32_t least;         /* area of a river */
-    unsigned char *is_lake; /* pixels of depressions that may remain lakes, where no line leads; NULL: none */
+    uint32_t least;         /* least area of a river, pixels */
+    unsigned char *is_lake; /* 1 at pixels of depressions that may remain lakes: no lines there; or NULL */
     double *places;         /* of one line */
     size_t room;            /* vertices */
 } thalwegs;
@@ -109,7 +109,7 @@ static bool add_vertex(thalwegs *t, size_t n, uint32_t pixel)
     return true;
 }
 
-/** Smooth a line, and let it run the other way. */
+/** Smooth a line, and reverse it. */
 static void finish_line(double *p, size_t count)
 {
     for (int round = 0; round < SMOOTHINGS; round++) {
@@ -130,7 +130,8 @@ static void finish_line(double *p, size_t count)
         }
 }
 
-/** The line from a mouth up to its spring, as `walk` wants it. Returns the vertices, 0 when there is no memory. */
+/** Make the line of a river from its spring down to the pixel after its mouth, in t->places. Returns the number of
+ * vertices, 0 when there is no memory. */
 static size_t make_line(thalwegs *t, uint32_t mouth)
 {
     size_t count = 0;
@@ -144,7 +145,7 @@ static size_t make_line(thalwegs *t, uint32_t mouth)
     return count;
 }
 
-/** Keys of mouths: large rivers first, then in the order of pixels. */
+/** Compare keys of mouths: larger rivers come first; of equal rivers, that with the lower pixel. */
 static int compare_keys(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -1,4 +1,4 @@
-/* warped.c - the warp at a few points. */
+/* warped.c - computes the warp at a few points. */
 #include "library/guide/warped.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* warped.h - brings points of the world into the plane of the network. */
+/* warped.h - finds the places of points of the world in the plane of the network. */
 #ifndef TERRANE_GUIDE_WARPED_H
 #define TERRANE_GUIDE_WARPED_H
 

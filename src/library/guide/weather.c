@@ -1,4 +1,4 @@
-/* weather.c - reads the climate of a guide from its rasters. */
+/* weather.c - computes the climate of a guide from its rasters, at points of the world. */
 #include "library/guide/weather.h"
 
 #include <math.h>
@@ -6,8 +6,8 @@
 #include "library/fluvial/climate.h"
 
 enum {
-    COUNT_MOST = 1 << 22, /* points */
-    SHIFT_MOST = 15       /* no coarser than the knots of the climate */
+    COUNT_MOST = 1 << 22, /* greatest number of points */
+    SHIFT_MOST = 15       /* as far apart as the knots of the climate; only COUNT_MOST makes points lie farther apart */
 };
 
 static ter_window window_of(const guide_raster *r, double rim, int shift)
@@ -31,7 +31,7 @@ ter_guide_points guide_weather_points(const guide_making *m)
     return p;
 }
 
-/** Value of a raster at a place of it; 0 if there is none. */
+/** Value at a place of a raster; 0 if the guide does not have the raster. */
 static float value_at(const guide_raster *r, int column, int row, float east, float south)
 {
     return r->z ? guide_raster_height(r, column, row, east, south) : 0.0f;

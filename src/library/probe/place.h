@@ -1,5 +1,5 @@
-/* place.h - height at a place between lattice points, the same formula on CPU and GPU: bilinear between the points of
- * one level. */
+/* place.h - computes the height at a place between lattice points: bilinearly between the points of one level, with the
+ * same formula on CPU and GPU. */
 #ifndef TERRANE_PROBE_PLACE_H
 #define TERRANE_PROBE_PLACE_H
 
@@ -26,7 +26,7 @@ typedef struct ter_place_blend {
     int levels;      /* of the first world */
 } ter_place_blend;
 
-/** The cell of a point's level that contains the point. Only for the CPU, because it needs double precision. */
+/** Find the cell of a point's level that contains the point. Only for the CPU, because it needs double precision. */
 static inline ter_cell ter_cell_of(const ter_probe_point *point, int levels)
 {
     const double scale = ldexp(1.0, point->level - levels);

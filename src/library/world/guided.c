@@ -1,4 +1,4 @@
-/* guided.c - what a world made of its guide: a report, and the tables as bytes that a later process takes. */
+/* guided.c - describes the tables that a world has made from its guide, writes them as bytes, and reads such bytes. */
 #include <string.h>
 
 #include "library/core/sized_struct.h"

@@ -19,8 +19,8 @@ typedef struct ter_sum_unit {
 /** The largest number of heights that are summed. */
 #define TER_SUM_COUNT_MAX (UINT64_C(1) << 48)
 
-/** The unit for `count` heights of a world, 1 to TER_SUM_COUNT_MAX: as fine as a 64-bit sum allows, down to 40 bits per
- * height. */
+/** The unit for `count` heights of a world, 1 to TER_SUM_COUNT_MAX: as fine as a 64-bit sum allows, but with at most 40
+ * bits per height. */
 ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count);
 
 /** Mean of `count` heights from their sum, metres. */

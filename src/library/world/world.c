@@ -204,8 +204,9 @@ static void init_field(ter_field *f, const ter_params *p)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
 }
 
-/** Greatest height that a level of detail adds, metres. Up to lod 10 it is half of the distance between samples, as a
- * hillside rises; from lod 11 to lod 17 it is 900, by which provinces differ. Coarser levels add nothing. */
+/** Greatest height that a level of detail adds, metres. Up to lod 10 it is half of the distance between
+ * samples, in lattice steps: the rise of a hillside whose slope is 1/2. From lod 11 to lod 17 it is 900, the difference
+ * between provinces. Coarser levels add nothing. */
 static double fluvial_amplitude(int lod)
 {
     return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;
@@ -286,7 +287,8 @@ const ter_params *ter_world_params(const ter_world *world)
     return &world->params;
 }
 
-/** depth: levels from the one whose points lie a lattice step apart to this coarser one; below 0 at finer ones */
+/** Whether points first to first + count - 1 of a level lie in the world, in one direction. depth: the points are
+ * 2^depth lattice steps apart; may be negative */
 static int is_inside(int64_t first, int64_t count, int depth)
 {
     const int64_t limit = depth < 0 ? TER_COORDINATE_MAX << -depth : TER_COORDINATE_MAX >> depth;

@@ -1,4 +1,4 @@
-/* state.c - memory, and tasks that can be cancelled. */
+/* state.c - allocates the memory of a generator of the CPU backend, and runs its tasks until they are cancelled. */
 #include "library/core/cpu/state.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "library/core/status.h"
 #include "library/core/system.h"
 
-enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* STREAMED_MIN: samples of an array that exceeds every cache */
+enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* STREAMED_MIN: samples of an array larger than any cache */
 
 float *ter_cpu_allocate(size_t count)
 {

@@ -38,10 +38,11 @@ static int band_end(int64_t origin, int first, int size, int end)
     return next < end ? (int)next : end;
 }
 
-/** Make the heights down to the points of a band.
+/** Make the heights of a band, from the block's lattice of 16 m down to the band's samples.
  *
- *  job      copy of the block's job; its points and its lattices, except the coarsest, are replaced by those of the
- * band at       the band, relative to the block Returns  the array of the band that is free afterwards
+ *  job      copy of the block's job; the band's points and lattices replace its own, except the coarsest lattice
+ *  at       the band, relative to the block
+ *  Returns  the array of the band that is free afterwards
  */
 static float *make_band_heights(ter_fluvial_job *job, const fluvial_samples *at, fluvial_band *s)
 {

@@ -129,7 +129,7 @@ static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
     return true;
 }
 
-/** Make samples of an overview; with is_defined, by the definition. */
+/** Make samples of an overview. is_defined: make them by the definition */
 static bool make_overview(ter_fluvial_maker *m, const ter_overview_kernels *overviews, const ter_fluvial *f, int lod,
                           ter_window points, const ter_fluvial_output *out, bool is_defined)
 {
@@ -176,7 +176,7 @@ static bool make_blurred(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
     return true;
 }
 
-/** Place layers of a window in memory, one after the other. Returns the first float behind them. */
+/** Place layers of a window in memory, one after the other. Returns the first float after them. */
 static float *place_layers(ter_window at, const bool is_needed[TER_LAND_LAYERS], float *memory, ter_fluvial_output *out)
 {
     out->stride = (size_t)at.width;

@@ -17,7 +17,7 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_memory blurred; /* layers of the points of which a block of level of detail 9 is the mean */
     ter_fluvial_memory fine;    /* layers of the points from which a block of a level of detail below 0 is made */
     ter_window around;          /* cells that the next blocks share, set by ter_fluvial_share */
-    ter_fluvial_job octave;     /* their shared octave of gullies; none if its points have width 0 */
+    ter_fluvial_job octave;     /* the octave of gullies that these blocks share; none if its points have width 0 */
     ter_fluvial_memory octave_points, octave_surface;
     ter_fluvial_job climate; /* knots of the climate that were made last, if has_climate is set */
     ter_fluvial_memory climate_memory;
@@ -27,8 +27,8 @@ typedef struct ter_fluvial_maker {
 /** Prepare what the next blocks share, until the next call: the cells of their network, and their broadest octave of
  * gullies.
  *
- *  cells    about the cells of the network that all of these blocks need; width 0: unknown
- *  points   points at which they need the octave, which is made now; width 0: each block makes its own
+ *  cells    approximately the cells of the network that all of these blocks need; width 0: unknown
+ *  points   points at which the blocks need the octave, which is made now; width 0: each block makes its own octave
  *  Returns  false when there is no memory; then no block may be made
  */
 bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,

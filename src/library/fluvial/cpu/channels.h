@@ -1,5 +1,5 @@
-/* channels.h - ter_steepen_channel for rows of nodes, in loops that compile to vector code. The values that it reads of
- * the nodes around are copied into five rows of arrays. The rows move down the window, strip by strip:
+/* channels.h - does the work of ter_steepen_channel for rows of nodes, in loops that compile to vector code. The values
+ * of the nodes around a row are copied into five rows of arrays. The rows move down the window, strip by strip:
  *
  *      row y - 2   . . . . .      24 neighbours of a node; one loop over the nodes of row y for each
  *      row y       . . o . .
@@ -11,7 +11,7 @@
 #include "library/fluvial/passes.h"
 
 enum {
-    STEEP_REACH = 2, /* a node's slopes depend on nodes up to so many cells away */
+    STEEP_REACH = 2, /* a node's slopes depend on nodes up to this many cells away */
     STEEP_ROWS = 2 * STEEP_REACH + 1,
     STEEP_COLUMNS = 128, /* of a strip */
     STEEP_ROOM = STEEP_COLUMNS + 2 * STEEP_REACH
@@ -59,7 +59,7 @@ static void update_slopes(const steep_row *restrict row, const steep_row *restri
     }
 }
 
-/** Update the inflows of the nodes of a row likewise. Neighbours that drain in direction `to` are inflows. */
+/** Update the inflows of the nodes of a row by the same neighbours. Those that drain in direction `to` are inflows. */
 static void update_inflows(const steep_row *restrict row, const steep_row *restrict neighbour, int a, int b, int to,
                            int count, steep_sums *restrict s)
 {
@@ -117,7 +117,7 @@ static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_
     }
 }
 
-/** ter_steepen_channel for all nodes. */
+/** Do the work of ter_steepen_channel for all nodes. */
 static void steepen_channels(const ter_fluvial_job *job)
 {
     const ter_window at = job->node_at[TER_NETWORK_LAST];

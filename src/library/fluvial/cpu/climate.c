@@ -45,7 +45,7 @@ static ter_climate_block block_at(const climate_pass *p, int64_t n)
     return b;
 }
 
-/** The window with aligned borders around a window. */
+/** The smallest window with aligned borders that contains a window. */
 static ter_window aligned(ter_window w)
 {
     const int64_t side = KNOTS_ALIGNED;

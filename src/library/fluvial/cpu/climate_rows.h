@@ -1,7 +1,7 @@
-/* climate_rows.h - the climate of the samples of a block, a part of a row at a time.
+/* climate_rows.h - makes the climate of the samples of a block, a part of a row at a time.
  *
- *     knots     o     o     o     o     o      sums of four rows of knots, once a row of samples
- *     samples       .............                lanes between two knots share four of these sums
+ *     knots     o     o     o     o     o      each column of four knots is summed
+ *     samples       .............                all samples between two knots use the same four sums
  */
 #ifndef TERRANE_FLUVIAL_CPU_CLIMATE_ROWS_H
 #define TERRANE_FLUVIAL_CPU_CLIMATE_ROWS_H
@@ -18,19 +18,19 @@ typedef struct climate_lanes {
     float out[TER_CLIMATE_LAYERS][CLIMATE_LANES];
 } climate_lanes;
 
-/** A place of lanes between knots. */
+/** The place of lanes between knots. */
 typedef struct lanes_place {
     int first;    /* samples from a knot to the first lane */
-    float scale;  /* 1 / samples from knot to knot */
-    int64_t x, y; /* the first lane */
+    float scale;  /* 1 / number of samples from knot to knot */
+    int64_t x, y; /* sample of the first lane, in steps of the level of detail */
     int lod;
 } lanes_place;
 
 /** Make the climate of lanes.
  *
- *  sum        sums of the columns of knots around
+ *  sum        sums of the four columns of knots around the lanes
  *  is_guided  whether the world's guide has a climate
- *  count      lanes that are read
+ *  count      number of lanes to make
  */
 static inline void make_lanes_of(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], const lanes_place *at,
                                  bool is_guided, int count, climate_lanes *w)
@@ -56,7 +56,8 @@ static inline void make_lanes_of(const ter_fluvial *f, const float sum[4][TER_CL
     }
 }
 
-/** As make_lanes_of. Without a guide's climate, all lanes are made, which is faster with a constant count. */
+/** As make_lanes_of. If the world's guide has no climate, all lanes are made, because loops with a constant count are
+ * faster. */
 static void make_climate_lanes(const ter_fluvial *f, const float sum[4][TER_CLIMATE_NUMBERS], const lanes_place *at,
                                int count, climate_lanes *w)
 {
@@ -75,7 +76,7 @@ static void make_climate_row(const ter_climate_plan *plan, const ter_climate_blo
     const ter_climate_place py = ter_climate_place_of(b->at.y + y, b->lod, plan->shift);
     float weight[4], sum[4][TER_CLIMATE_NUMBERS];
     ter_spline_weights(py.a, weight);
-    int64_t summed = INT64_MAX; /* the knot around which `sum` has been made */
+    int64_t summed = INT64_MAX; /* the knot for whose surroundings `sum` has been made */
     for (int x = 0, count; x < b->at.width; x += count) {
         const int64_t at = b->at.x + x, knot = at >> finer, left = (knot + 1) * side - at;
         const int most = b->at.width - x < CLIMATE_LANES ? b->at.width - x : CLIMATE_LANES;

@@ -1,7 +1,7 @@
-/* detail_rows.h - adds the detail of a guide to heights: ter_detailed, row by row.
+/* detail_rows.h - adds the detail of a guide to heights row by row. It does the work of ter_detailed of surface.h.
  *
- *     table     o     o     o     o     o     sums of four rows, once a row of samples: a line
- *     samples   . . . . . . . . .             samples between two points share four numbers of that line
+ *     table     o     o     o     o     o     each column of four points is summed: a line of sums
+ *     samples   . . . . . . . . .             all samples between two points use the same four sums
  */
 #ifndef TERRANE_FLUVIAL_CPU_DETAIL_ROWS_H
 #define TERRANE_FLUVIAL_CPU_DETAIL_ROWS_H
@@ -10,7 +10,8 @@
 
 enum { DETAIL_COLUMNS = 128 }; /* points of the table whose sums are made at once */
 
-/** Sums of four rows of the table, of `count` columns. north: the first one's northern row */
+/** Sum four rows of the table with weights w, at `count` columns. north: the northernmost row, from the first column on
+ */
 static void sum_detail_rows(const float *north, size_t stride, int count, const float w[4], float *restrict line)
 {
     const float *a = north, *b = a + stride, *c = b + stride, *d = c + stride;
@@ -19,10 +20,10 @@ static void sum_detail_rows(const float *north, size_t stride, int count, const 
         line[n] = ter_fma(w3, d[n], ter_fma(w2, c[n], ter_fma(w1, b[n], w0 * a[n])));
 }
 
-/** Add to samples between two points of the table.
+/** Add the detail to samples that lie between two points of the table.
  *
- *  line   the four sums around
- *  first  lattice steps from the second of them to the first sample
+ *  line   the sums of the four columns around the samples
+ *  first  lattice steps from the second of these columns to the first sample
  *  scale  1 / lattice steps between points of the table
  */
 static void add_detail_run(const float line[4], int first, int step, float scale, int count, float *restrict height)
@@ -35,7 +36,8 @@ static void add_detail_run(const float line[4], int first, int step, float scale
     }
 }
 
-/** Samples, from sample x of a row on, that lie between the same points of the table. */
+/** Number of samples, from sample x of a row on, that lie between the same points of the table. most: greatest result
+ */
 static int detail_run(const ter_guide_points *p, int64_t x, int64_t step, int most)
 {
     const int64_t next = ((x >> p->shift) + 1) << p->shift, count = (next - x + step - 1) / step;
@@ -50,7 +52,7 @@ static void add_detail_row(const ter_fluvial_job *job, int row, float *height)
     const int64_t mask = ((int64_t)1 << p->shift) - 1;
     const float scale = 1.0f / (float)(1 << p->shift);
     float wy[4], line[DETAIL_COLUMNS + 3];
-    int64_t first = 0, end = 0; /* points of the table, west of a sample, for which the line holds sums */
+    int64_t first = 0, end = 0; /* `line` holds the sums for samples whose western point is first .. end - 1 */
     ter_detail_weights((float)(int)(y & mask) * scale, wy);
     for (int n = 0, count; n < job->points.at.width; n += count) {
         const int64_t x = (job->points.at.x + n) * step, i = x >> p->shift;

@@ -12,7 +12,7 @@
 enum {
     FLUVIAL_FINE_COLUMNS = 1024, /* of a tile */
     FLUVIAL_FINE_ROWS = 64,
-    FLUVIAL_FINE_MARGIN = 8 /* at least the points of a window beyond those of its tile */
+    FLUVIAL_FINE_MARGIN = 8 /* no window is larger than its tile by more than this many rows or columns */
 };
 
 /** Scratch. */
@@ -40,8 +40,8 @@ static void begin_micro_row(const ter_fine_block *b, int n, ter_window to, int64
     }
 }
 
-/** Displace the new points of a row. bytes: of its columns; is_even: new points are those of odd columns alone; first:
- * 1 if the first column is odd */
+/** Displace the new points of a row. bytes: random bytes of its columns; is_even: only the points of odd columns are
+ * new; first: 1 if the first column is odd */
 static void displace_fine_row(const uint8_t *restrict bytes, const float *restrict reach, const float *restrict skew,
                               int width, int is_even, int first, float *restrict row)
 {
@@ -51,7 +51,7 @@ static void displace_fine_row(const uint8_t *restrict bytes, const float *restri
     }
 }
 
-/** Heights of a window of level of detail -n from those of level of detail 1 - n. */
+/** Make the heights of a window of level of detail -n from those of level of detail 1 - n. */
 static void refine_fine(const ter_fine_block *b, int n, const fluvial_plane *from, ter_window to, fluvial_fine *s,
                         float *out)
 {

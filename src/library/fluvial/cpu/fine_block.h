@@ -9,7 +9,7 @@ typedef struct ter_fine_block {
     const ter_fluvial *f;
     const ter_fine_plan *plan;
     const ter_fluvial_output *base; /* layers of the points 1 m apart */
-    const ter_fluvial_output *land; /* layers of the points of TER_MATERIAL_STEP */
+    const ter_fluvial_output *land; /* layers of points TER_MATERIAL_STEP apart */
     ter_microrelief *micro;         /* memory for the microrelief of these points */
 } ter_fine_block;
 

@@ -7,15 +7,16 @@
 #include "library/fractal/cpu/blocks.h"
 
 /** Fill tiles with layers of a fluvial world, on all threads. The method `single-pass` makes small blocks by the
- * definition, `recursive` large blocks by the definition, and `tiled` blocks that fit the caches.
+ * definition, and `recursive` large blocks by the definition. `tiled` makes large blocks with vector code, from cached
+ * networks, in bands that fit the caches.
  *
  *  out     the requested layers; `layout` places the tiles in each of them
- *  Errors  TER_ENOMEM
+ *  Errors  TER_ENOMEM, TER_ECANCELLED
  */
 ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
                            const ter_tile_layout *layout, const ter_layers *out);
 
-/** Fill `out` with the heights of `count` points of one level. Errors TER_ENOMEM */
+/** Fill `out` with the heights of `count` points of one level. Errors TER_ENOMEM, TER_ECANCELLED */
 ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2],
                                   size_t count, float *out);
 

@@ -1,7 +1,9 @@
-/* ground.h - ter_make_ground for all points of a lattice. Pieces are listed for blocks of points, and again for patches
- * of 4 x 4 points. Then all points of a patch, one in each lane, go through the pieces of the patch's list.
+/* ground.h - does the work of ter_make_ground for all points of a lattice. Pieces are listed for blocks of points, and
+ * again for patches of 4 x 4 points. Then all points of a patch, one in each lane, go through the pieces of the patch's
+ * list.
  *
- *     block of 512 m      pieces whose side may be the lowest, near the lowest, or over a shore, somewhere in the block
+ *     block of 512 m      pieces whose side may be the lowest or near the lowest somewhere in the block,
+ *                         or whose lake may have its shore or its dam there
  *     patch of 128 m      pieces of the block's list for which this holds in the patch
  *
  * A piece that is not listed would change nothing: its side is too high at every point in the disc around the list's
@@ -36,7 +38,7 @@ typedef struct fluvial_points {
     int64_t cell_x, cell_y;             /* the cell whose corner is the origin */
     size_t index[FLUVIAL_BLOCK_POINTS]; /* in the ground's lattice */
     ter_province_place place[FLUVIAL_BLOCK_POINTS];
-    float patch[FLUVIAL_BLOCK_POINTS]; /* third number of the warp */
+    float patch[FLUVIAL_BLOCK_POINTS]; /* third number of the warp; see ter_ground_finish */
     /* place, units from the origin; values of the province */
     float x[FLUVIAL_BLOCK_POINTS], y[FLUVIAL_BLOCK_POINTS], top[FLUVIAL_BLOCK_POINTS], above[FLUVIAL_BLOCK_POINTS];
 } fluvial_points;
@@ -47,14 +49,15 @@ typedef struct fluvial_disc {
     float above; /* the points' least TER_PROVINCE_ABOVE */
 } fluvial_disc;
 
-/** Bounds of the sides of pieces in a disc, and above these the numbers of the pieces from which they are computed. */
+/** Bounds of the sides of pieces in a disc (`low` to `near`). The members before them are numbers of the pieces, from
+ * which the bounds are computed. */
 typedef struct fluvial_bounds {
     float x[FLUVIAL_PIECES_MAX], y[FLUVIAL_PIECES_MAX], along_x[FLUVIAL_PIECES_MAX], along_y[FLUVIAL_PIECES_MAX];
     float inverse[FLUVIAL_PIECES_MAX], z[FLUVIAL_PIECES_MAX], dz[FLUVIAL_PIECES_MAX], past[FLUVIAL_PIECES_MAX];
     float narrow[FLUVIAL_PIECES_MAX], wide[FLUVIAL_PIECES_MAX], flat[FLUVIAL_PIECES_MAX], steep[FLUVIAL_PIECES_MAX];
     float lake[FLUVIAL_PIECES_MAX];
     float low[FLUVIAL_PIECES_MAX], high[FLUVIAL_PIECES_MAX], foot[FLUVIAL_PIECES_MAX], near[FLUVIAL_PIECES_MAX];
-    bool has_shore[FLUVIAL_PIECES_MAX]; /* may_be_shore, for pieces whose side reaches the disc */
+    bool has_shore[FLUVIAL_PIECES_MAX]; /* result of may_be_shore; false if the side does not reach the disc */
 } fluvial_bounds;
 
 /** Points of a patch, one in each lane. */
@@ -177,7 +180,8 @@ static int choose_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, 
 }
 
 /** List all pieces whose sides reach a disc, in the order of their nodes. Returns false when there are more than a list
- * holds. For the disc of a single point that never happens: it lies in the reach of at most 14 x 14 cells. */
+ * holds. For the disc of a single point this never happens, because only pieces of at most 14 x 14 cells can reach it.
+ */
 static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points, const fluvial_disc *d,
                         fluvial_list *list)
 {
@@ -214,7 +218,7 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
     return true;
 }
 
-/** ter_ground_lowest for all lanes. Stores the side of the piece at each lane. */
+/** Do the work of ter_ground_lowest for all lanes. Stores the side of the piece at each lane. */
 static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, float *restrict height, float *restrict z,
                          float *restrict slope)
 {
@@ -296,7 +300,7 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict in
     }
 }
 
-/** ter_ground_between for all lanes. */
+/** Do the work of ter_ground_between for all lanes. */
 static void end_lowest_lanes(fluvial_lanes *restrict l)
 {
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
@@ -394,8 +398,8 @@ static void reduce_block(fluvial_scratch *s, fluvial_disc d)
     begin_bounds(&s->block, &s->bounds);
 }
 
-/** A finer lattice that contains points x0 .. x1 - 1, y0 .. y1 - 1 of ground g's lattice; NULL if there is none.
- * Grounds are made from the finest lattice on, so that lattice is ready. */
+/** Find a finer lattice that contains points x0 .. x1 - 1, y0 .. y1 - 1 of ground g's lattice; NULL if there is none.
+ * Grounds are made in order from the finest lattice to the coarsest, so the finer one is ready. */
 static const ter_ground_plan *finer_ground(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
 {
     const ter_lattice *to = &job->ground[g].points;
@@ -421,8 +425,9 @@ static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, 
                 from->points.at, (to->points.at.x + x) * ratio, (to->points.at.y + y) * ratio)];
 }
 
-/** Make points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, patch by patch. Where
- * the warp stretches them over more pieces than a list holds, the block is made in quarters. */
+/** Make points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, patch by patch. Points
+ * that a finer lattice has are copied from it. If more pieces reach the block than a list holds, the block is made in
+ * quarters. */
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];

@@ -63,7 +63,8 @@ static fluvial_plane plane_of_ground(const ter_ground_plan *plan, size_t field)
 
 /* ---- kernels ---- */
 
-/** Heights with the broader octave added, and strengths, of a row of corners of octave n. sum: scratch */
+/** Load a row of corners of octave n: their heights, with the broader octave added, and their strengths. sum: scratch
+ */
 static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *restrict height, float *restrict strength,
                        float *restrict sum)
 {
@@ -85,7 +86,7 @@ static void corner_row(const ter_fluvial_job *job, int n, int64_t y, float *rest
         height[x] += sum[x];
 }
 
-/** ter_make_gully for a row of cells; row: with the two rows of corners around it */
+/** Do the work of ter_make_gully for a row of cells. row: holds the two rows of corners around the cells */
 static void make_kernel_row(const ter_fluvial_job *job, const ter_octave_plan *o, int y, const fluvial_gully_row *row)
 {
     const fluvial_cells cells = cells_of(o);
@@ -288,7 +289,7 @@ static void phasor_row(const ter_octave_plan *o, const ter_lattice *to, int64_t 
     }
 }
 
-/** ter_gully_ground_at for row y of a lattice. */
+/** Do the work of ter_gully_ground_at for row y of a lattice. */
 static void ground_row(const ter_ground_plan *plan, const ter_lattice *to, int64_t y, fluvial_gully_row *row)
 {
     const struct {
@@ -452,7 +453,7 @@ static void base_row(const float *restrict ground, const float *restrict lake, c
     }
 }
 
-/** ter_make_base for all points. */
+/** Do the work of ter_make_base for all points. */
 static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
     const ter_lattice *to = &job->fine[job->n_fine - 1];

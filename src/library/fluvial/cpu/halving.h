@@ -84,7 +84,7 @@ static void four_across(const float *restrict a, const float *restrict b, const 
         out[n] = ter_four(a[n], b[n], c[n], d[n]);
 }
 
-/** ter_halved for row y of window `to`; out: to.width floats */
+/** Do the work of ter_halved for row y of window `to`; out: to.width floats */
 static void halve_row(const fluvial_plane *p, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     const int64_t first = to.x >> 1;
@@ -125,8 +125,8 @@ static void between_across(float share, const float *restrict north, const float
         out[n] = ter_fma(share, south[n] - north[n], north[n]);
 }
 
-/** ter_between_value for row y of window `to`. is_halved: the plane has twice the spacing of the window; otherwise it
- * has the same */
+/** Do the work of ter_between_value for row y of window `to`. is_halved: the plane has twice the spacing of the window;
+ * otherwise it has the same */
 static void between_row(const fluvial_plane *p, int is_halved, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     if (!is_halved) {
@@ -157,7 +157,7 @@ static void least_along(const float *restrict p, const float *restrict q, int n_
     }
 }
 
-/** ter_between_least for row y of window `to`. is_halved: as for between_row */
+/** Do the work of ter_between_least for row y of window `to`. is_halved: as for between_row */
 static void least_row(const fluvial_plane *p, int is_halved, ter_window to, int64_t y, fluvial_halving *s, float *out)
 {
     if (!is_halved) {

@@ -10,7 +10,8 @@
 #include "library/fluvial/cpu/fine_block.h"
 #include "library/fluvial/overview_plan.h"
 
-/** Run a step at all cells of a window. `cancel` is tested at each row; all later results are unspecified then. */
+/** Run a step at all cells of a window. `cancel` is tested at each row; once it is set, later results are
+ * unspecified. */
 #define TER_CANCELLABLE_LOOP(step, n, columns, rows)                                                                   \
     do {                                                                                                               \
         const int columns_ = (columns), rows_ = (rows);                                                                \
@@ -21,9 +22,10 @@
 
 /** Kernels of overviews. */
 typedef struct ter_overview_kernels {
-    /** From ter_plan_overview_points to the places of the samples. Returns the window of cells in which they lie. */
+    /** Run the passes from ter_plan_overview_points to the places of the samples. Returns the window of cells in which
+     * they lie. */
     ter_window (*places)(const ter_fluvial_job *job);
-    /** From ter_plan_overview_network to the samples.
+    /** Run the passes from ter_plan_overview_network to the samples.
      *
      *  scratch  scratch_bytes, aligned to a cache line
      *  cancel   tested at each row; the samples are unspecified once it is set
@@ -35,35 +37,36 @@ typedef struct ter_overview_kernels {
 } ter_overview_kernels;
 
 typedef struct ter_fluvial_kernels {
-    /** From ter_plan_points to the places of all points. Returns the window of cells in which they lie. */
+    /** Run the passes from ter_plan_points to the places of all points. Returns the window of cells in which they lie.
+     */
     ter_window (*places)(ter_fluvial_job *job, void *scratch);
-    /** From ter_plan_nodes to the provinces. */
+    /** Run the passes from ter_plan_nodes to the provinces. */
     void (*provinces)(const ter_fluvial_job *job);
-    /** From the provinces to the nodes of the last level of the job. `cancel` is tested at each row. */
+    /** Run the passes from the provinces to the nodes of the last level of the job. `cancel` is tested at each row. */
     void (*nodes)(const ter_fluvial_job *job, const ter_cancel *cancel);
-    /** From ter_plan_network to the pieces of all channels. `cancel` is tested at each row; the results are unspecified
-     * once it is set. */
+    /** Run the passes from ter_plan_network to the pieces and reaches of all channels. `cancel` is tested at each row;
+     * the results are unspecified once it is set. */
     void (*network)(const ter_fluvial_job *job, const ter_cancel *cancel);
-    /** From the network to the broadest octave of gullies, for a job of ter_plan_shared_octave. scratch, cancel: as for
-     * `samples` */
+    /** Run the passes from the network to the broadest octave of gullies, for a job of ter_plan_shared_octave. scratch,
+     * cancel: as for `samples` */
     void (*octave)(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel);
-    /** From the network to samples.
+    /** Run the passes from the network to samples.
      *
-     *  is_streamed  whether heights are stored past the caches, if no other layer is requested
+     *  is_streamed  whether stores of heights bypass the caches; only used if no other layer is requested
      *  scratch      scratch_bytes, aligned to a cache line
      *  cancel       tested between bands; samples that have not been made then are not written
      */
     void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
                     const ter_cancel *cancel);
     const ter_overview_kernels *overviews;
-    /** Samples below TER_OVERVIEW_LOD by the definition: each step for each element, without lists. `cancel` is tested
-     * at each row. */
+    /** Make samples of levels of detail below TER_OVERVIEW_LOD by the definition: each step for each element, without
+     * lists. `cancel` is tested at each row. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
-    /** Samples of a level of detail below 0, from points 1 m apart. `cancel` is tested between bands. */
+    /** Make samples of a level of detail below 0 from points 1 m apart. `cancel` is tested between bands. */
     void (*fine)(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel);
-    /** Knots of the climate, from ter_plan_climate. `cancel` is tested at each row. */
+    /** Make the knots of the climate that ter_plan_climate has planned. `cancel` is tested at each row. */
     void (*climate_knots)(const ter_fluvial_job *job, const ter_cancel *cancel);
-    /** The climate of samples, from its knots. `cancel` is tested at each row. */
+    /** Make the climate of samples from its knots. `cancel` is tested at each row. */
     void (*climate)(const ter_climate_plan *plan, const ter_climate_block *block, const ter_cancel *cancel);
     size_t scratch_bytes;
 } ter_fluvial_kernels;

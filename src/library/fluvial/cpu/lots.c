@@ -12,7 +12,7 @@
 enum {
     OCTAVE_POINTS_MAX = 1 << 15, /* greatest number of points of a shared octave: 2 MB */
     NETWORK_CELLS_MAX = 1 << 15, /* greatest number of cells of a shared network: 15 MB */
-    LOTS_A_THREAD = 4            /* lots that a thread gets if there are enough blocks */
+    LOTS_A_THREAD = 4            /* lots for each thread if there are enough blocks */
 };
 
 /** State of the search for lots. */
@@ -106,9 +106,8 @@ static void warped_place(const ter_fluvial *f, int64_t x, int64_t y, int64_t pla
     place[1] = ter_place_y(x, y, warp);
 }
 
-/** About the cells over which a rectangle of the world lies: the window around its corners and its middle, with a
- * margin.
- */
+/** Guess the cells over which a rectangle of the world lies: the window around the places of its corners and its
+ * middle, with a margin. */
 static ter_window guess_cells(const ter_fluvial *f, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
     /* The margin covers what the warp does between the five places: some cells, and a share of the window's side. */

@@ -1,7 +1,8 @@
 /* lots.h - decides which blocks of a call share their broadest octave of gullies, and which share a network.
  *
- * A sample of 1 m depends on 24 x 24 points of the ground 128 m apart, 25 x 25 points 32 m apart, 19 x 19 points 16 m
- * apart, and a network of over 9000 nodes. Blocks of few samples that lie near each other have most of these in common.
+ * A sample of a lattice with a spacing of 1 m depends on 24 x 24 points of the ground 128 m apart, 25 x 25 points 32 m
+ * apart, 19 x 19 points 16 m apart, and a network of over 9000 nodes. Blocks of few samples that lie near each other
+ * have most of these in common.
  *
  *     lot        A group of blocks that one thread makes one after the other. If that costs less, the ground at 128 m
  *                and 32 m and the octave of gullies on it are made once, in an array that covers the points of all
@@ -17,7 +18,7 @@
 typedef struct ter_fluvial_lot {
     size_t first, count; /* blocks order[first] .. order[first + count - 1] */
     ter_window points;   /* of the shared octave; width 0: each block makes its own */
-    ter_window cells;    /* about the cells of the shared network; width 0: the network is not shared */
+    ter_window cells;    /* approximate cells of the shared network; width 0: the network is not shared */
 } ter_fluvial_lot;
 
 typedef struct ter_fluvial_lots {

@@ -34,7 +34,8 @@ static void begin_bytes(const ter_fluvial *f, int tag, int64_t x, int width, flu
         s->drawn[n] = INT64_MIN;
 }
 
-/** The same for displacement, with a margin as wide as the reach of rills. */
+/** As begin_bytes, for the bytes that displace points `step` metres apart, with a margin as wide as the reach of rills.
+ */
 static void begin_noise(const ter_fluvial *f, int step, int64_t x, int width, fluvial_noise *s)
 {
     begin_bytes(f, TER_TAG_FINE + ter_step_shift(step), x - TER_RILL_REACH, width + 2 * TER_RILL_REACH, s);

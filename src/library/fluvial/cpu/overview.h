@@ -56,9 +56,9 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         ter_make_corner(job, level, x, y);
 }
 
-/** Run a step at the cells of a shape that have all cells up to `margin` away in it.
+/** Run a step at those cells of a shape around which all cells up to `margin` away lie in the shape.
  *
- *  lead  cells at the west and north sides of the window that the coordinates of the step leave out
+ *  lead  coordinates (0, 0) of the step are this many columns and rows inside the window
  */
 #define OVER_SHAPE(call, shape, margin, lead)                                                                          \
     do {                                                                                                               \
@@ -71,7 +71,8 @@ static void make_corner(const ter_fluvial_job *job, int level, int x, int y, con
         }                                                                                                              \
     } while (0)
 
-/** As OVER_SHAPE, for a step that reads cells up to `margin` away, and whose coordinates leave out as many cells. */
+/** As OVER_SHAPE, for a step that reads cells up to `margin` away, and whose coordinates (0, 0) are `margin` columns
+ * and rows inside the window. */
 #define OVER(step, n, shape, margin) OVER_SHAPE(step(job, n, x_, y_), shape, margin, margin)
 
 /** Make the knots of the provinces. Those of a world with a guide are made one by one. */
@@ -116,7 +117,7 @@ static void make_provinces(const ter_fluvial_job *job, fluvial_overview *s, cons
 #define SHAPED_ter_summarise_node(n, columns, rows) OVER(ter_summarise_node, n, &s->summary, 0)
 #define SHAPED_ter_summarise_cell(n, columns, rows) OVER(ter_summarise_cell, n, &s->summary, 0)
 
-/** Make the summaries that the samples need. ter_make_overview follows. */
+/** Make the summaries that the samples need. After it, call ter_make_overview for each sample. */
 static void make_summaries(const ter_fluvial_job *job, fluvial_overview *s, const ter_cancel *cancel)
 {
     plan_shapes(job, s);

@@ -1,7 +1,8 @@
 /* overview_kernels.c - the table of kernels of overviews for one instruction set level. The file is compiled once for
  * each level, with the name of its table in TER_OVERVIEW_KERNELS. */
 
-/* Passes are called: inlined into each of the lists below they would take a minute to compile, and save no time. */
+/* Passes are called here. If they were inlined into each list of passes below, this file would take a minute to compile
+ * and the kernels would not be faster. */
 #ifndef TER_CALL_PASSES
 #define TER_CALL_PASSES
 #endif

@@ -163,7 +163,7 @@ static void begin_sums(const ter_fluvial_job *job, int64_t y, fluvial_span span,
 
 /* ---- provinces ---- */
 
-/** The values of columns `span` of a row. */
+/** Compute the values of columns `span` of a row. */
 static void make_province_values(const ter_fluvial *world, const fluvial_sums_row *restrict row, fluvial_span span,
                                  float (*restrict value)[FLUVIAL_SHAPE_SIDE])
 {

@@ -8,7 +8,7 @@
 #include "library/fluvial/cpu/memory.h"
 
 enum {
-    REGION_CELLS = 8,        /* edges of regions lie at multiples of so many cells */
+    REGION_CELLS = 8,        /* edges of regions lie at multiples of this many cells */
     REGION_CELLS_WIDE = 96,  /* side of a region that overlaps a cached one */
     REGION_CELLS_MAX = 12544 /* more cells make a region large; a large region replaces another large one if it can */
 };
@@ -138,7 +138,7 @@ static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels, cons
     return !ter_is_cancelled(cancel);
 }
 
-/** Cells of the region that is made for some cells. */
+/** Choose the cells of a new region that contains some cells. */
 static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells, ter_window around)
 {
     if (ter_window_contains(around, cells))

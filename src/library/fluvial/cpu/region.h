@@ -1,5 +1,5 @@
-/* region.h - a cache of regions: the drainage network over a window of cells of the last level. Blocks that lie near
- * each other share a region. The threads of a generator share the cache, which holds the last few regions.
+/* region.h - a cache of regions. A region is the drainage network over a window of cells of the last level. Blocks that
+ * lie near each other share a region. The threads of a generator share the cache, which holds the last few regions.
  *
  * A region is at first little larger than the requested cells. If a cached region overlaps the requested cells, more
  * requests nearby are likely, and the new region is made wider. A region is identified by the parameters of its world,
@@ -37,7 +37,7 @@ ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *regions, const
 /** The job of a region. Only its network, provinces and pieces are set. Valid until ter_fluvial_regions_leave. */
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region);
 
-/** Number of regions made so far, and of all their cells. */
+/** Number of regions made so far, and total number of their cells. */
 typedef struct ter_fluvial_regions_made {
     uint64_t regions, cells;
 } ter_fluvial_regions_made;

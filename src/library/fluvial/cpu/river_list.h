@@ -7,7 +7,7 @@
 #include "library/fluvial/cpu/ground.h"
 
 enum {
-    FLUVIAL_RIVER_CELLS = 2 * TER_RIVER_CELLS + 4, /* in a row, around a cell of places */
+    FLUVIAL_RIVER_CELLS = 2 * TER_RIVER_CELLS + 4, /* greatest number of columns, and of rows, of cells with rivers */
     FLUVIAL_REACHES_MAX = FLUVIAL_RIVER_CELLS * FLUVIAL_RIVER_CELLS * TER_REACHES
 };
 
@@ -29,7 +29,7 @@ typedef struct fluvial_extent {
     int64_t low_x, low_y, high_x, high_y;
 } fluvial_extent;
 
-/** The finest lattice of places, in which those of samples are interpolated. */
+/** The finest lattice of places. The places of samples are interpolated between its points. */
 static const ter_lattice *places_of(const ter_fluvial_job *job)
 {
     return &job->places.at[job->places.count - 1];

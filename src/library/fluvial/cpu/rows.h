@@ -1,4 +1,4 @@
-/* rows.h - makes heights at spacings below 16 m row by row: ter_make_fine of surface.h.
+/* rows.h - makes heights at spacings below 16 m row by row. It does the work of ter_make_fine of surface.h.
  *
  * A row is made as two arrays, one of even and one of odd columns (halving.h). Coarse rows are refined along the row
  * once, and the last four are kept. The points between four coarse points share the slope and the amplitude of the
@@ -41,13 +41,13 @@ typedef struct fluvial_rows {
     float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS];             /* the row that is made */
 } fluvial_rows;
 
-/** A strip of columns of a fine lattice, which is made at a time. */
+/** A strip of columns of a fine lattice. Strips are made one after the other. */
 typedef struct fluvial_columns {
     const ter_fluvial_job *job;
     int n, step;        /* the lattice is fine[n], its spacing `step` metres */
     int64_t x, pair;    /* first column; the coarse column at or before it */
     int width, n_pairs; /* columns; pairs of columns, one for each coarse column */
-    int64_t per_ground; /* coarse points in a step of the ground's lattice */
+    int64_t per_ground; /* coarse points per step of the ground's lattice */
 } fluvial_columns;
 
 /** Refine a coarse row along the row. p: the point of the first pair */
@@ -206,7 +206,8 @@ static void remake_shores(const fluvial_columns *c)
         }
 }
 
-/** ter_make_fine for all rows of columns x .. x + width - 1 of fine lattice n; width: at most 2 (FLUVIAL_ROW_PAIRS - 8)
+/** Do the work of ter_make_fine for all rows of columns x .. x + width - 1 of fine lattice n; width: at most 2
+ * (FLUVIAL_ROW_PAIRS - 8)
  */
 static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int width, fluvial_rows *s)
 {

@@ -1,7 +1,7 @@
-/* samples.h - makes samples from heights: the last steps of surface.h.
+/* samples.h - makes samples from heights. It does the work of the last steps of surface.h.
  *
- * A cell below is a cell of the places' lattice. Rivers are listed for patches of 256 m, and from that list for each
- * cell.
+ * In this file, a cell is a cell of the places' lattice. Rivers are listed for patches of 256 m, and from that list for
+ * each cell.
  *
  *     heights alone            made as dry land, row by row; cells near rivers a second time, in lanes
  *     water, flow or shore     all cells in lanes, one sample in each lane
@@ -140,7 +140,7 @@ static inline ter_river lane_river(const fluvial_sample_lanes *w, int n)
     return r;
 }
 
-/** ter_accumulate_river for all lanes. */
+/** Do the work of ter_accumulate_river for all lanes. */
 static void accumulate_lanes(const ter_reach *reach, fluvial_sample_lanes *restrict w)
 {
     const ter_reach p = *reach;
@@ -392,7 +392,7 @@ static fluvial_layers layers_of(const ter_fluvial_output *out)
     return layers;
 }
 
-/** ter_make_sample for all samples, whose heights have the detail of a guide. rivers, near: scratch */
+/** Do the work of ter_make_sample for all samples, whose heights have the detail of a guide. rivers, near: scratch */
 static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_reaches *rivers,
                          fluvial_reaches *near)
 {

@@ -1,4 +1,4 @@
-/* shape.h - the cells of a window that are needed: one span of columns in each row.
+/* shape.h - describes which cells of a window are needed: one span of columns in each row.
  *
  * The network's plane is turned by 23 degrees, so the samples of a square block lie in a turned square, and its window
  * has 1.7 times as many cells as the square:
@@ -38,7 +38,7 @@ static bool fits_shape(ter_window at)
     return at.width <= FLUVIAL_SHAPE_SIDE && at.height <= FLUVIAL_SHAPE_SIDE;
 }
 
-/** Begin without cells. */
+/** Make an empty shape. */
 static void begin_shape(ter_window at, fluvial_shape *s)
 {
     s->at = at;

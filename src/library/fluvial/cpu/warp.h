@@ -97,7 +97,7 @@ static void begin_warp(const ter_fluvial_job *job, fluvial_warp *s)
         begin_knots(job, m, s->count, s->x, &s->knots[m]);
 }
 
-/** ter_warp_at for a row of points at y metres. */
+/** Do the work of ter_warp_at for a row of points at y metres. */
 static void warp_row(const ter_fluvial_job *job, int64_t y, fluvial_warp *s)
 {
     float *const row[TER_SHIFTS] = {s->row[0], s->row[1], s->row[2]};
@@ -109,7 +109,7 @@ static void warp_row(const ter_fluvial_job *job, int64_t y, fluvial_warp *s)
         add_warp(job, m, y, s->count, &s->knots[m], row);
 }
 
-/** ter_make_warp for all points of a ground's lattice. */
+/** Do the work of ter_make_warp for all points of a ground's lattice. */
 static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_warp *s)
 {
     const ter_lattice *at = &plan->points;
@@ -126,7 +126,7 @@ static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, f
     }
 }
 
-/** ter_place_shift of a row of places, from their bytes.
+/** Add the shifts of ter_place_shift to a row of places. bytes: the random bytes of the row.
  *
  *  has_old  whether the row has points of the coarser lattice, which stay: in columns of the parity of `old`
  */
@@ -139,7 +139,7 @@ static void shift_row(const uint8_t *restrict bytes, bool has_old, int old, int 
     }
 }
 
-/** ter_halve_places for all points. h, noise, row: scratch */
+/** Do the work of ter_halve_places for all points. h, noise, row: scratch */
 static void halve_places(const ter_fluvial_job *job, fluvial_halving *h, fluvial_noise *noise, float *row)
 {
     const ter_place_plan *p = &job->places;

@@ -16,7 +16,7 @@ struct fluvial_jobs {
     cudaStream_t stream;
 };
 
-/** The greatest count of all blocks, 0 without blocks. count_of(n): count of block n */
+/** The greatest of the counts of all blocks; 0 if there are no blocks. count_of(n): count of block n */
 template <class Count> int greatest_of(const fluvial_jobs &jobs, Count count_of)
 {
     int most = 0;

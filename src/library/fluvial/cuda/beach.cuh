@@ -1,4 +1,5 @@
-/* beach.cuh - ter_beach with a faster division. The bits are the same for all heights; test_beach checks each. */
+/* beach.cuh - computes ter_beach with a faster division. The bits are the same for all heights; test_beach checks each
+ * height. */
 #ifndef TERRANE_FLUVIAL_CUDA_BEACH_CUH
 #define TERRANE_FLUVIAL_CUDA_BEACH_CUH
 

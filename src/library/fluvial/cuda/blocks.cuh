@@ -13,7 +13,7 @@ namespace ter_cuda
 
 /** A part of a rectangle that is made at once. */
 struct fluvial_block {
-    ter_lattice points;         /* the samples; the step counts for levels of detail from 0 on alone */
+    ter_lattice points;         /* the samples; at levels of detail below 0 the step is not used */
     ter_fluvial_output samples; /* where they go */
     int lod;
 };

@@ -1,4 +1,4 @@
-/* cell_bounds.cuh - bounds of the pieces and reaches of a cell. By them most cells are skipped. */
+/* cell_bounds.cuh - computes bounds of the pieces and reaches of a cell. With these bounds, most cells are skipped. */
 #ifndef TERRANE_FLUVIAL_CUDA_CELL_BOUNDS_CUH
 #define TERRANE_FLUVIAL_CUDA_CELL_BOUNDS_CUH
 
@@ -13,7 +13,7 @@ struct alignas(16) cell_bounds {
     float foot;           /* m; lowest height of the lines */
     float slope, floor;   /* least slope of the sides, greatest half width of the floors */
     float lake;           /* m; highest level of the lakes, or TER_NO_LAKE */
-    /* box in which the reaches can change samples, units from the cell's corner; of cells with a brook alone */
+    /* box in which the reaches can change samples, units from the cell's corner; only of cells with a brook */
     float bed_x0, bed_y0, bed_x1, bed_y1;
 };
 
@@ -42,7 +42,7 @@ __device__ __forceinline__ cell_bounds bounds_of(const ter_piece pieces[TER_PIEC
     return b;
 }
 
-/** The bounds but for the box of the reaches. */
+/** Load the bounds, except the box of the reaches. */
 __device__ __forceinline__ cell_bounds load_bounds(const cell_bounds *b)
 {
     const float4 box = __ldg((const float4 *)b), rest = __ldg((const float4 *)b + 1);

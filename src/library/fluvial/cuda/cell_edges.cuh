@@ -71,12 +71,12 @@ __global__ void __launch_bounds__(EDGE_THREADS)
  *
  *  places  object whose count(job) and at(job, n) give the places of a block, on the device
  *  memory  device memory for jobs.count cell_edges
- *  out     receives the bounds, one a block
+ *  out     receives the bounds, one per block
  *  Errors  TER_EDEVICE
  */
 template <class Places> ter_status find_edges(const fluvial_jobs &jobs, Places places, void *memory, cell_edges *out)
 {
-    constexpr int BLOCKS = 4096; /* about so many blocks of threads in the launch */
+    constexpr int BLOCKS = 4096; /* approximate number of blocks of threads in the launch */
     const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
     cell_edges *edges = (cell_edges *)memory;
     clear_edges_kernel<<<(unsigned)(jobs.count + EDGE_THREADS - 1) / EDGE_THREADS, EDGE_THREADS, 0, jobs.stream>>>(

@@ -1,4 +1,4 @@
-/* climate.cu - the climate of tiles: knots that tiles near each other share, then samples.
+/* climate.cu - makes the climate of tiles: first the knots, which tiles near each other share, then the samples.
  *
  *     host     windows of knots; two are united if that needs no more points of the coarse land than two windows
  *     device   for each window: fields, coarse land, knots; then for each tile its samples
@@ -18,7 +18,7 @@ namespace
 
 constexpr size_t PARTS_MAX = 4096;                  /* greatest number of tiles that are made together */
 constexpr size_t BYTES_MAX = (size_t)512 << 20;     /* target for the memory of windows that are made together */
-constexpr int64_t STRIP_SAMPLES = (int64_t)1 << 22; /* samples of a part, at most about */
+constexpr int64_t STRIP_SAMPLES = (int64_t)1 << 22; /* approximate limit of the samples of a part */
 
 /** A tile, or some of its rows. */
 struct climate_part {
@@ -147,7 +147,7 @@ size_t bytes_of(const ter_fluvial *world, const knot_window &w)
     return size.bytes;
 }
 
-/** Make parts of one distance of knots together. */
+/** Make parts together. The knots of all of them have the same spacing. */
 ter_status make_parts(fluvial_memory *memory, const ter_fluvial *world, const std::vector<knot_window> &windows,
                       const std::vector<climate_part> &parts, const climate_arrays &arrays, cudaStream_t stream)
 {

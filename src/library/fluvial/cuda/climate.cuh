@@ -12,7 +12,7 @@ namespace ter_cuda
  *
  *  heights  layer of heights, in device memory; may be one of the requested layers
  *  out      the requested layers; those of the land are not touched
- *  Errors   TER_EDEVICE
+ *  Errors   TER_ENOMEM, TER_EDEVICE
  */
 ter_status fill_climate(fluvial_memory *memory, const ter_fluvial *world, const tile_list &list, const float *heights,
                         const ter_layers &out, cudaStream_t stream);

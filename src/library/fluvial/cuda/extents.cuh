@@ -65,7 +65,7 @@ __device__ inline network_place warp_point_place(const ter_fluvial_job *job, con
  *
  *  jobs    with memory placed for the knots of the warp, which are made
  *  edges   device memory of fluvial_extents_bytes(count)
- *  cells   receives one window a block
+ *  cells   receives one window per block
  *  Errors  TER_EDEVICE
  */
 ter_status find_extents(const fluvial_jobs &jobs, void *edges, ter_window *cells);

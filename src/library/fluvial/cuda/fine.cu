@@ -20,21 +20,20 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t POINTS_MAX = (size_t)1 << 27; /* points 1 m apart that are made at a time, at most about */
+constexpr size_t POINTS_MAX = (size_t)1 << 27; /* approximate limit of points 1 m apart made at a time */
 constexpr size_t BLOCKS_MAX = 65535;           /* greatest number of rows of a grid */
 constexpr int FINE_THREADS = 256;
-constexpr int PATCH = 4;                     /* points of a side of what a thread makes at a time */
+constexpr int PATCH = 4;                     /* points on each side of the patch that a thread makes at a time */
 constexpr int PATCH_SOURCES = PATCH / 2 + 3; /* points of twice the spacing that a patch depends on, along a side */
 
-/** A tile has 2^tile_log(depth) samples a side. */
+/** A tile has 2^tile_log(depth) samples on each side. */
 __host__ __device__ constexpr int tile_log(int depth)
 {
     return depth == 1 ? 6 : 7;
 }
 
-/** Upper bound of the number of points on a side of a tile's window: points 1 m apart. last_side: points of the next to
- * last level of detail.
- */
+/** base_side: upper bound of the number of points 1 m apart on a side of a tile's window. last_side: the same for
+ * points of the next to last level of detail. */
 __host__ __device__ constexpr int base_side(int depth)
 {
     return ((1 << tile_log(depth)) >> depth) + 7;
@@ -72,7 +71,7 @@ __global__ void __launch_bounds__(THREADS) micro_kernel(ter_fluvial f, const fin
     }
 }
 
-/** Numbers of the microrelief of the square metres of a tile. The skew follows the reaches of all levels of detail. */
+/** Microrelief of the square metres of a tile: the reach for each level of detail, and the skew. */
 template <int DEPTH> struct tile_micro {
     static constexpr int SIDE = base_side(DEPTH);
     static constexpr int POINTS = SIDE / TER_MATERIAL_STEP + 3;
@@ -81,8 +80,8 @@ template <int DEPTH> struct tile_micro {
     ter_microrelief at_points[POINTS * POINTS];
 };
 
-/** Byte n of a word less 127.5, without a conversion, of which a multiprocessor makes few a clock: with the byte as its
- * bits 8 to 15, 0x47000000 is the float 32768 + byte. */
+/** Byte n of a word minus 127.5. It avoids a conversion to float, of which a multiprocessor does only few per clock:
+ * 0x47000000 with the byte as bits 8 to 15 is the float 32768 + byte. */
 __device__ __forceinline__ float byte_from_middle(uint32_t word, int n)
 {
     return __uint_as_float(__byte_perm(word, 0x47000000u, 0x7404u | (uint32_t)n << 4)) - 32895.5f;
@@ -93,7 +92,7 @@ __device__ __forceinline__ int clamped_to(int n, int count)
     return n < 0 ? 0 : n >= count ? count - 1 : n;
 }
 
-/** A window, and its first point from that of the tile. */
+/** A window. x, y: its first point, relative to the first point of the tile */
 struct local_window {
     int x, y, width, height;
 };
@@ -222,7 +221,7 @@ template <int DEPTH> __device__ void load_micro(const fine_part &p, const ter_fi
     }
 }
 
-/** Heights of the samples: a block of threads for each tile. */
+/** Make the heights of the samples: a block of threads for each tile. */
 template <int DEPTH>
 __global__ void __launch_bounds__(FINE_THREADS, 4)
     heights_kernel(const __grid_constant__ ter_fluvial f, const fine_part *parts)
@@ -274,7 +273,7 @@ __global__ void __launch_bounds__(THREADS) layers_kernel(ter_fluvial f, const fi
     }
 }
 
-/** Windows of equal size for all blocks of a group. */
+/** Size of a window that is large enough for each block of a group. */
 struct window_size {
     int width, height;
 
@@ -320,11 +319,11 @@ bool land_needs(const fine_group &, int layer)
 
 /** Make points for all blocks of a group: a tile of one size for each block.
  *
- *  lod      of the points
- *  size     of the tiles
- *  window   member of the plan: where a block's tile begins
- *  memory   for the layers that are needed
- *  output   member of the parts that receives their place
+ *  lod      level of detail of the points
+ *  size     size of the tiles
+ *  window   returns the window of the plan at which a block's tile begins
+ *  memory   memory for the layers that are needed
+ *  output   member of the parts that receives the place of the layers
  */
 ter_status make_points(fine_group *g, int lod, const window_size &size, ter_window (*window)(const ter_fine_plan &),
                        bool (*is_needed)(const fine_group &, int), float *memory, ter_fluvial_output fine_part::*output,
@@ -432,7 +431,7 @@ ter_status fill_group(fine_group *g, fill_points_function *fill_points)
     return status == TER_OK ? run_group(g) : status;
 }
 
-/** Sides of blocks, samples: their points are 4096 m wide, or 1024 m if many layers of them are needed. */
+/** Side of a block, in samples: blocks are 4096 m wide, or 1024 m if layers other than the height are needed. */
 int side_of_heights(int lod)
 {
     return 4096 << -lod;

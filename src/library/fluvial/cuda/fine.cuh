@@ -10,7 +10,7 @@ namespace ter_cuda
 /** Fill tiles of levels of detail below 0.
  *
  *  fill_points  makes the points from which the samples are made
- *  Errors       TER_EDEVICE
+ *  Errors       TER_ENOMEM, TER_EDEVICE
  */
 ter_status fill_fine(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
                      cudaStream_t stream, fill_points_function *fill_points);

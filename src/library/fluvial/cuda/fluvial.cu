@@ -18,7 +18,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Sides of blocks, samples. */
+/** Side of a block, in samples. */
 int side_of_single_pass(int lod)
 {
     return lod < 8 ? 16 : 4;
@@ -35,7 +35,7 @@ void plan_block_points(const ter_fluvial *f, const fluvial_block &block, ter_are
     ter_plan_points(f, block.points, arena, job);
 }
 
-/** Make samples from plans: provinces, nodes, channels, ground, gullies, heights, samples. */
+/** Make samples from plans: run the passes for places, channels, pieces, ground, gullies, heights and samples. */
 ter_status run_passes(const fluvial_jobs &jobs, const ter_fluvial_output *outputs)
 {
     ter_status status = TER_OK;

@@ -1,4 +1,5 @@
-/* ground.cu - ter_make_ground for points near one another, which share lists of the pieces that can change them
+/* ground.cu - does the work of ter_make_ground for points near one another, which share lists of the pieces that can
+ * change them
  * (segment_lists.cuh). Points far apart have few pieces in common: far_ground.cu.
  */
 #include "library/fluvial/cuda/ground.cuh"
@@ -29,7 +30,7 @@ __device__ __forceinline__ ter_side cached_side(const ter_piece *from, float hei
  *  best   the entry of the block's list that is likely to have the lowest side
  *  x, y   the point, units from the corner
  *  patch  third number of the warp at the point
- *  cache    cache of this warp
+ *  cache  cache of this warp
  */
 __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, const near_list &near, int count, int best,
                            float x, float y, const ter_province_place &province, float patch, side_cache *cache,
@@ -91,17 +92,17 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
 /** The point of a thread. */
 struct ground_point {
     int x, y;             /* in the lattice's window; moved onto its edge from beyond */
-    bool is_inside;       /* whether it has not been moved */
+    bool is_inside;       /* false if it has been moved */
     int first_x, first_y; /* the first point of the block of threads */
 };
 
-/** Columns of blocks of threads over a window of points. */
+/** Number of columns of blocks of threads over a window of points. */
 __host__ __device__ int blocks_across(const ter_window &at)
 {
     return (at.width + COLUMNS - 1) / COLUMNS;
 }
 
-/** Blocks of threads over a window of points. */
+/** Number of blocks of threads over a window of points. */
 __host__ __device__ int blocks_of(const ter_window &at)
 {
     constexpr int rows = LIST_THREADS / COLUMNS;

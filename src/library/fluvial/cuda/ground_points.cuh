@@ -1,4 +1,4 @@
-/* ground_points.cuh - what ground.cu and far_ground.cu share about points of the ground. */
+/* ground_points.cuh - functions for points of the ground that ground.cu and far_ground.cu share. */
 #ifndef TERRANE_FLUVIAL_CUDA_GROUND_POINTS_CUH
 #define TERRANE_FLUVIAL_CUDA_GROUND_POINTS_CUH
 
@@ -15,8 +15,8 @@ struct warped_point {
     float warp[TER_SHIFTS];
 };
 
-/** ter_ground_of, for the few points with more pieces than a list holds. It is not inlined, so that the kernel needs
- * fewer registers. */
+/** Call ter_ground_of, for the few points with more pieces than a list holds. It is not inlined, so that the kernel
+ * needs fewer registers. */
 __device__ __noinline__ inline void make_by_definition(const ter_fluvial_job *job, const warped_point &p,
                                                        ter_ground *out)
 {

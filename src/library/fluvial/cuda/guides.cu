@@ -16,7 +16,7 @@ ter_status ter_cuda::guided_on_device(fluvial_memory *memory, const ter_fluvial 
         if (cached.used > 0 && cached.key == world->guide_key)
             found = &cached;
     const bool is_known = found->used > 0 && found->key == world->guide_key;
-    found->used = 0; /* if the copy fails */
+    found->used = 0; /* so that the entry counts as empty if the copy fails */
     if (!is_known) {
         const ter_status status = reserve(&found->tables, world->guide->bytes);
         if (status != TER_OK)

@@ -1,4 +1,4 @@
-/* guides.cuh - copies of the tables of guides in device memory. */
+/* guides.cuh - copies the tables of guides to device memory. */
 #ifndef TERRANE_FLUVIAL_CUDA_GUIDES_CUH
 #define TERRANE_FLUVIAL_CUDA_GUIDES_CUH
 

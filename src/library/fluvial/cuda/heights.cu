@@ -1,5 +1,5 @@
-/* heights.cu - heights at spacings below 16 m: ter_make_fine. A thread makes 4 x 4 points, which share a draw of random
- * words, and a block of threads makes a tile:
+/* heights.cu - makes heights at spacings below 16 m, as ter_make_fine does. A thread makes 4 x 4 points, which share a
+ * draw of random words, and a block of threads makes a tile:
  *
  *     64 x 64 points of 4 m     <-  40 x 40 of 8 m  <-  24 x 24 of 16 m, from memory     with rills
  *     128 x 128 points of 1 m   <-  72 x 72 of 2 m  <-  40 x 40 of 4 m, from memory
@@ -106,7 +106,7 @@ struct block_ground {
 template <class Tile, int UP>
 __device__ __forceinline__ block_ground ground_of(const fine_shared<Tile> &s, bool has_lake, unsigned x, unsigned y)
 {
-    constexpr unsigned PER = TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points to a point of the ground */
+    constexpr unsigned PER = TER_GROUND_STEP / (Tile::STEP << (UP + 1)); /* coarse points per point of the ground */
     constexpr float SCALE = 1.0f / (float)PER;
     const unsigned first = y / PER * Tile::GROUND_SIDE + x / PER;
     const float *r = s.rough + first, *l = s.lake + first;
@@ -163,7 +163,7 @@ __device__ __forceinline__ rill_line line_of(ter_tilt t, int stride)
     return line;
 }
 
-/** ter_rill. The sum of bytes is exact in any order. byte: that of the point */
+/** As ter_rill. The sum of bytes is exact in any order. byte: the byte of the point */
 __device__ __forceinline__ float rill_at(const unsigned char *byte, const rill_line &line)
 {
     int sum = byte[0];
@@ -174,7 +174,7 @@ __device__ __forceinline__ float rill_at(const unsigned char *byte, const rill_l
     return q - 0.5f * (q * q - 1.0f / 3.0f);
 }
 
-/** Height of a new point. halved: by the four-point rule; r: displacement as a share of the cell's reach */
+/** Height of a new point. halved: height by the four-point rule; r: displacement as a share of the cell's reach */
 template <bool HAS_LAKE> __device__ __forceinline__ float displace(float halved, float r, const cell_shape &s)
 {
     const float by = s.reach * r;

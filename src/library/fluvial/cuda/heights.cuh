@@ -18,9 +18,9 @@ inline __host__ __device__ int first_lattice(const ter_fluvial_job *job, int ste
     return n;
 }
 
-/* Where heights of samples are stored: if block_output.is_wet marks the wet tiles, in the height layer. Those of dry
- * tiles are final, those of wet tiles still lack rivers and beaches. Without marks all are stored in scratch memory and
- * lack rivers and beaches. Errors TER_EDEVICE */
+/* If block_output.is_wet marks the wet tiles, heights of samples are stored in the height layer. Heights of dry tiles
+ * are then final; heights of wet tiles still lack rivers and beaches. Without marks, all heights are stored in scratch
+ * memory and lack rivers and beaches. Errors of all functions: TER_EDEVICE */
 
 /** Make heights at points of FORMED_STEP from those at points of TER_FORM_STEP. Blocks are of levels of detail 0 to 2.
  */
@@ -30,7 +30,7 @@ ter_status run_formed_heights(const fluvial_jobs &jobs, const block_output *outp
  * level 3, from those at points of TER_FORM_STEP. At level 2 nothing is left to do. */
 ter_status run_fine_heights(const fluvial_jobs &jobs, const block_output *outputs, int lod);
 
-/** Finish the dry tiles of blocks of level of detail 4: the heights of the jobs with beaches. */
+/** Finish the dry tiles of blocks of level of detail 4: store the heights of the jobs, with beaches. */
 ter_status run_dry_heights(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs);
 
 } // namespace ter_cuda

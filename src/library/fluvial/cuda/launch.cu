@@ -1,4 +1,4 @@
-/* launch.cu - launches the passes as the definition has them. */
+/* launch.cu - launches the passes of the definition, one kernel for each pass. */
 #include "library/fluvial/cuda/launch.cuh"
 
 #include "library/fluvial/cuda/pass.cuh"

@@ -1,4 +1,4 @@
-/* launch.cuh - launches of the passes, as the definition has them, for a batch of blocks. */
+/* launch.cuh - launches the passes of the definition for a batch of blocks. */
 #ifndef TERRANE_FLUVIAL_CUDA_LAUNCH_CUH
 #define TERRANE_FLUVIAL_CUDA_LAUNCH_CUH
 
@@ -7,29 +7,29 @@
 namespace ter_cuda
 {
 
-constexpr int FEW_POINTS = 16; /* a block with at most so many samples comes from a probe, not from an array */
+constexpr int FEW_POINTS = 16; /* a block with at most this many samples comes from a probe, not from an array */
 
 /* Passes of library/fluvial/passes.h. A batch may mix blocks of several levels of detail. Errors TER_EDEVICE */
 
-/** The warp at the points of all grounds, and at the points of the places' lattices. */
+/** Make the warp at the points of all grounds, and at the points of the places' lattices. */
 ter_status run_places(const fluvial_jobs &jobs);
 
-/** From provinces to the channels of the last level and the slopes of their valleys. */
+/** Run the passes from the provinces to the channels of the last level and the slopes of their valleys. */
 ter_status run_channels(const fluvial_jobs &jobs);
 
-/** The pieces of the channels. */
+/** Make the pieces of the channels, and the reaches of their beds. */
 ter_status run_pieces(const fluvial_jobs &jobs);
 
-/** The ground without gullies. */
+/** Make the ground without gullies. */
 ter_status run_ground(const fluvial_jobs &jobs);
 
-/** Gullies, and heights with gullies at the coarsest fine lattice. */
+/** Make the gullies, and the heights with gullies at the coarsest of the fine lattices. */
 ter_status run_gullies(const fluvial_jobs &jobs);
 
-/** Heights of the finer lattices. All blocks of the batch have one level of detail. */
+/** Make the heights of the finer lattices. All blocks of the batch have one level of detail. */
 ter_status run_heights(const fluvial_jobs &jobs);
 
-/** Samples. outputs: one a block, in device memory */
+/** Make the samples. outputs: one per block, in device memory */
 ter_status run_samples(const fluvial_jobs &jobs, const ter_fluvial_output *outputs);
 
 } // namespace ter_cuda

@@ -12,7 +12,7 @@ constexpr int LIST_THREADS = 256;
 constexpr int LIST_WARPS = LIST_THREADS / 32;
 constexpr unsigned FULL_WARP = 0xffffffffu;
 
-/** Entries of each warp in an append. */
+/** Number of entries that each warp appends. */
 struct list_counts {
     int warp[LIST_WARPS];
 };

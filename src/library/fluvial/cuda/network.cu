@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(THREADS)
         step(job, n, x, y);
 }
 
-/** Launch step_kernel. level: of the window */
+/** Launch step_kernel. level: level of the window */
 template <void (*step)(const ter_fluvial_job *, int, int, int)>
 ter_status run_step(const fluvial_jobs &jobs, const tile_mask *masks, int n, int level, int margin, int rings)
 {
@@ -62,7 +62,8 @@ ter_status run_step(const fluvial_jobs &jobs, const tile_mask *masks, int n, int
 
 /* ---- nodes ---- */
 
-/** Make the children of level n. further: rings that this level covers beyond those of the last level */
+/** Make the children of level n. further: number of rings that this level covers in addition to those of the
+ * last level */
 ter_status run_children(const fluvial_jobs &jobs, const tile_mask *masks, int n, int further)
 {
     const int coarse = n - 1, children = ter_child_margin(n);
@@ -76,7 +77,7 @@ ter_status run_children(const fluvial_jobs &jobs, const tile_mask *masks, int n,
 
 constexpr int NODE_ROWS = 16; /* rows of TILE_X nodes of a block of threads */
 
-/** ter_make_node for a level. */
+/** Do the work of ter_make_node for a level. */
 __global__ void __launch_bounds__(THREADS)
     nodes_kernel(const ter_fluvial_job *jobs, const tile_mask *masks, int level, int rings)
 {
@@ -150,7 +151,7 @@ __device__ smooth_channel load_channel(const ter_fluvial_job *job, const tile_ma
     return c;
 }
 
-/** All rounds of ter_smooth_channel. */
+/** Do all rounds of ter_smooth_channel. */
 __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvial_job *jobs, const tile_mask *masks)
 {
     __shared__ ter_spot place[2][AROUND_X * AROUND_Y];

@@ -9,7 +9,7 @@ namespace ter_cuda
 
 /** Make the network from provinces to the nodes of level ter_fluvial_job.last, which is the same for all jobs.
  *
- *  masks   one a network, device memory; nodes outside of them are not made. NULL: all are made
+ *  masks   one mask for each network, in device memory; nodes outside of them are not made. NULL: all nodes are made
  *  Errors  TER_EDEVICE
  */
 ter_status run_node_levels(const fluvial_jobs &jobs, const tile_mask *masks);

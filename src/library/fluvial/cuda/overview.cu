@@ -19,7 +19,7 @@ namespace
 
 constexpr size_t BLURRED_MAX = (size_t)1 << 24; /* greatest number of points whose means are made at a time */
 
-/** Sides of blocks, samples. */
+/** Side of a block, in samples. */
 int side_of_single_pass(int)
 {
     return 4;
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(THREADS)
             ter_make_overview(job, &outputs[blockIdx.z], x, y);
 }
 
-/** Make samples from plans: nodes, summaries, samples. */
+/** Make samples from plans: first the nodes of the network, then summaries, then samples. */
 ter_status run_overviews(const fluvial_jobs &jobs, const ter_fluvial_output *outputs)
 {
     const ter_status status = jobs.host[0].overview.level >= 0 ? run_node_summaries(jobs) : run_cell_summaries(jobs);
@@ -128,7 +128,7 @@ std::vector<fluvial_block> blocks_of(const ter_fluvial *world, const tile_list &
     return blocks;
 }
 
-/** A block of means, and the points of which it is made. */
+/** A block of means, and the points from which it is made. */
 struct blurred_block {
     ter_fluvial_output from, to;
     int width, height;

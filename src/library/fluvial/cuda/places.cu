@@ -1,4 +1,5 @@
-/* places.cu - makes the warp at the points of blocks: ter_make_warp_knot, ter_make_warp, ter_halve_places.
+/* places.cu - makes the warp at the points of blocks. It does the work of ter_make_warp_knot, ter_make_warp and
+ * ter_halve_places.
  *
  * A spline of 4 x 4 knots is a weighted sum of four sums, one along each row of knots. A thread goes down a column of
  * points. Most points need the same four rows of knots as the point above, so the sums along these rows are reused:
@@ -135,7 +136,8 @@ __host__ __device__ inline int tiles_over(const ter_window &at, int columns, int
 
 constexpr int RUN = 8, TILE_ROWS = RUN * THREADS / COLUMNS; /* points of a thread; rows of a tile */
 
-/** ter_make_warp in tiles of 32 x 32 points; a thread makes 8 points of a column. blockIdx.z: the ground */
+/** Do the work of ter_make_warp in tiles of 32 x 32 points; a thread makes 8 points of a column. blockIdx.z: the ground
+ * */
 __global__ void __launch_bounds__(THREADS) warp_kernel(const ter_fluvial_job *jobs)
 {
     __shared__ row_table<TILE_ROWS> table;
@@ -195,7 +197,7 @@ __device__ float2 shifted_place(const ter_fluvial *f, int n, int64_t x, int64_t 
     return make_float2(place.x + ter_place_shift(f, n, 0, x, y), place.y + ter_place_shift(f, n, 1, x, y));
 }
 
-/** ter_halve_places for the last lattice, in tiles; the lattice between lies in shared memory. */
+/** Do the work of ter_halve_places for the last lattice, in tiles; the lattice between lies in shared memory. */
 __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *jobs)
 {
     __shared__ place_tile<QUARTER> quarter;
@@ -252,7 +254,7 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
 
 ter_status ter_cuda::run_knots(const fluvial_jobs &jobs)
 {
-    constexpr int BLOCKS = 4096; /* about so many blocks of threads in the launch */
+    constexpr int BLOCKS = 4096; /* approximate number of blocks of threads in the launch */
     const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
     knots_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
     TER_CUDA(cudaGetLastError());

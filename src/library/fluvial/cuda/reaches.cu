@@ -1,5 +1,5 @@
-/* reaches.cu - ter_make_reaches. A bed has eight points: a thread makes one of them, and the reach that begins there.
- */
+/* reaches.cu - does the work of ter_make_reaches. A bed has eight points. A thread makes one of them, and the reach
+ * that begins there. */
 #include "library/fluvial/cuda/reaches.cuh"
 
 #include "library/fluvial/cuda/cell_bounds.cuh"

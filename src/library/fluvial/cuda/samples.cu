@@ -183,7 +183,7 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
     return r;
 }
 
-/** Pieces of rivers near a tile. Their starts are relative to the corner. */
+/** Reaches of rivers near a tile. Their starts are relative to the corner. */
 struct tile_rivers {
     near_corner corner;
     ter_reach reach[RIVERS_OF_TILE];

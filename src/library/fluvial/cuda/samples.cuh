@@ -1,4 +1,4 @@
-/* samples.cuh - makes samples from heights: rivers, lakes, beaches, layers; method `tiled`. */
+/* samples.cuh - makes samples from heights: applies rivers, lakes and beaches, and stores layers; method `tiled`. */
 #ifndef TERRANE_FLUVIAL_CUDA_SAMPLES_CUH
 #define TERRANE_FLUVIAL_CUDA_SAMPLES_CUH
 
@@ -16,12 +16,11 @@ inline __host__ __device__ bool is_fused(int step)
     return step < TER_FORM_STEP;
 }
 
-/** Output of a block, and its intermediate heights in scratch memory. Rows follow each other without gaps in scratch.
- */
+/** Output of a block, and its intermediate heights in scratch memory. Rows in scratch memory have no gaps. */
 struct block_output {
     ter_fluvial_output samples;
-    unsigned char *is_wet; /* one a tile, row by row: whether rivers may change it. NULL: tiles are not marked, and all
-                              are finished from heights in scratch */
+    unsigned char *is_wet; /* one for each tile, row by row: whether rivers may change it. NULL: tiles are not marked,
+                              and all are finished from heights in scratch */
     float *formed;         /* scratch: heights at points of 4 m, from which points of 2 and 1 m are made */
     float *fine;           /* scratch: heights of samples at spacings below 16 m; NULL if tiles are marked */
     int tiles_x, tiles_y;  /* columns and rows of tiles */
@@ -36,7 +35,7 @@ struct wet_tile {
     int reach[RIVERS_OF_TILE]; /* indices in ter_fluvial_job.reach */
 };
 
-/** Tiles, in columns or in rows, over `count` samples from `first` on. */
+/** Number of columns or rows of tiles over the `count` samples that begin with sample `first`. */
 inline __host__ __device__ int tiles_across(int64_t first, int count)
 {
     return (int)(((first + count - 1) >> 4) - (first >> 4)) + 1;

@@ -1,8 +1,8 @@
 /* segment_lists.cuh - lists of the pieces of channels that can change a point in a disc: first for a block of threads,
  * then from that list for each warp.
  *
- *     256 threads   16 x 16 points   pieces whose side may be the lowest, near the lowest, or over a shore,
- *                                    somewhere in the disc
+ *     256 threads   16 x 16 points   pieces whose side may be the lowest or near the lowest somewhere in the disc,
+ *                                    or whose lake may have its shore or its dam there
  *      32 threads    8 x 4 points    pieces of that list for which this holds in the warp's disc: about 20 of the
  *                                    243 pieces that the definition visits
  *
@@ -26,7 +26,8 @@ struct piece_list {
     float x[PIECES_MAX], y[PIECES_MAX];
 };
 
-/** Lower bounds of the sides of a block's list in its disc, and lowest heights of the lines there; side_bounds. */
+/** Lower bounds of the sides of a block's list in its disc, and lowest heights of the lines there; see
+ * side_bounds. */
 struct piece_bounds {
     float low[PIECES_MAX], foot[PIECES_MAX];
 };

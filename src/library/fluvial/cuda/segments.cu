@@ -1,4 +1,4 @@
-/* segments.cu - ter_make_pieces, and the bounds of the pieces of each cell.
+/* segments.cu - does the work of ter_make_pieces, and finds the bounds of the pieces of each cell.
  *
  * About one node in six belongs to a river, which must read the valley sides of the 24 channels around it. If its
  * thread did that alone, the other threads of the warp would wait. So the rivers of a block of threads are listed, and
@@ -28,7 +28,7 @@ struct river_list {
     int least[POINTS][THREADS]; /* lowest heights of the sides at these points, as ter_ordered() integers */
 };
 
-/** ter_sides_around for all listed rivers. */
+/** Do the work of ter_sides_around for all listed rivers. */
 __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width, tasks = rivers->count * SIDE * SIDE;
@@ -74,7 +74,7 @@ __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list
             course->g[i + 1].z = ter_lower_height(course, i + 1, __int_as_float(ter_ordered(rivers->least[i][r])));
 }
 
-/** Points that meander, of the courses of a block of threads. */
+/** Those points of the courses of a block of threads that meander. */
 struct wander_list {
     static constexpr int POINTS_MAX = (TER_PIECES + 1) * THREADS;
     int count;
@@ -82,7 +82,7 @@ struct wander_list {
     float x[POINTS_MAX], y[POINTS_MAX], reach[POINTS_MAX];
 };
 
-/** ter_wander_point for the courses of a block of threads. All threads call.
+/** Do the work of ter_wander_point for the courses of a block of threads. All threads call.
  *
  *  first_x, first_y  first cell of the block
  *  is_made           whether this thread's course is made

@@ -10,7 +10,7 @@ namespace ter_cuda
 /** Make the pieces of the channels, and the bounds of the pieces of each cell. Cells outside of the masks get no
  * pieces.
  *
- *  masks   one a network, device memory; NULL: all cells are made
+ *  masks   one mask for each network, in device memory; NULL: all cells are made
  *  Errors  TER_EDEVICE
  */
 ter_status run_bounded_pieces(const fluvial_jobs &jobs, const tile_mask *masks);

@@ -28,7 +28,7 @@ network_cost cost_of(ter_window cells)
 
 /** A set of blocks, and the bounds of their cells. */
 struct block_set {
-    int *first, *last;                /* indices of the blocks; `last` points behind them */
+    int *first, *last;                /* indices of the blocks; `last` points to the element after them */
     int64_t west, north, east, south; /* bounds; east and south are not included */
     bool is_wide;                     /* west edges of the blocks' windows differ more than their north edges */
 };
@@ -74,7 +74,7 @@ int *halve(const std::vector<ter_window> &cells, const block_set &s)
     return middle;
 }
 
-/** Append the networks of a set of blocks. most: bytes of a shared network */
+/** Append the networks of a set of blocks. most: greatest size of a shared network, bytes */
 void share(const std::vector<ter_window> &cells, size_t most, const block_set &s, std::vector<network> *networks)
 {
     if (s.last - s.first == 1) {

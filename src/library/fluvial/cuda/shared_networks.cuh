@@ -19,7 +19,7 @@ struct network {
 /** Bytes of the arrays of a network over some cells. */
 size_t network_bytes(ter_window cells);
 
-/** Find networks for blocks. Blocks near each other share one while it has no more nodes than two networks.
+/** Find networks for blocks. Blocks near each other share a network if it has no more nodes than two separate networks.
  *
  *  cells  window of cells over which each block lies
  *  most   greatest size of a shared network, bytes

@@ -9,7 +9,7 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int THREADS_X = 32, THREADS_Y = 8, PARTS = 4; /* blocks of threads of a tile */
+constexpr int THREADS_X = 32, THREADS_Y = 8, PARTS = 4; /* PARTS: blocks of threads for each layer of a tile */
 
 __global__ void __launch_bounds__(THREADS_X *THREADS_Y)
     copy_kernel(const tile_copy *copies, const __grid_constant__ ter_layers from, const __grid_constant__ ter_layers to,

@@ -1,4 +1,4 @@
-/* shared_tiles.cuh - rectangles that cover several tiles, and copies of their samples to the tiles. */
+/* shared_tiles.cuh - merges tiles into rectangles, and copies the samples of the rectangles to the tiles. */
 #ifndef TERRANE_FLUVIAL_CUDA_SHARED_TILES_CUH
 #define TERRANE_FLUVIAL_CUDA_SHARED_TILES_CUH
 

@@ -1,8 +1,8 @@
 /* sparse_mask.cuh - masks of the cells of a network that are near places.
  *
  * A rectangle of the world lies askew in the plane of the network, so a window around it has up to twice as many cells
- * as the rectangle. The passes of the finest levels skip cells that are near no place. A mask holds a number for each
- * tile of cells:
+ * as the rectangle. The passes of the finest levels skip cells that are not near any place. A mask holds a number for
+ * each tile of cells:
  *
  *     +-----------------+
  *     | 1 1 1 1 2 2 3 4 |     0: a place may read the channels of these cells
@@ -55,10 +55,10 @@ __device__ __forceinline__ bool is_in_mask(const tile_mask *mask, int level, int
 /** Make the masks of networks.
  *
  *  blocks    plans of all blocks of these networks, in device memory; the knots of their warps have been made
- *  networks  made for these blocks alone
- *  stream    on which the networks are made
- *  masks     receives a pointer to one mask a network, in device memory, valid until the next call
- *  Errors    TER_EDEVICE
+ *  networks  the networks of these blocks
+ *  stream    stream on which the networks are made
+ *  masks     receives a pointer to one mask for each network, in device memory, valid until the next call
+ *  Errors    TER_ENOMEM, TER_EDEVICE
  */
 ter_status find_masks(const ter_fluvial_job *blocks, const std::vector<network> &networks, fluvial_memory *memory,
                       cudaStream_t stream, const tile_mask **masks);

@@ -34,9 +34,9 @@ constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (siz
 constexpr size_t SHARE_OF_MEMORY = 8;             /* one eighth of the device's memory */
 constexpr size_t CACHED_BYTES = (size_t)96 << 20; /* greatest size of a cached network with a margin */
 constexpr size_t WHOLE_BYTES = (size_t)1 << 30;   /* greatest size of a cached network without a mask */
-constexpr int TILE_MAX = 512;                     /* arrays with sides of at most so many samples are tiles */
+constexpr int TILE_MAX = 512;                     /* arrays with sides of at most this many samples are tiles */
 constexpr size_t PLANNED_MAX = 4096;              /* greatest number of blocks planned together */
-constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* samples of the merged rectangles of one pass, about */
+constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* rough limit of the samples of merged rectangles made together */
 constexpr int FORMED_LODS = 3;                    /* levels of detail below this one use heights at points of 4 m */
 constexpr int FUSED_LODS = 4;  /* levels of detail below this one get their heights from run_fine_heights */
 constexpr int MARKED_LODS = 5; /* below this one, wet tiles are marked if heights alone are requested */
@@ -60,7 +60,7 @@ struct tiled_plan {
     fluvial_state *cuda;
     cudaStream_t stream;
     std::vector<fluvial_block> blocks; /* sorted by level of detail */
-    std::vector<ter_window> cells;     /* over which each block lies */
+    std::vector<ter_window> cells;     /* window of cells over which each block lies */
     bool has_knots;                    /* whether fluvial_memory.plan_jobs holds plans of the blocks with their knots */
     bool is_far;                       /* whether no points of any ground share lists of pieces */
     bool is_height_alone, are_tiles;
@@ -81,10 +81,10 @@ size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
 
 /** Make networks together.
  *
- *  masks  of the networks, or NULL
- *  nodes  memory for their arrays, which grows
+ *  masks  masks of the networks, or NULL
+ *  nodes  memory for the arrays of the networks; it grows
  *  most   limit of that memory, bytes
- *  plans  receives one plan a network
+ *  plans  receives one plan for each network
  */
 ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, const tile_mask *masks,
                          size_t count, device_array *nodes, size_t most, std::vector<ter_fluvial_job> *plans)
@@ -299,7 +299,7 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
 /** Make masks for networks that are not cached, if no points share lists of pieces: lists are made from all cells
  * around, also those that a mask leaves out.
  *
- *  masks  receives one mask a network, or NULL
+ *  masks  receives one mask for each network, or NULL
  */
 ter_status make_masks(const tiled_plan &p, const std::vector<network> &networks, const tile_mask **masks)
 {
@@ -389,7 +389,7 @@ ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *
                                         const ter_layers &out, cudaStream_t stream)
 {
     const merged_tiles tiles = merge_tiles(world, list);
-    /* The kernels for heights alone know no detail of a guide. */
+    /* The kernels for heights alone do not add the detail of a guide. */
     bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr && !(world->guide_detail & TER_DETAIL_HEIGHTS);
     for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);

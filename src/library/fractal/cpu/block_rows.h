@@ -1,4 +1,4 @@
-/* block_rows.h - the random words of a row of blocks, for all columns of a grid at once. For AVX2 and AVX-512.
+/* block_rows.h - makes the random words of a row of blocks, for all columns of a grid at once. For AVX2 and AVX-512.
  *
  * A block is a Philox block, the random words of 4 x 4 points. A chunk is a vector of WIDE_LANES blocks, with each
  * block in a 64-bit lane (philox_row.h). A row of blocks has up to CHUNKS chunks. Counter word 0 is the block's column,

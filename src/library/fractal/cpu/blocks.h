@@ -25,7 +25,7 @@ static inline ter_blocks ter_blocks_cut_usual(const ter_grid *array, int64_t n_a
     return ter_blocks_cut(array, n_arrays, n_threads, TER_BLOCK_WIDTH, TER_BLOCK_HEIGHT, points_min);
 }
 
-/** Blocks of one array. */
+/** Number of blocks of one array. */
 static inline int64_t ter_blocks_count(const ter_blocks *b)
 {
     return b->n_columns * b->n_rows;

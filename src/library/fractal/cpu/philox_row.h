@@ -1,4 +1,4 @@
-/* philox_row.h - a row of Philox blocks with the vector instructions that this file is compiled for.
+/* philox_row.h - makes a row of Philox blocks with the vector instructions that this file is compiled for.
  *
  * A round multiplies two of the four 32-bit counter words to 64 bits each, and xors the upper halves into the other two
  * words. So each word is in the lower half of a 64-bit lane, and a vector register has the same word of several blocks:

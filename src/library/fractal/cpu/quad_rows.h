@@ -38,7 +38,7 @@ INLINE floats vector_four_along_row(const float *p)
     return vector_four(FLOATS_LOAD(p - 1), FLOATS_LOAD(p), FLOATS_LOAD(p + 1), FLOATS_LOAD(p + 2));
 }
 
-/** What smooth_chunk needs to make a chunk of four rows. */
+/** The data from which smooth_chunk makes a chunk of four rows. */
 typedef struct smooth_rows {
     const ter_field *f;
     int k;
@@ -119,7 +119,7 @@ INLINE float side_at(const ter_field *f, int k, uint32_t word, float north, floa
                         f->valley_slope);
 }
 
-/** What midpoint_chunk needs to make a chunk of four rows, and results that the next four rows need. */
+/** The data from which midpoint_chunk makes a chunk of four rows, and results that the next four rows need. */
 typedef struct midpoint_rows {
     const ter_field *f;
     int k;

@@ -1,4 +1,4 @@
-/* block_column.cuh - random words of blocks in one column. The blocks share a part of the computation.
+/* block_column.cuh - makes the random words of blocks in one column. The blocks share a part of the computation.
  *
  * A Philox round replaces the words (c0, c1, c2, c3) by these words, with two products of 64 bits:
  *

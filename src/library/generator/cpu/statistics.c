@@ -20,7 +20,7 @@ typedef struct reduction {
     ter_cpu_state *cpu;
     const ter_world *world;
     int level;
-    ter_grid array; /* its memory is not set */
+    ter_grid array; /* only the place and the size of the rectangle; it has no memory */
     ter_blocks blocks;
     ter_sum_unit unit;
     float lo, bin_scale;

@@ -68,7 +68,7 @@ ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batc
         return launch(f, batch, nullptr, stream);
     const ter_cuda_common common = next_common(*c);
     status = launch(f, batch, &common, stream);
-    if (status == TER_OK) /* else the number stays, because the previous launch may still use the other memory */
+    if (status == TER_OK) /* otherwise the number must not change: the previous launch may still use the other memory */
         c->launches = common.launch;
     return status;
 }

@@ -8,7 +8,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Distance of rows, floats, with which every row starts at a multiple of 16 bytes. */
+/** Smallest distance between rows, in floats, at which every row starts at a multiple of 16 bytes. */
 size_t aligned_pitch(int width)
 {
     return ((size_t)width + 3) / 4 * 4;

@@ -36,7 +36,7 @@ ter_status ter_cuda::quantise_rows(const float *values, size_t stride, const ter
 namespace
 {
 
-constexpr size_t SCRATCH_FLOATS = (size_t)1 << 28; /* floats of a band of rows, in all layers: 1 GiB */
+constexpr size_t SCRATCH_FLOATS = (size_t)1 << 28; /* floats of all layers of a band, at most: 1 GiB */
 
 int count_layers(const ter_u16_layers &out)
 {

@@ -5,7 +5,8 @@
  *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1  five exchanges with the lane whose number differs in one bit
  *     result    atomicMin, atomicMax, atomicAdd by lane 0
  *
- * Extremes are compared as integers of the same order, because there are atomic operations for integers. */
+ * Extremes are compared as integers that have the same order as the floats, because atomicMin and atomicMax take
+ * integers. */
 #include "library/generator/cuda/reduce.h"
 
 #include "library/world/height_sums.h"

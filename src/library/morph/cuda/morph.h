@@ -1,4 +1,4 @@
-/* morph.h - the parts of a morph on a CUDA device; `state` begins with a device_state. */
+/* morph.h - functions of a morph on a CUDA device; `state` begins with a device_state. */
 #ifndef TERRANE_MORPH_CUDA_MORPH_H
 #define TERRANE_MORPH_CUDA_MORPH_H
 

@@ -1,4 +1,4 @@
-/* probe.c - heights at a few places, computed on the calling thread. For bases midpoint and smooth, only the 2 x 2
+/* probe.c - computes heights at a few places on the calling thread. For bases midpoint and smooth, only the 2 x 2
  * corners of the cell that contains the place are made. For basis fluvial, the corners are taken from a stored window
  * (probe_windows.c). */
 #include <stdlib.h>

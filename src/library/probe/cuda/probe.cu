@@ -1,5 +1,5 @@
-/* probe.cu - heights at a few places. The device writes them into mapped pinned memory, and the CPU reads them without
- * waiting.
+/* probe.cu - computes heights at a few places. The device writes them into mapped pinned memory, and the CPU reads them
+ * without waiting.
  */
 #include <new>
 

@@ -9,13 +9,14 @@
 
 enum { TER_WARP_LEVEL_MIN = 6 }; /* a warp's 64 x 32 samples lie in one cell six levels above them */
 
-/** One sample per thread. */
+/** Make the tiles of a batch with one sample per thread. */
 ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** 8 x 8 samples per thread, 64 x 32 per warp. For tiles of level TER_WARP_LEVEL_MIN and finer. */
+/** Make the tiles of a batch with 8 x 8 samples per thread, so 64 x 32 per warp. For tiles of level TER_WARP_LEVEL_MIN
+ * and finer. */
 ter_status ter_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** Heights of `count` points of a level, one per thread. points, out: device memory. */
+/** Make the heights of `count` points of a level with one point per thread. points, out: device memory. */
 ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out,
                       cudaStream_t stream);
 

@@ -14,12 +14,12 @@ enum {
     TER_STRIP_LEVEL_MIN = 2   /* ter_strips makes the last two levels in strips, so the array's level is at least 2 */
 };
 
-/** Any batch: a block makes its tile's coarse levels in shared memory, and its threads make the tile in patches of 4
- * x 4 samples. */
+/** Make any batch: a block makes its tile's coarse levels in shared memory, and its threads make the tile in patches of
+ * 4 x 4 samples. */
 ter_status ter_patches(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** One array of basis smooth, of level TER_STRIP_LEVEL_MIN and finer: as ter_patches, but the last two levels are
- * made in strips. */
+/** Make one array of basis smooth, of level TER_STRIP_LEVEL_MIN or finer, as ter_patches does, but with the last two
+ * levels made in strips. */
 ter_status ter_strips(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
 /** Whether an array's sizes fit the 32-bit numbers of the kernels of large arrays. */
@@ -48,9 +48,9 @@ typedef struct ter_cuda_common {
  * nothing. */
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
 
-/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, of a world with ter_can_divide_heights. Each
- * warp makes a unit. Warps share a coarse level in `common`. If `common` is NULL, each warp starts from level 0 and
- * makes the same samples. */
+/** Make one array of basis midpoint, of level TER_REGION_LEVEL_MIN or finer, of a world for which
+ * ter_can_divide_heights is true. Each warp makes a unit. Warps share a coarse level in `common`. If `common` is NULL,
+ * each warp starts from level 0 and makes the same samples. */
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                        cudaStream_t stream);
 

@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(THREADS)
 
 geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors)
 {
-    const int before = batch->is_origin_aligned ? 0 : 3; /* a patch begins at most so many points before the tile */
+    const int before = batch->is_origin_aligned ? 0 : 3; /* a patch begins at most this many points before its tile */
     const int n_columns = divide_up(batch->width + before, 4), n_rows = divide_up(batch->height + before, 4);
     int columns = TILE_COLUMNS, rows = TILE_ROWS;
     if (divide_up(n_columns, columns) * divide_up(n_rows, rows) * (int64_t)batch->count < 2 * n_multiprocessors &&
