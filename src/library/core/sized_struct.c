@@ -26,7 +26,7 @@ ter_status ter_read_struct(void *out, size_t size, const void *in, const char *n
     for (size_t n = size; n < caller_size; n++)
         if (((const unsigned char *)in)[n] != 0)
             return ter_fail(TER_EINVAL,
-                            "%s has %zu bytes, of which this version knows %zu: expected 0 in the members behind them",
+                            "%s has %zu bytes, of which this version knows %zu: expected 0 in the members after them",
                             name, caller_size, size);
     memcpy(out, in, caller_size < size ? caller_size : size);
     memcpy(out, &size, sizeof size);
