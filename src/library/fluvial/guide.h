@@ -123,7 +123,7 @@ TER_FN ter_node ter_node_of_guide(const ter_guide_cell *cell)
 {
     const ter_node node = {cell->x,     cell->y,    cell->z,
                            cell->lake,  cell->area, cell->area,
-                           cell->floor, cell->to,   cell->keeps_place ? TER_NODE_LINE : TER_NODE_OLD};
+                           cell->floor, cell->to,   (int16_t)(cell->keeps_place ? TER_NODE_LINE : TER_NODE_OLD)};
     return node;
 }
 
