@@ -20,7 +20,7 @@ layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large[3]; uv
 layout(binding = 12) uniform sampler2DArray leaves; // opacity, brightness
 layout(location = 2) uniform int is_large;
 
-const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 4096, BLOCK = 64; // BLOCK: side, pixels
+const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 1024, BLOCK = 64; // BLOCK: side, pixels
 
 struct Triangle {
     vec3 east, up, base; // barycentric coordinates of a position in the picture: east * x + up * y + base
