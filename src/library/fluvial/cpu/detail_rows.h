@@ -40,7 +40,7 @@ static void add_detail_run(const float line[4], int first, int step, float scale
  */
 static int detail_run(const ter_guide_points *p, int64_t x, int64_t step, int most)
 {
-    const int64_t next = ((x >> p->shift) + 1) << p->shift, count = (next - x + step - 1) / step;
+    const int64_t next = ((x >> p->shift) + 1) * ((int64_t)1 << p->shift), count = (next - x + step - 1) / step;
     return count < most ? (int)count : most;
 }
 
