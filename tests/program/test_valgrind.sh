@@ -24,10 +24,8 @@ done
 clean "$terrane" probe 100,200 --backend cpu
 clean "$terrane" probe 100,x
 clean "$terrane" bench --size 16 --samples 1 --generators tiled --backends cpu
-for file in a.r32 a.tif a.exr; do
-  clean "$terrane" export --backend cpu --size 48x40 --basis smooth -o $file
-  clean "$terrane" export --backend cpu --verify $file
-done
+clean "$terrane" export --backend cpu --size 48x40 --basis smooth -o a.tif # asan writes all formats
+clean "$terrane" export --backend cpu --verify a.tif
 clean "$terrane" export --backend cpu --size 48x40 --range auto -o a.png
 clean "$terrane" export --backend cpu --size 48x40 --basis smooth --tiles 2x2 --resume -o 't_{x}_{y}.r32'
 echo "runs under valgrind: $n_runs"
