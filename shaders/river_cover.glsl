@@ -1,11 +1,12 @@
-// river_cover.glsl - reads which share of the ground narrow rivers cover, and whether a tile has water at all. A river
-// is narrow if it is narrower than the sample distance of its tile.
+// river_cover.glsl - reads which share of the ground narrow rivers cover, and whether a tile has water at all. Rivers
+// up to 1.6 sample distances of their tile wide are narrow. The cover of wider ones fades out, and is 0 from 3.2
+// sample distances on (tile_rivers.comp).
 const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word that says whether the
                                              // tile has water
 const uint IS_DRY = 0u, IS_WET = 1u;         // values of that word; any other value: the cover is unknown, and there
                                              // may be water
 
-// Sample distance, m, up to which no river is narrow: the narrowest brook is 1.9 m wide.
+// Sample distance, m, up to which the cover is not used, because samples show even the narrowest brook, 1.9 m wide.
 const float NARROW_FROM = 1.5;
 
 layout(std430, binding = 4) readonly buffer RiverCover { uint river_cover[]; };
@@ -30,7 +31,8 @@ float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
     return mix(shares.x, shares.y, t.y);
 }
 
-// Length of a pixel on level ground, along the ray d, at a distance, m.
+// Length in metres, in the direction of the ray d, of the level ground that a pixel covers. land: distance of this
+// ground, m
 float pixel_length(vec3 d, float land)
 {
     return land * frame_pixel_width / clamp(-climb_at(d, land), 0.002, 1.0);

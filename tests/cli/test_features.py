@@ -32,7 +32,7 @@ class Samples:
 
 
 def crossings(ring, east, north):
-    """How often a ring crosses the line from a point to the east."""
+    """Number of times that a ring crosses the ray from a point to the east."""
     count = 0
     for (ax, ay, *_), (bx, by, *_) in zip(ring, ring[1:]):
         if (ay > north) != (by > north) and east < ax + (north - ay) / (by - ay) * (bx - ax):

@@ -66,7 +66,7 @@ grep -q '^tables: .* sha256 [0-9a-f]\{64\}$' out || fail "info: no checksum of t
 expect 3 'No such file' info --guide none.npy --guide-spacing 9
 
 # ---- rasters beside the heights ----
-# A raster of other pixels shows the same land. Its western half is 0 and its eastern half 1.
+# A raster with another number of pixels covers the same area. Its western half is 0 and its eastern half 1.
 /usr/bin/python3 -c "
 import numpy as np
 z = np.zeros((4, 8), '<f4')
@@ -86,7 +86,7 @@ for name in dryness ice plateau; do
 done
 expect 0 '' export $beside --guide-ice grey.npy --lod 8 --size 32x32 --at 59904,29952 --layer ice -o grey.r32
 [ "$(layer_of grey.r32)" = 1.00 ] || fail "a picture of ice: $(layer_of grey.r32)"
-# Numbers of a climate count as they are, at the heights of the guide.
+# Numbers of temperature are not scaled. They are temperatures at the heights of the guide.
 /usr/bin/python3 -c "import numpy as np; np.save('warm.npy', (np.load('ice.npy') * 25).astype('i2'))"
 for at in 9984,29952 59904,29952; do
   expect 0 '' export $beside --guide-temperature warm.npy --lod 8 --size 32x32 --at $at --layer temperature -o warm.r32 --force

@@ -19,7 +19,7 @@ def check(condition, sentence):
 
 
 def reaches_of(features):
-    """The reaches by id; a reach that the window cuts into several pieces once."""
+    """The reaches by id. A reach that the window cuts into several pieces is included only once."""
     return {f["properties"]["id"]: f["properties"] for f in features}
 
 

@@ -220,7 +220,7 @@ class Answers(unittest.TestCase):
 
 
 class Ends(unittest.TestCase):
-    """Ends of a server of the default world, whose far maps of the climate take about a second each."""
+    """Clients that disconnect, and the end of a server, while it makes climate tiles that take about a second each."""
 
     def ask_for_slow_tiles(self, server, count):
         clients = [server.connect() for _ in range(count)]

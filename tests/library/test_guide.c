@@ -72,7 +72,8 @@ static double correlation_at(const ter_world *world, int lod, int block)
     return (ab - a * b / count) / sqrt((aa - a * a / count) * (bb - b * b / count));
 }
 
-/** Points, means and overviews down to levels whose cells are broader than those of the guide. */
+/** The land follows the guide in points, means and overviews, down to levels whose cells are broader than those of the
+ * guide. */
 static void test_means(void **state)
 {
     static const struct {
@@ -117,7 +118,7 @@ static void compare_levels(ter_generator *generator, const ter_world *world, con
         }
 }
 
-/** Inside, and across the western rim. */
+/** Levels of detail agree inside the guide, and across its western rim. */
 static void test_levels(void **state)
 {
     enum { FINE = 65 };

@@ -47,7 +47,8 @@ static ter_world *detailed_world(void)
     return world;
 }
 
-/** Layers of all pixels: points 15 m from each other do not fit the lattice, so points of 8 m are used. */
+/** Layers over the whole guide, at points 8 m apart. Its pixels are 15 m apart, and do not lie on points of the
+ * lattice. */
 enum { LOD = 3, STEP = 1 << LOD, WIDE = (PIXELS * PIXEL_M) / STEP };
 static float land[WIDE * WIDE], flow[WIDE * WIDE], shore[WIDE * WIDE];
 
@@ -152,7 +153,7 @@ static void compare(ter_generator *generator, const ter_world *world, const int6
         }
 }
 
-/** At the bottom of the valley, on a slope, and across the border of the guide. */
+/** Heights have the same bits at the bottom of the valley, on a slope, and across the border of the guide. */
 static void test_bits(void **state)
 {
     static float fine[TER_LAYER_COUNT][FINE * FINE], alone[FINE * FINE];

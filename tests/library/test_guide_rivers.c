@@ -208,7 +208,7 @@ static ter_guide_options options_of_bowl(void)
     return options;
 }
 
-/** A bowl is one basin wherever it lies: neither the cells nor the land around decide. */
+/** A bowl is one basin wherever it lies, whatever the network's cells and the land around. */
 static void test_basin_places(void **state)
 {
     enum { TRIED = 4 };

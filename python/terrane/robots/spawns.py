@@ -20,9 +20,9 @@ def dry_flat_places(
 ) -> NDArray[np.float32]:
     """Positions x, y, z of up to 16 places, the nearest to the middle first, shape (n, 3).
 
-    Two places are at least 0.8 m apart in x or in y. Around each place lies a square whose sides are 0.8 m long, or as
-    long as 2 distances between samples if that is more. No sample of the square is wet. The plane that fits the heights
-    of the square best has a gradient of at most 0.25, and no height differs from this plane by more than 0.06 m."""
+    Two places are at least 0.8 m apart in x or in y. Around each place lies a square whose sides are 0.8 m long,
+    rounded to an even number of sample distances, at least 2. No sample of the square is wet. The plane that fits the
+    heights of the square best has a gradient of at most 0.25. No height differs from it by more than 0.06 m."""
     rows, columns = heights.shape
     half = max(round(_RADIUS_M / resolution), 1)
     if min(rows, columns) <= 2 * half:

@@ -54,7 +54,8 @@ TER_API const char *ter_guide_raster_name(ter_guide_raster raster);
 typedef struct ter_guide_river {
     const double *places; /**< m; x, z of 2 or more vertices, within the guide's pixels */
     int count;            /**< vertices */
-    double width;         /**< m, up to TER_GUIDE_RIVER_WIDTH_MAX; mean width of the water. 0: from the drained area */
+    /** m, up to TER_GUIDE_RIVER_WIDTH_MAX; mean width of the water. 0: the width follows from the drained area */
+    double width;
 } ter_guide_river;
 
 /** A guide. Members that are 0 are the defaults, except for heights, cols, rows and spacing. */
@@ -90,9 +91,9 @@ typedef struct ter_guide_options {
     /** Called by one thread while the tables of a world are made. share: 0 to 1, never decreases. NULL: not called */
     void (*progress)(void *user, double share);
     void *user; /**< argument of is_cancelled and progress */
-    /** By ter_guide_raster: cols * rows floats, row-major from the north-west. A pixel that is not a number
-     * gets its value from the nearest pixels that have one; at least one pixel must have one. NULL: relief follows from
-     * the heights; the others come from the seed */
+    /** Indexed by ter_guide_raster. Each has cols * rows floats, row-major from the north-west. A pixel that is not a
+     * number gets its value from the nearest pixels that have one; at least one pixel must have one. NULL: relief
+     * follows from the heights; the others come from the seed */
     const float *rasters[TER_GUIDE_RASTER_COUNT];
     /** Lines that water follows, from the end where the guide is higher to the other end. If both ends are equally
      * high, water flows from the first vertex to the last. Where the land rises along a line, it is cut down. In the
@@ -118,7 +119,7 @@ typedef struct ter_guide ter_guide;
  */
 TER_API ter_status ter_guide_create(const ter_guide_options *options, ter_guide **out);
 
-/** Give up a guide; NULL is allowed. Worlds that were made with the guide keep it, so it may be given up right after
+/** Release a guide; NULL is allowed. Worlds that were made with the guide keep it, so it may be released right after
  * ter_world_create. Its memory is freed with the last of these worlds. */
 TER_API void ter_guide_destroy(ter_guide *guide);
 

@@ -11,7 +11,7 @@ extern "C" {
 #define TER_EDGE_CELL     512       /**< lattice steps; width of a cell of the network, in the network's plane */
 #define TER_EDGE_SIDE_MAX 512       /**< cells; greatest side of a window of ter_river_edges_create */
 #define TER_EDGE_AREA_MIN 524288.0  /**< lattice steps2; channels that drain no more than this have no bed */
-#define TER_EDGE_AREA_WET 1048576.0 /**< lattice steps2; from here on a bed holds water */
+#define TER_EDGE_AREA_WET 1048576.0 /**< lattice steps2; beds that drain at least this area hold water */
 #define TER_EDGE_NONE     INT64_MIN /**< no edge */
 
 /** The water at a point of an edge. */
@@ -37,7 +37,7 @@ typedef struct ter_river_point {
     float width_m;         /**< width of the bed */
     float depth_m;         /**< depth of the river's water in the middle; 0 in a bed without water */
     float bank_m;          /**< depth of the bed under its rim */
-    float area_m2;         /**< drained area with which the bed is drawn. Before a confluence it already grows */
+    float area_m2;         /**< drained area that sets the size of the bed; it grows already before a confluence */
     ter_river_water water; /**< from this point to the next one */
 } ter_river_point;
 
@@ -57,7 +57,7 @@ typedef struct ter_river_edge {
     int n_changes;         /**< how often its water changes from river to lake, or from lake to river */
 } ter_river_edge;
 
-/** Cells of the network. */
+/** A window of cells of the network. */
 typedef struct ter_river_window {
     int64_t column, row; /**< of the north-west cell */
     int columns, rows;   /**< 1..TER_EDGE_SIDE_MAX in ter_river_edges_create */
@@ -68,8 +68,8 @@ typedef struct ter_river_edges_options {
     ter_river_window cells;
     double min_area_m2; /**< edges whose node drains less are left out. 0: TER_EDGE_AREA_WET, in m2 of the world */
     int has_points;     /**< not 0: the edges get points */
-    /** Lattice steps, 1 or more; greatest distance of two points in the network's plane. 0: only the eight points that
-     *  the bed is defined by, about 75 steps apart */
+    /** Lattice steps, 1 or more; greatest distance between neighbouring points of an edge, in the network's plane. 0:
+     * only the eight points that define the bed, about 75 steps apart */
     double point_distance;
     /** Called from time to time. After it has returned a value other than 0, ter_river_edges_create fails with
      *  TER_ECANCELLED. NULL: never cancelled */
@@ -96,10 +96,10 @@ TER_API ter_status ter_river_edges_create(const ter_world *world, const ter_rive
 /** Free edges; NULL is allowed. */
 TER_API void ter_river_edges_destroy(ter_river_edges *edges);
 
-/** The edges. count: receives their number; valid as long as `edges` */
+/** Returns the edges, valid as long as `edges`. count: receives their number */
 TER_API const ter_river_edge *ter_river_edges_list(const ter_river_edges *edges, size_t *count);
 
-/** The points of all edges. count: receives their number; valid as long as `edges` */
+/** Returns the points of all edges, valid as long as `edges`. count: receives their number */
 TER_API const ter_river_point *ter_river_edges_points(const ter_river_edges *edges, size_t *count);
 
 /** The cells whose edges can have points in a rectangle; the window may be larger than ter_river_edges_create accepts.
@@ -117,14 +117,17 @@ typedef struct ter_river_owners_options {
     void *user;
 } ter_river_owners_options;
 
-/** Find the edge that the water of each point of a rectangle reaches first. It begins on the valley side of the channel
- * that lies lowest at the point, and follows the network. The points with one edge are the land that drains to it.
+/** For each point of a rectangle, find the edge that its water reaches first. The water begins in the channel whose
+ * valley side is the lowest at the point, and follows the network downstream. The points with the same edge are the
+ * land that drains to it.
  *
  *  options  copied
- *  out      rect.width * rect.height ids, row-major; TER_EDGE_NONE where the water reaches the sea or a basin before
- * any edge. A point under the sea has the id that its ground would have; unspecified on error Errors   TER_EINVAL the
- * basis has no rivers, a member is out of range, or the rectangle lies outside the world or covers too many cells.
- * TER_ENOMEM. TER_ECANCELLED Threads  any, any number at once; a call uses one thread
+ *  out      rect.width * rect.height ids, row-major. TER_EDGE_NONE: the water reaches the sea or a basin before any
+ *           edge. A point under the sea has the id that its ground would have without the sea. Unspecified on error
+ *  Errors   TER_EINVAL the basis has no rivers, a member is out of range, or the rectangle lies outside the world or
+ *           covers too many cells. TER_ENOMEM. TER_ECANCELLED
+ *
+ *  Threads  any, any number at once; a call uses one thread
  */
 TER_API ter_status ter_river_owners(const ter_world *world, const ter_river_owners_options *options, int64_t *out);
 

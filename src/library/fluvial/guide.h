@@ -40,15 +40,15 @@ typedef struct ter_guide_tail {
 
 /** A cell of a level coarser than the guide's. */
 typedef struct TER_ALIGNED(16) ter_guide_block {
-    ter_summary own; /* as a summary that knows only the guide; numbers of the provinces are not set */
-    float share;     /* 0..1: of the guide in the land */
+    ter_summary own; /* summary of the guide alone; members from the provinces are not set */
+    float share;     /* 0..1: share of the guide in the land */
     float unused[3];
 } ter_guide_block;
 
 enum { TER_GUIDE_BEND = 8 };
 
-/** The line of a river of the guide's own pixels in a cell of its level: points from its upper to its lower end, the
- * last one in the next cell. 1/64 unit from the cell's north-west corner. */
+/** The part, within a cell of the guide's level, of a river that the guide's pixels have. Points go downstream, and the
+ * last one lies in the next cell. Coordinates are measured from the cell's north-west corner, in 1/64 unit. */
 typedef struct ter_guide_bend {
     int16_t x[TER_GUIDE_BEND], y[TER_GUIDE_BEND]; /* all TER_GUIDE_NO_BEND: there is none */
 } ter_guide_bend;
@@ -57,7 +57,7 @@ typedef struct ter_guide_bend {
 
 /** The climate at a point. */
 typedef struct TER_ALIGNED(16) ter_guide_weather {
-    float share;         /* 0..1: of the guide in the climate */
+    float share;         /* 0..1: share of the guide in the climate */
     float temperature;   /* deg C, mean of a year at the level of the sea */
     float precipitation; /* mm a year at `height` */
     float height;        /* m above the sea: the guide's */
@@ -127,7 +127,7 @@ TER_FN ter_node ter_node_of_guide(const ter_guide_cell *cell)
     return node;
 }
 
-/** First entry at which a tail is looked for. */
+/** Hash of cell (x, y). The search for its tail begins at the entry with this number, modulo the number of entries. */
 TER_FN uint64_t ter_guide_hash(int64_t x, int64_t y)
 {
     const uint64_t mixed = (uint64_t)x * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)y * UINT64_C(0xC2B2AE3D27D4EB4F);
@@ -156,7 +156,8 @@ TER_FN float ter_guide_raise(const ter_guide_tables *g, int64_t x, int64_t y)
     return ter_window_has(g->raise, x, y) ? raise[ter_window_index(g->raise, x, y)] : 0.0f;
 }
 
-/** Linear between the values at four cells. */
+/** Interpolate linearly between the values of four cells. north, south: value of the western cell of each row; a, b:
+ * 0..1, from the west and from the north */
 TER_FN float ter_guide_between(const float *north, const float *south, float a, float b)
 {
     enum { STEP = sizeof(ter_guide_cell) / sizeof(float) };
@@ -164,7 +165,7 @@ TER_FN float ter_guide_between(const float *north, const float *south, float a, 
     return ter_fma(b, s - n, n);
 }
 
-/** Linear between the bytes of four cells, 0..1. */
+/** The same for bytes, where 255 means 1. */
 TER_FN float ter_guide_between_bytes(const uint8_t *north, const uint8_t *south, float a, float b)
 {
     enum { STEP = sizeof(ter_guide_cell) };
@@ -198,8 +199,8 @@ TER_FN ter_guide_fields ter_guide_fields_at(const ter_guide_tables *g, int64_t x
     return out;
 }
 
-/** Weights of four values, one apart, for a place between the second and the third one. Source: Catmull and Rom 1974.
- * a: 0..1, from the second one on */
+/** Weights of four values at distances of 1, for a place between the second and the third value. Source: Catmull and
+ * Rom 1974. a: 0..1, distance from the second value */
 TER_FN void ter_detail_weights(float a, float w[4])
 {
     w[0] = 0.5f * a * (a * (2.0f - a) - 1.0f);
@@ -208,7 +209,7 @@ TER_FN void ter_detail_weights(float a, float w[4])
     w[3] = 0.5f * a * a * (a - 1.0f);
 }
 
-/** Sum of four numbers with weights. */
+/** Weighted sum of four numbers. */
 TER_FN float ter_detail_sum(const float w[4], float a, float b, float c, float d)
 {
     return ter_fma(w[3], d, ter_fma(w[2], c, ter_fma(w[1], b, w[0] * a)));
@@ -220,13 +221,14 @@ TER_FN int ter_detail_has(const ter_guide_points *p, int64_t x, int64_t y)
     return x > p->at.x && y > p->at.y && x + 2 < p->at.x + p->at.width && y + 2 < p->at.y + p->at.height;
 }
 
-/** Points of the detail; the first of `at`. */
+/** Values at the points of the detail, row-major from the north-west corner of g->detail.at. */
 TER_FN const float *ter_detail_points(const ter_guide_tables *g)
 {
     return (const float *)(const void *)((const char *)g + g->detail.first);
 }
 
-/** What a guide's own pixels add to the height at a point, metres: along columns first, then along rows.
+/** What a guide's own pixels add to the height at a point, metres. The values of the detail are interpolated along
+ * columns first, then along rows.
  *
  *  x, y  lattice steps
  */
@@ -249,13 +251,13 @@ TER_FN float ter_guide_detail(const ter_guide_tables *g, int64_t x, int64_t y)
     return ter_detail_sum(wx, column[0], column[1], column[2], column[3]);
 }
 
-/** A place on a river of the guide's pixels. */
+/** The way from a place to the nearest point of a river of the guide's pixels. */
 typedef struct ter_guide_foot {
-    float x, y;   /* units, as the place for which it was looked for */
-    float square; /* squared distance from there, units */
+    float x, y;   /* units; to the east and to the south */
+    float square; /* square of its length, units2 */
 } ter_guide_foot;
 
-/** Update the nearest place by one cell's river. x, y: units from the corner of that cell */
+/** Update the way if the river in one cell is nearer. x, y: the place, units from the corner of that cell */
 TER_FN void ter_guide_foot_on(const ter_guide_bend *bend, float x, float y, ter_guide_foot *foot)
 {
     if (bend->x[0] == TER_GUIDE_NO_BEND)
@@ -274,12 +276,12 @@ TER_FN void ter_guide_foot_on(const ter_guide_bend *bend, float x, float y, ter_
     }
 }
 
-/** From a place to the nearest river of the guide's pixels, in the cells around. Returns the squared distance, 1e30 if
- * there is none.
+/** Find the way from a place to the nearest river of the guide's pixels, in the cell of the place and the 8 cells
+ * around it. Returns the squared distance, units2; 1e30 if there is no river.
  *
  *  cell_x, cell_y  cell of the last level
  *  x, y            the place, units from the corner of that cell
- *  to              receives the way: 2 numbers, units
+ *  to              receives the way to the east and to the south, units
  */
 TER_FN float ter_guide_to_river(const ter_guide_tables *g, int64_t cell_x, int64_t cell_y, float x, float y,
                                 float to[2])

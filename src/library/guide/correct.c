@@ -18,7 +18,7 @@ enum {
 #define EXTRA_RISE_BELOW 0.05f /* where it is coarser */
 
 #define LAKE_DEPTH 2.0f  /* m; least depth of a lake at a node */
-#define END_SHARE  0.1f  /* share of a basin's depth that the lake fills in which its water ends */
+#define END_SHARE  0.1f  /* share of the depth of a basin without an outlet that its lake fills */
 #define END_LEAST  4.0f  /* m; least depth of such a lake */
 #define END_MOST   60.0f /* m; greatest depth of such a lake */
 

@@ -7,7 +7,7 @@
 /** Store the nodes of a network in the tables: their heights, directions and lakes. */
 void guide_store_nodes(const guide_network *n);
 
-/** Set the half widths of the valley floors of all stored nodes; their areas are stored. Errors TER_ENOMEM,
+/** Set the half widths of the valley floors of all stored nodes. Their areas must have been stored. Errors TER_ENOMEM,
  * TER_ECANCELLED */
 ter_status guide_make_floors(guide_network *n);
 

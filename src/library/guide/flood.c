@@ -97,7 +97,7 @@ static bool add_to_depression(flood *f, uint32_t p, size_t q)
     if (f->inside[q] < 0)
         return false;
     depression *d = &f->depressions[f->inside[q]];
-    if (!guide_is_on_line(n, q)) { /* lines are cut down, so that they keep no lake */
+    if (!guide_is_on_line(n, q)) { /* the land is cut down along lines, so no lake remains there */
         d->cells++;
         d->depth = ter_max(d->depth, d->level - n->z[q]);
     }
@@ -145,7 +145,8 @@ static bool may_reach(const flood *f, size_t p, int d)
     return guide_is_active(n, p) || (guide_is_fixed(n, p) && n->to[p] != d);
 }
 
-/** Reach the cells beside the flood that lines shut in. They lie on lines, and give up their directions. */
+/** Let the flood reach cells that lines shut in. A cell beside the flood gives up the direction of its line, if it has
+ * one, and joins the flood. */
 static bool reach_shut_in(flood *f)
 {
     guide_network *n = f->n;

@@ -17,7 +17,7 @@
 typedef struct guide_shared {
     pthread_mutex_t lock;
     int n_users;
-    guide_tables *tables; /* tables that worlds use, that a world has given up last, or that have been restored since */
+    guide_tables *tables; /* tables in use, the tables that were given up last, and those restored since then */
 } guide_shared;
 
 const char *ter_guide_surround_name(ter_guide_surround surround)

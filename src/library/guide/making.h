@@ -30,7 +30,7 @@ typedef struct guide_line_cell {
     uint8_t to;    /* direction of the line's next cell; TER_SINK: it has none */
     float x, y;    /* 0..1; place of the line in the cell */
     float width;   /* m; 0: not given; -1: a river of the guide's own pixels */
-    float z;       /* m; height of the guide there; not a number: a line that was given */
+    float z;       /* m; height of the guide there; NaN on the guide's `rivers` */
     ter_guide_bend bend;
 } guide_line_cell;
 
@@ -45,7 +45,7 @@ enum { GUIDE_CELLS_MAX = 1 << 23 };
 typedef struct guide_making {
     const ter_guide *guide;
     ter_fluvial
-        f; /* of the world; its guide is `tables` as soon as they have fields, guide_level is set with the nodes */
+        f; /* parameters of the world. f.guide is `tables` once they have fields; f.guide_level is set with the nodes */
     ter_team *team;
     const struct ter_fluvial_kernels *kernels;
     ter_cancel cancel;
@@ -55,11 +55,11 @@ typedef struct guide_making {
     float rough;      /* ter_guide_fields.rough */
     float jitter;     /* random part of the heights of nodes, as a share of the rise of hillsides */
     int64_t point;    /* lattice steps between points */
-    float reach;      /* lattice steps; slopes are central differences over this distance to each side */
+    float reach;      /* lattice steps; slopes are central differences of points this far away to each side */
     int reach_points; /* the same in points */
     guide_raster raster;
     guide_raster beside[TER_GUIDE_RASTER_COUNT]; /* prepared rasters; z is NULL where the guide has none */
-    bool has_rasters;                            /* whether there is one below GUIDE_SUMMED, whose means cells have */
+    bool has_rasters;                            /* whether the guide has one of the first GUIDE_SUMMED rasters */
     ter_window at;                               /* cells of the tables */
     guide_sums *sums;                            /* of `at` */
     guide_raster_sums *raster_sums;              /* of `at`; NULL without rasters */

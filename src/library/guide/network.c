@@ -7,7 +7,7 @@
 
 #define HEIGHT_SHARE 0.35f /* height of a node, as a share of the way from the lowest point of its cell to the mean */
 #define PULL_VALLEY  0.25f /* pull of a node towards its default place, if the lowest point lies inside the cell */
-#define PULL_SLOPE   0.75f /* the same at an edge: on an even slope all cells have it in the same corner */
+#define PULL_SLOPE   0.75f /* the same if it lies at an edge: on an even slope it is in the same corner everywhere */
 #define FALL_LEAST   4e-5f /* least fall along an edge, as a share of the width of a cell in units */
 #define LAND_LEAST   1.0f  /* m; nodes of land lie at least this much above the sea, others as much below it */
 

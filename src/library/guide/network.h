@@ -42,12 +42,12 @@ typedef struct guide_network {
     float *line_z;    /* m; of cells on rivers of the guide's own pixels, not a number elsewhere; NULL without lines */
     uint8_t *to;      /* directions, or TER_SINK */
     int8_t *parent;   /* direction of the cell from which the flood came */
-    int32_t *sill;    /* of a cell of a lake: the cell at which the lake ends; else -1 */
+    int32_t *sill;    /* for a cell of a lake, the cell over which the lake spills; else -1 */
     uint32_t *order;  /* active cells, each before those that drain to it */
     size_t n_active, n_lakes;
     guide_end *ends;
     size_t n_ends;
-    int finer; /* levels of the network from which guide_correct predicts */
+    int finer; /* number of finer levels that guide_correct makes */
 } guide_network;
 
 /** Allocate, find active and fixed cells, and set places and heights of nodes.

@@ -24,7 +24,7 @@ typedef struct guide_pixel_flood {
 /** Flood the pixels. Errors TER_ENOMEM, TER_ECANCELLED */
 ter_status guide_flood_pixels(const guide_making *m, const guide_raster *raster, guide_pixel_flood *f);
 
-/** Flood the pixels again. Water now also ends at f->ends. f: flooded before Errors TER_ENOMEM, TER_ECANCELLED */
+/** Flood the pixels of a flooded f again. Water now also ends at f->ends. Errors TER_ENOMEM, TER_ECANCELLED */
 ter_status guide_flood_to_ends(const guide_making *m, guide_pixel_flood *f);
 
 void guide_pixel_flood_free(guide_pixel_flood *f);
@@ -69,7 +69,7 @@ typedef struct guide_basin {
  * level.
  *
  *  first     a pixel under water
- *  is_found  one for each pixel of the guide; set to 1 for those of the depression
+ *  is_found  one byte for each pixel of the guide; set to 1 for pixels of the depression
  *  pixels    receives the pixels of the depression; room for all pixels
  */
 guide_basin guide_find_basin(const guide_pixel_flood *f, uint32_t first, unsigned char *is_found, uint32_t *pixels);

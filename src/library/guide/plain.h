@@ -1,6 +1,5 @@
 /* plain.h - makes nodes of the guide's level as they are without the guide's nodes. In its rim, a guide blends into
- * them.
- * */
+ * them. */
 #ifndef TERRANE_GUIDE_PLAIN_H
 #define TERRANE_GUIDE_PLAIN_H
 
@@ -9,8 +8,8 @@
 /** Nodes that have been made, in tiles. */
 typedef struct guide_plain guide_plain;
 
-/** Create an object without nodes. The cells of m have fields but no nodes yet. Returns NULL when there is no memory.
- */
+/** Create an object without nodes. The cells of m must have fields, and no nodes yet. Returns NULL when there is no
+ * memory. */
 guide_plain *guide_plain_create(const guide_making *m);
 
 /** Free the nodes; NULL is allowed. */

@@ -4,12 +4,12 @@
 
 #include "library/guide/network.h"
 
-/** Let each cell drain to the neighbour to which it falls steepest, among those whose edge crosses no other. Sets `to`
- * and `order`. Errors TER_ENOMEM */
+/** Let each cell drain to the neighbour in the direction of steepest descent whose edge crosses no other edge. Sets
+ * `to` and `order`. Errors TER_ENOMEM */
 ter_status guide_direct(guide_network *n);
 
-/** Areas that drain through the cells, in cells of level 8, with what comes in from outside. area: receives n->count
- * numbers */
+/** Areas that drain through the cells, in cells of level 8, including the water that enters the guide. area: receives
+ * n->count numbers */
 void guide_sum_areas(const guide_network *n, int64_t *area);
 
 /** Set `z` from `wish` so that it falls along every edge. Heights that would have to be lowered and those that would

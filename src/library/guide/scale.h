@@ -10,11 +10,11 @@ typedef struct guide_scale {
 } guide_scale;
 
 /** Find the scale of a guide. Land is about as steep as the law of hillsides at all scales. A painting is less steep at
- * fine scales, because a smooth surface has the same slope at all scales. The level is the finest whose cells are no
- * narrower than half a pixel, and at which the guide is not smooth.
+ * fine scales, because a smooth surface has the same slope at all scales. The level is the finest whose cells are at
+ * least 0.45 pixels wide and not more than `most`, and at whose scale the guide is not smooth; 1 if there is none.
  *
  *  spacing  lattice steps between pixels
- *  rim      lattice steps, or 0: chosen
+ *  rim      lattice steps; 0: chosen by guide_rim
  *  sea      m
  *  most     greatest number of cells
  *  Errors   TER_ENOMEM

@@ -21,10 +21,10 @@ enum {
     MARGIN = 3    /* cells around those with points */
 };
 
-/** The warp at a knot, and where the guide's border lies in its rim. */
+/** The warp at a knot, and the bend of the line at which the guide ends in its rim. */
 typedef struct warp_knot {
     float east, south; /* lattice steps */
-    float bend;        /* 0..1 */
+    float bend;        /* 0..1: the guide ends at the outer edge of its rim .. in the middle of the rim */
 } warp_knot;
 
 typedef struct scatter {

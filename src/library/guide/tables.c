@@ -20,7 +20,7 @@
 #include "library/guide/scatter.h"
 #include "library/guide/weather.h"
 
-enum { ROUNDS = 3 }; /* in which the heights of nodes are corrected */
+enum { ROUNDS = 3 }; /* rounds in which the heights of nodes are corrected */
 
 #define ROUGH_PAINTING  0.6f
 #define JITTER_PAINTING 0.3f

@@ -1,4 +1,4 @@
-/* thalwegs.h - makes lines, which the network follows, of the rivers of a guide's own pixels. */
+/* thalwegs.h - makes lines along the rivers of a guide's own pixels. The network follows these lines. */
 #ifndef TERRANE_GUIDE_THALWEGS_H
 #define TERRANE_GUIDE_THALWEGS_H
 

@@ -4,8 +4,8 @@
 
 #include "library/guide/making.h"
 
-/** Choose the points at which the guide's climate is computed, up to the end of its rim. Their width is 0 if the guide
- * has neither temperature nor precipitation. `first` is not set. */
+/** Choose the points at which the guide's climate is computed, up to the end of its rim. The window has width 0 if the
+ * guide has neither temperature nor precipitation. `first` is not set. */
 ter_guide_points guide_weather_points(const guide_making *m);
 
 /** Set the climate of these points. out: one for each point */

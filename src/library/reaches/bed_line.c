@@ -24,7 +24,8 @@ static ter_river_water water_at(const ter_fluvial_job *job, const ter_reach *p, 
     return *level <= job->f.sea ? TER_EDGE_SEA : own <= p->lake ? TER_EDGE_LAKE : TER_EDGE_RIVER;
 }
 
-/** The greatest share of a reach, from `low` on, up to which its water is what it is at `low`. At `high` it is another.
+/** Share of a reach, between `low` and `high`, at which the kind of its water changes: the least one found with another
+ * kind than at `low`. The kinds at `low` and `high` must differ.
  */
 static float share_of_change(const ter_fluvial_job *job, const ter_reach *p, float low, float high)
 {
@@ -73,7 +74,8 @@ static void add_point(const bed_walk *walk, const ter_reach *p, float t)
     out->water = water;
 }
 
-/** Add points from share `low` of a reach, which has one, up to but without share `high`. Returns 0 at the sea. */
+/** Add a point at each share between `low` and `high` of a reach at which the kind of its water changes. Returns 0 if
+ * the line has reached the sea. */
 static int add_until(const bed_walk *walk, const ter_reach *p, float low, float high)
 {
     const ter_fluvial_job *job = walk->job;
@@ -91,7 +93,7 @@ static int add_until(const bed_walk *walk, const ter_reach *p, float low, float 
     }
 }
 
-/** Add the points of a reach, without its end. Returns 0 at the sea. */
+/** Add the points of a reach, without its end. Returns 0 if the line has reached the sea. */
 static int add_reach(const bed_walk *walk, const ter_reach *p)
 {
     float level;

@@ -14,7 +14,7 @@ typedef struct bed_limit {
     float least; /* m; level of the lake that the river flows into, or of the sea */
 } bed_limit;
 
-/** Points of a line; those of the world are not known yet. */
+/** Points of a line. Their places in the network's plane are known, but not their coordinates in the world. */
 typedef struct bed_line {
     int count;
     ter_river_end end; /* TER_EDGE_INTO_SEA where the line reaches the sea, else TER_EDGE_GOES_ON */

@@ -16,7 +16,7 @@
 ter_status edge_network_make(const ter_fluvial *f, ter_window cells, const ter_cancel *cancel, ter_fluvial_job *job,
                              ter_fluvial_memory *memory);
 
-/** Check a smallest area, or choose the default one for 0. cells: receives it. Errors TER_EINVAL */
+/** Check a least area; 0 chooses the default. cells: receives the area in cells. Errors TER_EINVAL */
 ter_status edge_network_least(const ter_world *world, double min_area_m2, float *cells);
 
 /** The node of cell (x, y). */

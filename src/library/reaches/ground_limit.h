@@ -9,10 +9,10 @@ enum { GROUND_LIMIT_CELLS = TER_GROUND_CELLS + 4 }; /* cells of the network that
 
 /** Lower the water of points of a line.
  *
- *  network  that the line was made from
- *  u        has just found the points; its lattice is given the network
+ *  network  the network from which the line was made
+ *  u        the state that has just found the points. Its lattice receives the network
  *  spots    the points in the world
- *  limits   of the points
+ *  limits   limits of the points
  */
 void ground_limit_apply(const ter_fluvial_job *network, reach_unwarp *u, const reach_spot *spots,
                         const bed_limit *limits, ter_river_point *points, int count);

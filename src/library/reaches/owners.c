@@ -8,7 +8,7 @@
 #include "library/reaches/bed_line.h"
 #include "library/reaches/edge_network.h"
 
-enum { STEPS_MOST = 12 }; /* most steps downstream to the first edge */
+enum { STEPS_MOST = 12 }; /* greatest number of steps downstream to the first edge */
 
 /** A call of ter_river_owners. */
 typedef struct owner_call {
@@ -17,7 +17,7 @@ typedef struct owner_call {
     ter_fluvial_memory memory;
     reach_unwarp places;
     bool has_last;
-    int64_t last_x, last_y, last_owner; /* the answer for one channel is often that for the next point */
+    int64_t last_x, last_y, last_owner; /* the last channel and its answer: neighbouring points often share a channel */
 } owner_call;
 
 /** The side of a channel that is the lowest one at a place so far. */

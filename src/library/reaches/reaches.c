@@ -12,7 +12,7 @@
 #include "library/reaches/edge_network.h"
 #include "library/reaches/ground_limit.h"
 
-enum { JOINTS_AHEAD = 8 }; /* most joints downstream on which the level at a joint depends */
+enum { JOINTS_AHEAD = 8 }; /* greatest number of joints downstream on which the level at a joint depends */
 
 /** A call of ter_river_edges_create. */
 typedef struct edge_call {
@@ -89,8 +89,9 @@ static const ter_river_point *limited_joint(edge_call *c, int64_t x, int64_t y)
     return joint;
 }
 
-/** That joint with its level. The ground may lower a joint further than the next ones downstream, where a deep valley
- * lies beside it; then the level is that of the highest of these. Returns false when there is no memory. */
+/** Find the joint at the beginning of the edge of cell (x, y), with its final level. Beside a deep valley, the ground
+ * may lower a joint below the next joints downstream. The level is then raised to that of the highest of these joints.
+ * Returns false when there is no memory. */
 static bool find_joint(edge_call *c, int64_t x, int64_t y, ter_river_point *out)
 {
     const ter_river_point *joint = limited_joint(c, x, y);
@@ -106,7 +107,8 @@ static bool find_joint(edge_call *c, int64_t x, int64_t y, ter_river_point *out)
         x = next_x;
         y = next_y;
         bed_line_make_first(&c->job, x, y, &c->begin);
-        if (c->begin.point[0].level_m <= out->level_m) /* before any ground lowers it, and further down it is lower */
+        /* Even before the ground lowers it, the joint lies no higher. All joints after it lie lower still. */
+        if (c->begin.point[0].level_m <= out->level_m)
             break;
         joint = limited_joint(c, x, y);
         if (!joint)
@@ -116,7 +118,7 @@ static bool find_joint(edge_call *c, int64_t x, int64_t y, ter_river_point *out)
     return true;
 }
 
-/** Let no water rise downstream, nor fall below that at the end. */
+/** Lower the water so that it never rises downstream, but keep it at or above the water at the end. */
 static void let_fall(ter_river_point *points, int count)
 {
     const float end = ter_min(points[count - 1].level_m, points[0].level_m);

@@ -8,8 +8,8 @@
 
 enum {
     OCTAVE_ROUNDS = 2,   /* steps after each octave but the last */
-    SMOOTH_ROUNDS = 12,  /* most steps after the last octave */
-    LATTICE_ROUNDS = 40, /* most steps between points of the lattice */
+    SMOOTH_ROUNDS = 12,  /* greatest number of steps after the last octave */
+    LATTICE_ROUNDS = 40, /* greatest number of steps between points of the lattice */
     LATTICE_MARGIN = 32  /* lattice steps around the points of a line */
 };
 
@@ -95,7 +95,8 @@ static warped warp_octaves(reach_unwarp *u, int count, reach_spot at)
 static void correct(const reach_slope *slope, double error_x, double error_y, reach_spot *at)
 {
     const double det = slope->x[0] * slope->y[1] - slope->x[1] * slope->y[0];
-    const double least = 0.15 * 4.0 * TURN_SQUARE; /* where places are folded, as if they were less so */
+    /* Where the warp folds the plane, the determinant is about 0 or negative. */
+    const double least = 0.15 * 4.0 * TURN_SQUARE;
     const double inverse = 1.0 / (det > least ? det : least);
     at->x += (slope->y[1] * error_x - slope->x[1] * error_y) * inverse;
     at->y += (slope->x[0] * error_y - slope->y[0] * error_x) * inverse;
@@ -115,7 +116,7 @@ static reach_slope solve_octaves(reach_unwarp *u, int count, int rounds, reach_s
     return here.slope;
 }
 
-/** A point near that of a place, found from nothing: the octaves are added one after the other. */
+/** A point near that of a place, found without a first guess: the octaves are added one after the other. */
 static reach_spot solve_from_nothing(reach_unwarp *u, reach_spot place, reach_slope *slope)
 {
     reach_spot at = {(59.0 * place.x + 25.0 * place.y) / (2.0 * TURN_SQUARE),
@@ -197,8 +198,8 @@ static reach_spot place_of_lattice(const ter_fluvial_job *job, reach_spot at)
     return place;
 }
 
-/** The point of a place between points of the lattice. at: a point near it. Where the steps do not end, the best point
- * of them is taken. */
+/** The point of a place, by linear interpolation in the lattice. at: a point near it. If the steps do not converge, the
+ * best point of all steps is returned. */
 static reach_spot solve_lattice(const ter_fluvial_job *job, const reach_slope *slope, reach_spot place, reach_spot at)
 {
     reach_spot best = at;

@@ -11,9 +11,10 @@ typedef struct reach_spot {
     double x, y;
 } reach_spot;
 
-/** How a place changes with its point, 2^-8 units a lattice step: [0] to the east and [1] to the south of the plane. */
+/** How a place changes with its point, 2^-8 units for each lattice step. [0] is the change to the east of the plane,
+ * [1] to the south. */
 typedef struct reach_slope {
-    double x[2], y[2]; /* for a step to the east, to the south of the world */
+    double x[2], y[2]; /* x: for a step to the east of the world; y: to the south */
 } reach_slope;
 
 /** The knots of an octave of the warp around the last point. */
@@ -35,15 +36,16 @@ typedef struct reach_unwarp {
 /** Find the point of a place. The result depends on the place alone. Returns false when there is no memory. */
 bool reach_unwarp_joint(reach_unwarp *u, reach_spot place, reach_spot *out);
 
-/** Find the points of the places of a line, whose neighbours are at most some hundred steps apart.
+/** Find the points of the places of a line. Neighbouring places are at most some hundred steps apart.
  *
- *  first    the point of the first place, of reach_unwarp_joint
+ *  first    the point of the first place, from reach_unwarp_joint
  *  out      `count` points. They depend on the line alone
  *  Returns  false when there is no memory
  */
 bool reach_unwarp_line(reach_unwarp *u, reach_spot first, const reach_spot *places, int count, reach_spot *out);
 
-/** The place of a point, without the small shifts of points below TER_GROUND_STEP: the nearest 8 steps or so. */
+/** The approximate place of a point: without the small shifts that points finer than TER_GROUND_STEP get, which are
+ * less than 4 m. */
 reach_spot reach_place_near(reach_unwarp *u, double x, double y);
 
 /** Free the memory of a state. */

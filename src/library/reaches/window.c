@@ -6,11 +6,12 @@
 #include "library/world/world.h"
 #include "terrane/reaches.h"
 
-enum { PARTS = 48, EDGE_REACH = 4 }; /* intervals of a side; cells that an edge can be away from its cell */
+enum { PARTS = 48, EDGE_REACH = 4 }; /* intervals of a side; greatest distance of an edge from its cell, in cells */
 
-#define SPLINE_STEEPEST 1.5 /* change of a spline over the distance of two knots, at most */
+#define SPLINE_STEEPEST 1.5 /* greatest change of an octave from knot to knot, in multiples of its reach */
 
-/** How far places between points `step` lattice steps apart can lie from that of the nearest point, 2^-8 units. */
+/** How far the place of any point can lie from the place of the nearest point of a grid, 2^-8 units. step: lattice
+ * steps between points of the grid */
 static double reach_between(double step)
 {
     double metres = step; /* half a diagonal and more, for the plane itself */

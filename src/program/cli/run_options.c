@@ -61,7 +61,7 @@ static bool asks_for_help(const command_line *line)
     return false;
 }
 
-/** Print the help. The text is made before the words are parsed, because parsing overwrites the defaults in it. */
+/** Print the help. The text shows the defaults, so it is made before parsing overwrites them. */
 static result answer_help(parsing *p)
 {
     const usage *u = p->usage;

@@ -21,7 +21,7 @@ enum {
     NO_REACH = 1     /* number of land that drains to no reach; sea: 0 */
 };
 
-/** What a catchment says about its reach. */
+/** A catchment, by its reach. */
 typedef struct catchment {
     bool has_reach;
     reach reach; /* without points */
@@ -33,7 +33,7 @@ typedef struct catchment_search {
     int32_t *numbers; /* of each sample */
     catchment *list;  /* by number */
     size_t count, room;
-    id_table edges, reaches; /* the number of each */
+    id_table edges, reaches; /* number of the catchment of each edge, of each reach */
     reach reach;
 } catchment_search;
 
@@ -57,7 +57,8 @@ static int64_t add_catchment(catchment_search *s, bool has_reach)
     return (int64_t)s->count++;
 }
 
-/** The edge of the rivers that count into which an edge of all rivers flows; NULL if none does. */
+/** The first edge downstream, beginning with edge `id` itself, that belongs to the rivers that count; NULL if there is
+ * none. */
 static const ter_river_edge *counted_edge(const feature_run *run, int64_t id)
 {
     const int64_t west = run->cells.column;

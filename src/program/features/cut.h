@@ -14,16 +14,16 @@ typedef struct cut_rect {
 
 /** A piece of a line: x, z and altitude of each point. */
 typedef struct cut_piece {
-    double *points; /* 3 numbers each; room for n_points of the line plus 1 */
-    double *beds;   /* the same room; width of the bed and depth of its water, 2 numbers each; or NULL */
+    double *points; /* 3 numbers each; with room for n_points + 1 points */
+    double *beds;   /* width of the bed and depth of its water, 2 numbers for each point, with the same room; or NULL */
     size_t count;
     bool is_cut[2]; /* at its start, at its end */
 } cut_piece;
 
 /** Find the next piece of a line in a rectangle.
  *
- *  from     index of the point before the first segment that is not done; 0 at first; updated
- *  Returns  false when there is none
+ *  from     index of the point at which the next segment to test begins; 0 for the first call; updated
+ *  Returns  false when there is no further piece
  */
 bool cut_next(const cut_rect *rect, const ter_river_point *points, size_t n_points, size_t *from, cut_piece *piece);
 

@@ -1,4 +1,4 @@
-/* feature_job.h - which features there are, and the request of an export of them. */
+/* feature_job.h - the list of features, and the description of an export of features. */
 #ifndef TERRANE_PROGRAM_FEATURES_FEATURE_JOB_H
 #define TERRANE_PROGRAM_FEATURES_FEATURE_JOB_H
 
@@ -10,7 +10,7 @@
 
 enum {
     FEATURES_SIDE_MAX = 4096,      /* cells of the network; greatest side of a rectangle with rivers */
-    FEATURES_SAMPLES_MAX = 1 << 26 /* most samples for features that are made from samples */
+    FEATURES_SAMPLES_MAX = 1 << 26 /* greatest number of samples, for features that are made from samples */
 };
 
 /** Features, in the order in which they are written. */
@@ -36,9 +36,9 @@ typedef struct features_job {
     int64_t width, height; /* samples */
     int lod;               /* distance of samples: 2^lod lattice steps; points of lines are at most eight times as far
                               apart, and at most as far as those of the bed */
-    double min_area_km2;   /* 0: from where beds hold water */
+    double min_area_km2;   /* 0: all rivers whose beds hold water */
     double interval_m;     /* of contours; least prominence of peaks */
-    const char *path;      /* several features in a format of one layer: with {feature} */
+    const char *path;      /* contains {feature} if several features are written in a format of one layer */
     vector_format format;
     const vector_tiles *tiles; /* not NULL: `path` becomes a folder of vector tiles, and `format` is not read */
     earth_crs crs;

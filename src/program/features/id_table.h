@@ -1,4 +1,4 @@
-/* id_table.h - a table by hash of ids, each with a number. */
+/* id_table.h - a hash table of ids, each with a number. */
 #ifndef TERRANE_PROGRAM_FEATURES_ID_TABLE_H
 #define TERRANE_PROGRAM_FEATURES_ID_TABLE_H
 

@@ -19,12 +19,12 @@ static const float SHALLOW = 1e-3f; /* m; least height above or below a shore, s
 typedef struct lake_shapes {
     feature_run *run;
     lake_marks marks;
-    float *depth; /* below 0 outside of lakes */
+    float *depth; /* m; below 0 outside lakes */
     polygon_list polygons;
 } lake_shapes;
 
-/** Depth at a sample, or how far its ground lies above the nearest lake, as a number below 0. Two lakes that touch are
- * parted. */
+/** Depth at a sample, or how far its ground lies above the nearest lake, as a number below 0. Where two lakes touch,
+ * samples of the lake with the greater number count as outside, which keeps the lakes apart. */
 static float depth_at(const lake_shapes *s, int32_t at)
 {
     const feature_run *run = s->run;

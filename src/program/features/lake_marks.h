@@ -1,4 +1,4 @@
-/* lake_marks.h - finds the lakes among samples: areas of one level, through which the network says that lakes lie. */
+/* lake_marks.h - finds the lakes in samples: connected samples of equal level in which the network has a lake. */
 #ifndef TERRANE_PROGRAM_FEATURES_LAKE_MARKS_H
 #define TERRANE_PROGRAM_FEATURES_LAKE_MARKS_H
 
@@ -10,7 +10,7 @@ enum { LAKE_SAMPLES_MIN = 4 }; /* smaller lakes are left out */
 typedef struct lake {
     float level;   /* m */
     double depth;  /* m; greatest of its samples */
-    double volume; /* m of depth, added up over its samples */
+    double volume; /* sum of the depths of its samples, m */
     size_t samples;
     bool is_known;  /* whether the network has it */
     edge_part part; /* of an edge of run->fine_net in the lake */
@@ -18,8 +18,8 @@ typedef struct lake {
 
 /** The lakes of a rectangle. */
 typedef struct lake_marks {
-    int32_t *numbers; /* of each sample: 0 where no lake is */
-    lake *lakes;      /* by number; 0 is none */
+    int32_t *numbers; /* for each sample, the number of its lake; 0: none */
+    lake *lakes;      /* by number; entry 0 is not used */
     size_t count, room;
 } lake_marks;
 

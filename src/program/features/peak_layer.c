@@ -23,7 +23,8 @@ typedef struct peak_search {
     feature_run *run;
     ranked_sample *order; /* samples above the sea, from the highest on */
     size_t count;
-    int32_t *above;        /* a sample of the same area, nearer to its peak; the peak itself there; -1: not taken yet */
+    int32_t *above; /* for each sample, a sample of the same area that is nearer to its peak; a peak has itself; -1: not
+                       taken yet */
     unsigned char *is_cut; /* for each peak, whether its area has reached the edge of the samples */
 } peak_search;
 

@@ -37,7 +37,7 @@ typedef struct reach {
     double area_start_m2, area_end_m2;
     double level_start_m, level_end_m;
     double length_m;
-    double width_m, depth_m, bank_m; /* means along the reach: of the bed, of its water, from its rim to its bottom */
+    double width_m, depth_m, bank_m; /* means along the reach: width of the bed, depth of its water, depth of the bed */
     ter_river_point *points;
     size_t n_points, room;
 } reach;

@@ -8,15 +8,15 @@
 /** A tile. */
 typedef struct net_tile {
     int64_t column, row;            /* in tiles */
-    ter_river_edges *edges, *drawn; /* drawn: with points; NULL: not made yet. It may be the same object */
-    int *at;                        /* index of each cell's edge; -1: none */
+    ter_river_edges *edges, *drawn; /* drawn: the edges with points; NULL: not made yet; may be equal to `edges` */
+    int *at;                        /* for each cell, the index of the edge that begins there; -1: none begins there */
     unsigned char *order;           /* of each edge; 0: not known */
     const ter_river_edge **mouth;   /* of each edge; NULL: not known */
 } net_tile;
 
 struct river_net {
     river_net_options options;
-    net_tile **tiles; /* a table by hash; NULL: free */
+    net_tile **tiles; /* a hash table; NULL: a free entry */
     size_t room, count;
     result state;
 };
@@ -300,7 +300,8 @@ const ter_river_point *river_net_points(river_net *net, const ter_river_edge *ed
 
 /* ---- along the rivers ---- */
 
-/** Order of an edge from those of its inflows; 0 where one of them is not known, which is put on the stack. */
+/** Order of an edge, computed from the orders of its inflows. Returns 0 if the order of an inflow is not known;
+ * unknown: receives that inflow. */
 static int order_above(river_net *net, const ter_river_edge *edge, const ter_river_edge **unknown)
 {
     const ter_river_edge *inflows[8];
@@ -340,7 +341,8 @@ static bool push(edge_stack *s, const ter_river_edge *edge)
     return true;
 }
 
-/** Find the order of the last edge of the stack, or put one on it whose order must be known before. */
+/** Find the order of the last edge on the stack, and remove it. If an inflow's order must be found first, push that
+ * inflow onto the stack. */
 static void find_order(river_net *net, edge_stack *s)
 {
     const ter_river_edge *edge = s->at[s->count - 1], *unknown = NULL;

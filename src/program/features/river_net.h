@@ -27,7 +27,8 @@ river_net *river_net_create(const river_net_options *options);
 
 void river_net_destroy(river_net *net);
 
-/** Make the tiles of a window of cells, with points, on all processors. share: progress goes from 0 to this share */
+/** Make the tiles of a window of cells, with points, on all processors. share: of the progress that is reached at the
+ * end */
 result river_net_load(river_net *net, const ter_river_window *cells, double share);
 
 /** The edge of a cell, or NULL. If its tile must be made and that fails, NULL: see river_net_state. */
@@ -39,8 +40,8 @@ const ter_river_edge *river_net_below(river_net *net, const ter_river_edge *edge
 /** The edges that flow into an edge, in the order of their cells; at most 8. Returns their number. */
 int river_net_inflows(river_net *net, const ter_river_edge *edge, const ter_river_edge *inflows[8]);
 
-/** The points of an edge: edge->n_points. Makes its tile a second time if it was made without points. NULL: see
- * river_net_state. */
+/** The points of an edge. Makes its tile a second time if the tile was made without points. count: receives
+ * edge->n_points. Returns NULL on failure: see river_net_state. */
 const ter_river_point *river_net_points(river_net *net, const ter_river_edge *edge, size_t *count);
 
 /** Order of an edge, Strahler 1957: 1 without inflows; one more than that of its inflows where two have the greatest

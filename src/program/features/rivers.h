@@ -8,7 +8,7 @@
 /** Which rivers are listed. */
 typedef struct rivers_request {
     const ter_world *world;
-    ter_rect rect;         /* samples; the rectangle reaches to the beginning of the samples behind the last ones */
+    ter_rect rect;         /* samples; the rectangle ends where the samples after the last ones would lie */
     double min_area_m2;    /* as in ter_river_edges_options */
     double point_distance; /* likewise */
     int (*is_cancelled)(void *user);
@@ -24,7 +24,7 @@ cut_rect rivers_rect(const rivers_request *request);
  *
  *  cells    receives the cells of these edges
  *  net      receives the network; destroy it, also after an error
- *  share    of the progress
+ *  share    of the progress that is reached at the end
  *  Errors   RESULT_USAGE; RESULT_INTERRUPTED; RESULT_FAILED
  */
 result rivers_open(const rivers_request *request, double share, ter_river_window *cells, river_net **net);
@@ -36,8 +36,8 @@ result rivers_open(const rivers_request *request, double share, ter_river_window
  */
 typedef result (*rivers_visitor)(void *user, const reach *reach, cut_piece *piece, int number);
 
-/** Visit the reaches in a rectangle. share: of the progress, where it begins; it ends at 1. Errors of the visitor;
- * RESULT_INTERRUPTED; RESULT_FAILED */
+/** Visit the reaches in a rectangle. share: of the progress that is reached before; at the end it is 1. Errors of the
+ * visitor; RESULT_INTERRUPTED; RESULT_FAILED */
 result rivers_visit(const rivers_request *request, const ter_river_window *cells, river_net *net, double share,
                     rivers_visitor visit, void *user);
 

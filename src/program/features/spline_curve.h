@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 
-/** Find the tangents at the points of a line: changes for a step from one point to the next.
+/** Find the tangents at the points of a line: the changes of x, y and altitude over a step from one point to the next.
  *
  *  points    3 numbers each: x, y, altitude
  *  tangents  as many numbers
- *  Source    half of the way from the point before to the point behind: Catmull and Rom 1974; altitudes: Fritsch and
- *            Carlson 1980, "Monotone piecewise cubic interpolation"
+ *  Source    x and y, half of the way from the point before to the point after: Catmull and Rom 1974; altitudes:
+ *            Fritsch and Carlson 1980, "Monotone piecewise cubic interpolation"
  */
 void spline_tangents(const double *points, size_t count, double *tangents);
 

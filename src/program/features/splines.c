@@ -30,7 +30,7 @@ typedef struct spline_run {
     size_t room;
     uint64_t n_pieces;
     result res;           /* of writing */
-    char text[TEXT_ROOM]; /* that is not written yet */
+    char text[TEXT_ROOM]; /* text that is not written yet */
     size_t n_text;
 } spline_run;
 
@@ -59,7 +59,7 @@ __attribute__((format(printf, 2, 3))) static void put(spline_run *r, const char 
         flush(r);
 }
 
-/** Write numbers with commas between them. stride: from one to the next */
+/** Write numbers with commas between them. stride: from one number to the next */
 static void put_numbers(spline_run *r, const double *numbers, size_t count, size_t stride)
 {
     for (size_t n = 0; n < count; n++)

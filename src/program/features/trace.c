@@ -145,7 +145,7 @@ result trace_contours(trace_raster raster, const float *samples, double interval
 
 /* ---- polygons ---- */
 
-/** Visit the polygons with a field above some number. is_value: the number is given to the visitor */
+/** Visit the polygons whose field is greater than `low`. is_value: the visitor gets the value of the field, else 0 */
 static result visit_regions(const tracing *t, int field, double low, bool is_value, trace_polygon visit, void *user)
 {
     result res = result_done();
@@ -175,7 +175,7 @@ result trace_above(trace_raster raster, const float *samples, double level, trac
         CSLDestroy(options);
     }
     if (res.kind ==
-        RESULT_DONE) /* GDAL 3.6 says a wrong least height of the lower polygons, but a right greatest one */
+        RESULT_DONE) /* GDAL 3.6 gives the lower polygons a wrong least height, but the right greatest height */
         res = visit_regions(&t, 1, level, false, visit, user);
     tracing_close(&t);
     return res;

@@ -6,23 +6,23 @@
 #include "program/core/result.h"
 #include "program/features/vector_file.h"
 
-/** Samples in memory, row-major from the north-west. */
+/** Size of a raster of samples in memory, which is row-major from the north-west. */
 typedef struct trace_raster {
     int width, height;
 } trace_raster;
 
-/** Called for each contour line. Its points may be changed, and their altitude is its level. */
+/** Called for each contour line. The callee may change the points. Their altitude is the level of the line. */
 typedef result (*trace_line)(void *user, double level, double *points, size_t n_points);
 
-/** Called for each polygon: an outer ring and its holes, whose points may be changed. value: the number of a region, or
- * 0 */
+/** Called for each polygon: an outer ring and its holes. The callee may change the points. value: the number of a
+ * region, or 0 */
 typedef result (*trace_polygon)(void *user, int64_t value, vector_ring *rings, size_t n_rings);
 
 /** Find the contour lines whose levels are multiples of an interval. Errors RESULT_FAILED; those of `visit` */
 result trace_contours(trace_raster raster, const float *samples, double interval, trace_line visit, void *user);
 
-/** Find the polygons that hold the samples above a level, whose outlines run between samples. Errors RESULT_FAILED;
- * those of `visit` */
+/** Find the polygons that contain the samples above a level. Outlines run between samples. Errors RESULT_FAILED; those
+ * of `visit` */
 result trace_above(trace_raster raster, const float *samples, double level, trace_polygon visit, void *user);
 
 /** Find the regions of equal numbers: polygons along the edges of samples, which touch each other without gap or

@@ -28,7 +28,7 @@ typedef enum vector_shape { VECTOR_LINE, VECTOR_POLYGONS, VECTOR_POINT } vector_
 typedef struct vector_ring {
     double *points; /* 3 numbers each: x, y, altitude */
     size_t count;
-    bool is_hole; /* of the last ring before it that is none */
+    bool is_hole; /* it is a hole in the last ring before it that is not a hole */
 } vector_ring;
 
 /** Value of a field. */
@@ -68,7 +68,7 @@ result vector_tiles_check(void);
  * vector_file_commit. Errors as vector_tiles_check; RESULT_FILE */
 result vector_file_open_tiles(const char *folder, const vector_tiles *tiles, vector_file **out);
 
-/** Remove a folder with all that it has, if it exists. Errors RESULT_FILE */
+/** Remove a folder and everything in it, if it exists. Errors RESULT_FILE */
 result vector_folder_remove(const char *folder);
 
 /** Begin the next layer of a file. fields: must stay valid. */

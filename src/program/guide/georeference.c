@@ -13,7 +13,7 @@ static result check_units(const char *path, const georeference *g)
                      path);
 }
 
-/** A raster without a place in the world has no spacing. */
+/** Check that pixels are squares with rows to the east. A raster without a transform passes. */
 static result check_pixels(const char *path, const georeference *g)
 {
     const double *t = g->transform;

@@ -1,5 +1,5 @@
-/* georeference.h - what a file of a GIS says about its raster, and the raster that follows from it. GDAL and rasterio
- * read such files; the rules are the same for both. */
+/* georeference.h - checks what a georeferenced file says about its raster, and applies it to the numbers. The rules are
+ * the same whether GDAL or rasterio has read the file. */
 #ifndef TERRANE_PROGRAM_GUIDE_GEOREFERENCE_H
 #define TERRANE_PROGRAM_GUIDE_GEOREFERENCE_H
 
@@ -15,8 +15,8 @@ typedef struct georeference {
     int epsg;      /* of a projected coordinate system; 0: none, or it has no number */
     bool has_no_data;
     double no_data;
-    int bits;      /* of a number, if it is an unsigned integer of 8 or 16 bits; else 0 */
-    bool is_image; /* whether the format is one of pictures: numbers of 16 bits are no metres either */
+    int bits;      /* 8 or 16: numbers are unsigned integers of so many bits; 0: another type */
+    bool is_image; /* whether it is a format of pictures, in which integers of 16 bits are not metres */
 } georeference;
 
 /** Check that pixels are squares in metres with rows to the east, and set spacing and coordinate system of a raster.

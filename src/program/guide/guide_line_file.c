@@ -1,4 +1,4 @@
-/* guide_line_file.c - the way from coordinates of a file to those of the world. */
+/* guide_line_file.c - transforms lines from the coordinates of their file to those of the world. */
 #include "program/guide/guide_line_file.h"
 
 #include "program/guide/guide_readers.h"

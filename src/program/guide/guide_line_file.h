@@ -7,13 +7,14 @@
 
 /** Read the rivers of a guide, in metres of the world.
  *
- *  If the guide's file has coordinates, the lines have the same ones, or are transformed to its coordinate system. Else
- *  they have those of the world: x to the east, -z to the north, metres.
+ *  If the guide's file is georeferenced, lines are read in its coordinates; lines in another coordinate system are
+ *  transformed to that of the guide. Otherwise coordinates are those of the world: x to the east, -z to the north,
+ *  metres.
  *
  *  options  how options of a guide begin in errors, as in guide_hooks
  *  raster   the guide's heights
  *  at       m; place of the middle of its pixel (0, 0)
- *  spacing  m; distance of its pixels
+ *  spacing  m; distance between its pixels
  *  out      freed with guide_lines_free, also on error
  *  Errors   RESULT_FILE the file cannot be read, or has no lines; RESULT_FAILED no memory
  */

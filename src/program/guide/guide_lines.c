@@ -1,4 +1,4 @@
-/* guide_lines.c - memory of lines. */
+/* guide_lines.c - grows and frees lists of lines. */
 #include "program/guide/guide_lines.h"
 
 #include <stdlib.h>

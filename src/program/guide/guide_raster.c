@@ -1,4 +1,4 @@
-/* guide_raster.c - memory of rasters. */
+/* guide_raster.c - checks the size of rasters, and allocates them. */
 #include "program/guide/guide_raster.h"
 
 #include <stdlib.h>

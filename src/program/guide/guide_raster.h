@@ -21,7 +21,7 @@ typedef struct guide_raster {
     double spacing; /* m; 0: the file does not say */
     bool has_place;
     double x, z;     /* m; middle of pixel (0, 0) */
-    double greatest; /* of the file's type of numbers, for pictures: 255, 65535, 1 for floats */
+    double greatest; /* greatest number of the file's type, which is white in a picture: 255, 65535; 1 for floats */
     bool is_picture; /* whether numbers have no unit, so that a range is needed */
     guide_crs crs;
 } guide_raster;

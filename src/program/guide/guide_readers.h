@@ -15,8 +15,8 @@ result guide_read_raw(const char *path, guide_raster *out);
 /** Anything that GDAL reads. */
 result guide_read_gdal(const char *path, guide_raster *out);
 
-/** Lines of anything that OGR reads, with widths of the attribute `width`. Vertices are east and north in the guide's
- * coordinate system, or as the file has them. out: lines are appended to it */
+/** Lines from any file that OGR reads, with widths from the attribute `width`. Vertices are east and north, transformed
+ * to the guide's coordinate system if it has one, else as in the file. out: lines are appended to it */
 result guide_read_lines(const char *path, const guide_crs *crs, guide_lines *out);
 
 #endif

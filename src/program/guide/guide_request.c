@@ -1,4 +1,4 @@
-/* guide_request.c - makes guides of files. */
+/* guide_request.c - makes guides from files. */
 #include "program/guide/guide_request.h"
 
 #include <math.h>

@@ -15,11 +15,12 @@ enum { GUIDE_PATH = 4096 };
 typedef struct guide_request {
     const char *file; /* NULL: no guide */
     int64_t at[2];    /* m; place of the middle of pixel (0, 0) */
-    bool has_place;   /* whether `at` is given; else the file has a place, or the middle lies at the home */
+    bool has_place;   /* whether `at` is given; otherwise the place is that of the file, or the guide's middle lies at
+                         guide_hooks.home */
     double spacing;   /* m; 0: the file's */
     double range[2];  /* m; heights of the least and the greatest number of a picture; NAN: heights are metres */
-    double vertical;  /* metres a unit of the file */
-    int level;        /* 0: chosen by measure */
+    double vertical;  /* factor of the heights */
+    int level;        /* 0: the library chooses it */
     int surround;     /* ter_guide_surround */
     double lakes;     /* m; 0: none */
     double rim, rough, steep;                    /* as in ter_guide_options; only sidecars set them */
@@ -31,7 +32,8 @@ typedef struct guide_request {
     char river_path[GUIDE_PATH];
 } guide_request;
 
-/** How the making of tables is shown and cancelled. Functions may be NULL. They are used as long as the guide exists.
+/** How progress is shown and cancelled while tables are made, and other settings of the caller. Functions may be NULL.
+ * They may be called as long as the guide exists.
  */
 typedef struct guide_hooks {
     int (*is_cancelled)(void *user); /* as in ter_guide_options, as is the next one */
@@ -55,11 +57,11 @@ void guide_request_default(guide_request *request);
  * request->rasters */
 char *guide_request_path(guide_request *request, const char *const *file);
 
-/** Create a guide from a raster that was read. Its numbers become metres. Place and spacing of the request become those
- * that are used.
+/** Create a guide from a raster that was read. The numbers of the raster are changed to metres. Place and spacing of
+ * the request are set to those that are used.
  *
  *  label   what the raster is, in errors: "--guide 'a.npy'"
- *  arrays  instead of the other files of the request; NULL: none
+ *  arrays  used instead of the files of the request for rasters and rivers; NULL: none
  *  Errors  RESULT_USAGE an option that does not fit, or no heights; RESULT_FILE a raster cannot be read; RESULT_FAILED
  *          no memory
  */
@@ -80,8 +82,8 @@ result guide_open(const guide_request *request, const char *label, const ter_gui
  * made elsewhere */
 const guide_request *guide_request_of(const ter_guide *guide);
 
-/** Where a guide of guide_open lies on the Earth, if its file says so and its pixels are as far apart as there. NULL:
- * it does not */
+/** Where a guide of guide_open lies on the Earth. NULL: its file has no coordinate system with an EPSG code, or the
+ * guide's spacing is not that of the file */
 const guide_crs *guide_crs_of(const ter_guide *guide);
 
 #endif

@@ -72,8 +72,8 @@ static result read_features(const line_layer *l)
     return res;
 }
 
-/** Whether the numbers of a layer are too large for degrees. GeoJSON names no coordinate system but degrees, so its
- * other numbers are those of the guide. */
+/** Whether the numbers of a layer are too large for degrees. OGR takes all GeoJSON for degrees; larger numbers are
+ * coordinates of the guide. */
 static bool is_beyond_degrees(OGRLayerH layer)
 {
     OGREnvelope box;

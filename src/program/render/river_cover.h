@@ -1,5 +1,5 @@
-/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river covers,
- * if the river is narrower than the distance between samples.
+/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river covers.
+ * Rivers up to 1.6 sample distances wide have their full cover; that of wider ones fades out, and is 0 from 3.2 on.
  *
  * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle). The GPU
  * holds these layers only until the cover is computed. */

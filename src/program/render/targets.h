@@ -25,7 +25,7 @@ typedef struct targets {
     GLuint plant_nearest;  /* texture, a layer per sample: float bits of the depth of the nearest plant */
     GLuint plant_shown;    /* texture, a layer per sample: appearance of this plant; pack_plant in plants.glsl */
     GLuint light, clouds;  /* textures */
-    GLuint frame;          /* texture of the frame; equal to `picture` if both have one size */
+    GLuint frame;          /* texture of the frame; equal to `picture` if both have the same size */
     GLuint picture;        /* texture */
     GLuint framebuffer;    /* framebuffer of the picture */
     GLuint small;          /* framebuffer of a frame that is smaller than its picture */

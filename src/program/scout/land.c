@@ -137,7 +137,7 @@ typedef struct described_land {
     uint8_t *shares; /* for each point, four bytes of derive_splat */
 } described_land;
 
-/** Classify a row by the rules of the ground that the viewer draws with. */
+/** Classify a row by the ground rules that the viewer also uses. */
 static void describe_row(void *user, int64_t n_row)
 {
     const described_land *d = user;

@@ -100,8 +100,8 @@ static void put_packed(pm_bytes *b, const void *bytes, size_t count)
     free(packed);
 }
 
-/** Append a directory, packed by gzip: ids as differences, runs, lengths, and offsets, 0 where an entry follows the
- * last one. */
+/** Append a directory, packed by gzip: differences of ids, runs, lengths and offsets. Offset 0 means that the bytes of
+ * an entry follow those of the entry before it. */
 static void put_directory(pm_bytes *b, const pm_entry *entries, size_t count)
 {
     pm_bytes plain = {0};

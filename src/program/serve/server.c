@@ -184,7 +184,7 @@ static enum MHD_Result answer_packed(struct MHD_Connection *to, const packed_tex
                   MHD_RESPMEM_MUST_COPY, &h);
 }
 
-/** Begin of addresses of tiles, with the name by which the reader calls this server. */
+/** Beginning of the addresses of tiles, with the host name that the client used. */
 static void base_of(struct MHD_Connection *from, char base[160])
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";

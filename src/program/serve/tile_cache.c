@@ -34,7 +34,7 @@ void tile_cache_destroy(tile_cache *cache)
     free(cache);
 }
 
-/** Neighbouring tiles have different slots, as far as there are slots. */
+/** Slot of a tile. Neighbouring tiles of one kind and zoom have different slots. */
 static slot *slot_of(tile_cache *cache, const web_tile *t)
 {
     const uint64_t number = (uint64_t)t->x + (uint64_t)t->y * 31U + (uint64_t)t->zoom * 101U + (uint64_t)t->kind * 211U;

@@ -17,7 +17,7 @@ typedef struct tile_job {
     void *bytes; /* of the finished tile; the owner frees them with free() */
     size_t size;
     result result;            /* RESULT_INTERRUPTED: the reader has gone, or the queue is being closed */
-    atomic_bool is_cancelled; /* the rest belongs to the queue */
+    atomic_bool is_cancelled; /* this member and the next one belong to the queue */
     struct tile_job *next;
 } tile_job;
 

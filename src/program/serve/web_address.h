@@ -7,7 +7,7 @@
 /** How an address was read. */
 typedef enum web_answer {
     WEB_OK = 200,
-    WEB_BAD = 400,      /* the address is that of no tile, with numbers or not */
+    WEB_BAD = 400,      /* the address names a kind, but no tile: its numbers cannot be read */
     WEB_NOT_FOUND = 404 /* no such kind, or a tile outside the map */
 } web_answer;
 

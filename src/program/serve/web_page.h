@@ -27,8 +27,8 @@ typedef struct web_zooms {
     int least, greatest;
 } web_zooms;
 
-/** Make the TileJSON of a kind. Source: TileJSON 3.0.0. The member "terrane" says what web_tile.h says, and the command
- * that shows the world.
+/** Make the TileJSON of a kind. Source: TileJSON 3.0.0. The member "terrane" has facts about the map and its world, and
+ * the options that choose the world.
  *
  *  base   of the addresses of tiles: "http://127.0.0.1:8080/", or "" for tiles beside the file
  *  world  options that choose the world, for `terrane fly`

@@ -15,7 +15,7 @@ enum {
     APRON = 8,                /* pixels around a map tile, so that shading and lines of rivers continue across tiles */
     DRAWN = SIDE + 2 * APRON, /* pixels of a side that are drawn */
     DRAWN_PIXELS = DRAWN * DRAWN,
-    PIXEL_SAMPLES = 4 /* most samples of a pixel with water */
+    PIXEL_SAMPLES = 4 /* greatest number of samples in a pixel with water */
 };
 
 const char *const web_kind_names[WEB_KINDS + 1] = {"terrarium", "terrain-rgb", "map", "climate", "biome", NULL};

@@ -13,8 +13,8 @@ typedef struct web_vectors {
 } web_vectors;
 
 /** Set the place, the level of detail and the tiles of a job from its site, and the least area of rivers if it is 0:
- * that of rivers about as long as thirty pixels of the greatest zoom. Then check the job. `vectors` must not move.
- * Errors as vector_tiles_check and features_check_place */
+ * that of a thousand samples, or that from which beds hold water if it is larger. Then check the job. `vectors` must
+ * not move. Errors as vector_tiles_check and features_check_place */
 result web_vectors_begin(const web_site *site, web_vectors *vectors);
 
 /** Write the tiles. The folder appears when it is complete. With --resume an existing one is kept. Errors as

@@ -128,7 +128,8 @@ static void make_warp(const ter_fluvial_job *job, const ter_ground_plan *plan, f
 
 /** Add the shifts of ter_place_shift to a row of places. bytes: the random bytes of the row.
  *
- *  has_old  whether the row has points of the coarser lattice, which stay: in columns of the parity of `old`
+ *  has_old  whether the row has points of the coarser lattice. They lie in the columns whose index has the parity of
+ *           `old`, and are not shifted
  */
 static void shift_row(const uint8_t *restrict bytes, bool has_old, int old, int width, float scale,
                       const float *restrict row, float *restrict out)

@@ -106,7 +106,8 @@ static result start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rec
     return result_of_library(status, "");
 }
 
-/** Copy a piece of heights into its strip, and add its least and greatest height to those of the strip. */
+/** Copy a piece of heights into its strip, and update the strip's least and greatest height and its number of clamped
+ * samples. */
 static result add_piece(const strips *s, slot *to, const work_pieces *p, const ter_fetched *piece)
 {
     const bool is_scaled = s->request.range_m;
