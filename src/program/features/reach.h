@@ -1,5 +1,5 @@
-/* reach.h - reaches: stretches of a river between two confluences, or between a confluence, a spring, a lake and a
- * mouth. A reach is made of edges of the network, in the order of the flow. */
+/* reach.h - reaches: stretches of a river from one spring, confluence or lake to the next confluence, lake or mouth. A
+ * reach is made of edges of the network, in the order of the flow. */
 #ifndef TERRANE_PROGRAM_FEATURES_REACH_H
 #define TERRANE_PROGRAM_FEATURES_REACH_H
 
