@@ -111,7 +111,7 @@ expect 3 'has a guide: .*expected 0 to 1' export --verify ice.r32
 expect 3 'has other values than when' export --verify ice.r32
 
 # ---- cache ----
-# Tables are kept beside the guide, read again, and made anew where the file is damaged, foreign or cannot be written.
+# Tables are kept in a file and read again. They are made again if the file is damaged, foreign or cannot be written.
 cached="--guide i.npy --guide-spacing 2000 --guide-level 5"
 tables_of() { grep '^tables:' out; }
 expect 0 '' info $cached && made=$(tables_of)

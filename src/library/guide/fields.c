@@ -1,5 +1,5 @@
 /* fields.c - computes the steepness of hillsides from the slopes of the guide, and changes the heights of level 0,
- * which the land around the guide follows. */
+ * which the land outside the guide follows. */
 #include "library/guide/fields.h"
 
 #include <stdlib.h>

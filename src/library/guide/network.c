@@ -66,7 +66,7 @@ static void mark(guide_network *n)
         }
 }
 
-/** Make the nodes of the land around that the guide needs. */
+/** Make the nodes of the land outside the guide that the guide needs. */
 static ter_status prepare_plain(guide_network *n)
 {
     const ter_guide_cell *cells = guide_cells(n->m);

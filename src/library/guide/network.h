@@ -1,8 +1,9 @@
 /* network.h - the drainage of a guide's cells while it is made.
  *
- * An active cell gets a node from the guide. A fixed cell lies beside active ones and keeps the node of the land
- * around. Steps: guide_network_begin, guide_force_lines, guide_take_ends, guide_find_outlets, guide_network_open,
- * guide_flood, guide_direct, guide_sum_areas, and then, as often as heights are corrected, guide_level.
+ * An active cell gets a node from the guide. A fixed cell lies beside active ones, and keeps the node that it has
+ * without the guide. Steps: guide_network_begin, guide_force_lines, guide_take_ends, guide_find_outlets,
+ * guide_network_open, guide_flood, guide_direct, guide_sum_areas, and then, as often as heights are corrected,
+ * guide_level.
  */
 #ifndef TERRANE_GUIDE_NETWORK_H
 #define TERRANE_GUIDE_NETWORK_H

@@ -1,4 +1,4 @@
-/* outlets.c - follows water from the border of a guide through the land around, to the sea or to a sink. */
+/* outlets.c - follows water from the border of a guide through the land outside, to the sea or to a sink. */
 #include "library/guide/outlets.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ enum { WAY_MAX = 4096 }; /* nodes */
 #define RETURNS 1e30f
 #define DEEP    (-60.0f) /* m; at nodes below this, a way has reached the sea */
 
-/** A way through the land around. */
+/** A way of water through the land outside the guide. */
 typedef struct way {
     int64_t (*cell)[2];
     int count;
@@ -26,7 +26,7 @@ static ter_status failure(const guide_network *n)
 }
 
 /** Follow the water from a cell until its end or a known cell. least: receives the lowest height to which a river may
- * cut the last cell */
+ * cut the last cell; RETURNS if the water comes back into the guide */
 static ter_status follow(guide_network *n, const guide_cell_map *known, int64_t x, int64_t y, way *w, float *least)
 {
     *least = -1e9f;

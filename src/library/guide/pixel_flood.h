@@ -1,7 +1,7 @@
 /* pixel_flood.h - floods the pixels of a guide: finds where water stands, and where each pixel drains to.
  *
- * The result depends on the guide's pixels only, and not on the land around: water leaves at every pixel of the border,
- * in the sea, and where there is no data.
+ * The result depends on the guide's pixels only, and not on the land outside: water leaves at every pixel of the
+ * border, in the sea, and where there is no data.
  *
  * Source: Barnes, Lehman, Mulla 2014, "Priority-flood: an optimal depression-filling and watershed-labeling algorithm
  * for digital elevation models".

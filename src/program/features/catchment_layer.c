@@ -57,8 +57,8 @@ static int64_t add_catchment(catchment_search *s, bool has_reach)
     return (int64_t)s->count++;
 }
 
-/** The first edge downstream, beginning with edge `id` itself, that belongs to the rivers that count; NULL if there is
- * none. */
+/** The first edge downstream, beginning with edge `id` itself, that drains at least the least area of the request; NULL
+ * if there is none. */
 static const ter_river_edge *counted_edge(const feature_run *run, int64_t id)
 {
     const int64_t west = run->cells.column;

@@ -14,8 +14,8 @@ typedef struct feature_run {
     rivers_request request;    /* its events report the share of the step */
     double step_from, step_to; /* shares of the export between which the step lies */
     ter_river_window cells;
-    river_net *net;      /* of the rivers that count; NULL where no feature needs it */
-    river_net *fine_net; /* of all rivers that hold water; `net` itself where these count */
+    river_net *net;      /* of the rivers that drain at least request.min_area_m2; NULL where no feature needs it */
+    river_net *fine_net; /* of all rivers that hold water; may be `net` itself */
     trace_raster raster;
     float *height, *water; /* samples; NULL where no feature needs them */
     vector_file *file;

@@ -101,7 +101,8 @@ static bool is_change(const ter_river_point *points, size_t n, size_t count)
     return n > 0 && n + 1 < count && points[n].water != points[n - 1].water && points[n].water != TER_EDGE_SEA;
 }
 
-/** Add the points of a part of an edge. Its first point is the last one of the part before. */
+/** Add the points of a part of an edge. Its first point is also the last point of the part before, and is added only if
+ * the reach has no points yet. */
 static bool add_part(river_net *net, edge_part p, reach *r)
 {
     size_t count = 0;
@@ -148,7 +149,7 @@ static reach_end end_of(river_net *net, edge_part last)
     return is_lake(below) == is_lake(last) ? REACH_AT_CONFLUENCE : is_lake(last) ? REACH_AT_OUTLET : REACH_IN_LAKE;
 }
 
-/** Set what the last part of a reach says. */
+/** Set the members of a reach that follow from its last part. */
 static void finish(river_net *net, edge_part last, reach *r)
 {
     edge_part below;
@@ -163,7 +164,7 @@ static void finish(river_net *net, edge_part last, reach *r)
     r->mouth = reach_id(reach_head(net, (edge_part){mouth, mouth->n_changes}));
 }
 
-/** Set what the points of a reach say. */
+/** Set the members of a reach that follow from its points. */
 static void measure(double spacing, reach *r)
 {
     const ter_river_point *p = r->points;

@@ -13,7 +13,7 @@ enum { NET_TILE = 64 }; /* cells; side of a tile */
 typedef struct river_net_options {
     const ter_world *world;
     double min_area_m2;    /* as in ter_river_edges_options */
-    double point_distance; /* likewise */
+    double point_distance; /* as in ter_river_edges_options */
     int (*is_cancelled)(void *user);
     void *cancel_user;
     work_events events;

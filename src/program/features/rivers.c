@@ -15,7 +15,7 @@ typedef struct rivers_run {
     cut_rect rect;
     double spacing;
     reach reach;
-    double *points; /* of a piece, and behind them its beds */
+    double *points; /* of a piece; its beds follow in the same memory */
     size_t room;
     id_table done; /* reaches that were visited */
 } rivers_run;

@@ -10,7 +10,7 @@ typedef struct rivers_request {
     const ter_world *world;
     ter_rect rect;         /* samples; the rectangle ends where the samples after the last ones would lie */
     double min_area_m2;    /* as in ter_river_edges_options */
-    double point_distance; /* likewise */
+    double point_distance; /* as in ter_river_edges_options */
     int (*is_cancelled)(void *user);
     void *cancel_user;
     work_events events;

@@ -1,5 +1,5 @@
-/* splines.c - writes splines as JSON, or as a resource of Godot, and the script from the program's files. Lengths are
- * metres from the north-west sample: to the east, to the south, and the altitude. */
+/* splines.c - writes splines as JSON, or as a resource of Godot, and copies the tool's script, which is embedded in the
+ * program. Lengths are metres from the north-west sample: to the east, to the south, and the altitude. */
 #include "program/features/splines.h"
 
 #include <math.h>
@@ -101,7 +101,7 @@ static void begin_json(spline_run *r)
 
 /* ---- Godot ---- */
 
-/** Write a Curve3D: for each point the way to the control point before it, to that behind it, and its place. */
+/** Write a Curve3D: for each point the vectors to the control points before and after it, and its place. */
 static void put_curve(spline_run *r, const reach *q, const cut_piece *piece, int number)
 {
     put(r, "\n[sub_resource type=\"Curve3D\" id=\"%llu\"]\nresource_name = \"%lld_%d\"\n",

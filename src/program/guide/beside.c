@@ -1,4 +1,4 @@
-/* beside.c - brings rasters beside the heights of a guide to the guide's pixels. */
+/* beside.c - resamples the additional rasters of a guide to the pixels of its heights. */
 #include "program/guide/beside.h"
 
 #include <math.h>

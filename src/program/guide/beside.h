@@ -1,4 +1,4 @@
-/* beside.h - reads the rasters beside the heights of a guide, and brings them to its pixels. */
+/* beside.h - reads the rasters that a guide has beside its heights, and resamples them to its pixels. */
 #ifndef TERRANE_PROGRAM_GUIDE_BESIDE_H
 #define TERRANE_PROGRAM_GUIDE_BESIDE_H
 

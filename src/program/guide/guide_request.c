@@ -13,7 +13,7 @@
 /** A guide that this process has opened. */
 typedef struct open_guide {
     struct open_guide *next;
-    guide_request request; /* as it was asked for */
+    guide_request request; /* as the caller gave it */
     guide_request used;    /* with the place and the spacing that were used */
     guide_crs crs;
     ter_guide *guide;

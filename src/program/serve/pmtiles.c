@@ -1,4 +1,4 @@
-/* pmtiles.c - lists the tiles of a site in their order, writes the directories, and copies the tiles behind them.
+/* pmtiles.c - lists the tiles of a site in their order, writes the directories, and copies the tiles after them.
  *
  *     header, 127 bytes | root directory | metadata, JSON | leaf directories | tiles
  *
