@@ -42,8 +42,8 @@ typedef struct ter_river_point {
 } ter_river_point;
 
 /** An edge of the network: from a node to the node that it drains to. Each cell of the network has one node, and at
- * most one edge begins there. The edge is drawn from a point behind its node to a point behind the next node, where all
- * edges that drain to that node meet. */
+ * most one edge begins there. The edge is drawn from a point downstream of its node to a point downstream of the next
+ * node, where all edges that drain to that node meet. */
 typedef struct ter_river_edge {
     int64_t id;         /**< 2^32 times the row of the cell, plus its column modulo 2^32 */
     int64_t to;         /**< id of the next edge; TER_EDGE_NONE unless the edge goes on */
