@@ -43,11 +43,12 @@ static double cost_around(const void *user, ter_window around, size_t count)
 {
     const merging *m = user;
     const ter_merge_batch *b = m->batch;
+    const ter_rect rect = {m->level, around.x, around.y, around.width, around.height};
     const bool is_one_place = around.width == b->width && around.height == b->height;
     (void)count;
     if (!is_one_place && (uint64_t)around.width * (uint64_t)around.height > b->points_max)
         return INFINITY;
-    return cost_of(b, &(ter_rect){m->level, around.x, around.y, around.width, around.height});
+    return cost_of(b, &rect);
 }
 
 static void set_rect(void *user, size_t n, const ter_window_group *group)
