@@ -13,7 +13,7 @@ from .errors import FileError, InvalidArgumentError
 
 __all__ = ["GisRaster", "guide_texts", "is_path", "of_array", "read", "take_rasters", "take_rivers"]
 
-_RASTERS = ("relief", "plateau", "dryness", "ice")
+_RASTERS = ("relief", "plateau", "dryness", "ice", "temperature", "precipitation")
 
 _TYPES = "float32, float64, float16, or integers of at most 32 bits"
 

@@ -329,7 +329,7 @@ def wrong(w):
         "spacing of the world is 90 m": lambda: robots.terrain(0, world=terrane.World(spacing=90)),
         "world is 'alp'": lambda: robots.terrain(0, world="alp"),
         "border is 0, expected more than 0 m": lambda: robots.curriculum(1, 1, border=0, world=w),
-        "difficulty is .1, 0., expected two rising": lambda: robots.curriculum(difficulty=(1, 0), world=w),
+        "difficulty is .1, 0., expected two numbers": lambda: robots.curriculum(difficulty=(1, 0), world=w),
         "levels is 0, expected 1 to": lambda: robots.curriculum(0, 1, world=w),
         "expected samples of a level of detail: 0.0625 m": lambda: robots.Window(0, 0, resolution=0.1, world=w),
         "slack is 2, expected": lambda: robots.Window(0, 0, slack=2, world=w),
