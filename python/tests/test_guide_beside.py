@@ -96,12 +96,30 @@ def test_endorheic(place):
     assert world == pickle.loads(pickle.dumps(world))
 
 
+CLIMATE = {"guide_temperature": np.full((8, 8), -5.0), "guide_precipitation": np.full((8, 8), 700.0)}
+
+
 def test_climate(file):
     """Temperature and precipitation of the guide are those of the land; a guide with fine pixels has detail."""
     numbers = {"guide": file, "guide_at": (0, 0), **NUMBERS}
-    world = terrane.World(guide_temperature=np.full((8, 8), -5.0), guide_precipitation=np.full((8, 8), 700.0), **numbers)
+    world = terrane.World(**CLIMATE, **numbers)
     layers = world.layers(["temperature", "precipitation"], 8192, 8192, 64, 64, lod=6)
     assert abs(layers["temperature"].mean() + 5) < 1 and abs(layers["precipitation"].mean() / 700 - 1) < 0.1
     assert world != terrane.World(**numbers) and world.guide.detail_m == 0
     heights = np.random.default_rng(1).random((40, 40)) * 30 + 500
     assert terrane.World(guide=heights, guide_spacing=30).guide.detail_m == 16
+
+
+def test_climate_copies(file):
+    """A World with temperature and precipitation of a guide equals its copies."""
+    world = terrane.World(guide=file, guide_at=(0, 0), **NUMBERS, **CLIMATE)
+    assert world == terrane.World(**world.parameters) == pickle.loads(pickle.dumps(world))
+
+
+@pytest.mark.xfail(strict=True, reason="copies of a World that has made land differ from it")
+def test_climate_copies_later(file):
+    """The same after the World has made land, and another World of the guide exists."""
+    world = terrane.World(guide=file, guide_at=(0, 0), **NUMBERS, **CLIMATE)
+    world.layers(["temperature", "precipitation"], 8192, 8192, 64, 64, lod=6)
+    assert world != terrane.World(guide=file, guide_at=(0, 0), **NUMBERS)
+    assert world == terrane.World(**world.parameters) == pickle.loads(pickle.dumps(world))
