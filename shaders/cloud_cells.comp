@@ -8,9 +8,10 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba8, binding = 0) writeonly uniform image2D target;
 
+// Hash of a cell of a pattern that repeats after `period` cells. c: from -period to 2 period - 1
 uint cell_hash(ivec2 c, ivec2 period, uint salt)
 {
-    c = (c + period) % period;
+    c += mix(ivec2(0), period, lessThan(c, ivec2(0))) - mix(ivec2(0), period, greaterThanEqual(c, period));
     return hash(uint(c.x) + hash(uint(c.y) + hash(salt)));
 }
 

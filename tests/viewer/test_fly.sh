@@ -176,6 +176,8 @@ kill -INT $program
 wait $program
 status=$?
 [ $status = 130 ] || fail "a flight with a broken shader ends with status $status: $(cat log)"
+expect 1 "shader 'shade.comp' does not compile" fly --headless --backend "$backend" $smooth --shader-dir mine \
+  --size 96x64 --quality low --frames 1
 
 # --export-view prints a command that exports the ground in view: the exported rectangle lies around the camera, has the
 # size of the visible ground, and is the same land

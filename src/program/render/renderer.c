@@ -333,7 +333,7 @@ void renderer_find_trees(renderer *r, const render_view *v, const quadtree *tree
     forest_find(r->forest, v, &block);
 }
 
-void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
+result renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
 {
     frame_block block;
     gpu_timer *timer = &r->timer;
@@ -370,12 +370,13 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     ocean_update(r->ocean, v, ocean_is_in_view(v));
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_SHADE);
-    shade_pass_draw(r->shade, t, tree->n_tiles > 0 || tree->n_late == 0, &watch);
+    const result res = shade_pass_draw(r->shade, t, tree->n_tiles > 0 || tree->n_late == 0, &watch);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
     draw_display(r, v);
     gpu_timer_end(timer);
     end_frame(r);
+    return res;
 }
 
 void renderer_text(renderer *r, const char *text, float x, float y)

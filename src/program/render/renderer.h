@@ -85,8 +85,9 @@ void renderer_reload(renderer *renderer, void (*report)(const char *text));
 /** Set the size of the frame and of its picture. Errors RESULT_FAILED */
 result renderer_resize(renderer *renderer, const target_size *size);
 
-/** Draw a frame of a view with the tiles and ranges of a quadtree. Passes measured bounds of tiles to the pool. */
-void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
+/** Draw a frame of a view with the tiles and ranges of a quadtree. Passes measured bounds of tiles to the pool. Errors
+ * RESULT_FAILED a shader that this frame needs first does not compile */
+result renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
 /** Draw text over the picture; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);

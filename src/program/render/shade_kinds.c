@@ -1,5 +1,5 @@
-/* shade_kinds.c - compiles the programs that shade pixels: all of them in shade_kinds_create, or in a thread in the
- * order in which frames need them. */
+/* shade_kinds.c - compiles the programs that shade pixels: before the first frame that needs them, or in a thread in
+ * the order in which frames need them. */
 #include "program/render/shade_kinds.h"
 
 #include <pthread.h>
@@ -63,11 +63,14 @@ static void make_defines(const shade_kinds *s, int kind, char text[DEFINES_MAX])
     snprintf(text, DEFINES_MAX, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", s->defines, kind);
 }
 
-static result make_all(shade_kinds *s)
+/** Compile the programs of the kinds that have blocks. Without a thread only. */
+static result make_needed(shade_kinds *s, const GLint counts[BLOCK_KINDS])
 {
     result res = result_done();
     for (int kind = 0; kind < BLOCK_KINDS && res.kind == RESULT_DONE; kind++) {
         char defines[DEFINES_MAX];
+        if (counts[kind] == 0 || s->programs[kind])
+            continue;
         make_defines(s, kind, defines);
         res = shader_compute("shade.comp", defines, &s->programs[kind]);
     }
@@ -198,7 +201,7 @@ result shade_kinds_create(const char *defines, const second_context *second, sha
     snprintf(s->defines, sizeof s->defines, "%s", defines);
     s->problem = result_done();
     s->second = second ? *second : (second_context){0};
-    const result res = second ? begin_thread(s) : make_all(s);
+    const result res = second ? begin_thread(s) : result_done();
     if (res.kind == RESULT_DONE)
         *out = s;
     else
@@ -264,11 +267,13 @@ static int substitute(const shade_kinds *s, int kind)
     return covering != NONE ? covering : first_ready(s, fallback_order, ~0);
 }
 
-bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
+result shade_kinds_programs(shade_kinds *s, const GLint counts[BLOCK_KINDS], GLuint out[BLOCK_KINDS], bool *are_ready)
 {
     if (!s->has_thread) {
+        const result res = make_needed(s, counts);
         memcpy(out, s->programs, sizeof s->programs);
-        return true;
+        *are_ready = res.kind == RESULT_DONE;
+        return res;
     }
     pthread_mutex_lock(&s->lock);
     for (int kind = 0; kind < BLOCK_KINDS; kind++) {
@@ -276,9 +281,9 @@ bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
         out[kind] = found == NONE ? 0 : s->programs[found];
     }
     s->has_programs = out[0] != 0; /* as soon as one program is ready, it serves for all kinds */
-    const bool has_programs = s->has_programs;
+    *are_ready = s->has_programs;
     pthread_mutex_unlock(&s->lock);
-    return has_programs;
+    return result_done();
 }
 
 result shade_kinds_progress(shade_kinds *s, shade_progress *out)

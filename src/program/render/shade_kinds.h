@@ -1,9 +1,10 @@
 /* shade_kinds.h - owns the programs that shade blocks of pixels on the CPU, one for each kind of block.
  *
- * Mesa needs ten seconds and more to compile all programs when they run for the first time. A flight in a window does
- * not wait so long: a thread with its own context compiles them, first the program for land, then the program that can
- * shade all kinds. Until the program of a kind is ready, its blocks are shaded by the program of a more general kind.
- * If no more general program is ready, another program is used; rivers and seas then look like dry land.
+ * Mesa needs ten seconds and more to compile all programs when they run for the first time. A headless flight compiles
+ * only those that its frames need. In a window, a thread with its own context compiles them: first the program for
+ * land, then the program that can shade all kinds. Until the program of a kind is ready, its blocks are shaded by the
+ * program of a more general kind. If no more general program is ready, another program is used; rivers and seas then
+ * look like dry land.
  */
 #ifndef TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
 #define TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
@@ -29,12 +30,12 @@ typedef struct second_context {
 
 typedef struct shade_kinds shade_kinds;
 
-/** Create the programs for one picture quality, or start a thread that does so.
+/** Create the set of programs for one picture quality, and start the thread that compiles them.
  *
  *  defines  lines before the text of the shaders; they contain the settings of the quality
- *  second   context of the thread; the struct is copied, the context must live until shade_kinds_destroy. NULL: compile
- *           all programs in this call
- *  Errors   RESULT_FAILED a program does not compile; out of memory; no thread
+ *  second   context of the thread; the struct is copied, the context must live until shade_kinds_destroy. NULL: there
+ * is no thread, and shade_kinds_programs compiles each program before the first frame that needs it Errors
+ * RESULT_FAILED out of memory; no thread
  */
 result shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out);
 
@@ -49,8 +50,14 @@ void shade_kinds_read_bindings(shade_kinds *kinds);
  * the program of the kind with the most blocks next. */
 void shade_kinds_set_counts(shade_kinds *kinds, const GLint counts[BLOCK_KINDS]);
 
-/** The programs for the kinds of a frame. Returns false while no program is ready. */
-bool shade_kinds_programs(shade_kinds *kinds, GLuint out[BLOCK_KINDS]);
+/** Get the programs for the kinds of a frame.
+ *
+ *  counts     number of blocks of each kind; without a thread, the programs of the other kinds may be 0
+ *  are_ready  set to false while the thread has no program yet
+ *  Errors     RESULT_FAILED a program does not compile; errors of the thread are returned by shade_kinds_progress
+ */
+result shade_kinds_programs(shade_kinds *kinds, const GLint counts[BLOCK_KINDS], GLuint out[BLOCK_KINDS],
+                            bool *are_ready);
 
 /** Progress of the thread. */
 typedef struct shade_progress {

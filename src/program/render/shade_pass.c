@@ -114,10 +114,11 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
     }
 }
 
-static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
+static result draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
     GLint counts[BLOCK_COUNTS] = {0}; /* stays 0 if there is no memory for the blocks */
     GLuint programs[BLOCK_KINDS];
+    bool are_ready;
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
     pixels_draw(p->sort, image, watch->is_interrupted);
@@ -127,13 +128,16 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, 
         left += counts[kind];
     if (has_land) /* without land the counts do not tell which kinds the view will need */
         shade_kinds_set_counts(p->kinds, counts);
-    const bool has_programs = shade_kinds_programs(p->kinds, programs);
-    for (int kind = 0; kind < BLOCK_KINDS && has_programs; kind++) {
+    const result res = shade_kinds_programs(p->kinds, counts, programs, &are_ready);
+    for (int kind = 0; kind < BLOCK_KINDS && are_ready; kind++) {
+        if (counts[kind] == 0)
+            continue;
         glUseProgram(programs[kind]);
         draw_kind(p, image, watch, kind, counts[kind], left);
         left -= counts[kind];
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+    return res;
 }
 
 /** Recreate the texture for the light of the ground if its size has changed. */
@@ -169,13 +173,13 @@ static void draw_split(shade_pass *p, const pixel_image *image, int (*is_interru
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-void shade_pass_draw(shade_pass *p, const targets *t, bool has_land, const shade_watch *watch)
+result shade_pass_draw(shade_pass *p, const targets *t, bool has_land, const shade_watch *watch)
 {
     const pixel_image image = {t->light, GL_RGBA16F, t->size.width, t->size.height};
     if (p->is_sorted)
-        draw_sorted(p, &image, has_land, watch);
-    else
-        draw_split(p, &image, watch->is_interrupted);
+        return draw_sorted(p, &image, has_land, watch);
+    draw_split(p, &image, watch->is_interrupted);
+    return result_done();
 }
 
 void shade_pass_begin(shade_pass *p, const targets *t)

@@ -68,7 +68,9 @@ result frame_draw_loading(flight *f, int width, int height, const char *text, bo
     if (res.kind != RESULT_DONE)
         return res;
     renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
-    renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    res = renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    if (res.kind != RESULT_DONE)
+        return res;
     res = renderer_progress(f->renderer, &shaders);
     *is_shown = shaders.is_frame_shaded;
     if (res.kind != RESULT_DONE || !*is_shown)
@@ -129,10 +131,10 @@ result frame_draw(flight *f, int width, int height, double elapsed_s)
     res = terrain_stream(&f->terrain, &view.tree, elapsed_s);
     if (res.kind != RESULT_DONE)
         return res;
-    renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    res = renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
     if (f->layers.shown & 1u << LAYER_HUD || f->is_help)
         instruments_draw(f);
     if (surface_is_window(f->surface))
         renderer_present(f->renderer, width, height);
-    return result_done();
+    return res;
 }

@@ -67,7 +67,9 @@ static result draw_part(const flight *f, render_view *view, const mosaic *m, con
                                .aspect = (double)m->width / m->height};
     if (res.kind != RESULT_DONE)
         return res;
-    renderer_draw(f->renderer, view, &f->terrain.tree, f->terrain.pool);
+    res = renderer_draw(f->renderer, view, &f->terrain.tree, f->terrain.pool);
+    if (res.kind != RESULT_DONE)
+        return res;
     if (f->events->is_interrupted())
         return result_of(RESULT_INTERRUPTED, "interrupted");
     res = read_back_colors(renderer_framebuffer(f->renderer), p->width, p->height, &pixels);
