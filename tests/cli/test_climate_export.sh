@@ -7,7 +7,8 @@ tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=$2
 if lacks sidecars || lacks checksums; then echo "skipped: this build has no JSON, or no checksums" >&2; exit 77; fi
 at=-1081344,1916928
 layers=temperature,temperature-range,precipitation,precipitation-season,biome,snow
-write() { "$terrane" export --backend "$backend" --lod 12 --at $at --size 24x18 "$@" 2>err || fail "export $*: $(cat err)"; }
+write() { "$terrane" export --backend "$backend" --lod 12 --at $at --size 24x18 "$@" 2>err ||
+  fail "export $*: $(cat err)"; }
 
 # ---- layers and sidecars ----
 write --layer $layers -o 'a_{layer}.r32'
@@ -20,7 +21,8 @@ grep -q classes a_snow.r32.json && fail "layer snow has classes"
   fail "parameters in the sidecar: $(cat a_snow.r32.json)"
 expect 0 '' export --backend "$backend" --verify a_*.r32
 write --layer $layers -o 'b_{layer}.r16'
-[ "$(od -An -tu2 -v b_biome.r16 | tr -s ' ' '\n' | sort -n | tail -1)" -le 12 ] || fail "classes of 16 bits: $(od -tu2 b_biome.r16)"
+[ "$(od -An -tu2 -v b_biome.r16 | tr -s ' ' '\n' | sort -n | tail -1)" -le 12 ] ||
+  fail "classes of 16 bits: $(od -tu2 b_biome.r16)"
 expect 0 '' export --backend "$backend" --verify b_*.r16
 
 # A sidecar without the parameters is of an earlier version, and means their default values.
@@ -35,7 +37,8 @@ cp kept.json a_temperature.r32.json
 write --warmth 7.5 --wetness 0.5 --belts 3000 --layer $layers,height -o 'c_{layer}.r32'
 printf '[world]\nbasis = fluvial\nwarmth = 7.5\nwetness = 0.5\nbelts = 3000\n' >own.ini
 write --world own.ini --layer $layers,height -o 'd_{layer}.r32'
-for layer in ${layers//,/ } height; do cmp -s c_$layer.r32 d_$layer.r32 || fail "$layer of options and of a world file"; done
+for layer in ${layers//,/ } height; do cmp -s c_$layer.r32 d_$layer.r32 ||
+  fail "$layer of options and of a world file"; done
 write -o e_height.r32
 cmp -s c_height.r32 e_height.r32 || fail "the climate changes heights"
 for layer in temperature precipitation; do cmp -s a_$layer.r32 c_$layer.r32 && fail "$layer follows no parameter"; done
@@ -53,10 +56,12 @@ expect 2 "wetness is '6', expected .*0 to 5" export --world wrong.ini --size 9x9
 # ---- styles of maps ----
 if ! lacks 'PNG files' && ! lacks 'the viewer'; then
   for style in relief climate biome; do
-    "$terrane" export --backend "$backend" --lod 12 --at $at --size 400x90 --format map --map-style $style -o $style.png \
+    "$terrane" export --backend "$backend" --lod 12 --at $at --size 400x90 --format map --map-style $style \
+      -o $style.png \
       2>err || fail "map style $style: $(cat err)"
   done
-  "$terrane" export --backend "$backend" --lod 12 --at $at --size 400x90 --format map -o usual.png 2>err || fail "$(cat err)"
+  "$terrane" export --backend "$backend" --lod 12 --at $at --size 400x90 --format map -o usual.png 2>err ||
+    fail "$(cat err)"
   cmp -s usual.png relief.png || fail "the usual style is not relief"
   cmp -s climate.png relief.png && fail "style climate is relief"
   cmp -s climate.png biome.png && fail "style biome is style climate"

@@ -50,8 +50,10 @@ for mesh in glb stl obj; do
 done
 
 # ---- what does not exist ----
-expect 2 "^terrane export: --lod is '-5', expected an integer from -4 to 24, or two of them" export --size 8x8 --lod -5 -o n
-expect 2 '^terrane export: --at is 0.3,0, expected multiples of 0.25 with --lod -2$' export --at 0.3,0 --size 8x8 --lod -2 -o n.r32
+expect 2 "^terrane export: --lod is '-5', expected an integer from -4 to 24, or two of them" export --size 8x8 \
+  --lod -5 -o n
+expect 2 '^terrane export: --at is 0.3,0, expected multiples of 0.25 with --lod -2$' export --at 0.3,0 --size 8x8 \
+  --lod -2 -o n.r32
 expect 2 '^terrane export: --at is 0.5,0, expected multiples of 1 with --lod 0$' export --at 0.5,0 --size 8x8 -o n.r32
 expect 2 'leaves the world' export --at 70368744177663.75,0 --size 3x1 --lod -2 -o n.r32
 expect 2 "point is '0.1,0', expected multiples of 0.5; --lod -4" probe --lod -1 0.1,0

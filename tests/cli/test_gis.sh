@@ -11,7 +11,8 @@ world=(--basis smooth --at 64,-128)
 # ---- Arc ASCII grids ----
 expect 0 '' export "${world[@]}" --size 70x50 -o a.asc
 expect 0 '' export "${world[@]}" --size 70x50 -o a.r32
-[ "$(head -5 a.asc | tr '\n' ' ')" = 'ncols 70 nrows 50 xllcenter 64 yllcenter 79 cellsize 1 ' ] || fail "$(head -5 a.asc)"
+[ "$(head -5 a.asc | tr '\n' ' ')" = 'ncols 70 nrows 50 xllcenter 64 yllcenter 79 cellsize 1 ' ] ||
+  fail "$(head -5 a.asc)"
 expect 0 '' export --verify a.asc
 sed '6s/[0-9]\./7./' a.asc >b.asc && cp a.asc.json b.asc.json
 expect 1 "samples differ, first column 0 of row 0" export --verify b.asc
@@ -26,7 +27,8 @@ if ! lacks 'TIFF files'; then
   expect 0 '' export "${world[@]}" --size 1300x700 --format cog -o c.tif
   expect 0 '' export --verify c.tif
   expect 0 '' export "${world[@]}" --size 1300x700 -o p.tif
-  [ "$(gdalinfo -checksum c.tif | grep Checksum)" = "$(gdalinfo -checksum p.tif | grep Checksum)" ] || fail "samples of the COG"
+  [ "$(gdalinfo -checksum c.tif | grep Checksum)" = "$(gdalinfo -checksum p.tif | grep Checksum)" ] ||
+    fail "samples of the COG"
   gdalinfo c.tif | grep -q 'Overviews: 650x350, 325x175, 163x88' || fail "overviews: $(gdalinfo c.tif | grep Overviews)"
   for n in 0 1 2; do # an overview has the points of its own level, not means of finer ones
     gdal_translate -q -of ENVI -oo OVERVIEW_LEVEL=$n c.tif o.bin
@@ -60,7 +62,8 @@ for file in a.png a.r32 a.r16 a.asc m.png $(lacks 'TIFF files' || echo a.tif c.t
   [ $file = a.png ] && lacks 'PNG files' && continue
   expect 0 '' export --force "${world[@]}" --size 70x50 "${crs[@]}" "${format[@]}" -o $file
   gdalinfo $file >facts
-  grep -q 'ETRS89 / UTM zone 32N\|ETRS_1989_UTM_Zone_32N' facts || fail "$file has no coordinate system: $(head -9 facts)"
+  grep -q 'ETRS89 / UTM zone 32N\|ETRS_1989_UTM_Zone_32N' facts ||
+    fail "$file has no coordinate system: $(head -9 facts)"
   grep -q 'Origin = (500063.5000*,5300128.5000*)' facts || fail "$file lies elsewhere: $(grep Origin facts)"
   [ "$(figure epsg $file.json)" = 25832 ] || fail "sidecar of $file: $(cat $file.json)"
   [ $file = m.png ] || expect 0 '' export --verify $file
@@ -71,15 +74,18 @@ expect 0 '' export --force "${world[@]}" --size 70x50 -o a.asc # no coordinate s
 expect 0 '' export "${world[@]}" --size 70x50 --crs epsg:2263 -o feet.asc # US survey feet
 grep -q 'cellsize 3.28083333' feet.asc || fail "feet: $(head -5 feet.asc)"
 if ! lacks 'TIFF files'; then
-  gdalwarp -q -t_srs EPSG:4326 a.tif w.tif && gdalinfo w.tif | grep -q 'Upper Left.*( *9.00' || fail "gdalwarp: $(gdalinfo w.tif)"
+  gdalwarp -q -t_srs EPSG:4326 a.tif w.tif && gdalinfo w.tif | grep -q 'Upper Left.*( *9.00' ||
+    fail "gdalwarp: $(gdalinfo w.tif)"
   expect 0 '' export "${world[@]}" --size 70x50 --layer height,slope -o 's_{layer}.tif'
   gdaldem slope -q s_height.tif g.tif
   for at in '1 1' '30 20' '68 48'; do # degrees, within 0.001
     a=$(gdallocationinfo -valonly s_slope.tif $at) b=$(gdallocationinfo -valonly g.tif $at)
-    awk -v a="$a" -v b="$b" 'BEGIN { exit a - b > 0.001 || b - a > 0.001 || a < 0.01 }' || fail "slope $a, of gdaldem $b"
+    awk -v a="$a" -v b="$b" 'BEGIN { exit a - b > 0.001 || b - a > 0.001 || a < 0.01 }' ||
+      fail "slope $a, of gdaldem $b"
   done
 fi
-expect 2 "crs is 'EPSG:4326', which is no projected .* expected" export "${world[@]}" --size 7x5 --crs EPSG:4326 -o n.r32
+expect 2 "crs is 'EPSG:4326', which is no projected .* expected" export "${world[@]}" --size 7x5 --crs EPSG:4326 \
+  -o n.r32
 expect 2 "crs is 'EPSG:2046', whose axes" export "${world[@]}" --size 7x5 --crs EPSG:2046 -o n.r32
 expect 2 "crs is 'EPSG:12345', which PROJ does not know" export "${world[@]}" --size 7x5 --crs EPSG:12345 -o n.r32
 for wrong in utm EPSG: EPSG:25832x EPSG:99999 EPSG:-1; do

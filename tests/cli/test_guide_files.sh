@@ -52,7 +52,8 @@ expect 0 '' info --guide i.npy --guide-spacing 2000 --guide-at 5000,-7000 --guid
 grep -q '^guide: i\.npy$' out || fail "info does not name the guide: $(cat out)"
 grep -q '^pixels: 14 x 12, 2000 m apart: 28 x 24 km$' out || fail "info: wrong pixels: $(cat out)"
 grep -q '^place: .* at 5000,-7000 m, middle of the guide at 18000,4000 m$' out || fail "info: wrong place: $(cat out)"
-grep -q '^heights: -20\.0 to 220\.0 m, 1\.8 % .* sea, 0\.6 % without data$' out || fail "info: wrong heights: $(cat out)"
+grep -q '^heights: -20\.0 to 220\.0 m, 1\.8 % .* sea, 0\.6 % without data$' out ||
+  fail "info: wrong heights: $(cat out)"
 grep -q '^network: level 5, as given; cells of 4096 m' out || fail "info: wrong network: $(cat out)"
 sha=$(/usr/bin/python3 -c "
 import hashlib, numpy as np
@@ -80,20 +81,25 @@ np.save('land.npy', np.full((40, 40), 300, '<f4') + np.arange(40) * 10)"
 beside="--guide land.npy --guide-spacing 2000 --guide-at 0,0 --guide-level 6"
 layer_of() { od -An -v -tf4 "$1" | tr -s ' ' '\n' | sed '/^$/d' | awk '{ s += $1; n++ } END { printf "%.2f", s / n }'; }
 for name in dryness ice plateau; do
-  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 9984,29952 --layer $name -o west.r32 --force
-  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 59904,29952 --layer $name -o east.r32 --force
-  [ "$(layer_of west.r32) $(layer_of east.r32)" = '0.00 1.00' ] || fail "$name: $(layer_of west.r32) $(layer_of east.r32)"
+  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 9984,29952 --layer $name -o west.r32 \
+    --force
+  expect 0 '' export $beside --guide-$name ice.npy --lod 8 --size 32x32 --at 59904,29952 --layer $name \
+    -o east.r32 --force
+  [ "$(layer_of west.r32) $(layer_of east.r32)" = '0.00 1.00' ] ||
+    fail "$name: $(layer_of west.r32) $(layer_of east.r32)"
 done
 expect 0 '' export $beside --guide-ice grey.npy --lod 8 --size 32x32 --at 59904,29952 --layer ice -o grey.r32
 [ "$(layer_of grey.r32)" = 1.00 ] || fail "a picture of ice: $(layer_of grey.r32)"
 # Numbers of temperature are not scaled. They are temperatures at the heights of the guide.
 /usr/bin/python3 -c "import numpy as np; np.save('warm.npy', (np.load('ice.npy') * 25).astype('i2'))"
 for at in 9984,29952 59904,29952; do
-  expect 0 '' export $beside --guide-temperature warm.npy --lod 8 --size 32x32 --at $at --layer temperature -o warm.r32 --force
+  expect 0 '' export $beside --guide-temperature warm.npy --lod 8 --size 32x32 --at $at --layer temperature \
+    -o warm.r32 --force
   layer_of warm.r32 >>warm
   echo >>warm
 done
-awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { exit !(a > -0.5 && a < 0.5 && b > 24.5 && b < 25.5) }' warm || fail "temperature: $(cat warm)"
+awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { exit !(a > -0.5 && a < 0.5 && b > 24.5 && b < 25.5) }' warm ||
+  fail "temperature: $(cat warm)"
 expect 2 'precipitation of pixel (.*) of the guide is -1, expected 0 to 20000 mm a year' \
   probe $beside --guide-precipitation below.npy 0,0
 expect 0 '' export $beside --guide-ice ice.npy $size -o ice.r32
@@ -123,7 +129,8 @@ expect 0 '' info $cached --guide-cache
 [ "$(tables_of)" = "$made" ] && [ ! -s err ] && cmp -s "$file" first || fail "a cache is not read: $(cat out err)"
 expect 0 '' export $cached $size -o made.r32
 expect 0 '' export $cached $size --guide-cache -o read.r32
-cmp -s made.r32 read.r32 && [ "$(sed "s,made.r32,read.r32," made.r32.json)" = "$(cat read.r32.json)" ] || fail "land from a cache differs"
+cmp -s made.r32 read.r32 && [ "$(sed "s,made.r32,read.r32," made.r32.json)" = "$(cat read.r32.json)" ] ||
+  fail "land from a cache differs"
 # Tables that are read are not made: a cache whose tables would take minutes is used at once; see test_guide.c.
 expect 0 '' info $cached --seed 5 --guide-cache
 [ "$(ls i.npy.*.tables | wc -l)" -eq 2 ] || fail "another world has no cache of its own: $(ls)"

@@ -146,7 +146,8 @@ write --size 64x64 --tiles 4x3 -o s.r32 --resume
 grep -q "'s_x3_y2.r32' is damaged" err && grep -q '2 files written, 10 kept' err || fail "--resume: $(cat err)"
 cmp -s kept s_x2_y1.r32 || fail "a resumed tile differs"
 expect 0 '' export --verify s_x*.r32 --backend "$backend"
-expect 3 'does not belong to this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 --tiles 4x3 -o s.r32 \
+expect 3 'does not belong to this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 \
+  --tiles 4x3 -o s.r32 \
   --resume
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"

@@ -15,14 +15,16 @@ w=75 h=52 x=61120 z=32000 step=16
 climate=temperature,temperature-range,precipitation,precipitation-season,biome,snow
 all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top,$climate
 shares=shore,relief,plain,plateau,ice,dryness,land,$climate
-write() { "$terrane" export --backend "$backend" --basis fluvial --continents 0 "$@" 2>err || fail "export $*: $(cat err)"; }
+write() { "$terrane" export --backend "$backend" --basis fluvial --continents 0 "$@" 2>err ||
+  fail "export $*: $(cat err)"; }
 land() { write --lod 4 --at $x,$z --size ${w}x$h "$@"; }
 points() { for ((j = 0; j < h; j += 3)); do for ((i = 0; i < w; i += 4)); do echo $((x + step * i)) $((z + step * j)); \
   done; done; }
 
 # ---- numbers: all layers in each format, compared with probe ----
 points >points
-"$terrane" probe --backend cpu --basis fluvial --continents 0 --layer $all <points >probe 2>err || fail "probe: $(cat err)"
+"$terrane" probe --backend cpu --basis fluvial --continents 0 --layer $all <points >probe 2>err ||
+  fail "probe: $(cat err)"
 land --layer $all -o 'f_{layer}.r32'
 land --layer $all -o 't_{layer}.tif'
 land --layer $all --byte-order be --row-order south -o 'b_{layer}.r32'
@@ -82,7 +84,8 @@ expect 3 'says layer water, which worlds of basis smooth do not have' export --v
 write --at 61120,33600 --size 9x9 --layer water -o dry.tif
 grep -q '"min":.*null' dry.tif.json && grep -q '"max":.*null' dry.tif.json || fail "no numbers: $(cat dry.tif.json)"
 expect 0 '' export --verify dry.tif
-"$terrane" export --backend "$backend" --basis fluvial --continents 0 --at 61120,33600 --size 9x9 --layer water -o dry.tif \
+"$terrane" export --backend "$backend" --basis fluvial --continents 0 --at 61120,33600 --size 9x9 --layer water \
+  -o dry.tif \
   --resume 2>err &&
   grep -q 'complete already' err || fail "--resume of a dry file: $(cat err)"
 
@@ -105,7 +108,8 @@ write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{laye
 grep -q '2 files written, 10 kept' err && cmp -s kept m_water_1_1.r32 || fail "--resume of layers: $(cat err)"
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'i_{layer}_{x}_{y}.r32' --shard 1/2
 [ "$(ls i_*.r32 | wc -l)" -eq 6 ] && cmp -s i_water_1_0.r32 m_water_1_0.r32 || fail "--shard: $(ls i_*)"
-expect 3 "'m_flow_0_0.r32' exists already" export --basis fluvial --continents 0 --size 25x26 --tiles 3x2 --layer flow,water \
+expect 3 "'m_flow_0_0.r32' exists already" export --basis fluvial --continents 0 --size 25x26 --tiles 3x2 \
+  --layer flow,water \
   -o 'm_{layer}_{x}_{y}.r32'
 write --lod 4 --at $x,$z --size 25x26 --tiles 3x2 --layer flow,water -o 'm_{layer}_{x}_{y}.r32' --force
 expect 0 '' export --dry-run --force --basis fluvial --continents 0 --size 25x26 --tiles 3x2 --layer flow,water \
@@ -142,13 +146,16 @@ expect 2 'layer flow: a world of basis midpoint' export --basis midpoint --size 
 for format in r16 png16 tiff16 pgm; do
   expect 2 "format $format cannot hold layer water, for dry samples have no number: expected r32, tiff or exr" export \
     --basis fluvial --continents 0 --size 9x9 --layer height,water --format $format -o "n_{layer}.$format"
-  expect 2 "format $format cannot hold layer flow, for its areas" export --basis fluvial --continents 0 --size 9x9 --layer flow \
+  expect 2 "format $format cannot hold layer flow, for its areas" export --basis fluvial --continents 0 \
+    --size 9x9 --layer flow \
     --format $format -o n.$format
 done
 for format in hfield glb stl obj; do
-  expect 2 "format $format is for heights, not for layer water" export --basis fluvial --continents 0 --size 9x9 --layer water \
+  expect 2 "format $format is for heights, not for layer water" export --basis fluvial --continents 0 --size 9x9 \
+    --layer water \
     --format $format -o n.$format
 done
-expect 2 'layer.* for heights, not for format map' export --basis fluvial --continents 0 --size 9x9 --layer water --format map -o n.png
+expect 2 'layer.* for heights, not for format map' export --basis fluvial --continents 0 --size 9x9 --layer water \
+  --format map -o n.png
 [ -z "$(ls n.* n_* 2>/dev/null)" ] || fail "a refused export left files"
 finish

@@ -2,8 +2,8 @@
 # test_hashes_elsewhere.sh SOURCE [all] - the golden hashes of test_hashes.c hold for another build of the library: gcc
 # for arm64 at -O2, whose program runs under qemu-user. The tests hashes and hashes_debug cover gcc at -O3 and -Og, and
 # clang at -O2 with its sanitizers. Without a compiler for arm64, clang's -O3 and gcc's -O2 are tested instead. With
-# `all` the optimisation levels -O0 to -O3 of gcc and clang are tested, too. Builds run in parallel, one for each processor. Missing compilers are reported; without
-# any the test is skipped.
+# `all` the optimisation levels -O0 to -O3 of gcc and clang are tested, too. Builds run in parallel, one for each
+# processor. Missing compilers are reported; without any the test is skipped.
 set -u
 source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"

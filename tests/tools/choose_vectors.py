@@ -70,7 +70,8 @@ def kinds_of(terrane, world, lod, x, y):
     x, y = [max(-limit, min(limit, int(z // step) - side // 2)) * step for z in (x, y)]
     with tempfile.TemporaryDirectory() as folder:
         options = [word for key in PARAMETERS for word in ("--" + key, text(world[key]))]
-        options += ["--at", "%s,%s" % (coordinate(x, lod), coordinate(y, lod)), "--size", "%dx%d" % (side, side), "--lod", str(lod)]
+        options += ["--at", "%s,%s" % (coordinate(x, lod), coordinate(y, lod))]
+        options += ["--size", "%dx%d" % (side, side), "--lod", str(lod)]
         command = [terrane, "export", "-q", "--backend", "cpu", "--layer", "water,flow", *options]
         subprocess.run([*command, "-o", folder + "/{layer}.r32"], check=True)
         water, flow = [np.fromfile("%s/%s.r32" % (folder, name), np.float32) for name in ("water", "flow")]

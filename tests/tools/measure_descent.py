@@ -25,7 +25,8 @@ BACKGROUND = (255, 0, 255)
 
 
 def ground_m(terrane):
-    return float(subprocess.run([terrane, "probe", "%d,%d" % (X, Z)], check=True, stdout=subprocess.PIPE).stdout)
+    words = subprocess.run([terrane, "probe", "%d,%d" % (X, Z)], check=True, stdout=subprocess.PIPE).stdout.split()
+    return float(words[2])
 
 
 def write_path(name, ground, is_up):

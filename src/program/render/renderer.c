@@ -333,6 +333,17 @@ void renderer_find_trees(renderer *r, const render_view *v, const quadtree *tree
     forest_find(r->forest, v, &block);
 }
 
+static void draw_forest(renderer *r, const render_view *v, const frame_block *block)
+{
+    if (!r->forest)
+        return;
+    gpu_timer_begin(&r->timer, PASS_FOREST);
+    forest_place(r->forest, v, block, r->n_frames % GPU_TIMER_FRAMES);
+    forest_draw(r->forest, &r->targets);
+    forest_bind(r->forest, &r->targets);
+    gpu_timer_end(&r->timer);
+}
+
 result renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
 {
     frame_block block;
@@ -352,13 +363,7 @@ result renderer_draw(renderer *r, const render_view *v, const quadtree *tree, ti
     draw_terrain(r, v, tree);
     gpu_timer_end(timer);
 
-    if (r->forest) {
-        gpu_timer_begin(timer, PASS_FOREST);
-        forest_place(r->forest, v, &block, r->n_frames % GPU_TIMER_FRAMES);
-        forest_draw(r->forest, t);
-        forest_bind(r->forest, t);
-        gpu_timer_end(timer);
-    }
+    draw_forest(r, v, &block);
     glBindTextureUnit(UNIT_DEPTHS, t->depth);
     glBindTextureUnit(UNIT_CLOUDS, t->clouds);
     if (has_clouds(v, &block)) {
