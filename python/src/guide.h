@@ -79,7 +79,7 @@ class world_guide
     nb::object facts(const ter_world *world) const;
 
   private:
-    bool take(const std::string &checksum);
+    bool take(const std::string &checksums);
     void create(guide_raster &raster, const arrays_given &arrays, int threads, const ter_params &params);
 
     guide_request request_;
