@@ -180,8 +180,13 @@ static bool is_equal(const ter_guide *guide, const guide_request &r, const std::
            checksums_of(guide) == checksums;
 }
 
-/** Take a guide that this process has already. Returns false if there is none. */
-bool world_guide::take(const std::string &checksums)
+/** Take a guide that this process has already. Returns false if there is none.
+ *
+ *  checksums  as checksums_of() returns them
+ *  is_read    whether the guide was read. If not, a guide of another file is not taken, because another file may lie at
+ *             another place on the Earth
+ */
+bool world_guide::take(const std::string &checksums, bool is_read)
 {
     auto &list = guides_in_use();
     for (size_t n = 0; n < list.size();) {
@@ -190,7 +195,7 @@ bool world_guide::take(const std::string &checksums)
             list.erase(list.begin() + static_cast<ptrdiff_t>(n));
             continue;
         }
-        if (is_equal(known->guide, request_, checksums)) {
+        if ((is_read || known->file == file_name()) && is_equal(known->guide, request_, checksums)) {
             shared_ = last_guide() = known;
             return true;
         }
@@ -279,6 +284,7 @@ static void read_by_rasterio(const char *path, guide_raster &out)
         g.transform[n] = nb::cast<double>(transform[n]);
     g.is_in_degrees = nb::cast<bool>(given.attr("is_in_degrees"));
     g.metres = nb::cast<double>(given.attr("metres"));
+    g.epsg = nb::cast<int>(given.attr("epsg"));
     g.has_no_data = !no_data.is_none();
     g.no_data = g.has_no_data ? nb::cast<double>(no_data) : 0.0;
     g.bits = nb::cast<int>(given.attr("bits"));
@@ -368,7 +374,9 @@ void world_guide::create(guide_raster &raster, const arrays_given &given, int th
         res = guide_create(&request_, name.c_str(), &raster, arrays.get(), &hooks, &made->guide);
     }
     require(res);
-    if (take(checksums_of(made->guide)))
+    crs_ = made->crs = raster.crs;
+    made->file = file_name();
+    if (take(checksums_of(made->guide), true))
         return;
     shared_ = last_guide() = made;
     guides_in_use().push_back(made);
@@ -392,15 +400,16 @@ void world_guide::open(const arrays_given &arrays, const ter_params &params, int
         make_absolute(*this, &request_.rasters[n]);
         is_more = is_more || is_raster_array_[n] || request_.rasters[n];
     }
-    if (!checksum.empty() && !is_more && take(heights_alone(checksum)))
+    if (!checksum.empty() && !is_more && take(heights_alone(checksum), false)) {
+        crs_ = shared_->crs;
         return;
+    }
     owned_raster raster;
     if (is_array_)
         read_array(arrays.heights, raster.at);
     else
         read_file(request_.file, raster.at);
     create(raster.at, arrays, threads, params);
-    crs_ = raster.at.crs;
     const std::string found = checksum_of(shared_->guide);
     if (!checksum.empty() && found != checksum)
         throw failure("FileError", "the guide '" + std::string(is_array_ ? "array" : request_.file) +
