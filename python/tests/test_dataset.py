@@ -244,7 +244,8 @@ def test_guide_with_a_system(tmp_path, program, epsg, metres):
         f.write(heights, 1)
     world = terrane.World(guide=path, guide_at=(3000, -7000), guide_level=4)
     copy = pickle.loads(pickle.dumps(world))
-    assert world.guide.place == copy.guide.place == pytest.approx((epsg, 600000 + pixel / 2, 5100000 - pixel / 2, metres))
+    corner = (epsg, 600000 + pixel / 2, 5100000 - pixel / 2, metres)
+    assert world.guide.place == copy.guide.place == pytest.approx(corner)
     ds = terrane.open_world(copy, lod=6, layers=["height"])
     assert ds.rio.crs.to_epsg() == epsg == rasterio.crs.CRS.from_wkt(ds.spatial_ref.crs_wkt).to_epsg()
     east, north = 600000 + 4 * pixel, 5100000 - 4 * pixel

@@ -89,7 +89,8 @@ def write_azgaar_map(file):
     outline = [*(left - [0, 0.8])[::-1], *left[1:]]
     curves = "".join(f"C0,0,1,-1,{x},{y}" for x, y in outline[1:])
     path = f"M{outline[0][0]},{outline[0][1]}{curves}"
-    lines[5] = f'<svg><g id="rivers" fill="#5d97bb"><path id="river1" d="{path}"/><path id="river2" d="M1,1L2,2"/></g></svg>'
+    group = f'<g id="rivers" fill="#5d97bb"><path id="river1" d="{path}"/><path id="river2" d="M1,1L2,2"/></g>'
+    lines[5] = f"<svg>{group}</svg>"
     lines[6] = json.dumps({"spacing": 10, "cellsX": 24, "cellsY": 16, "points": []})
     lines[7] = ",".join(map(str, heights.ravel()))
     file.write_text("\r\n".join(lines), encoding="utf-8", newline="")

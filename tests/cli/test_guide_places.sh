@@ -57,7 +57,8 @@ closer=$(tables $placed --guide-spacing 250 --guide-ice values.npy)
 # A raster of a file without coordinates, or beside a guide without coordinates, covers the guide.
 stretched=$(tables $placed --guide-ice stretched.npy)
 [ "$stretched" != "$want" ] || fail "the raster has no effect"
-[ "$(tables --guide guide.npy --guide-spacing 500 --guide-at 0,0 --guide-level 6 --guide-ice ice.tif)" = "$stretched" ] ||
+bare="--guide guide.npy --guide-spacing 500 --guide-at 0,0 --guide-level 6"
+[ "$(tables $bare --guide-ice ice.tif)" = "$stretched" ] ||
   fail "a raster beside a guide without coordinates does not cover it"
 expect 2 'guide-ice .*far.tif.* has no value within the guide' probe $placed --guide-ice far.tif 0,0
 expect 2 'guide-ice .*other.tif.* is in EPSG:25833, expected EPSG:32632, .*gdalwarp -t_srs EPSG:32632' \
