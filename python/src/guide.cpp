@@ -150,23 +150,43 @@ static std::string checksum_of(const ter_guide *guide)
     return text;
 }
 
-/** Whether a guide has the heights of a checksum and the numbers of a request. False if one of the two has further
- * rasters or rivers, because their files may have changed. */
-static bool is_equal(const ter_guide *guide, const guide_request &r, const std::string &checksum)
+/** Checksums of everything in a guide: its heights, rasters and rivers. Those that it does not have are empty. */
+static std::string checksums_of(const ter_guide *guide)
 {
-    const ter_guide_options *o = ter_guide_options_used(guide);
-    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++)
-        if (o->rasters[n] || r.rasters[n])
-            return false;
-    if (o->n_rivers > 0 || r.rivers || o->endorheic != r.endorheic)
-        return false;
-    return o->x == static_cast<double>(r.at[0]) && o->z == static_cast<double>(r.at[1]) && o->spacing == r.spacing &&
-           o->level == r.level && o->lakes == r.lakes && o->rim == r.rim && o->rough == r.rough &&
-           o->steep == r.steep && static_cast<int>(o->surround) == r.surround && checksum_of(guide) == checksum;
+    char text[TER_GUIDE_CHECKSUM];
+    std::string all = checksum_of(guide);
+    for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
+        ter_guide_raster_checksum(guide, static_cast<ter_guide_raster>(n), text);
+        all += ',';
+        all += text;
+    }
+    ter_guide_river_checksum(guide, text);
+    return all + ',' + text;
 }
 
-/** Take a guide that this process has already. Returns false if there is none. */
-bool world_guide::take(const std::string &checksum)
+/** Checksums as above of a guide that has heights alone. */
+static std::string heights_alone(const std::string &checksum)
+{
+    return checksum + std::string(TER_GUIDE_RASTER_COUNT + 1, ',');
+}
+
+/** Whether a guide has these checksums and the numbers of a request. */
+static bool is_equal(const ter_guide *guide, const guide_request &r, const std::string &checksums)
+{
+    const ter_guide_options *o = ter_guide_options_used(guide);
+    return o->x == static_cast<double>(r.at[0]) && o->z == static_cast<double>(r.at[1]) && o->spacing == r.spacing &&
+           o->level == r.level && o->lakes == r.lakes && o->endorheic == r.endorheic && o->rim == r.rim &&
+           o->rough == r.rough && o->steep == r.steep && static_cast<int>(o->surround) == r.surround &&
+           checksums_of(guide) == checksums;
+}
+
+/** Take a guide that this process has already. Returns false if there is none.
+ *
+ *  checksums  as checksums_of() returns them
+ *  is_read    whether the guide was read. If not, a guide of another file is not taken, because another file may lie at
+ *             another place on the Earth
+ */
+bool world_guide::take(const std::string &checksums, bool is_read)
 {
     auto &list = guides_in_use();
     for (size_t n = 0; n < list.size();) {
@@ -175,7 +195,7 @@ bool world_guide::take(const std::string &checksum)
             list.erase(list.begin() + static_cast<ptrdiff_t>(n));
             continue;
         }
-        if (is_equal(known->guide, request_, checksum)) {
+        if ((is_read || known->file == file_name()) && is_equal(known->guide, request_, checksums)) {
             shared_ = last_guide() = known;
             return true;
         }
@@ -264,6 +284,7 @@ static void read_by_rasterio(const char *path, guide_raster &out)
         g.transform[n] = nb::cast<double>(transform[n]);
     g.is_in_degrees = nb::cast<bool>(given.attr("is_in_degrees"));
     g.metres = nb::cast<double>(given.attr("metres"));
+    g.epsg = nb::cast<int>(given.attr("epsg"));
     g.has_no_data = !no_data.is_none();
     g.no_data = g.has_no_data ? nb::cast<double>(no_data) : 0.0;
     g.bits = nb::cast<int>(given.attr("bits"));
@@ -353,7 +374,9 @@ void world_guide::create(guide_raster &raster, const arrays_given &given, int th
         res = guide_create(&request_, name.c_str(), &raster, arrays.get(), &hooks, &made->guide);
     }
     require(res);
-    if (ter_guide_options_used(made->guide)->n_rivers == 0 && take(checksum_of(made->guide)))
+    crs_ = made->crs = raster.crs;
+    made->file = file_name();
+    if (take(checksums_of(made->guide), true))
         return;
     shared_ = last_guide() = made;
     guides_in_use().push_back(made);
@@ -361,32 +384,32 @@ void world_guide::create(guide_raster &raster, const arrays_given &given, int th
 
 void world_guide::open(const arrays_given &arrays, const ter_params &params, int threads, const std::string &checksum)
 {
-    bool is_more = false;
     is_array_ = !arrays.heights.is_none();
     are_rivers_array_ = !arrays.rivers.is_none();
-    is_more = are_rivers_array_;
     if (is_array_)
         request_.file = nullptr;
     if (are_rivers_array_)
         request_.rivers = nullptr;
     make_absolute(*this, &request_.file);
     make_absolute(*this, &request_.rivers);
+    bool is_more = are_rivers_array_ || request_.rivers; /* their checksums are known when they have been read */
     for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
         is_raster_array_[n] = arrays.rasters.contains(ter_guide_raster_name(static_cast<ter_guide_raster>(n)));
-        is_more = is_more || is_raster_array_[n];
         if (is_raster_array_[n])
             request_.rasters[n] = nullptr;
         make_absolute(*this, &request_.rasters[n]);
+        is_more = is_more || is_raster_array_[n] || request_.rasters[n];
     }
-    if (!checksum.empty() && !is_more && take(checksum))
+    if (!checksum.empty() && !is_more && take(heights_alone(checksum), false)) {
+        crs_ = shared_->crs;
         return;
+    }
     owned_raster raster;
     if (is_array_)
         read_array(arrays.heights, raster.at);
     else
         read_file(request_.file, raster.at);
     create(raster.at, arrays, threads, params);
-    crs_ = raster.at.crs;
     const std::string found = checksum_of(shared_->guide);
     if (!checksum.empty() && found != checksum)
         throw failure("FileError", "the guide '" + std::string(is_array_ ? "array" : request_.file) +

@@ -15,6 +15,8 @@ namespace nb = nanobind;
 /** A guide of the library. Equal guides of a process are one object, because their tables take seconds. */
 struct shared_guide {
     ter_guide *guide = nullptr;
+    std::string file;   /* from which it was read; empty: from an array */
+    guide_crs crs = {}; /* of the file */
     /* calls that a signal has interrupted; while there is one, tables of this guide are not made */
     std::atomic<int> interrupted{0};
 
@@ -79,7 +81,11 @@ class world_guide
     nb::object facts(const ter_world *world) const;
 
   private:
-    bool take(const std::string &checksum);
+    std::string file_name() const
+    {
+        return request_.file ? request_.file : "";
+    }
+    bool take(const std::string &checksums, bool is_read);
     void create(guide_raster &raster, const arrays_given &arrays, int threads, const ter_params &params);
 
     guide_request request_;

@@ -20,6 +20,7 @@ except ImportError as missing:
 
 from . import _core
 from .arguments import is_any_water
+from .earth import System, system_of
 from .endless import EndlessLayer, EndlessVariable
 from .errors import InvalidArgumentError
 from .graph import Water
@@ -33,11 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["open_levels", "open_world"]
 
-# The coordinate system of the program's GeoTIFF files: a plane in metres without a place on the Earth.
-_CRS = 'LOCAL_CS["terrane",UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH]]'
 _SIDES = {
-    "x": {"standard_name": "projection_x_coordinate", "long_name": "east of the origin", "units": "m", "axis": "X"},
-    "y": {"standard_name": "projection_y_coordinate", "long_name": "north of the origin", "units": "m", "axis": "Y"},
+    "x": {"standard_name": "projection_x_coordinate", "long_name": "east of the origin", "axis": "X"},
+    "y": {"standard_name": "projection_y_coordinate", "long_name": "north of the origin", "axis": "Y"},
 }
 
 
@@ -66,8 +65,11 @@ def open_world(
 
     Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the
     north, and rows begin in the north. So slices of y go from the larger to the smaller value: ds.sel(x=slice(0, 999),
-    y=slice(999, 0)). A selection is an array of Dask with an ordinary index, and all functions of xarray work on it.
-    Points are selected by arrays: ds.height.sel(x=xs, y=ys, method="nearest") with two DataArrays of one dimension.
+    y=slice(999, 0)). If the guide's file has a projected coordinate system with an EPSG code, x and y are coordinates
+    of that system, in its unit, and `spatial_ref` describes it.
+
+    A selection is an array of Dask with an ordinary index, and all functions of xarray work on it. Points are selected
+    by arrays: ds.height.sel(x=xs, y=ys, method="nearest") with two DataArrays of one dimension.
 
     Raises InvalidArgumentError; ImportError without xarray and Dask."""
     w = world if isinstance(world, World) else World(world, **parameters)
@@ -88,7 +90,7 @@ def open_world(
     if is_any_water(water) and "water" not in names:
         raise InvalidArgumentError(f"water is 'any', expected layer water among the layers: {', '.join(names)}")
     arrays = {n: EndlessLayer(w, n, lod, water, (int(chunks), int(chunks)), (side, side)) for n in names}
-    coordinates = _coordinates(side, w.spacing * 2.0**lod)
+    coordinates = _coordinates(side, w.spacing * 2.0**lod, system_of(w))
     return xr.Dataset(
         {n: EndlessVariable(("y", "x"), a, _layer_attributes(n), _layer_encoding(n)) for n, a in arrays.items()},
         coordinates,
@@ -158,11 +160,13 @@ def _layer_encoding(name: str) -> dict[str, Any]:
     return {"grid_mapping": "spatial_ref", **gaps}
 
 
-def _coordinates(side: range, step_m: float) -> xr.Coordinates:
-    x = LatticeIndex(LatticeTransform("x", side, step_m))
-    y = LatticeIndex(LatticeTransform("y", range(-side.start, -side.stop, -1), step_m))
+def _coordinates(side: range, step_m: float, system: System) -> xr.Coordinates:
+    step = step_m / system.metres
+    north = range(-side.start, -side.stop, -1)
+    x = LatticeIndex(LatticeTransform("x", side, step, system.east))
+    y = LatticeIndex(LatticeTransform("y", north, step, system.north))
     both = xr.Coordinates.from_xindex(x).merge(xr.Coordinates.from_xindex(y)).coords
     for name, attributes in _SIDES.items():
-        both[name].attrs.update(attributes)
-    both["spatial_ref"] = xr.Variable((), np.int32(0), {"crs_wkt": _CRS, "grid_mapping_name": "unknown"})
+        both[name].attrs.update(attributes, units=system.units)
+    both["spatial_ref"] = xr.Variable((), np.int32(system.epsg), system.attributes())
     return both

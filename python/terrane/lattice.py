@@ -23,12 +23,14 @@ STORED_MAX = 1 << 24
 
 
 class LatticeTransform(CoordinateTransform):
-    """The coordinate of sample n is numbers[n] * factor, rounded once. `numbers` is a Python range."""
+    """The coordinate of sample n is numbers[n] * factor + origin. `numbers` is a Python range. With origin 0 it is
+    rounded once."""
 
-    def __init__(self, name: Hashable, numbers: range, factor: float) -> None:
+    def __init__(self, name: Hashable, numbers: range, factor: float, origin: float = 0.0) -> None:
         super().__init__([name], {str(name): len(numbers)}, dtype=np.dtype(np.float64))
         self.numbers = numbers
         self.factor = factor
+        self.origin = origin
 
     @property
     def name(self) -> str:
@@ -36,17 +38,17 @@ class LatticeTransform(CoordinateTransform):
         return str(self.coord_names[0])
 
     def forward(self, dim_positions: dict[str, Any]) -> dict[Hashable, Any]:
-        """Coordinates of positions, metres."""
+        """Coordinates of positions."""
         return {self.name: self.labels(inside(dim_positions[self.name], len(self.numbers)))}
 
     def labels(self, positions: Any) -> Any:
-        """Coordinates of positions from 0 on, metres."""
-        return (self.numbers.start + np.asarray(positions, np.int64) * self.numbers.step) * self.factor
+        """Coordinates of positions from 0 on."""
+        return (self.numbers.start + np.asarray(positions, np.int64) * self.numbers.step) * self.factor + self.origin
 
     def reverse(self, coord_labels: dict[Hashable, Any]) -> dict[str, Any]:
         """Positions of coordinates, with fractions."""
         labels = np.asarray(coord_labels[self.name], np.float64)
-        return {self.name: (labels / self.factor - self.numbers.start) / self.numbers.step}
+        return {self.name: ((labels - self.origin) / self.factor - self.numbers.start) / self.numbers.step}
 
     def generate_coords(self, dims: tuple[str, ...] | None = None) -> dict[Hashable, Any]:
         """All coordinates. Raises InvalidArgumentError if there are more than STORED_MAX."""
@@ -56,7 +58,14 @@ class LatticeTransform(CoordinateTransform):
 
     def equals(self, other: CoordinateTransform, **kwargs: Any) -> bool:
         """Whether all coordinates are the same."""
-        return isinstance(other, LatticeTransform) and (self.numbers, self.factor) == (other.numbers, other.factor)
+        return isinstance(other, LatticeTransform) and self._formula() == other._formula()
+
+    def _formula(self) -> tuple[range, float, float]:
+        return self.numbers, self.factor, self.origin
+
+    def part(self, positions: slice) -> LatticeTransform:
+        """The coordinates of a slice."""
+        return LatticeTransform(self.name, self.numbers[positions], self.factor, self.origin)
 
 
 class LatticeIndex(CoordinateTransformIndex):
@@ -79,11 +88,9 @@ class LatticeIndex(CoordinateTransformIndex):
         if the part has no dimension or several."""
         indexer = indexers[self._name]
         if isinstance(indexer, slice):
-            numbers = self.transform.numbers[indexer]
-            part = LatticeTransform(self._name, numbers, self.transform.factor)
-            return (
-                LatticeIndex(part) if len(numbers) > STORED_MAX else _stored(part, np.arange(len(numbers)), self._name)
-            )
+            part = self.transform.part(indexer)
+            n = len(part.numbers)
+            return LatticeIndex(part) if n > STORED_MAX else _stored(part, np.arange(n), self._name)
         if isinstance(indexer, Variable):
             return _stored(self.transform, indexer.data, str(indexer.dims[0])) if indexer.ndim == 1 else None
         return _stored(self.transform, np.asarray(indexer), self._name) if np.ndim(indexer) == 1 else None
@@ -149,8 +156,9 @@ class LatticeIndex(CoordinateTransformIndex):
         return f"LatticeIndex({self._repr_inline_(0)})"
 
     def _repr_inline_(self, max_width: int) -> str:
-        numbers, factor = self.transform.numbers, self.transform.factor
-        return f"{numbers.start * factor:g} m to {numbers[-1] * factor:g} m in steps of {numbers.step * factor:g} m"
+        t = self.transform
+        first, last = t.labels(0), t.labels(len(t.numbers) - 1)
+        return f"{first:g} m to {last:g} m in steps of {t.numbers.step * t.factor:g} m"
 
 
 class LatticeVariable(Variable):

@@ -106,6 +106,7 @@ class GisRaster(NamedTuple):
     transform: tuple[float, ...] | None
     is_in_degrees: bool
     metres: float
+    epsg: int
     no_data: float | None
     bits: int
     is_image: bool
@@ -140,7 +141,15 @@ def _described(file: Any) -> GisRaster:
         transform=transform,
         is_in_degrees=bool(file.crs and file.crs.is_geographic),
         metres=float(file.crs.linear_units_factor[1]) if is_projected else 1.0,
+        epsg=_number_of(file.crs) if is_projected else 0,
         no_data=None if file.nodata is None else float(file.nodata),
         bits={"uint8": 8, "uint16": 16}.get(file.dtypes[0], 0),
         is_image=file.driver == "PNG",
     )
+
+
+def _number_of(crs: Any) -> int:
+    """EPSG's number of a coordinate system; 0: it has none."""
+    authority = crs.to_authority()
+    number = int(authority[1]) if authority and authority[0] == "EPSG" else 0
+    return number if number < 32767 else 0  # GeoTIFF has no room for others

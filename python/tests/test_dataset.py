@@ -1,6 +1,7 @@
 """Worlds as Datasets of xarray, computed by Dask."""
 
 import pickle
+import re
 import time
 
 import numpy as np
@@ -229,6 +230,36 @@ def test_raster_equals_the_program(part, tmp_path, program):
     part.height.rio.to_raster(tmp_path / "a.tif")
     with rasterio.open(tmp_path / "a.tif") as a, rasterio.open(tmp_path / "b.tif") as b:
         assert np.array_equal(a.read(1), b.read(1)) and a.transform == b.transform
+
+
+@pytest.mark.parametrize(("epsg", "metres"), [(32632, 1.0), (2277, 1200 / 3937)])
+def test_guide_with_a_system(tmp_path, program, epsg, metres):
+    """The land of a guide lies where the file of the guide does, in an EPSG's metres or feet."""
+    pytest.importorskip("rioxarray", reason="rioxarray is missing")
+    rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
+    path, pixel = tmp_path / "guide.tif", 1000 / metres
+    heights = np.add.outer(np.arange(16.0), 30 * np.arange(20.0)).astype("f4")
+    place = {"crs": f"EPSG:{epsg}", "transform": rasterio.transform.from_origin(600000, 5100000, pixel, pixel)}
+    with rasterio.open(path, "w", driver="GTiff", width=20, height=16, count=1, dtype="float32", **place) as f:
+        f.write(heights, 1)
+    world = terrane.World(guide=path, guide_at=(3000, -7000), guide_level=4)
+    copy = pickle.loads(pickle.dumps(world))
+    corner = (epsg, 600000 + pixel / 2, 5100000 - pixel / 2, metres)
+    assert world.guide.place == copy.guide.place == pytest.approx(corner)
+    ds = terrane.open_world(copy, lod=6, layers=["height"])
+    assert ds.rio.crs.to_epsg() == epsg == rasterio.crs.CRS.from_wkt(ds.spatial_ref.crs_wkt).to_epsg()
+    east, north = 600000 + 4 * pixel, 5100000 - 4 * pixel
+    part = ds.sel(x=slice(east, east + 20 * 64 / metres), y=slice(north, north - 10 * 64 / metres))
+    part.height.rio.to_raster(tmp_path / "a.tif")
+    x, z = round((float(part.x[0]) - 600000) * metres + 2500), round((5100000 - float(part.y[0])) * metres - 7500)
+    assert np.array_equal(part.height, world.heights(x, z, part.sizes["x"], part.sizes["y"], lod=6))
+    if "GDAL" in "".join(re.findall("left out of this build.*", program("info"))):
+        return
+    program("export", "--guide", path, "--guide-at", "3000,-7000", "--guide-level", 4, "--at", f"{x},{z}", "--lod", 6,
+            "--size", f"{part.sizes['x']}x{part.sizes['y']}", "-o", tmp_path / "b.tif", "-q")  # fmt: skip
+    with rasterio.open(tmp_path / "a.tif") as a, rasterio.open(tmp_path / "b.tif") as b:
+        assert a.crs.to_epsg() == b.crs.to_epsg() and np.array_equal(a.read(1), b.read(1))
+        assert np.allclose(a.transform, b.transform, rtol=0, atol=1e-6)
 
 
 def test_graphs_are_small_and_have_names(ds):

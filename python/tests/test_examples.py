@@ -77,27 +77,45 @@ def test_cluster_hillshade(source, tmp_path):
     assert np.corrcoef(facing.ravel(), light[1000:2000, 1000:2000].ravel())[0, 1] > 0.8
 
 
-def write_azgaar_map(path):
-    """A map of 24 x 16 cells in the format of the Fantasy Map Generator, with an island in its middle."""
+def write_azgaar_map(file):
+    """A map of 24 x 16 cells in the format of the Fantasy Map Generator, with an island in its middle. A river runs
+    from its top to the south-east; its source is on the bank that is drawn first."""
     y, x = np.mgrid[0:16, 0:24]
     heights = (60 - 6.5 * np.hypot((x - 11.5) / 1.5, y - 7.5)).clip(2, 100).round().astype(int)
     lines = [""] * 36
     lines[0] = "1.99|File can be loaded in azgaar.github.io/Fantasy-Map-Generator|2024-1-1|5|240|160|17"
     lines[1] = "km|2|square|m|2|\u00b0C|2|||||||"
+    left = np.array([[121, 79], [140, 92], [171, 100], [190, 129]]) + [0, 0.4]
+    outline = [*(left - [0, 0.8])[::-1], *left[1:]]
+    curves = "".join(f"C0,0,1,-1,{x},{y}" for x, y in outline[1:])
+    path = f"M{outline[0][0]},{outline[0][1]}{curves}"
+    group = f'<g id="rivers" fill="#5d97bb"><path id="river1" d="{path}"/><path id="river2" d="M1,1L2,2"/></g>'
+    lines[5] = f"<svg>{group}</svg>"
     lines[6] = json.dumps({"spacing": 10, "cellsX": 24, "cellsY": 16, "points": []})
     lines[7] = ",".join(map(str, heights.ravel()))
-    path.write_text("\r\n".join(lines), encoding="utf-8", newline="")
+    file.write_text("\r\n".join(lines), encoding="utf-8", newline="")
     return heights
 
 
 def test_azgaar_guide(source, tmp_path):
     name, _, printed, file = EXAMPLES[12]
     cells = write_azgaar_map(tmp_path / file)
-    assert re.search(printed, run(source, tmp_path, name, file))
+    text = run(source, tmp_path, name, file)
+    assert re.search(printed, text) and re.search("1 rivers, [1-9][0-9]* nodes", text)
+    features = json.loads((tmp_path / "azgaar.geojson").read_text())["features"]
+    assert [f["geometry"]["coordinates"] for f in features] == [
+        [[232000, -147200], [270000, -174000], [332000, -190000], [370000, -248000]]
+    ]
+    assert "guide_rivers = azgaar.geojson\n" in (tmp_path / "azgaar.ini").read_text()
     heights = np.load(tmp_path / "azgaar.npy")
     assert np.array_equal(heights > 0, cells >= 20)
     assert heights.max() == (cells.max() - 18) ** 2 - 3 and heights[cells == 10].max() == -50
-    world = terrane.World(tmp_path / "azgaar.ini")
+    try:
+        world = terrane.World(tmp_path / "azgaar.ini")
+        assert world.guide.rivers == 1
+    except terrane.FileError as error:
+        assert "no GDAL" in str(error)
+        world = terrane.World(guide=heights, guide_spacing=20000, guide_at=(0, 0))
     assert world.guide.spacing == 20000 and world.at([(24 * 10000, 16 * 10000)]) > 100
     (tmp_path / "no.map").write_text("a\nb\n")
     path = source / "examples/python" / f"{name}.py"

@@ -2,7 +2,9 @@
 
 FILE.npy is a piece of a real elevation model, NAME@PIXEL.npy with pixels PIXEL metres apart, or .npz with its integers
 `z` and their unit `q`. With --spacing the piece is averaged to pixels about that wide first. The land is made with the
-default options, averaged to the pixels of the guide, and compared with it. Needs numpy and pyflwdir.
+default options, averaged to the pixels of the guide, and compared with it. Pixels without data are not counted, and
+channels of the guide end beside them. With --sink the piece is lowered, so that it has coasts. Needs numpy and
+pyflwdir.
 
 over relief   error divided by the range of 3 x 3 pixels of the guide
 detail        correlation of what is left of both when means of 9 x 9 pixels are taken away
@@ -24,15 +26,16 @@ import pyflwdir
 SEED_PLACE = -1048576, 2097152
 
 
-def load(path, spacing):
-    """Heights of a piece, and the distance of its pixels."""
+def load(path, spacing, sink=0.0):
+    """Heights of a piece, and the distance of its pixels. sink: share of the pixels that shall lie below the sea"""
     data = np.load(path)
     z = data if isinstance(data, np.ndarray) else np.where(data["z"] == -(2**31), np.nan, data["z"] * data["q"])
     pixel = float(re.search(r"@([0-9.]+)[.]np", path.name)[1])
     k = max(1, round(spacing / pixel)) if spacing else 1
     rows, columns = z.shape[0] // k, z.shape[1] // k
     blocks = z[: rows * k, : columns * k].reshape(rows, k, columns, k)
-    return blocks.mean((1, 3)).astype("<f4"), pixel * k
+    means = blocks.mean((1, 3))
+    return (means - (np.nanquantile(means, sink) if sink else 0.0)).astype("<f4"), pixel * k
 
 
 def land_of(terrane, z, pixel, options, folder):
@@ -78,12 +81,13 @@ def smooth(z, reach):
     return padded
 
 
-def rivers(z, pixel, area):
+def rivers(z, gaps, pixel, area):
     """Figures of rivers: text of the share that is found, and of how they lie in valleys."""
-    filled, d8 = pyflwdir.dem.fill_depressions(z.astype("f4"), nodata=-9999, outlets="edge")
+    without = gaps | (z < 0)  # gaps and the sea, where water leaves the guide
+    filled, d8 = pyflwdir.dem.fill_depressions(np.where(without, -9999, z).astype("f4"), nodata=-9999, outlets="edge")
     upstream = pyflwdir.from_array(d8, ftype="d8").upstream_area("cell")
     least = max(100, 6e5 / pixel**2)
-    channel = (upstream > least) & (z > 0)
+    channel = (upstream > least) & ~without
     n = int(channel.sum())
     want = np.where(channel, upstream, 1) * pixel**2
     padded = np.pad(area, 1)
@@ -91,7 +95,7 @@ def rivers(z, pixel, area):
     fits = ((near >= 0.5 * want[channel][:, None]) & (near <= 2 * want[channel][:, None])).any(1)
     anyone = (near >= 0.5 * want[channel][:, None]).any(1)
     share = f"{100 * fits.mean():.0f} % ({100 * anyone.mean():.0f} %), {n}" if n else "-"
-    wet = area > 2e6
+    wet = (area > 2e6) & ~gaps
     wet[:3], wet[-3:], wet[:, :3], wet[:, -3:] = False, False, False, False
     low, high = around(z, 3, np.min, np.inf), around(z, 3, np.max, -np.inf)
     above = ((z - low) / np.maximum(high - low, 1))[wet]
@@ -111,17 +115,18 @@ def coast(guide, land):
     return f"{100 * shares[0]:.0f} % ({100 * shares[1]:.0f} %)"
 
 
-def row_of(terrane, path, spacing, options):
-    z, pixel = load(path, spacing)
+def row_of(terrane, path, spacing, sink, options):
+    z, pixel = load(path, spacing, sink)
     gaps = np.isnan(z)
     with tempfile.TemporaryDirectory() as folder:
         land, area = land_of(terrane, z, pixel, options, pathlib.Path(folder))
-    known = np.where(gaps, np.nanmin(z), z)
+    known = np.where(gaps, land, z)
     error = (land - known)[~gaps]
-    relief = np.maximum(around(known, 1, np.max, -np.inf) - around(known, 1, np.min, np.inf), 1)[~gaps]
+    relief = around(z, 1, np.fmax.reduce, np.nan) - around(z, 1, np.fmin.reduce, np.nan)
+    relief = np.maximum(relief, 1)[~gaps]
     over = np.abs(error) / relief
     detail = np.corrcoef((known - smooth(known, 4))[~gaps], (land - smooth(land, 4))[~gaps])[0, 1]
-    share, valley = rivers(known, pixel, area)
+    share, valley = rivers(known, gaps, pixel, area)
     cells = [path.name.split("@")[0], f"{z.shape[1]} x {z.shape[0]}", f"{pixel:.4g}"]
     cells += [f"{np.median(np.abs(error)):.1f}, {np.percentile(np.abs(error), 90):.1f}", f"{error.mean():.1f}"]
     cells += [f"{np.median(over):.2f}, {np.percentile(over, 90):.2f}"]
@@ -135,13 +140,14 @@ def main():
     parser.add_argument("terrane")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--spacing", type=float, default=0, help="m; width to which pixels are averaged, about")
+    parser.add_argument("--sink", type=float, default=0, help="share of the pixels that shall lie below the sea")
     parser.add_argument("--options", default="", help="further options of terrane export")
     arguments = parser.parse_args()
     head = ["piece", "pixels", "m", "error, median, p90, m", "bias", "over relief, median, p90", "correlation"]
     head += ["detail", "rivers (any), N", "in valleys", "coast"]
     print("| " + " | ".join(head) + " |\n" + "|---" * len(head) + "|")
     for path in arguments.files:
-        row_of(arguments.terrane, path, arguments.spacing, arguments.options.split())
+        row_of(arguments.terrane, path, arguments.spacing, arguments.sink, arguments.options.split())
 
 
 if __name__ == "__main__":

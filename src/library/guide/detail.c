@@ -31,7 +31,8 @@ enum {
 #define REACH_MOST  256.0f /* lattice steps; greatest half width of a river with the ground that it shapes */
 #define NEAR_LEAST  16.0f  /* lattice steps; a point nearer than this to a bed always counts as a point of the river */
 #define GROW_LEAST  48.0f  /* lattice steps; the detail grows to its full size over this distance, */
-#define GROW_POINTS 2.0f   /* in spacings of the points; or over this distance if it is longer */
+#define GROW_POINTS 2.0f   /* in spacings of the points; or over this distance if it is longer, */
+#define GROW_SLOPE  2.0f   /* in differences of height; or over this distance, so that no ledge is steep */
 #define KEPT_POINTS 1.5f   /* in spacings of the points; reach of interpolation: no detail this far around water */
 
 typedef struct detail_making {
@@ -188,10 +189,12 @@ static ter_status make_blocks(detail_making *d)
 static void fade_at_water(const detail_making *d)
 {
     const float step = (float)(1 << d->points.shift), unit = step / UNIT;
-    const float kept = REACH_MOST + KEPT_POINTS * step, grow = 1.0f / ter_max(GROW_LEAST, GROW_POINTS * step);
+    const float kept = REACH_MOST + KEPT_POINTS * step, least = ter_max(GROW_LEAST, GROW_POINTS * step);
     guide_spread_distances(d->away, d->points.at.width, d->points.at.height);
-    for (size_t k = 0; k < ter_window_count(d->points.at); k++)
-        d->value[k] *= ter_smooth_step(((float)d->away[k] * unit - kept) * grow);
+    for (size_t k = 0; k < ter_window_count(d->points.at); k++) {
+        const float grow = ter_max(least, GROW_SLOPE * fabsf(d->value[k]) / d->m->f.spacing);
+        d->value[k] *= ter_smooth_step(((float)d->away[k] * unit - kept) / grow);
+    }
 }
 
 ter_status guide_make_detail(guide_making *m, ter_guide_points *points, float **values)

@@ -19,9 +19,38 @@ static axis same_land(int guide_pixels, int pixels)
     return (axis){0.5 * step - 0.5, step, pixels};
 }
 
+/** The axis of rasters whose first pixels lie at `guide_at` and `at`, metres to the east or to the south. */
 static axis by_place(double guide_at, double guide_spacing, double at, double spacing, int pixels)
 {
     return (axis){(guide_at - at) / spacing, guide_spacing / spacing, pixels};
+}
+
+/** Where the pixels of the guide lie in a raster. */
+typedef struct pixel_map {
+    axis columns, rows;
+} pixel_map;
+
+static pixel_map map_of(const guide_raster *r, const guide_raster *guide)
+{
+    const guide_crs *a = &guide->crs, *b = &r->crs;
+    if (r->has_place && guide->has_place && r->spacing > 0.0 && guide->spacing > 0.0)
+        return (pixel_map){by_place(guide->x, guide->spacing, r->x, r->spacing, r->cols),
+                           by_place(guide->z, guide->spacing, r->z, r->spacing, r->rows)};
+    if (a->spacing > 0.0 && b->spacing > 0.0)
+        return (pixel_map){by_place(a->east * a->metres, a->spacing, b->east * b->metres, b->spacing, r->cols),
+                           by_place(-a->north * a->metres, a->spacing, -b->north * b->metres, b->spacing, r->rows)};
+    return (pixel_map){same_land(guide->cols, r->cols), same_land(guide->rows, r->rows)};
+}
+
+/** Check that two georeferenced files are in the same coordinate system. A file without its number is taken to be. */
+static result check_system(const guide_raster *r, const char *label, const guide_raster *guide)
+{
+    if (r->crs.epsg == 0 || guide->crs.epsg == 0 || r->crs.epsg == guide->crs.epsg)
+        return result_done();
+    return result_of(RESULT_USAGE,
+                     "%s is in EPSG:%d, expected EPSG:%d, the coordinate system of the guide; reproject it: gdalwarp "
+                     "-t_srs EPSG:%d IN OUT.tif",
+                     label, r->crs.epsg, guide->crs.epsg, guide->crs.epsg);
 }
 
 /** Pixel west or north of pixel n of the guide, and the share of the pixel after it. Returns false if the place lies
@@ -43,11 +72,11 @@ static float between(float a, float b, float share)
 }
 
 /** Value at a pixel of the guide. Not a number: outside, or beside pixels without data */
-static float value_at(const guide_raster *r, const axis *columns, const axis *rows, int x, int y)
+static float value_at(const guide_raster *r, const pixel_map *map, int x, int y)
 {
     int column, row;
     float east, south;
-    if (!find_pixel(columns, x, &column, &east) || !find_pixel(rows, y, &row, &south))
+    if (!find_pixel(&map->columns, x, &column, &east) || !find_pixel(&map->rows, y, &row, &south))
         return NAN;
     const float *nw = r->numbers + (size_t)row * (size_t)r->cols + (size_t)column;
     const float *sw = nw + (south > 0.0f ? r->cols : 0);
@@ -57,15 +86,11 @@ static float value_at(const guide_raster *r, const axis *columns, const axis *ro
 
 static result fill(const guide_raster *r, double unit, const char *label, const guide_raster *guide, float *out)
 {
-    const bool has_places = r->has_place && guide->has_place && r->spacing > 0.0 && guide->spacing > 0.0;
-    const axis columns =
-        has_places ? by_place(guide->x, guide->spacing, r->x, r->spacing, r->cols) : same_land(guide->cols, r->cols);
-    const axis rows =
-        has_places ? by_place(guide->z, guide->spacing, r->z, r->spacing, r->rows) : same_land(guide->rows, r->rows);
+    const pixel_map map = map_of(r, guide);
     size_t n_known = 0;
     for (int y = 0; y < guide->rows; y++)
         for (int x = 0; x < guide->cols; x++) {
-            const float value = value_at(r, &columns, &rows, x, y);
+            const float value = value_at(r, &map, x, y);
             out[(size_t)y * (size_t)guide->cols + (size_t)x] = (float)(unit * (double)value);
             n_known += !isnan(value);
         }
@@ -80,6 +105,9 @@ static result bring(ter_guide_raster raster, const guide_raster *r, const char *
 {
     const double white = raster == TER_GUIDE_RELIEF ? 2.0 : 1.0;
     const bool is_climate = raster == TER_GUIDE_TEMPERATURE || raster == TER_GUIDE_PRECIPITATION;
+    const result res = check_system(r, label, guide);
+    if (res.kind != RESULT_DONE)
+        return res;
     *out = malloc((size_t)guide->cols * (size_t)guide->rows * sizeof **out);
     return *out ? fill(r, r->is_picture && !is_climate ? white / r->greatest : 1.0, label, guide, *out)
                 : result_of(RESULT_FAILED, "no memory for %s", label);
