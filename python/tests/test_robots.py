@@ -58,6 +58,18 @@ def test_figures_of_known_ground():
     assert found[1] == 0 < found[2] and 0 < found[0] < 1
 
 
+@pytest.mark.parametrize("spacing", [0.5, 0.3, 3.0])
+def test_spacings(spacing):
+    """Ground is measured at 0.25 m, whatever the spacing of the world: figures are those of heights that are
+    interpolated there."""
+    land = terrane.World(spacing=spacing)
+    made = robots.terrain(3, (8, 6), 0.25, 0.4, world=land)
+    assert made.heights.shape == (25, 33) and abs(made.difficulty - 0.4) < 0.05
+    figures = roughness.measure_roughness(made.heights[None])
+    assert (made.gradient, made.step, made.deviation) == pytest.approx([float(f[0]) for f in figures], rel=1e-3)
+    assert made.difficulty == pytest.approx(roughness.difficulty_of(figures)[0], abs=2e-3)
+
+
 def test_tables_rise():
     for table in (roughness._GRADIENT, roughness._STEP, roughness._DEVIATION, roughness._MEAN_RANK):
         assert len(table) == 21 and all(a < b for a, b in zip(table, table[1:]))
