@@ -115,7 +115,7 @@ class DeviceArray:
 
     def to_host(self) -> NDArray[np.float32]:
         """A copy in host memory. The call returns when the copy is complete."""
-        return np.from_dlpack(self._memory.copy())
+        return np.asarray(np.from_dlpack(self._memory.copy()), np.float32)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CUDA, self.device
