@@ -4,10 +4,10 @@ fractal noise with the same relief, and tested on land that it has not seen.
     python 16_rivers.py data FOLDER                            writes terrane.npz and noise.npz
     python 16_rivers.py train TRAIN.npz TEST.npz [--seed N]    trains, and prints precision, recall and F1 by piece
 
-Rivers are the cells below which pyflwdir finds an area of at least 500 cells, in all data sets. A cell that the net
-marks is right if a river is at most two cells away; a river is found if a marked cell is at most two cells away. Heights
-are whole metres, as in files of real elevation models. A file of pieces has for each name NAME/heights, NAME/rivers and
-NAME/step. data needs numpy and pyflwdir, train needs PyTorch."""
+Rivers are the cells through which, by pyflwdir, at least 500 cells drain. A cell that the net marks is right if a river
+is at most two cells away; a river is found if a marked cell is at most two cells away. Heights are whole metres, as in
+files of real elevation models. A file of pieces has for each name NAME/heights, NAME/rivers and NAME/step. data needs
+numpy and pyflwdir, train needs PyTorch."""
 
 import argparse
 import json
@@ -119,7 +119,7 @@ def scores(marked, rivers, distance=2):
 
 
 def input_of(torch, heights):
-    """Heights less their mean, in units of 16 times the mean difference of neighbours: a batch (n, 1, rows, columns)."""
+    """Heights less their mean, in units of 16 times the mean difference of neighbours: shape (n, 1, rows, columns)."""
     rough = (heights[:, :, 1:] - heights[:, :, :-1]).abs().mean((1, 2)) + 0.05
     level = heights - heights.mean((1, 2), keepdim=True)
     return (level / (16 * rough[:, None, None]))[:, None].clamp(-8, 8)
@@ -250,7 +250,8 @@ def learn(options):
     found = test(torch, net, read_pieces(options.test), threshold, device)
     for name, by in found.items():
         print("%-16s precision %.3f recall %.3f F1 %.3f" % (name, *by["cells"]))
-    print("mean             precision %.3f recall %.3f F1 %.3f" % tuple(np.mean([s["cells"] for s in found.values()], 0)))
+    mean = np.mean([by["cells"] for by in found.values()], 0)
+    print("mean             precision %.3f recall %.3f F1 %.3f" % tuple(mean))
     if options.report:
         facts = {"train": options.train, "seed": options.seed, "threshold": threshold, "own": own, "pieces": found}
         with open(options.report, "w", encoding="utf-8") as file:

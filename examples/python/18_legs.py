@@ -34,8 +34,10 @@ WORLD = """<mujoco>
   <body name="torso"><freejoint/>
     <geom type="box" size="0.22 0.1 0.05" mass="6" rgba="0.9 0.7 0.2 1"/>{legs}
   </body>
-  <body name="ball"><freejoint/><geom type="sphere" size="0.15" mass="2" condim="6" friction="0.8 0.005 0.005"/></body>
-  <body name="wheel"><freejoint/><geom type="cylinder" size="0.2 0.05" mass="2" condim="6" friction="0.8 0.005 0.005"/></body>
+  <body name="ball"><freejoint/>
+    <geom type="sphere" size="0.15" mass="2" condim="6" friction="0.8 0.005 0.005"/></body>
+  <body name="wheel"><freejoint/>
+    <geom type="cylinder" size="0.2 0.05" mass="2" condim="6" friction="0.8 0.005 0.005"/></body>
 </worldbody>
 <actuator>{motors}</actuator>
 </mujoco>"""
@@ -95,7 +97,8 @@ def place(model, ground):
     for k, (dx, dy, above) in enumerate(((0.0, 0.0, STAND_M + 0.03), (0.3, 1.0, 0.25), (0.3, -1.0, 0.3))):
         first = model.jnt_qposadr[np.flatnonzero(model.jnt_type == mujoco.mjtJoint.mjJNT_FREE)[k]]
         x, y = np.clip(spot + (dx, dy), -3.2, 3.2)
-        around = ground.height_at(np.stack(np.meshgrid(x + np.array([-0.2, 0, 0.2]), y + np.array([-0.13, 0, 0.13])), -1))
+        beside = np.meshgrid(x + np.array([-0.2, 0, 0.2]), y + np.array([-0.18, 0, 0.18]))
+        around = ground.height_at(np.stack(beside, -1))
         data.qpos[first : first + 3] = x, y, around.max() + above
         if k == 2:  # the wheel stands upright
             data.qpos[first + 3 : first + 7] = np.sqrt(0.5), np.sqrt(0.5), 0, 0

@@ -1,5 +1,5 @@
-"""The examples that learn: what they train on, how they score, and a tiny run of each. The runs need PyTorch, and that of
-rivers pyflwdir."""
+"""The examples that learn: what they train on, how they score, and a tiny run of each. The runs need PyTorch; that of
+rivers also needs pyflwdir."""
 
 import importlib.util
 import json

@@ -1,4 +1,5 @@
-"""Terrains for Gazebo: a model with a height map, and a world of many of them, of which Gazebo loads those near a robot.
+"""Terrains for Gazebo: a model with a height map, and a world of many models, of which Gazebo loads those near a
+robot.
 
 Signature: SDF 1.9, `<heightmap>` with `<uri>`, `<size>` and `<pos>`; levels of gz-sim, `<level>` and `<performer>` in
 the plugin gz::sim. Gazebo is not on PyPI: the tests read the files back."""
@@ -93,9 +94,9 @@ def write_world(
     robot: str = "robot",
     world: World | str | os.PathLike[str] | None = None,
 ) -> None:
-    """Write world.sdf and a model for each part of a land of columns x rows squares. Each square is a level: Gazebo
-    loads the model when the robot is within half a side of it, and unloads it when the robot has left. The middle of the
-    land is the origin, height 0 the altitude of its first square's base. The folder must not exist.
+    """Write world.sdf and a model for each of columns x rows squares of land. Each square is a level: Gazebo loads its
+    model while the robot is within half a side of it. The middle of the land is the origin. Height 0 is the base of the
+    north-western square. The folder must not exist.
 
     x, z        lattice coordinates of the north-western sample of the land
     side        metres of a square, 1 to 64; side / resolution is 2**n
