@@ -11,8 +11,8 @@ noise   random heights between two levels, as the terrain random_uniform of Isaa
 slopes  the same noise on pyramids with slopes of up to 0.4, as its random_uniform on pyramid_slope
 
 A ground is a set of squares of 32 m with samples 0.25 m apart. Its file has `heights`, in millimetres, int16, of shape
-(squares, rows, columns) with the first row in the south, and `gradient`, the mean steepness of each square. The rover is
-a rigid body on springs, 0.8 m long, which steers like a tank; the policy is trained by PPO. train needs PyTorch."""
+(squares, rows, columns) with the first row in the south, and `gradient`, the mean steepness of each square. The rover
+is a rigid body on springs, 0.8 m long, which steers like a tank; the policy is trained by PPO. train needs PyTorch."""
 
 import argparse
 import json
@@ -275,7 +275,7 @@ class Rovers:
         return torch.cat([2 * scan, goal, far / GOAL_M, r[:, 2], own[0], own[1] / 2, self.action], 1)
 
     def step(self, action):
-        """Drive by actions from -1 to 1. Returns rewards, and which episodes ended at the goal, by a fall, otherwise."""
+        """Drive by actions from -1 to 1. Returns rewards, and which episodes end at the goal, by a fall, otherwise."""
         action = action.clamp(-1, 1)
         effort = (action - self.action).square().sum(1)
         self.action.copy_(action)
