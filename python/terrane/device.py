@@ -6,6 +6,9 @@ import math
 import operator
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import _core
 from .errors import InvalidArgumentError, OutOfMemoryError
 
@@ -109,6 +112,10 @@ class DeviceArray:
     def nbytes(self) -> int:
         """Bytes of the samples."""
         return 4 * math.prod(self.shape)
+
+    def to_host(self) -> NDArray[np.float32]:
+        """A copy in host memory. The call returns when the copy is complete."""
+        return np.asarray(np.from_dlpack(self._memory.copy()), np.float32)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CUDA, self.device

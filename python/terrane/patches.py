@@ -18,7 +18,8 @@ from .errors import InvalidArgumentError, OutOfRangeError
 from .layers import LAYERS
 from .measures import Strata
 from .outputs import empty
-from .placement import VERSION, Grid, area_of, first_try_inside, random_words, scaled
+from .philox import high_word
+from .placement import VERSION, Grid, area_of, first_try_inside, random_words
 from .routing import ROUTED_LAYERS, route
 from .world import World
 
@@ -113,10 +114,13 @@ class Patches:
     def _world(self, number: int) -> World:
         return self._worlds.world(number) if isinstance(self._worlds, Distribution) else self._worlds
 
-    def _world_of(self, index: int) -> World:
+    def _worlds_of(self, indices: list[int]) -> dict[int, World]:
+        """The world of each index."""
         if not isinstance(self._worlds, Distribution):
-            return self._worlds
-        return self._world(scaled(random_words(self.seed, index, 0, 1)[0, 2], self._worlds.count))
+            return dict.fromkeys(indices, self._worlds)
+        words = random_words(self.seed, indices, 0, 1)[:, 0, 2]
+        numbers = high_word(words, np.uint64(self._worlds.count)).tolist()
+        return {index: self._world(number) for index, number in zip(indices, numbers, strict=True)}
 
     def _indices(self, given: Any) -> list[int]:
         whole = [integer("index", index) for index in given]
@@ -130,11 +134,15 @@ class Patches:
 
         Raises OutOfRangeError for an index that does not exist; Error for an index whose stratum the world does not
         have"""
+        return self._places(indices, None)
+
+    def _places(self, indices: ArrayLike, device: int | None) -> list[PatchPlace]:
+        """As places(), with samples made by a CUDA device, or by the backend of the world if it is None."""
         whole = self._indices(np.atleast_1d(np.asarray(indices)).tolist())
-        worlds = {index: self._world_of(index) for index in whole}
-        found = first_try_inside(self._grid, worlds, self.strata, self.seed, whole)
-        places = {index: self._grid.place(*at) for index, at in found.items()}
-        return [PatchPlace(*places[n], self.lod, worlds[n], n % len(self.strata)) for n in whole]
+        worlds = self._worlds_of(whole)
+        found = first_try_inside(self._grid, worlds, self.strata, self.seed, whole, device)
+        classes = len(self.strata)
+        return [PatchPlace(*self._grid.place(*found[n]), self.lod, worlds[n], n % classes) for n in whole]
 
     # ---- patches ----
 
@@ -161,8 +169,12 @@ class Patches:
                         derived and routed layers are made in host memory only
 
         Raises what places() and World.tile_layers() raise"""
-        places = self.places(indices)
-        return self.batch_at(places) if device_number(device) is None else self._on_device(places, device, stream)
+        number = device_number(device)
+        routed = [name for name in self.layers if name in ROUTED_LAYERS]
+        if number is not None and routed:
+            raise InvalidArgumentError(f"layer {routed[0]} is made in host memory: leave out the device")
+        places = self._places(indices, number)
+        return self.batch_at(places) if number is None else self._on_device(places, device, stream)
 
     def batch_at(self, places: Sequence[PatchPlace]) -> dict[str, NDArray[Any]]:
         """The layers of patches at places that places() has returned, as batch() gives them."""
@@ -217,9 +229,6 @@ class Patches:
         return water
 
     def _on_device(self, places: list[PatchPlace], device: str, stream: Any) -> dict[str, Any]:
-        routed = [name for name in self.layers if name in ROUTED_LAYERS]
-        if routed:
-            raise InvalidArgumentError(f"layer {routed[0]} is made in host memory: leave out the device")
         if len({id(place.world) for place in places}) > 1:
             raise InvalidArgumentError("the patches are of several worlds, expected those of one world on a device")
         world = places[0].world if places else self._world(0)

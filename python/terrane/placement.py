@@ -16,11 +16,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from .errors import Error, InvalidArgumentError
 from .measures import Strata, measure_layers, measured
+from .philox import high_word, philox
 from .world import World
 
 __all__ = ["TRIES", "VERSION", "Grid", "first_try_inside", "random_words"]
@@ -31,12 +32,13 @@ TRIES = 1024
 
 _PROBE_SAMPLES = 8  # about this number of samples along a patch's side is measured
 _FIRST_TRIES, _MOST_TRIES = 1, 32  # tries of an index that are measured together, at first and at most
+_MEASURED_TOGETHER = 1 << 14  # greatest number of patches that are measured in one call; Ctrl-C works between calls
 
 
-def random_words(seed: int, index: int, first: int, tries: int) -> NDArray[np.uint64]:
-    """Words of some tries of an index, shape (tries, 4)."""
-    bits = np.random.Philox(key=[seed, VERSION], counter=[first, index, 0, 0])
-    return np.asarray(bits.random_raw(4 * tries)).reshape(tries, 4)
+def random_words(seed: int, indices: ArrayLike, first: int, tries: int) -> NDArray[np.uint64]:
+    """Words of some tries of some indices, shape (indices, tries, 4)."""
+    which = np.asarray(indices, np.uint64)
+    return philox((seed, VERSION), np.arange(first + 1, first + tries + 1, dtype=np.uint64), which[:, None])
 
 
 def scaled(word: Any, count: int) -> int:
@@ -81,9 +83,17 @@ def _in_samples(edge: int, lod: int) -> tuple[int, int]:
 
 
 def first_try_inside(
-    grid: Grid, worlds: Mapping[int, World], strata: Strata, seed: int, indices: Sequence[int]
+    grid: Grid,
+    worlds: Mapping[int, World],
+    strata: Strata,
+    seed: int,
+    indices: Sequence[int],
+    device: int | None,
 ) -> dict[int, tuple[int, int]]:
-    """The sample i, j at which the patch of each index begins. worlds: the world of each index
+    """The sample i, j at which the patch of each index begins.
+
+    worlds  the world of each index
+    device  number of the CUDA device that makes the samples; None: the backend of each world
 
     Raises Error if no try of an index belongs to its stratum"""
     starts, found = grid.starts(), dict[int, tuple[int, int]]()
@@ -91,8 +101,10 @@ def first_try_inside(
     left = list(dict.fromkeys(indices))
     while left and first < TRIES:
         for world, group in _by_world(worlds, left):
-            places = np.array([_places(starts, seed, index, first, tries) for index in group])
-            _accept(grid, world, strata, group, places, found)
+            for n in range(0, len(group), _MEASURED_TOGETHER // tries):
+                part = group[n : n + _MEASURED_TOGETHER // tries]
+                places = _places(starts, random_words(seed, part, first, tries))
+                found.update(_accepted(grid, world, strata, part, places, device))
         left = [index for index in left if index not in found]
         first, tries = first + tries, min(2 * tries, _MOST_TRIES)
     if left:
@@ -111,35 +123,33 @@ def _by_world(worlds: Mapping[int, World], indices: Sequence[int]) -> list[tuple
     return list(groups.values())
 
 
-def _places(
-    starts: tuple[int, int, int, int], seed: int, index: int, first: int, tries: int
-) -> list[tuple[int, int]]:
+def _places(starts: tuple[int, int, int, int], words: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Samples at which tries begin. words: shape (indices, tries, 4); returns shape (indices, tries, 2)"""
     i0, j0, columns, rows = starts
-    words = random_words(seed, index, first, tries)
-    return [(i0 + scaled(w[0], columns), j0 + scaled(w[1], rows)) for w in words]
+    steps = high_word(words[..., :2], np.array([columns, rows], np.uint64)).astype(np.int64)
+    return np.asarray(steps + np.array([i0, j0]))
 
 
-def _accept(
-    grid: Grid,
-    world: World,
-    strata: Strata,
-    group: list[int],
-    places: NDArray[np.int64],
-    found: dict[int, tuple[int, int]],
-) -> None:
-    """Add the first of the places of each index whose land belongs to its stratum. places: shape (indices, tries, 2)"""
+def _accepted(
+    grid: Grid, world: World, strata: Strata, group: list[int], places: NDArray[np.int64], device: int | None
+) -> dict[int, tuple[int, int]]:
+    """The first of the places of each index whose land belongs to its stratum, if there is one. places: shape (indices,
+    tries, 2)"""
     tries = places.shape[1]
-    measures = _measure(grid, world, strata.names, places.reshape(-1, 2))
-    for n, index in enumerate(group):
-        own = {name: values[n * tries : (n + 1) * tries] for name, values in measures.items()}
-        inside = np.flatnonzero(strata.accepts(index % len(strata), own))
-        if len(inside):
-            i, j = places[n, inside[0]]
-            found[index] = (int(i), int(j))
+    measures = _measure(grid, world, strata.names, places.reshape(-1, 2), device)
+    stratum = np.array([index % len(strata) for index in group])
+    inside = np.zeros((len(group), tries), bool)
+    for one in np.unique(stratum):
+        rows = np.flatnonzero(stratum == one)
+        own = {name: values.reshape(-1, tries)[rows] for name, values in measures.items()}
+        inside[rows] = strata.accepts(int(one), own)
+    first = inside.argmax(axis=1)
+    at = places[np.arange(len(group)), first].tolist()
+    return {index: (i, j) for index, (i, j), has in zip(group, at, inside.any(axis=1).tolist(), strict=True) if has}
 
 
 def _measure(
-    grid: Grid, world: World, names: Sequence[str], places: NDArray[np.int64]
+    grid: Grid, world: World, names: Sequence[str], places: NDArray[np.int64], device: int | None
 ) -> dict[str, NDArray[np.int64]]:
     """Measures of the patches that begin at some samples."""
     lod = min(grid.probe_lod, world.levels)
@@ -147,7 +157,7 @@ def _measure(
     side = (grid.size >> shift) + 1
     layers = measure_layers(names, len(world.layer_names) > 1)
     samples = places >> shift
-    tiles = world.tile_layers(layers, _tiles(samples, lod), side, side)
+    tiles = world._tile_layers_on(device, layers, _tiles(samples, lod), side)
     return measured(names, tiles, world.spacing * 2.0**lod, world.parameters["sea"])
 
 

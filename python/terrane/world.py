@@ -251,6 +251,17 @@ class World(Definition):
             _core.fill_tiles_device(generator, self._world, table, width, height, device_outputs(arrays), handle)
         return arrays
 
+    def _tile_layers_on(self, device: int | None, names: Sequence[str], places: ArrayLike, side: int) -> dict[str, Any]:
+        """Layers of a batch of square tiles, as tile_layers(), in host memory. They are made by the CUDA device of a
+        number, or by the world's own backend if it is None. A device makes all tiles together in its own memory, and
+        copies each layer at once: thousands of small tiles are made faster than by tile_layers()."""
+        if device is None and self.backend == "cuda":
+            device = self._options[2]
+        if device is None:
+            return self.tile_layers(names, places, side, side)
+        made = self.tile_layers(names, places, side, side, device=f"cuda:{device}")
+        return {name: array.to_host() for name, array in made.items()}
+
     def _tile_table(self, places: ArrayLike) -> NDArray[np.int64]:
         """Convert rows of x, z, lod to rows of level, i, j."""
         given = np.asarray(places)

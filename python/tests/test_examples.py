@@ -27,7 +27,11 @@ EXAMPLES = [
     ("13_azgaar_guide", [], r"azgaar.ini: 480 x 320 km, 47% land", "small.map"),
     ("14_patches", [], "8 patches of 64 x 64 samples"),
     ("15_robots", [], r"a curriculum of 193 x 129 samples(?s:.*)ball"),
+    ("18_legs", ["mujoco"], r"meadow(?s:.*)scree(?s:.*)river bank.*stands"),
 ]
+
+
+LEARNING = ["16_rivers", "17_rover"]  # test_learning.py runs these
 
 
 def run(source, folder, name, *words):
@@ -43,7 +47,8 @@ def need(modules):
 
 
 def test_all_are_tested(source):
-    assert sorted(p.stem for p in (source / "examples/python").glob("*.py")) == [name for name, *_ in EXAMPLES]
+    found = sorted(p.stem for p in (source / "examples/python").glob("*.py"))
+    assert found == sorted([name for name, *_ in EXAMPLES] + LEARNING)
 
 
 PLAIN = EXAMPLES[:11] + EXAMPLES[13:]
@@ -123,15 +128,19 @@ def test_azgaar_guide(source, tmp_path):
     assert done.returncode == 1 and "is no .map file" in done.stderr
 
 
-def test_notebook(source, tmp_path):
-    for module in ("nbclient", "ipykernel", "matplotlib", "xarray", "dask"):
-        pytest.importorskip(module, reason=f"{module} is missing")
+@pytest.mark.parametrize(
+    ("name", "modules", "count"),
+    [("terrane", ["xarray", "dask"], 3), ("patches", [], 2)],
+    ids=["terrane", "patches"],
+)
+def test_notebook(source, tmp_path, name, modules, count):
+    need(["nbclient", "ipykernel", "matplotlib", *modules])
     import nbclient
     import nbformat
 
-    notebook = nbformat.read(source / "examples/python/terrane.ipynb", 4)
+    notebook = nbformat.read(source / f"examples/python/{name}.ipynb", 4)
     assert not any(cell.get("outputs") for cell in notebook.cells)  # the notebook is stored without outputs
     resources = {"metadata": {"path": str(tmp_path)}}
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
     pictures = [o for cell in notebook.cells for o in cell.get("outputs", []) if "image/png" in o.get("data", {})]
-    assert len(pictures) == 3
+    assert len(pictures) == count

@@ -58,6 +58,18 @@ def test_figures_of_known_ground():
     assert found[1] == 0 < found[2] and 0 < found[0] < 1
 
 
+@pytest.mark.parametrize("spacing", [0.5, 0.3, 3.0])
+def test_spacings(spacing):
+    """Ground is measured at 0.25 m, whatever the spacing of the world: figures are those of heights that are
+    interpolated there."""
+    land = terrane.World(spacing=spacing)
+    made = robots.terrain(3, (8, 6), 0.25, 0.4, world=land)
+    assert made.heights.shape == (25, 33) and abs(made.difficulty - 0.4) < 0.05
+    figures = roughness.measure_roughness(made.heights[None])
+    assert (made.gradient, made.step, made.deviation) == pytest.approx([float(f[0]) for f in figures], rel=1e-3)
+    assert made.difficulty == pytest.approx(roughness.difficulty_of(figures)[0], abs=2e-3)
+
+
 def test_tables_rise():
     for table in (roughness._GRADIENT, roughness._STEP, roughness._DEVIATION, roughness._MEAN_RANK):
         assert len(table) == 21 and all(a < b for a, b in zip(table, table[1:]))
@@ -263,6 +275,18 @@ def test_newton_and_genesis(monkeypatch, ground):
     assert made["horizontal_scale"] == 0.05 and made["pos"] == pytest.approx((-4, -4, 0))
 
 
+def test_newton_itself(ground):
+    newton = pytest.importorskip("newton")
+    from terrane.robots.newton import add_terrain
+
+    builder = newton.ModelBuilder()
+    assert add_terrain(builder, ground) == 0 and builder.shape_count == 1
+    field = builder.shape_source[0]
+    low, high = float(ground.heights.min()), float(ground.heights.max())
+    heights = low + np.asarray(field.data).reshape(161, 161) * (high - low)  # Newton keeps shares of the range
+    assert heights == pytest.approx(ground.heights[::-1], abs=1e-4)
+
+
 def test_mjlab(monkeypatch, world):
     mujoco = pytest.importorskip("mujoco")
     from dataclasses import dataclass
@@ -309,6 +333,34 @@ def test_gazebo(ground, world, tmp_path):
         write_model(square, tmp_path / "land")
     with pytest.raises(terrane.InvalidArgumentError, match=r"161 x 161 samples, expected a square of 2\*\*n"):
         write_model(ground, tmp_path / "other")
+
+
+def test_gazebo_levels(world, tmp_path):
+    """A world of squares: each is a level around its model, and the models join without a step."""
+    image = pytest.importorskip("PIL.Image")
+    import xml.etree.ElementTree as ElementTree
+
+    from terrane.robots.gazebo import write_world
+
+    write_world(-1078272, 1921024, tmp_path / "land", columns=2, rows=1, side=8, resolution=0.25, world=world)
+    sdf = ElementTree.parse(tmp_path / "land/world.sdf")
+    plugin = sdf.find(".//plugin")
+    assert plugin.find("performer/ref").text == "robot" and len(plugin.findall("level")) == 2
+    heights = {}
+    for include, level in zip(sdf.findall(".//include"), plugin.findall("level")):
+        name, x, y, z = include.find("name").text, *map(float, include.find("pose").text.split()[:3])
+        assert level.find("ref").text == name and level.find("pose").text == include.find("pose").text
+        field = ElementTree.parse(tmp_path / f"land/{name}/model.sdf").find(".//collision//heightmap")
+        low, span = float(field.find("pos").text.split()[2]), float(field.find("size").text.split()[2])
+        pixels = np.asarray(image.open(tmp_path / f"land/{name}/heights.png")).astype(float)
+        heights[x, y] = z + low + pixels / 65535 * span
+    west, east = heights[-4, 0], heights[4, 0]
+    assert west[:, -1] == pytest.approx(east[:, 0], abs=2e-3) and np.ptp(west) > 0.01
+    with pytest.raises(terrane.FileError, match="File exists"):
+        write_world(-1078272, 1921024, tmp_path / "land", side=8, resolution=0.25, world=world)
+    with pytest.raises(terrane.InvalidArgumentError, match="expected a square"):
+        write_world(0, 0, tmp_path / "other", side=10, resolution=0.25, world=world)
+    assert not (tmp_path / "other").exists()
 
 
 # ---- wrong arguments ----

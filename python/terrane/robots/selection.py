@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..errors import Error
 from ..placement import scaled
 from ..world import World
+from .grid import lod_of
 from .roughness import STEP_M, Roughness, difficulty_of, measure_roughness
 
 __all__ = ["ROBOTS_VERSION", "Chosen", "at_place", "choose"]
@@ -89,12 +90,45 @@ def at_place(world: World, x: float, z: float, size: tuple[float, float]) -> Cho
 def _measured_samples(
     world: World, corners: NDArray[np.float64], size: tuple[float, float]
 ) -> dict[str, NDArray[np.float32]]:
-    """Heights, and layer water if the world has it, of candidates: samples of the level of detail with about 0.25 m
-    between samples, at most 257 along a side."""
-    lod = round(np.log2(STEP_M / world.spacing))
+    """Heights, and layer water if the world has it, of candidates: 0.25 m apart, at most 257 along a side. If no level
+    of detail has these samples, heights are interpolated bilinearly between the samples of the next finer level, and
+    water is that of the nearest sample."""
     columns, rows = (min(int(side / STEP_M) + 1, _MEASURED_MAX) for side in size)
     names = ["height", "water"] if "water" in world.layer_names else ["height"]
-    return world.tile_layers(names, np.column_stack([corners, np.full(len(corners), float(lod))]), columns, rows)
+    lod = lod_of(world, STEP_M)
+    step = STEP_M / (world.spacing * 2.0**lod)  # in samples of the level
+    at = corners * 2.0**-lod
+    first = np.floor(at)
+    if step == 1 and np.array_equal(at, first):
+        return _tiles(world, names, first, lod, columns, rows)
+    u, v = (step * np.arange(n) + (at - first)[:, d, None] for d, n in ((0, columns), (1, rows)))
+    made = _tiles(world, names, first, lod, int(u.max()) + 2, int(v.max()) + 2)
+    return {name: (_nearest if name == "water" else _between)(array, u, v) for name, array in made.items()}
+
+
+def _tiles(
+    world: World, names: list[str], first: NDArray[np.float64], lod: int, width: int, height: int
+) -> dict[str, NDArray[np.float32]]:
+    """Layers of a batch of tiles. first: their north-western samples, in samples of the level"""
+    return world.tile_layers(
+        names, np.column_stack([first * 2.0**lod, np.full(len(first), float(lod))]), width, height
+    )
+
+
+def _nearest(samples: NDArray[np.float32], u: NDArray[np.float64], v: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Values of the nearest samples. samples: shape (tiles, rows, columns); u, v: shape (tiles, n), in samples"""
+    i, j = np.rint(u).astype(np.int64), np.rint(v).astype(np.int64)
+    return np.asarray(samples[np.arange(len(samples))[:, None, None], j[:, :, None], i[:, None, :]])
+
+
+def _between(samples: NDArray[np.float32], u: NDArray[np.float64], v: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Values between samples, as _nearest()."""
+    i, j = np.floor(u).astype(np.int64), np.floor(v).astype(np.int64)
+    tile, j, i = np.arange(len(samples))[:, None, None], j[:, :, None], i[:, None, :]
+    h, a, b = samples.astype(np.float64), u[:, None, :] - i, v[:, :, None] - j
+    north = h[tile, j, i] * (1 - a) + h[tile, j, i + 1] * a
+    south = h[tile, j + 1, i] * (1 - a) + h[tile, j + 1, i + 1] * a
+    return np.asarray(north * (1 - b) + south * b, np.float32)
 
 
 def _best(

@@ -35,6 +35,7 @@ constexpr size_t SHARE_OF_MEMORY = 8;             /* one eighth of the device's 
 constexpr size_t CACHED_BYTES = (size_t)96 << 20; /* greatest size of a cached network with a margin */
 constexpr size_t WHOLE_BYTES = (size_t)1 << 30;   /* greatest size of a cached network without a mask */
 constexpr int TILE_MAX = 512;                     /* arrays with sides of at most this many samples are tiles */
+constexpr size_t FEW_BLOCKS = 256;                /* a frame of a flight has fewer blocks of tiles */
 constexpr size_t PLANNED_MAX = 4096;              /* greatest number of blocks planned together */
 constexpr size_t SHARED_MAX = (size_t)1 << 24;    /* rough limit of the samples of merged rectangles made together */
 constexpr int FORMED_LODS = 3;                    /* levels of detail below this one use heights at points of 4 m */
@@ -344,12 +345,13 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     return status;
 }
 
-/** Set the targets for memory. They are smaller for tiles, which share the device with the renderer. */
+/** Set the targets for memory. They are smaller for few tiles, which share the device with the renderer. Thousands of
+ * tiles far from each other are made in few large groups: small ones leave most of the device idle. */
 ter_status find_aims(tiled_plan *p)
 {
     p->group_bytes = GROUP_BYTES_OF_TILES;
     p->network_bytes = NETWORK_BYTES_OF_TILES;
-    if (p->are_tiles)
+    if (p->are_tiles && p->blocks.size() < FEW_BLOCKS)
         return TER_OK;
     size_t free_bytes, all_bytes;
     TER_CUDA(cudaMemGetInfo(&free_bytes, &all_bytes));
@@ -357,7 +359,7 @@ ter_status find_aims(tiled_plan *p)
     const size_t most =
         std::min(all_bytes / SHARE_OF_MEMORY, (free_bytes + memory.points.bytes + memory.network.bytes) / 3);
     p->group_bytes = std::min(GROUP_BYTES, most);
-    p->network_bytes = std::min(NETWORK_BYTES, most);
+    p->network_bytes = std::min(p->are_tiles ? GROUP_BYTES : NETWORK_BYTES, most);
     return TER_OK;
 }
 
