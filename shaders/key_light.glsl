@@ -12,8 +12,8 @@ vec2 light_at(vec2 place)
 
 // Share of the key light that is above the horizon. up: cosine of the light's zenith angle; horizon: tangent of the
 // horizon's elevation. tile_light.comp finds a horizon only if its tangent is at most 0.2 below the tangent of the
-// light's elevation at the camera's foot. Where the planet has turned away from the camera, the light may be lower than
-// that, and no mountain is known to hide it.
+// light's elevation at the camera's foot. Far from the camera, where the ground curves away, the light may stand lower
+// than this limit. No horizon is known there, so the position counts as lit.
 float is_lit(float up, float horizon)
 {
     float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6)),

@@ -1,7 +1,7 @@
 """Distributions over the parameters of worlds: a fixed number of worlds, each with parameters drawn at random.
 
-World k of a distribution sorts the parameters by name. Parameter n of this list is drawn with word n of the raw output
-of numpy.random.Philox(key=[seed, 1], counter=[0, k, 1, 0])."""
+The parameters are sorted by name. Parameter n of world k is drawn with word n of the raw output of
+numpy.random.Philox(key=[seed, 1], counter=[0, k, 1, 0])."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Distribution:
         return {name: _drawn(self.given[name], int(word)) for name, word in zip(names, words, strict=True)}
 
     def identity(self) -> dict[str, Any]:
-        """What determines the worlds, in the types of JSON."""
+        """What determines the worlds, except the seed, in the types of JSON."""
         given = {name: {"between": list(v)} if isinstance(v, tuple) else v for name, v in self.given.items()}
         return {"worlds": self.count, "parameters": given}
 
@@ -70,7 +70,7 @@ def _check(name: str, value: Any) -> None:
             low, high = 1.0, 0.0
         if not low <= high:
             raise InvalidArgumentError(
-                f"distribution of {name} is {value!r}, expected two numbers: low, high, with low < high"
+                f"distribution of {name} is {value!r}, expected two numbers: low, high, with low <= high"
             )
 
 

@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_rivers.sh TERRANE - rivers as lines: reaches form a graph that ends in lakes, the sea or a basin, or leaves the
-# window; they fall, have the same id, values and points in two windows; bad requests are refused with a sentence.
+# test_rivers.sh TERRANE - rivers as lines. Reaches form a graph that ends in lakes, the sea or a basin, or leaves the
+# window. Water levels fall downstream. Reaches have the same id, values and points in two windows. Bad requests are
+# refused with a sentence.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

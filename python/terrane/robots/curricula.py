@@ -58,7 +58,7 @@ def curriculum(
         low, high = 1.0, 0.0
     if not 0 <= low <= high <= 1:
         raise InvalidArgumentError(
-            f"difficulty is {difficulty!r}, expected two numbers from 0 to 1, the first one smaller"
+            f"difficulty is {difficulty!r}, expected two numbers from 0 to 1, the first at most the second"
         )
     if not border > 0:
         raise InvalidArgumentError(f"border is {border!r}, expected more than 0 m: terrains join at level borders")

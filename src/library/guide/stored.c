@@ -86,7 +86,7 @@ static bool has_array(const ter_guide_tables *t, uint64_t at, ter_window w, size
     return w.height == 0 || (uint64_t)w.width <= (t->bytes - at) / size / (uint64_t)w.height;
 }
 
-/** Whether the tails lie in the tables, and an empty one ends every search. */
+/** Whether the hash table of tails lies in the tables and has an empty entry, so that every search ends. */
 static bool has_tails(const ter_guide_tables *t)
 {
     const ter_guide_tail *tails = (const ter_guide_tail *)((const char *)t + t->tails_at);
@@ -116,7 +116,7 @@ static bool has_points(const ter_guide_tables *t, const ter_guide_points *p, siz
     return p->at.width == 0 || (p->shift >= 0 && p->shift < 31 && has_array(t, p->first, p->at, size));
 }
 
-/** Whether everything that the land reads lies in the tables. */
+/** Whether all arrays that generators read lie in the tables, and the level and the directions are valid. */
 static bool is_complete(const ter_guide_tables *t)
 {
     if (t->detail.at.width > 0 && !(t->has_bends && has_array(t, t->bends_at, t->cells, sizeof(ter_guide_bend))))
@@ -130,7 +130,7 @@ static bool is_complete(const ter_guide_tables *t)
     return is && has_directions(t);
 }
 
-/** Check the head against the guide and the parameters. bytes: at least a head */
+/** Check the head against the guide and the parameters. size: bytes of the head and the tables */
 static ter_status check_head(const stored_head *head, const ter_guide *guide, const ter_fluvial *f, size_t size)
 {
     unsigned char name[TER_SHA256_BYTES];

@@ -8,7 +8,7 @@ enum { OUTLOOK_HEADINGS = 16 };
 
 /** Measure a view of a panorama. Sets heading, pitch, shares, counts and score of `place`.
  *
- *  heading  0..OUTLOOK_HEADINGS - 1, from north over east
+ *  heading  0..OUTLOOK_HEADINGS - 1, clockwise from north
  *  sun      direction: east, up, south
  */
 void outlook_measure(const panorama *panorama, int heading, const float sun[3], scout_place *place);

@@ -5,7 +5,7 @@
 #include "program/scout/land.h"
 
 enum {
-    PANORAMA_COLUMNS = 64, /* directions, from north over east */
+    PANORAMA_COLUMNS = 64, /* directions, clockwise from north */
     PANORAMA_ROWS = 56,    /* equal steps of the tangent of the elevation, from PANORAMA_LOW upwards */
     PANORAMA_SKY = LAND_KINDS
 };

@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(THREADS) rings_kernel(const tile_mask *masks)
     }
 }
 
-/** Window of tiles over all nodes of a network, at the level before the first masked one and finer. */
+/** Window of the tiles that contain all nodes of a network at level MASK_FIRST_LEVEL - 1 and at finer levels. */
 ter_window tiles_over(ter_window cells)
 {
     constexpr int LEVEL = MASK_FIRST_LEVEL - 1, SHIFT = MASK_SHIFT - (TER_NETWORK_LAST - LEVEL);
