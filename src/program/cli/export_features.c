@@ -14,8 +14,8 @@ result export_features_check_format(const export_options *e)
     if (!e->features && e->has_format && e->format >= EXPORT_FORMATS_NAMED)
         return result_of(RESULT_USAGE, "--format %s is for vector features, expected --features rivers too",
                          vector_format_names[e->format - EXPORT_FORMATS_NAMED]);
-    if (!e->features && e->has_min_area)
-        return result_of(RESULT_USAGE, "--min-area is for vector features, expected --features rivers too");
+    if (!e->features && e->has_min_area && !e->job.tile.drainage.is_conditioned)
+        return result_of(RESULT_USAGE, "--min-area is for vector features and --conditioned: expected one of them too");
     if (!e->features && e->has_interval)
         return result_of(RESULT_USAGE, "--interval is for vector features, expected --features contours too");
     if (!e->features && e->path && !e->has_format && vector_format_of_name(e->path) != VECTOR_FORMATS)
@@ -32,7 +32,8 @@ static result check_options(const export_options *e)
                                 e->has_shard || e->has_row_order || e->has_byte_order || e->has_normal_map ||
                                 e->has_normal_bits || e->has_max_error || e->has_skirt || e->has_base || e->has_up ||
                                 e->has_water || e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume ||
-                                job->durable || job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
+                                job->durable || job->tile.drainage.is_conditioned || job->tile.mesh.is_textured ||
+                                !isnan(job->tile.range[0]);
     if (is_for_samples)
         return result_of(RESULT_USAGE,
                          "--features takes --at, --size, --lod, --min-area, --interval, --crs, --origin, --format, "

@@ -95,12 +95,15 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          OPTION_LIST, &e->features, .choices = feature_names, .otherwise = "samples are written"},
         {"min-area",
          "KM2",
-         "features: rivers that drain at least so much",
+         "features, --conditioned: rivers that drain at least so much",
          OPTION_REAL,
          &e->min_area_km2,
          {0, 1e12, 1, 0},
          .is_given = &e->has_min_area,
-         .otherwise = "1.05, from where rivers hold water"},
+         .otherwise = "1.05, from where rivers hold water; with --conditioned also at least 32 samples"},
+        {"conditioned", NULL,
+         "change heights so that water follows the rivers of the network, for samples too coarse to show them",
+         OPTION_FLAG, &job->tile.drainage.is_conditioned},
         {"interval",
          "M",
          "features: metres between contours; peaks rise at least so far above the way to higher ground",
@@ -264,6 +267,7 @@ void export_options_begin(export_options *e, const setup *s)
     f->is_any_water = e->water == 1;
     f->map_style = (map_style)e->map_style;
     f->look = s->look;
+    f->drainage.min_area_km2 = f->drainage.is_conditioned ? e->min_area_km2 : 0.0;
     job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
     job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
     job->tiles.is_set = e->has_tiles;
@@ -377,8 +381,8 @@ static result take_layers(export_options *e)
     for (int k = 0; k < job->n_layers; k++) {
         has_numbers |= job->layers[k].format->channels == 0;
         has_normal |= job->layers[k].id == EXPORT_NORMAL;
-        has_water |=
-            job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
+        has_water |= job->layers[k].id == (export_layer_id)TER_LAYER_WATER ||
+                     (export_layers[job->layers[k].id].needs_water && !export_layers[job->layers[k].id].is_drained);
     }
     if (res.kind == RESULT_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
         res =

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/drainage/drained_area.h"
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar_crs.h"
 #include "program/export/sidecar/sidecar_guide.h"
@@ -103,6 +104,20 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
     }
 }
 
+/** Add the rectangle whose drainage the samples follow from. */
+static void add_drainage(cJSON *root, const export_file *file)
+{
+    const file_drainage *d = &file->drainage;
+    const double step = export_file_step(file);
+    cJSON *object = cJSON_AddObjectToObject(root, "drainage");
+    cJSON_AddNumberToObject(object, "x", (double)d->rect.i * step);
+    cJSON_AddNumberToObject(object, "z", (double)d->rect.j * step);
+    json_add_integer(object, "width", d->rect.width);
+    json_add_integer(object, "height", d->rect.height);
+    cJSON_AddBoolToObject(object, "conditioned", d->is_conditioned);
+    cJSON_AddNumberToObject(object, "min_area_km2", d->min_area_km2);
+}
+
 /** Add the shape of a mesh. Coordinates in the file are metres from the point `place_m`. This point is given in metres
  * from the lattice point (origin_x, origin_z), which all meshes of a set share. */
 static void add_mesh(cJSON *root, const export_file *file)
@@ -161,6 +176,8 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
     add_numbers(root, file, facts);
     if (file->format->is_mesh)
         add_mesh(root, file);
+    if (export_file_is_drained(file))
+        add_drainage(root, file);
     if (export_file_needs_look(file))
         add_look(root, &file->look);
     cJSON_AddBoolToObject(root, "normalised", file->is_normalised);
@@ -385,6 +402,28 @@ static void read_mesh(reader *r, export_file *file)
     r->missing = mesh.missing;
 }
 
+/** Read the rectangle whose drainage the samples follow from. It contains the file. */
+static void read_drainage(reader *r, export_file *file)
+{
+    file_drainage *d = &file->drainage;
+    reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "drainage"), r->missing};
+    const int64_t most = DRAINED_SAMPLES_MAX;
+    if (!members.object && !export_layers[file->layer].is_drained)
+        return;
+    const double step = export_file_step(file), x = coordinate(&members, "x", file->lod),
+                 z = coordinate(&members, "z", file->lod);
+    d->rect = (ter_rect){file->world.levels - file->lod, (int64_t)(x / step), (int64_t)(z / step),
+                         integer(&members, "width", 1, most), integer(&members, "height", 1, most)};
+    d->is_conditioned = flag(&members, "conditioned");
+    d->min_area_km2 = number(&members, "min_area_km2");
+    const ter_rect own = export_file_rect(file);
+    const bool contains = own.i >= d->rect.i && own.j >= d->rect.j && own.i + own.width <= d->rect.i + d->rect.width &&
+                          own.j + own.height <= d->rect.j + d->rect.height;
+    if ((!contains || d->rect.width + 2 > most / (d->rect.height + 2)) && !members.missing)
+        members.missing = "drainage";
+    r->missing = members.missing;
+}
+
 static void read_look(reader *r, look *l)
 {
     reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "look"), r->missing};
@@ -459,6 +498,8 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     read_world(r, text, &file->world);
     if (!r->missing && file->lod > file->world.levels)
         r->missing = "lod";
+    if (!r->missing)
+        read_drainage(r, file);
     if (integer(r, "world_format", 1, TER_WORLD_FORMAT) != ter_basis_format(file->world.basis) && !r->missing)
         r->missing = "world_format";
     read_numbers(r, file, facts);
