@@ -85,12 +85,12 @@ def route(
 
 
 def drainage_of(
-    world: World, rect: Sequence[int], x: float, z: float, conditioned: bool, min_area: float
+    world: World, rect: Sequence[int], place: tuple[float, float], conditioned: bool, min_area: float
 ) -> dict[str, NDArray[Any]]:
-    """The arrays of World.drainage(). rect: level, column, row, width, height"""
+    """The arrays of World.drainage(). rect: level, column, row, width, height; place: x, z"""
     level, i, j, width, height = rect
     lod = int(world.parameters["levels"]) - level
-    step = 2.0**lod
+    step = 2**lod
     has_rivers = "flow" in world.layer_names
     if conditioned and not has_rivers:
         raise InvalidArgumentError("conditioned: this world has no rivers; worlds of basis fluvial have")
@@ -98,10 +98,10 @@ def drainage_of(
         raise InvalidArgumentError(f"{width * height} samples, expected less than {_core.DRAINED_SAMPLES_MAX}")
     if has_rivers and max(width, height) * step > _core.DRAINED_STEPS_MAX:
         raise InvalidArgumentError(
-            f"a side of {max(width, height) * step:g} lattice steps, expected at most {_core.DRAINED_STEPS_MAX:g}"
+            f"a side of {max(width, height) * step} lattice steps, expected at most {_core.DRAINED_STEPS_MAX:.0f}"
         )
     names = ["height", "water"] if has_rivers else ["height"]
-    around = world.layers(names, x - step, z - step, width + 2, height + 2, lod)
+    around = world.layers(names, place[0] - step, place[1] - step, width + 2, height + 2, lod)
     water = around["water"] if has_rivers else np.full_like(around["height"], np.nan)
     made: dict[str, NDArray[Any]] = {
         "height": empty((height, width), "float32"),

@@ -434,7 +434,7 @@ class World(Definition):
         from .routing import drainage_of
 
         rect = self._large_rect(x, z, count("width", width), count("height", height), lod)
-        return drainage_of(self, rect, float(x), float(z), bool(conditioned), float(min_area))
+        return drainage_of(self, rect, (x, z), bool(conditioned), float(min_area))
 
     # ---- maps ----
 

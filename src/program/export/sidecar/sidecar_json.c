@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/drainage/drained_area.h"
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar_crs.h"
+#include "program/export/sidecar/sidecar_drainage.h"
 #include "program/export/sidecar/sidecar_guide.h"
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
@@ -31,8 +31,7 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "belts", p->belts);
 }
 
-/** Add the parameters of a world. A fluvial world gets the parameters of the bases midpoint and smooth too, because
- * programs that read sidecars expect them. */
+/** Add the parameters of a world. All worlds have those of the bases midpoint and smooth, which readers expect. */
 static void add_world(cJSON *object, const ter_params *p)
 {
     cJSON *world = cJSON_AddObjectToObject(object, "world");
@@ -70,8 +69,7 @@ static void add_classes(cJSON *root)
     cJSON_AddItemToObject(root, "classes", cJSON_CreateStringArray(names, TER_BIOME_COUNT));
 }
 
-/** Add the description of the numbers and their extremes. Heights have keys with a unit, such as "min_m", because these
- * keys are older than the other layers. */
+/** Add the description of the numbers and their extremes. Only heights have keys with a unit, such as "min_m". */
 static void add_numbers(cJSON *root, const export_file *file, const file_facts *facts)
 {
     const export_layer *layer = &export_layers[file->layer];
@@ -102,20 +100,6 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
         cJSON_AddNumberToObject(root, is_height ? "step_m" : "step", (file->range[1] - file->range[0]) / 65535.0);
         json_add_integer(root, "clamped", (int64_t)facts->n_clamped);
     }
-}
-
-/** Add the rectangle whose drainage the samples follow from. */
-static void add_drainage(cJSON *root, const export_file *file)
-{
-    const file_drainage *d = &file->drainage;
-    const double step = export_file_step(file);
-    cJSON *object = cJSON_AddObjectToObject(root, "drainage");
-    cJSON_AddNumberToObject(object, "x", (double)d->rect.i * step);
-    cJSON_AddNumberToObject(object, "z", (double)d->rect.j * step);
-    json_add_integer(object, "width", d->rect.width);
-    json_add_integer(object, "height", d->rect.height);
-    cJSON_AddBoolToObject(object, "conditioned", d->is_conditioned);
-    cJSON_AddNumberToObject(object, "min_area_km2", d->min_area_km2);
 }
 
 /** Add the shape of a mesh. Coordinates in the file are metres from the point `place_m`. This point is given in metres
@@ -176,8 +160,7 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
     add_numbers(root, file, facts);
     if (file->format->is_mesh)
         add_mesh(root, file);
-    if (export_file_is_drained(file))
-        add_drainage(root, file);
+    sidecar_add_drainage(root, file);
     if (export_file_needs_look(file))
         add_look(root, &file->look);
     cJSON_AddBoolToObject(root, "normalised", file->is_normalised);
@@ -192,7 +175,6 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
 /* ---- reading ---- */
 
 static const char *const channels[] = {"Y", "R"};
-
 /** Reads the members of an object. */
 typedef struct reader {
     const cJSON *object;
@@ -342,8 +324,7 @@ static void read_size(reader *r, export_file *file)
         r->missing = "height";
 }
 
-/** Read the layer, which the format must be able to hold. Sidecars of earlier versions have no such member; their layer
- * is heights. */
+/** Read the layer, which the format must be able to hold. Without the member, as in earlier versions, it is heights. */
 static void read_layer(reader *r, export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, "layer");
@@ -402,28 +383,6 @@ static void read_mesh(reader *r, export_file *file)
     r->missing = mesh.missing;
 }
 
-/** Read the rectangle whose drainage the samples follow from. It contains the file. */
-static void read_drainage(reader *r, export_file *file)
-{
-    file_drainage *d = &file->drainage;
-    reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "drainage"), r->missing};
-    const int64_t most = DRAINED_SAMPLES_MAX;
-    if (!members.object && !export_layers[file->layer].is_drained)
-        return;
-    const double step = export_file_step(file), x = coordinate(&members, "x", file->lod),
-                 z = coordinate(&members, "z", file->lod);
-    d->rect = (ter_rect){file->world.levels - file->lod, (int64_t)(x / step), (int64_t)(z / step),
-                         integer(&members, "width", 1, most), integer(&members, "height", 1, most)};
-    d->is_conditioned = flag(&members, "conditioned");
-    d->min_area_km2 = number(&members, "min_area_km2");
-    const ter_rect own = export_file_rect(file);
-    const bool contains = own.i >= d->rect.i && own.j >= d->rect.j && own.i + own.width <= d->rect.i + d->rect.width &&
-                          own.j + own.height <= d->rect.j + d->rect.height;
-    if ((!contains || d->rect.width + 2 > most / (d->rect.height + 2)) && !members.missing)
-        members.missing = "drainage";
-    r->missing = members.missing;
-}
-
 static void read_look(reader *r, look *l)
 {
     reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "look"), r->missing};
@@ -444,7 +403,7 @@ static void read_look(reader *r, look *l)
     r->missing = members.missing;
 }
 
-/** Read the least and the greatest number. Both may be null if the layer has samples without numbers. */
+/** Read the least and the greatest number; both may be null if samples can lack numbers. */
 static void read_extremes(reader *r, const export_file *file, file_facts *facts)
 {
     const bool is_height = file->layer == EXPORT_HEIGHT;
@@ -498,8 +457,8 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     read_world(r, text, &file->world);
     if (!r->missing && file->lod > file->world.levels)
         r->missing = "lod";
-    if (!r->missing)
-        read_drainage(r, file);
+    if (!r->missing && !sidecar_read_drainage(r->object, file))
+        r->missing = "drainage";
     if (integer(r, "world_format", 1, TER_WORLD_FORMAT) != ter_basis_format(file->world.basis) && !r->missing)
         r->missing = "world_format";
     read_numbers(r, file, facts);
@@ -507,7 +466,7 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
 }
 
-/** The world format that a sidecar names, if this program has a later world format for the same basis; otherwise 0. */
+/** The world format that a sidecar names, if this program has a later one for the same basis; otherwise 0. */
 static int earlier_format(const cJSON *root, const export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(root, "world_format");
