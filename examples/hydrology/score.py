@@ -19,6 +19,7 @@ Needs geopandas, rasterio, scipy, numpy."""
 import argparse
 import json
 import pathlib
+import sys
 import tempfile
 
 import geopandas
@@ -218,7 +219,8 @@ def main():
     for name, program in PROGRAMS.items():
         try:
             scores = np.array([basin.score(program) for basin in basins])
-        except ImportError:
+        except (ImportError, SyntaxError) as why:  # missing, or not for this version of Python
+            print(f"{name} is left out: {why}", file=sys.stderr)
             continue
         means = " | ".join(f"{100 * mean:.1f} %" for mean in scores[:, :4].mean(axis=0))
         print(f"| {name} | {means} | {np.median(scores[:, 4]):.2f} |", flush=True)
