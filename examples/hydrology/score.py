@@ -106,8 +106,8 @@ def whitebox(heights, path):
 
     wbe = WbEnvironment()
     with tempfile.TemporaryDirectory() as folder:
-        dem = wbe.breach_depressions_least_cost(wbe.read_raster(str(path)))
-        wbe.write_raster(wbe.d8_pointer(dem, esri_pointer=True), f"{folder}/direction.tif", compress=False)
+        dem = wbe.hydrology.breach_depressions_least_cost(dem=wbe.read_raster(str(path)))
+        wbe.hydrology.d8_pointer(dem=dem, esri_pntr=True, output=f"{folder}/direction.tif")
         return of_codes(read(f"{folder}/direction.tif"))
 
 
