@@ -200,9 +200,9 @@ class Basin:
         away = distance_transform_edt(area < CHANNEL_KM2)[tuple(self.points.T)]
         channels = (area >= SURE_KM2) & self.catchment
         from_river = distance_transform_edt(~self.rivers)[channels]
-        y, x = np.maximum(self.outlet - 1, 0)
-        near = area[y : y + 3, x : x + 3]
-        row, column = np.unravel_index(near.argmax(), near.shape)
+        y, x = np.maximum(self.outlet - 1, 0)  # the cell beside the outlet whose area fits best is the program's outlet
+        near = np.log(area[y : y + 3, x : x + 3] / (self.catchment.sum() * self.cell_km2))
+        row, column = np.unravel_index(np.abs(near).argmin(), near.shape)
         found = catchment(to, layers, (y + row) * self.heights.shape[1] + x + column).reshape(area.shape)
         both = (found & self.catchment).sum() / (found | self.catchment).sum()
         false = (from_river > 3).mean() if channels.any() else 0.0

@@ -154,8 +154,8 @@ result inflow_find(const ter_world *world, const ter_rect *rect, const routing_g
     result res = add_border(&edges, rect, progress);
     for (size_t n = 0; n < edges.count && res.kind == RESULT_DONE; n++) {
         size_t n_edges, n_points;
-        const ter_river_edge *list = ter_river_edges_list(edges.chunks[n], &n_edges);
-        const ter_river_point *points = ter_river_edges_points(edges.chunks[n], &n_points);
+        const ter_river_edge *list = ter_river_edges_list(edges.chunks[n].edges, &n_edges);
+        const ter_river_point *points = ter_river_edges_points(edges.chunks[n].edges, &n_points);
         for (size_t k = 0; k < n_edges && res.kind == RESULT_DONE; k++)
             if (!follow_edge(&f, &list[k], points + list[k].first_point))
                 res = result_of(RESULT_FAILED, "out of memory");

@@ -13,8 +13,7 @@ enum {
 /** Chunks that are made at the same time. */
 typedef struct chunk_batch {
     const river_edges *edges;
-    int64_t places[BATCH][2];
-    ter_river_edges *made[BATCH];
+    river_chunk made[BATCH];
     ter_status status[BATCH];
     int count;
 } chunk_batch;
@@ -27,7 +26,7 @@ static int64_t chunk_of(int64_t cell)
 static bool has_chunk(const river_edges *e, int64_t column, int64_t row)
 {
     for (size_t n = 0; n < e->count; n++)
-        if (e->places[n][0] == column && e->places[n][1] == row)
+        if (e->chunks[n].column == column && e->chunks[n].row == row)
             return true;
     return false;
 }
@@ -36,9 +35,9 @@ static void make_chunk(void *user, int64_t n)
 {
     chunk_batch *b = user;
     const ter_river_edges_options options = {TER_SIZED(ter_river_edges_options),
-                                             .cells = {b->places[n][0] * CHUNK, b->places[n][1] * CHUNK, CHUNK, CHUNK},
+                                             .cells = {b->made[n].column * CHUNK, b->made[n].row * CHUNK, CHUNK, CHUNK},
                                              .min_area_m2 = b->edges->min_area_m2, .has_points = 1};
-    b->status[n] = ter_river_edges_create(b->edges->world, &options, &b->made[n]);
+    b->status[n] = ter_river_edges_create(b->edges->world, &options, &b->made[n].edges);
 }
 
 static bool grow(river_edges *e)
@@ -46,12 +45,12 @@ static bool grow(river_edges *e)
     if (e->count + BATCH <= e->room)
         return true;
     const size_t room = 2 * e->room + BATCH;
-    ter_river_edges **chunks = realloc(e->chunks, room * sizeof(ter_river_edges *));
-    e->chunks = chunks ? chunks : e->chunks;
-    int64_t(*places)[2] = realloc(e->places, room * sizeof *places);
-    e->places = places ? places : e->places;
-    e->room = chunks && places ? room : e->room;
-    return chunks && places;
+    river_chunk *chunks = realloc(e->chunks, room * sizeof *chunks);
+    if (!chunks)
+        return false;
+    e->chunks = chunks;
+    e->room = room;
+    return true;
 }
 
 /** Make the chunks of a batch, and add them. */
@@ -66,8 +65,6 @@ static result add_batch(river_edges *e, chunk_batch *b)
             res = result_of(RESULT_FAILED, "rivers: %s", ter_status_text(b->status[n]));
             continue;
         }
-        e->places[e->count][0] = b->places[n][0];
-        e->places[e->count][1] = b->places[n][1];
         e->chunks[e->count++] = b->made[n];
     }
     b->count = 0;
@@ -87,8 +84,7 @@ result river_edges_add(river_edges *edges, const ter_rect *rect, const work_prog
         for (int64_t column = chunk_of(cells.column); column <= east && res.kind == RESULT_DONE; column++) {
             if (has_chunk(edges, column, row))
                 continue;
-            b.places[b.count][0] = column;
-            b.places[b.count++][1] = row;
+            b.made[b.count++] = (river_chunk){.column = column, .row = row};
             if (b.count == BATCH)
                 res = add_batch(edges, &b);
             if (b.count == 0 &&
@@ -101,10 +97,8 @@ result river_edges_add(river_edges *edges, const ter_rect *rect, const work_prog
 void river_edges_free(river_edges *edges)
 {
     for (size_t n = 0; n < edges->count; n++)
-        ter_river_edges_destroy(edges->chunks[n]);
+        ter_river_edges_destroy(edges->chunks[n].edges);
     free(edges->chunks);
-    free(edges->places);
     edges->chunks = NULL;
-    edges->places = NULL;
     edges->count = edges->room = 0;
 }

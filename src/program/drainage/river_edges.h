@@ -8,12 +8,17 @@
 #include "program/core/result.h"
 #include "terrane/reaches.h"
 
+/** Edges of a square of cells. */
+typedef struct river_chunk {
+    int64_t column, row; /* of the square, in squares */
+    ter_river_edges *edges;
+} river_chunk;
+
 /** Edges that drain at least some area, of one world. Initialise the first members, and the others with 0. */
 typedef struct river_edges {
     const ter_world *world;
     double min_area_m2; /* as in ter_river_edges_options */
-    ter_river_edges **chunks;
-    int64_t (*places)[2]; /* column and row of each chunk, in chunks */
+    river_chunk *chunks;
     size_t count, room;
 } river_edges;
 

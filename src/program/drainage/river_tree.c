@@ -31,14 +31,14 @@ static drawn_edge *list_edges(const river_edges *edges, size_t *count)
 {
     size_t all = 0, n_edges, n_points;
     for (size_t n = 0; n < edges->count; n++) {
-        ter_river_edges_list(edges->chunks[n], &n_edges);
+        ter_river_edges_list(edges->chunks[n].edges, &n_edges);
         all += n_edges;
     }
     drawn_edge *list = malloc((all + 1) * sizeof *list);
     *count = 0;
     for (size_t n = 0; n < edges->count && list; n++) {
-        const ter_river_edge *e = ter_river_edges_list(edges->chunks[n], &n_edges);
-        const ter_river_point *p = ter_river_edges_points(edges->chunks[n], &n_points);
+        const ter_river_edge *e = ter_river_edges_list(edges->chunks[n].edges, &n_edges);
+        const ter_river_point *p = ter_river_edges_points(edges->chunks[n].edges, &n_points);
         for (size_t k = 0; k < n_edges; k++)
             list[(*count)++] = (drawn_edge){&e[k], p + e[k].first_point};
     }
