@@ -100,6 +100,9 @@ def drainage_of(
         raise InvalidArgumentError(
             f"a side of {max(width, height) * step} lattice steps, expected at most {_core.DRAINED_STEPS_MAX:.0f}"
         )
+    least = 0.524288 * float(world.parameters["spacing"]) ** 2  # TER_EDGE_AREA_MIN
+    if not (min_area == 0.0 or min_area >= least):
+        raise InvalidArgumentError(f"min_area is {min_area:g}, expected 0, or {least:g} or more")
     names = ["height", "water"] if has_rivers else ["height"]
     around = world.layers(names, place[0] - step, place[1] - step, width + 2, height + 2, lod)
     water = around["water"] if has_rivers else np.full_like(around["height"], np.nan)

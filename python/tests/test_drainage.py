@@ -65,6 +65,7 @@ def test_refusals(world):
         (lambda: world.drainage(0, 0, 6000, 6000), "expected less than"),
         (lambda: world.drainage(0, 0, 999, 9, 11), "expected at most 1966080"),
         (lambda: world.drainage(0, 0, 0, 9), "width is 0"),
+        (lambda: world.drainage(0, 0, 9, 9, conditioned=True, min_area=-1), "min_area is -1, expected 0, or 0.52"),
     ):
         with pytest.raises(terrane.InvalidArgumentError, match=words):
             call()
