@@ -13,12 +13,15 @@ write() { "$terrane" export --backend cpu "$@" 2>err || fail "export $*: $(cat e
 place="--at -1078272,1921024 --size 60x50 --lod 7"
 
 # ---- values ----
-write $place --layer height,flow,accumulation,direction -o 'p_{layer}.r32'
+write $place --layer height,water,flow,accumulation,direction -o 'p_{layer}.r32'
 write $place --conditioned --layer height,accumulation,direction -o 'c_{layer}.r32'
 write $place --conditioned --layer direction -o d.r16
+coarse="--at -1078272,1921024 --size 40x40 --lod 9"
+write $coarse --layer height,water -o 'w_{layer}.r32'
+write $coarse --conditioned -o w_conditioned.r32
 write --basis smooth --sea -45 --at 1918048,2540640 --size 40x30 --layer height,accumulation,direction -o 's_{layer}.r32'
 "$python" "$tests/test_drained.py" >log 2>&1 || fail "values: $(tail -4 log)"
-[ "$(grep -c ^check_ log)" -eq 5 ] || fail "checks: $(cat log)"
+[ "$(grep -c ^check_ log)" -eq 6 ] || fail "checks: $(cat log)"
 expect 0 '' export --verify p_accumulation.r32 c_height.r32 d.r16 s_direction.r32
 [ "$(grep -c 'checksum right' out)" -eq 4 ] || fail "--verify: $(cat out err)"
 
