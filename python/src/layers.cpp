@@ -16,6 +16,8 @@ export_layer_id find_layer(const std::string &name)
 {
     std::string known;
     for (int n = 0; n < EXPORT_LAYERS; n++) {
+        if (export_layers[n].is_drained)
+            continue;
         if (name == export_layers[n].name)
             return static_cast<export_layer_id>(n);
         known += (known.empty() ? "" : ", ") + std::string(export_layers[n].name);
@@ -173,7 +175,8 @@ static nb::list list_layers()
 {
     nb::list list;
     for (const export_layer &l : export_layers)
-        list.append(nb::make_tuple(l.name, l.unit, l.meaning, l.has_no_data, l.channels, !l.is_generated));
+        if (!l.is_drained)
+            list.append(nb::make_tuple(l.name, l.unit, l.meaning, l.has_no_data, l.channels, !l.is_generated));
     return list;
 }
 

@@ -13,6 +13,8 @@ extern "C" {
 #include "program/core/fill.h"
 #include "program/core/result.h"
 #include "program/core/tasks.h"
+#include "program/drainage/drained_area.h"
+#include "program/drainage/routing.h"
 #include "program/export/layers/any_water.h"
 #include "program/export/layers/layer.h"
 #include "program/features/rivers.h"

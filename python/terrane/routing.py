@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .errors import InvalidArgumentError
 from .outputs import empty
 from .world import World
 
-__all__ = ["ROUTED_LAYERS", "RoutedLayer", "route"]
+__all__ = ["ROUTED_LAYERS", "RoutedLayer", "drainage_of", "route"]
 
 
 class RoutedLayer(NamedTuple):
@@ -81,3 +82,34 @@ def route(
     made["wet"] = np.isfinite(level).astype(np.uint8)
     made["sea"] = (height < sea).astype(np.uint8)
     return {name: made[name] for name in names}
+
+
+def drainage_of(
+    world: World, rect: Sequence[int], place: tuple[float, float], conditioned: bool, min_area: float
+) -> dict[str, NDArray[Any]]:
+    """The arrays of World.drainage(). rect: level, column, row, width, height; place: x, z"""
+    level, i, j, width, height = rect
+    lod = int(world.parameters["levels"]) - level
+    step = 2**lod
+    has_rivers = "flow" in world.layer_names
+    if conditioned and not has_rivers:
+        raise InvalidArgumentError("conditioned: this world has no rivers; worlds of basis fluvial have")
+    if (width + 2) * (height + 2) > _core.DRAINED_SAMPLES_MAX:
+        raise InvalidArgumentError(f"{width * height} samples, expected less than {_core.DRAINED_SAMPLES_MAX}")
+    if has_rivers and max(width, height) * step > _core.DRAINED_STEPS_MAX:
+        raise InvalidArgumentError(
+            f"a side of {max(width, height) * step} lattice steps, expected at most {_core.DRAINED_STEPS_MAX:.0f}"
+        )
+    least = 0.524288 * float(world.parameters["spacing"]) ** 2  # TER_EDGE_AREA_MIN
+    if not (min_area == 0.0 or min_area >= least):
+        raise InvalidArgumentError(f"min_area is {min_area:g}, expected 0, or {least:g} or more")
+    names = ["height", "water"] if has_rivers else ["height"]
+    around = world.layers(names, place[0] - step, place[1] - step, width + 2, height + 2, lod)
+    water = around["water"] if has_rivers else np.full_like(around["height"], np.nan)
+    made: dict[str, NDArray[Any]] = {
+        "height": empty((height, width), "float32"),
+        "accumulation": empty((height, width), "float32"),
+        "direction": empty((height, width), "uint8"),
+    }
+    _core.drainage(world._world, (level, i, j), conditioned, min_area, around["height"], water, *made.values())
+    return made

@@ -410,6 +410,32 @@ class World(Definition):
 
         return rivers_of(self, bbox, min_area, point_distance)
 
+    # ---- drainage ----
+
+    def drainage(
+        self,
+        x: float,
+        z: float,
+        width: int,
+        height: int,
+        lod: int = 0,
+        *,
+        conditioned: bool = False,
+        min_area: float = 0.0,
+    ) -> dict[str, NDArray[Any]]:
+        """The way of the water over the samples of a rectangle (D8): arrays "height", "accumulation" and "direction" of
+        shape (height, width), equal to those of `terrane export`. Rivers that enter the rectangle bring their areas.
+
+        conditioned  heights are changed so that the water follows the rivers of the network
+        min_area     conditioned: km2 that these rivers drain at least; 0: at least 32 samples, and 1.05 km2
+
+        The other arguments are those of heights(). Raises what heights() raises, and InvalidArgumentError for too many
+        samples, or for conditioned heights in a world without rivers"""
+        from .routing import drainage_of
+
+        rect = self._large_rect(x, z, count("width", width), count("height", height), lod)
+        return drainage_of(self, rect, (x, z), bool(conditioned), float(min_area))
+
     # ---- maps ----
 
     def map(

@@ -110,6 +110,49 @@ def check_catchments():
     check(points > 60 and own > 0.85 * points, f"{own} of {points} rivers lie in their catchments")
 
 
+def upstream(catchments, outlet):
+    """The catchments that lead to the end of a reach, found here by following each one down."""
+    found = []
+    for c in catchments.values():
+        at = c["properties"]
+        while at and at["id"] != outlet:
+            at = catchments[at["downstream"]]["properties"] if at["downstream"] in catchments else None
+        if at:
+            found.append(c["properties"])
+    return found
+
+
+def check_upstream():
+    """Areas upstream are sums of polygons. Write a point of the largest whole catchment to the file `outlet`."""
+    catchments = {f["properties"]["id"]: f for f in features("lakes_catchments") if f["properties"]["id"]}
+    whole = {}
+    for reach, c in catchments.items():
+        above, p = upstream(catchments, reach), c["properties"]
+        if any(q["cut"] for q in above):
+            check(p["upstream_km2"] is None, "a cut catchment has no area upstream")
+            continue
+        whole[reach] = sum(q["area_km2"] for q in above)
+        check(abs(p["upstream_km2"] - whole[reach]) < 1e-6 * whole[reach], "area upstream")
+    check(len(whole) > 20 and max(whole.values()) > 10, "whole catchments")
+    reach = max(whole, key=whole.get)
+    for n in range(224 * 224):
+        place = -1078272 + n % 224 * 64, -(1921024 + n // 224 * 64)
+        if contains(catchments[reach], *place):
+            open("outlet", "w").write(f"{place[0]},{-place[1]}")
+            return
+    check(False, "no sample in a catchment")
+
+
+def check_outlet():
+    """The catchment of an outlet is the union of those that lead there."""
+    catchments = {f["properties"]["id"]: f for f in features("lakes_catchments") if f["properties"]["id"]}
+    (one,) = features("one_catchments")
+    p, x, z = one["properties"], *map(int, open("outlet").read().split(","))
+    check(contains(one, x, -z), "the outlet lies in its catchment")
+    check(p["upstream_km2"] == p["area_km2"] == catchments[p["id"]]["properties"]["upstream_km2"], "area of the union")
+    check(abs(area_km2(one) - p["area_km2"]) < 1e-6 * p["area_km2"], "area of the polygon")
+
+
 def check_contours(height):
     """Points of contours lie between samples above and below their level."""
     contours = features("lakes_contours")
@@ -179,10 +222,14 @@ def check_splines():
 
 
 def main():
+    if sys.argv[1:] == ["outlet"]:
+        check_outlet()
+        return
     height, water = (Samples(f"lakes_{name}", -1078272, 1921024, 64, 224) for name in ("height", "water"))
     check_coast()
     check_lakes(height, water)
     check_catchments()
+    check_upstream()
     check_contours(height)
     check_peaks(height)
     check_splines()

@@ -22,6 +22,8 @@ expect 0 '' export --preset godot --features rivers $lakes -o godot.tres
 [ -s unreal.py ] && [ -s unity.cs ] && [ -s godot.gd ] || fail "scripts of engines are missing: $(ls)"
 python3 -m py_compile unreal.py blender.py || fail "scripts in Python"
 python3 "$tests/test_features.py" || fail "features"
+expect 0 'catchments: 1' export --features catchments $lakes --outlet "$(cat outlet)" -o one_catchments.geojson
+python3 "$tests/test_features.py" outlet || fail "--outlet"
 
 expect 2 'format geojson holds one feature: expected \{feature\}' export --features rivers,coast --size 16x16 -o no.geojson
 expect 2 'basis smooth has no rivers' export --basis smooth --features catchments --size 16x16 -o no.gpkg
@@ -30,6 +32,11 @@ expect 2 'takes all .* samples into memory, expected at most' export --features 
 expect 2 '1 x 16 samples, expected 2x2' export --features coast --size 1x16 -o no.gpkg
 expect 2 "interval is for contours and peaks" export --features coast --interval 5 --size 16x16 -o no.gpkg
 expect 2 "min-area is for rivers, lakes and catchments" export --features coast --min-area 5 --size 16x16 -o no.gpkg
+expect 2 "outlet is for catchments, --features is 'coast'" export --features coast --outlet 1,1 --size 9x9 -o no.gpkg
+expect 2 'outlet is 9e9.*outside of the rectangle|outlet is 9000000000,1, which lies outside' export \
+  --features catchments --outlet 9e9,1 --size 9x9 -o no.gpkg
+expect 2 'meets no river before the sea' export --features catchments $coast --outlet -1118208,1556480 -o no.gpkg
+expect 2 'expected --features catchments too' export --outlet 1,1 --size 9x9 -o no.r32
 expect 2 'preset gdal has no splines' export --preset gdal --features rivers --size 16x16 -o no.json
 expect 2 'takes --features rivers, not lakes' export --preset unity --features rivers,lakes --size 16x16 -o no.json
 expect 2 'expected the ending .tres' export --preset godot --features rivers --size 16x16 -o no.json

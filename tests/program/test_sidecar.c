@@ -195,6 +195,13 @@ static void test_layers_and_meshes(void **state)
             file.look.snow_line_m = 1.0 / 7.0;
             file.look.colors[LOOK_BED][2] = 0.1F;
             file.width = file.height = 9;
+            if (export_file_is_drained(&file)) { /* the file is a part of a larger request */
+                file.drainage.is_conditioned = format % 2 == 0;
+                file.drainage.min_area_km2 = 0.1 + 0.2;
+                file.drainage.rect = export_file_rect(&file);
+                file.drainage.rect.i -= 3;
+                file.drainage.rect.width += 3;
+            }
             assert_done(write_file("layer", false, true, &file));
             assert_done(sidecar_read("layer", &got, &facts));
             export_file_describe(&file, given_line);

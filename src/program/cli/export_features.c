@@ -14,10 +14,12 @@ result export_features_check_format(const export_options *e)
     if (!e->features && e->has_format && e->format >= EXPORT_FORMATS_NAMED)
         return result_of(RESULT_USAGE, "--format %s is for vector features, expected --features rivers too",
                          vector_format_names[e->format - EXPORT_FORMATS_NAMED]);
-    if (!e->features && e->has_min_area)
-        return result_of(RESULT_USAGE, "--min-area is for vector features, expected --features rivers too");
+    if (!e->features && e->has_min_area && !e->job.tile.drainage.is_conditioned)
+        return result_of(RESULT_USAGE, "--min-area is for vector features and --conditioned: expected one of them too");
     if (!e->features && e->has_interval)
         return result_of(RESULT_USAGE, "--interval is for vector features, expected --features contours too");
+    if (!e->features && e->has_outlet)
+        return result_of(RESULT_USAGE, "--outlet is for vector features, expected --features catchments too");
     if (!e->features && e->path && !e->has_format && vector_format_of_name(e->path) != VECTOR_FORMATS)
         return result_of(RESULT_USAGE, "-o is '%s', a file of vector features, expected --features rivers too",
                          e->path);
@@ -32,11 +34,13 @@ static result check_options(const export_options *e)
                                 e->has_shard || e->has_row_order || e->has_byte_order || e->has_normal_map ||
                                 e->has_normal_bits || e->has_max_error || e->has_skirt || e->has_base || e->has_up ||
                                 e->has_water || e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume ||
-                                job->durable || job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
+                                job->durable || job->tile.drainage.is_conditioned || job->tile.mesh.is_textured ||
+                                !isnan(job->tile.range[0]);
     if (is_for_samples)
-        return result_of(RESULT_USAGE,
-                         "--features takes --at, --size, --lod, --min-area, --interval, --crs, --origin, --format, "
-                         "--preset, -o and --force; other options are for samples");
+        return result_of(
+            RESULT_USAGE,
+            "--features takes --at, --size, --lod, --min-area, --interval, --outlet, --crs, --origin, --format, "
+            "--preset, -o and --force; other options are for samples");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
@@ -95,6 +99,8 @@ static result choose_features(const export_options *e, features_job *job)
     if (e->has_min_area && !has_rivers)
         return result_of(RESULT_USAGE, "--min-area is for rivers, lakes and catchments, --features is '%s'",
                          e->features);
+    if (e->has_outlet && !job->has[FEATURE_CATCHMENTS])
+        return result_of(RESULT_USAGE, "--outlet is for catchments, --features is '%s'", e->features);
     if (e->has_interval && !job->has[FEATURE_CONTOURS] && !job->has[FEATURE_PEAKS])
         return result_of(RESULT_USAGE, "--interval is for contours and peaks, --features is '%s'", e->features);
     return result_done();
@@ -149,6 +155,8 @@ result export_features(export_options *e, const setup *s)
                         .lod = e->lods[0],
                         .min_area_km2 = e->min_area_km2,
                         .interval_m = e->interval_m,
+                        .has_outlet = e->has_outlet,
+                        .outlet = {e->outlet[0], e->outlet[1]},
                         .path = e->path,
                         .may_replace = e->job.force,
                         .is_cancelled = generator.is_cancelled,

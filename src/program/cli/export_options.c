@@ -2,9 +2,9 @@
 #include "program/cli/export_options.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "program/cli/export_shard.h"
 #include "program/cli/notes.h"
 #include "program/cli/start_place.h"
 #include "program/export/formats/coordinate_system.h"
@@ -95,12 +95,15 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          OPTION_LIST, &e->features, .choices = feature_names, .otherwise = "samples are written"},
         {"min-area",
          "KM2",
-         "features: rivers that drain at least so much",
+         "features, --conditioned: rivers that drain at least so much",
          OPTION_REAL,
          &e->min_area_km2,
          {0, 1e12, 1, 0},
          .is_given = &e->has_min_area,
-         .otherwise = "1.05, from where rivers hold water"},
+         .otherwise = "1.05, from where rivers hold water; with --conditioned also at least 32 samples"},
+        {"conditioned", NULL,
+         "change heights so that water follows the rivers of the network, for samples too coarse to show them",
+         OPTION_FLAG, &job->tile.drainage.is_conditioned},
         {"interval",
          "M",
          "features: metres between contours; peaks rise at least so far above the way to higher ground",
@@ -108,6 +111,9 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          &e->interval_m,
          {0.1, 10000, 0, 0},
          .is_given = &e->has_interval},
+        {"outlet", "X,Z",
+         "catchments: only that of the reach whose catchment holds this lattice point, with all above it", OPTION_POINT,
+         e->outlet, .is_given = &e->has_outlet, .otherwise = "all catchments"},
         {"water", "NAME",
          "layer water: water at each sample's point, or any water in its cell, so that narrow rivers have no gaps",
          OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
@@ -264,6 +270,7 @@ void export_options_begin(export_options *e, const setup *s)
     f->is_any_water = e->water == 1;
     f->map_style = (map_style)e->map_style;
     f->look = s->look;
+    f->drainage.min_area_km2 = f->drainage.is_conditioned ? e->min_area_km2 : 0.0;
     job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
     job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
     job->tiles.is_set = e->has_tiles;
@@ -272,50 +279,6 @@ void export_options_begin(export_options *e, const setup *s)
     take_preset(e, named);
     f->is_south_first |= f->format->is_from_south;
     f->is_big_endian = e->byte_order == 1 || f->format == &export_formats[EXPORT_PGM];
-}
-
-/* ---- the shard ---- */
-
-/** Read a number from the environment. Returns false if the variable is missing or is not a number. */
-static bool environment(const char *name, int *value)
-{
-    const char *text = getenv(name);
-    const option number = {.name = name, .kind = OPTION_INTEGER, .target = value};
-    return text && option_set(&number, name, text).kind == RESULT_DONE;
-}
-
-/** Choose the shard of this task of a SLURM job array. */
-static result take_task(export_options *e)
-{
-    int id, count, least = 0, step = 1;
-    if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
-        return result_of(
-            RESULT_USAGE,
-            "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
-            getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
-    environment("SLURM_ARRAY_TASK_MIN", &least);
-    environment("SLURM_ARRAY_TASK_STEP", &step);
-    const int64_t shard = step > 0 && id >= least ? ((int64_t)id - least) / step : -1;
-    if (shard < 0 || shard >= count)
-        return result_of(RESULT_USAGE,
-                         "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id,
-                         count, least);
-    e->job.shard = (int)shard;
-    e->job.n_shards = count;
-    note("shard %d/%d, from SLURM's job array; --shard 0/1 makes all", e->job.shard, count);
-    return result_done();
-}
-
-/** Choose the shard, which says which tiles to make. */
-static result take_shard(export_options *e)
-{
-    if (e->has_shard && !e->has_tiles)
-        return result_of(RESULT_USAGE, "--shard is for sets of tiles, expected --tiles CxR too");
-    if (e->has_shard) {
-        e->job.shard = e->shard[0];
-        e->job.n_shards = e->shard[1];
-    }
-    return e->has_tiles && !e->has_shard && getenv("SLURM_ARRAY_TASK_ID") ? take_task(e) : result_done();
 }
 
 /* ---- layers ---- */
@@ -377,8 +340,8 @@ static result take_layers(export_options *e)
     for (int k = 0; k < job->n_layers; k++) {
         has_numbers |= job->layers[k].format->channels == 0;
         has_normal |= job->layers[k].id == EXPORT_NORMAL;
-        has_water |=
-            job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
+        has_water |= job->layers[k].id == (export_layer_id)TER_LAYER_WATER ||
+                     (export_layers[job->layers[k].id].needs_water && !export_layers[job->layers[k].id].is_drained);
     }
     if (res.kind == RESULT_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
         res =
@@ -493,7 +456,7 @@ result export_options_job(export_options *e, const setup *s)
     if (res.kind == RESULT_DONE)
         res = take_layers(e);
     if (res.kind == RESULT_DONE)
-        res = take_shard(e);
+        res = export_shard_take(&e->job, e->has_shard ? e->shard : NULL);
     if (res.kind == RESULT_DONE)
         res = check_ending(e);
     return res.kind == RESULT_DONE ? name_files(e) : res;

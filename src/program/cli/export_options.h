@@ -14,10 +14,10 @@ typedef struct export_options {
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard,
         is_dry_run;
     bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water, has_map_style,
-        has_origin, has_zoom, has_min_area, has_interval, has_pmtiles;
+        has_origin, has_zoom, has_min_area, has_interval, has_outlet, has_pmtiles;
     const char *path, *verify, *layers, *crs, *features;
     double min_area_km2, interval_m;
-    double at[2];
+    double at[2], outlet[2];
     int64_t size[2], tiles[2];
     int zoom[2];           /* least and greatest zoom of --preset web */
     int shard[2], lods[2]; /* lods: the finest and the coarsest level of detail */

@@ -9,8 +9,14 @@
 #include "program/features/polygon_list.h"
 
 static const vector_field fields[] = {
-    {"id", VECTOR_ID},         {"downstream", VECTOR_ID},    {"mouth", VECTOR_ID}, {"strahler", VECTOR_INTEGER},
-    {"area_km2", VECTOR_REAL}, {"drained_km2", VECTOR_REAL}, {"cut", VECTOR_TEXT},
+    {"id", VECTOR_ID},
+    {"downstream", VECTOR_ID},
+    {"mouth", VECTOR_ID},
+    {"strahler", VECTOR_INTEGER},
+    {"area_km2", VECTOR_REAL},
+    {"upstream_km2", VECTOR_REAL},
+    {"drained_km2", VECTOR_REAL},
+    {"cut", VECTOR_TEXT},
 };
 
 enum {
@@ -24,7 +30,9 @@ enum {
 /** A catchment, by its reach. */
 typedef struct catchment {
     bool has_reach;
-    reach reach; /* without points */
+    reach reach;     /* without points */
+    double upstream; /* samples2; of all catchments that lead to the end of the reach */
+    bool is_cut;     /* one of these catchments is cut by the edge */
 } catchment;
 
 /** The catchments of a rectangle. */
@@ -196,6 +204,72 @@ static result number_all(catchment_search *s)
     return res;
 }
 
+/* ---- upstream ---- */
+
+/** The number of the catchment downstream of one; 0 if it does not lie in the rectangle; -1: no memory. */
+static int64_t number_below(catchment_search *s, size_t n)
+{
+    bool is_new;
+    const catchment *c = &s->list[n];
+    if (!c->has_reach || !c->reach.has_downstream)
+        return 0;
+    const id_entry *entry = id_table_find(&s->reaches, c->reach.downstream, &is_new);
+    return entry ? entry->number : -1; /* a new entry has number 0 */
+}
+
+/** Add up the polygons of all catchments that lead to the end of each reach. Returns false when there is no memory. */
+static bool add_upstream(catchment_search *s, const polygon_list *polygons)
+{
+    for (size_t n = NO_REACH + 1; n < s->count; n++) {
+        const polygon_group *g = &polygons->groups[n];
+        int64_t at = (int64_t)n;
+        for (; at > 0; at = number_below(s, (size_t)at)) {
+            s->list[at].upstream += g->area;
+            s->list[at].is_cut |= g->is_cut;
+        }
+        if (at < 0)
+            return false;
+    }
+    return true;
+}
+
+/** The catchment of the outlet, where an outlet is given. Errors RESULT_USAGE no river drains the outlet */
+static result find_outlet(const catchment_search *s, int64_t *number)
+{
+    const feature_run *run = s->run;
+    const double step = ldexp(1.0, run->job->lod), *at = run->job->outlet;
+    const double column = rint((at[0] - run->job->x) / step), row = rint((at[1] - run->job->z) / step);
+    *number = s->numbers[(size_t)row * (size_t)run->raster.width + (size_t)column];
+    if (*number <= NO_REACH)
+        return result_of(RESULT_USAGE,
+                         "--outlet is %.15g,%.15g, whose water meets no river before the sea or the bottom of a basin",
+                         at[0], at[1]);
+    return result_done();
+}
+
+/** Join all catchments that lead to the end of the outlet's reach, and drop the others. */
+static result keep_outlet(catchment_search *s)
+{
+    int64_t outlet = 0;
+    result res = find_outlet(s, &outlet);
+    if (res.kind != RESULT_DONE)
+        return res;
+    int32_t *becomes = calloc(s->count, sizeof *becomes);
+    bool is_done = becomes != NULL;
+    for (size_t n = NO_REACH + 1; n < s->count && is_done; n++) {
+        int64_t at = (int64_t)n;
+        while (at > 0 && at != outlet)
+            at = number_below(s, (size_t)at);
+        is_done = at >= 0;
+        becomes[n] = at == outlet ? (int32_t)outlet : 0;
+    }
+    const size_t all = (size_t)s->run->raster.width * (size_t)s->run->raster.height;
+    for (size_t n = 0; n < all && is_done; n++)
+        s->numbers[n] = becomes[s->numbers[n]];
+    free(becomes);
+    return is_done ? result_done() : result_of(RESULT_FAILED, "out of memory");
+}
+
 /* ---- polygons ---- */
 
 static result write_catchments(catchment_search *s)
@@ -206,16 +280,19 @@ static result write_catchments(catchment_search *s)
     result res = polygon_list_begin(&polygons, run, s->count);
     if (res.kind == RESULT_DONE)
         res = trace_regions(run->raster, s->numbers, polygon_list_add, &polygons);
+    if (res.kind == RESULT_DONE && !add_upstream(s, &polygons))
+        res = result_of(RESULT_FAILED, "out of memory");
     for (size_t n = 0; n < s->count && res.kind == RESULT_DONE; n++) {
         const polygon_group *g = &polygons.groups[n];
         const catchment *c = &s->list[n];
-        if (g->n_rings == 0)
+        if (g->n_rings == 0 || (run->job->has_outlet && n <= NO_REACH))
             continue;
         const vector_value values[FIELDS] = {vector_id(c->has_reach, c->reach.id),
                                              vector_id(c->has_reach && c->reach.has_downstream, c->reach.downstream),
                                              vector_id(c->has_reach, c->reach.mouth),
                                              {.is_set = c->has_reach, .integer = c->reach.order},
                                              vector_real(g->area * square),
+                                             vector_real_or_null(c->has_reach && !c->is_cut, c->upstream * square),
                                              vector_real_or_null(c->has_reach, c->reach.area_end_m2 * 1e-6),
                                              vector_text(g->is_cut ? "edge" : "")};
         run->count++;
@@ -233,6 +310,8 @@ result write_catchment_layer(feature_run *run)
     const bool has_room = s.numbers && add_catchment(&s, false) == 0 && add_catchment(&s, false) == NO_REACH;
     if (res.kind == RESULT_DONE)
         res = has_room ? number_all(&s) : result_of(RESULT_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE && run->job->has_outlet)
+        res = keep_outlet(&s);
     if (res.kind == RESULT_DONE)
         res = write_catchments(&s);
     free(s.numbers);

@@ -77,6 +77,17 @@ static result check_samples(const features_job *job, const char *name)
     return result_done();
 }
 
+/** Check that the outlet lies among the samples. */
+static result check_outlet(const features_job *job)
+{
+    const double step = ldexp(1.0, job->lod), column = rint((job->outlet[0] - job->x) / step),
+                 row = rint((job->outlet[1] - job->z) / step);
+    if (job->has_outlet && !(column >= 0.0 && row >= 0.0 && column < (double)job->width && row < (double)job->height))
+        return result_of(RESULT_USAGE, "--outlet is %.15g,%.15g, which lies outside of the rectangle", job->outlet[0],
+                         job->outlet[1]);
+    return result_done();
+}
+
 result features_check_place(const features_job *job, const ter_params *params)
 {
     result res = result_done();
@@ -86,6 +97,8 @@ result features_check_place(const features_job *job, const ter_params *params)
         if (job->has[n] && kinds[n].needs_samples && res.kind == RESULT_DONE)
             res = check_samples(job, kinds[n].name);
     }
+    if (res.kind == RESULT_DONE)
+        res = check_outlet(job);
     return res.kind == RESULT_DONE ? output_file_check_folder(job->path) : res;
 }
 

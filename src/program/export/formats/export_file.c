@@ -72,12 +72,18 @@ bool export_file_is_scaled(const export_file *file)
 int export_file_apron(const export_file *file)
 {
     const int layer = export_layers[file->layer].apron, format = file->format->apron;
-    return layer > format ? layer : format;
+    const int ring = export_file_is_drained(file) ? 1 : 0, most = layer > format ? layer : format;
+    return most > ring ? most : ring;
 }
 
 bool export_file_has_water(const export_file *file)
 {
     return (export_layer_sources(file->layer, file->world.basis) >> TER_LAYER_WATER & 1U) != 0;
+}
+
+bool export_file_is_drained(const export_file *file)
+{
+    return export_layers[file->layer].is_drained || file->drainage.is_conditioned;
 }
 
 bool export_file_needs_look(const export_file *file)
@@ -139,6 +145,13 @@ static size_t describe_guide(const ter_guide *guide, char *text, size_t size)
     return used + (size_t)snprintf(text + used, size - used, " crs=%d,%a,%a", crs->epsg, crs->east, crs->north);
 }
 
+static size_t describe_drainage(const file_drainage *d, char *text, size_t size)
+{
+    return (size_t)snprintf(text, size, " drained=%lld,%lld,%lld,%lld,%d,%a", (long long)d->rect.i,
+                            (long long)d->rect.j, (long long)d->rect.width, (long long)d->rect.height,
+                            d->is_conditioned, d->min_area_km2);
+}
+
 void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
 {
     const ter_params *w = &f->world;
@@ -165,6 +178,8 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
                                  f->layer == EXPORT_NORMAL && f->is_green_south);
     if (f->is_any_water)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " water=any");
+    if (export_file_is_drained(f))
+        used += describe_drainage(&f->drainage, text + used, EXPORT_FILE_TEXT - used);
     if (f->crs.epsg > 0)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " crs=%d,%a,%a", f->crs.epsg, f->crs.east,
                                  f->crs.north);

@@ -24,6 +24,13 @@ typedef struct mesh_shape {
     bool is_textured;
 } mesh_shape;
 
+/** The rectangle whose drainage the samples of a file follow from. */
+typedef struct file_drainage {
+    bool is_conditioned; /* heights are changed so that water follows the rivers of the network */
+    double min_area_km2; /* conditioned: of rivers; 0: see drained_area.h */
+    ter_rect rect;       /* the whole request, of which the file may be a part */
+} file_drainage;
+
 /** One file: everything that is needed to write it, to read it, and to make it again. */
 typedef struct export_file {
     const export_format *format;
@@ -42,8 +49,9 @@ typedef struct export_file {
     const char *channel; /* for OpenEXR: name of the channel */
     map_style map_style; /* for format map */
     earth_crs crs;
-    mesh_shape mesh; /* for formats of meshes */
-    look look;       /* for layers and textures that depend on the look */
+    mesh_shape mesh;        /* for formats of meshes */
+    look look;              /* for layers and textures that depend on the look */
+    file_drainage drainage; /* for files of export_file_is_drained */
 } export_file;
 
 /** Distance of neighbouring samples, lattice steps. */
@@ -91,6 +99,9 @@ int export_file_apron(const export_file *file);
 
 /** Whether a file's layer is water or is derived from water. */
 bool export_file_has_water(const export_file *file);
+
+/** Whether a file's samples follow from the drainage of a rectangle. */
+bool export_file_is_drained(const export_file *file);
 
 /** Whether a file depends on the world's look. */
 bool export_file_needs_look(const export_file *file);

@@ -29,6 +29,7 @@ static export_file take_layer(export_file file, const export_job *job, int k)
     file.is_big_endian &= file.format->channels == 0;
     file.is_south_first &= file.format->channels == 0;
     file.is_any_water &= export_file_has_water(&file);
+    file.is_any_water &= !export_file_is_drained(&file);
     if (file.layer == EXPORT_HEIGHT)
         return file;
     file.is_normalised = false;
@@ -58,6 +59,10 @@ export_file export_job_file(const export_job *job, int64_t n)
     tile_set_place(&job->tiles, n / n_layers, file.width, file.height, &column, &row);
     file.x += step * (double)column;
     file.z += step * (double)row;
+    if (export_file_is_drained(&file)) {
+        const export_file request = export_job_request(job);
+        file.drainage.rect = export_file_rect(&request);
+    }
     return grow(file, job->tiles.border);
 }
 

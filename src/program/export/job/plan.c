@@ -179,6 +179,7 @@ result export_plan_sample(const export_plan *plan, int64_t samples, export_plan 
         tile.width = plan->tile_width;
         tile.height = plan->tile_height;
         part->layers[k] = export_file_middle(&tile, samples);
+        part->layers[k].drainage.rect = export_file_rect(&part->layers[k]);
     }
     part->whole = part->request = part->layers[0];
     part->tile_width = part->whole.width;

@@ -80,6 +80,22 @@ const export_layer export_layers[EXPORT_LAYERS] = {
          .needs_look = true,
          .needs_water = true,
          .derive = derive_forest},
+    [EXPORT_ACCUMULATION] = {.name = "accumulation",
+                             .unit = "m2",
+                             .meaning = "area that drains through the sample: of samples, and of rivers that enter",
+                             .needs_floats = "its areas span seven powers of ten",
+                             .apron = 1,
+                             .range = {NAN, NAN},
+                             .needs_water = true,
+                             .is_drained = true},
+    [EXPORT_DIRECTION] = {.name = "direction",
+                          .unit = "1",
+                          .meaning = "sample that the water goes to: 1 east, 2 south-east, 4 south, ... 128 "
+                                     "north-east; 0 none: sea or edge",
+                          .apron = 1,
+                          .range = {0.0, 65535.0},
+                          .needs_water = true,
+                          .is_drained = true},
 };
 
 const char *const export_layer_names[EXPORT_LAYERS + 1] = {
@@ -91,6 +107,8 @@ const char *const export_layer_names[EXPORT_LAYERS + 1] = {
     "curvature",
     "splat",
     "forest",
+    "accumulation",
+    "direction",
     NULL};
 
 bool export_layer_is_of_world(export_layer_id id, const ter_world *world)

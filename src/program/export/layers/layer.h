@@ -2,7 +2,7 @@
  * names, sidecars and strips use the table.
  *
  * Generated layers are those of terrane/terrane.h. The function `derive` computes derived layers from heights, and some
- * of them also from water.
+ * of them also from water. Drained layers follow from the way of the water over all samples of a request.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
@@ -24,6 +24,8 @@ typedef enum export_layer_id {
     EXPORT_CURVATURE,
     EXPORT_SPLAT,
     EXPORT_FOREST,
+    EXPORT_ACCUMULATION,
+    EXPORT_DIRECTION,
     EXPORT_LAYERS
 } export_layer_id;
 
@@ -48,6 +50,7 @@ typedef struct export_layer {
     bool has_no_data; /* some samples have no number; as floats they are NaN */
     bool needs_look;  /* depends on the world's look */
     bool needs_water; /* depends on water, if the world has water */
+    bool is_drained;  /* follows from the drainage of a whole request, see program/drainage; `derive` is NULL */
     /** Compute a row: floats, or the channels of a picture. */
     void (*derive)(const layer_window *window, void *row);
 } export_layer;

@@ -8,6 +8,7 @@
 
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar_crs.h"
+#include "program/export/sidecar/sidecar_drainage.h"
 #include "program/export/sidecar/sidecar_guide.h"
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
@@ -30,8 +31,7 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "belts", p->belts);
 }
 
-/** Add the parameters of a world. A fluvial world gets the parameters of the bases midpoint and smooth too, because
- * programs that read sidecars expect them. */
+/** Add the parameters of a world. All worlds have those of the bases midpoint and smooth, which readers expect. */
 static void add_world(cJSON *object, const ter_params *p)
 {
     cJSON *world = cJSON_AddObjectToObject(object, "world");
@@ -69,8 +69,7 @@ static void add_classes(cJSON *root)
     cJSON_AddItemToObject(root, "classes", cJSON_CreateStringArray(names, TER_BIOME_COUNT));
 }
 
-/** Add the description of the numbers and their extremes. Heights have keys with a unit, such as "min_m", because these
- * keys are older than the other layers. */
+/** Add the description of the numbers and their extremes. Only heights have keys with a unit, such as "min_m". */
 static void add_numbers(cJSON *root, const export_file *file, const file_facts *facts)
 {
     const export_layer *layer = &export_layers[file->layer];
@@ -161,6 +160,7 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
     add_numbers(root, file, facts);
     if (file->format->is_mesh)
         add_mesh(root, file);
+    sidecar_add_drainage(root, file);
     if (export_file_needs_look(file))
         add_look(root, &file->look);
     cJSON_AddBoolToObject(root, "normalised", file->is_normalised);
@@ -175,7 +175,6 @@ result sidecar_make_json(const char *path, const export_file *file, const file_f
 /* ---- reading ---- */
 
 static const char *const channels[] = {"Y", "R"};
-
 /** Reads the members of an object. */
 typedef struct reader {
     const cJSON *object;
@@ -325,8 +324,7 @@ static void read_size(reader *r, export_file *file)
         r->missing = "height";
 }
 
-/** Read the layer, which the format must be able to hold. Sidecars of earlier versions have no such member; their layer
- * is heights. */
+/** Read the layer, which the format must be able to hold. Without the member, as in earlier versions, it is heights. */
 static void read_layer(reader *r, export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, "layer");
@@ -405,7 +403,7 @@ static void read_look(reader *r, look *l)
     r->missing = members.missing;
 }
 
-/** Read the least and the greatest number. Both may be null if the layer has samples without numbers. */
+/** Read the least and the greatest number; both may be null if samples can lack numbers. */
 static void read_extremes(reader *r, const export_file *file, file_facts *facts)
 {
     const bool is_height = file->layer == EXPORT_HEIGHT;
@@ -459,6 +457,8 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     read_world(r, text, &file->world);
     if (!r->missing && file->lod > file->world.levels)
         r->missing = "lod";
+    if (!r->missing && !sidecar_read_drainage(r->object, file))
+        r->missing = "drainage";
     if (integer(r, "world_format", 1, TER_WORLD_FORMAT) != ter_basis_format(file->world.basis) && !r->missing)
         r->missing = "world_format";
     read_numbers(r, file, facts);
@@ -466,7 +466,7 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
 }
 
-/** The world format that a sidecar names, if this program has a later world format for the same basis; otherwise 0. */
+/** The world format that a sidecar names, if this program has a later one for the same basis; otherwise 0. */
 static int earlier_format(const cJSON *root, const export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(root, "world_format");

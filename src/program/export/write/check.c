@@ -9,6 +9,7 @@
 
 #include "program/export/mesh/mesh_texture.h"
 #include "program/export/sidecar/sidecar.h"
+#include "program/export/write/check_drained.h"
 #include "program/file/path_name.h"
 
 /* ---- place and size ---- */
@@ -200,6 +201,8 @@ static result check_layers(const export_job *job)
     result res = result_done();
     for (int k = 0; k < export_job_layer_count(job) && res.kind == RESULT_DONE; k++)
         res = check_layer(export_job_format(job, k), export_job_layer(job, k));
+    if (res.kind == RESULT_DONE)
+        res = export_check_drained(job);
     return res.kind == RESULT_DONE && job->n_layers > 0 ? check_world(job) : res;
 }
 

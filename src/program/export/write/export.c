@@ -9,6 +9,7 @@
 #include "program/export/formats/codec_raw.h"
 #include "program/export/sidecar/journal.h"
 #include "program/export/write/codecs.h"
+#include "program/export/write/drained.h"
 #include "program/export/write/file_samples.h"
 
 /** A file that is being written: one layer of a tile. */
@@ -36,6 +37,7 @@ typedef struct run {
     double samples_all, samples_done;  /* samples of the pass; number of them that are written */
     double samples_before;             /* samples that an interrupted run has written */
     const strips *strips;              /* the strips being generated; NULL if none */
+    drained_area drained;              /* for files of export_file_is_drained */
     written_file files[EXPORT_LAYERS]; /* files of the current tile */
     int n_files;
     journal journal; /* journal of a single raw file, whose FILE.part is kept if the run is interrupted */
@@ -439,6 +441,22 @@ static result make_pass(run *r, bool from_south, const strips_source *source)
     return res;
 }
 
+/** Make the drainage of the request, if files follow from it. */
+static result make_drained(run *r, const strips_source *source)
+{
+    const export_file *file = NULL;
+    for (int k = 0; k < r->plan->n_layers && !file; k++)
+        file = export_file_is_drained(&r->plan->layers[k]) ? &r->plan->layers[k] : NULL;
+    if (!file)
+        return result_done();
+    const result res = drained_make(file, source, r->events, &r->drained);
+    for (int n = 0; n < EXPORT_LAYERS; n++)
+        r->files[n].buffer.drained = &r->drained;
+    if (res.kind == RESULT_INTERRUPTED)
+        return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
+    return res;
+}
+
 result export_make_files(const export_plan *plan, const strips_source *source, const work_events *events,
                          export_report *report)
 {
@@ -449,10 +467,14 @@ result export_make_files(const export_plan *plan, const strips_source *source, c
     result res = r && tiles ? result_done() : result_of(RESULT_FAILED, "no memory for %zu files", plan->n_to_make);
     if (res.kind == RESULT_DONE)
         *r = (run){.plan = plan, .events = events, .report = report, .tiles = tiles};
+    if (res.kind == RESULT_DONE)
+        res = make_drained(r, source);
     for (int from_south = 0; from_south < 2 && res.kind == RESULT_DONE; from_south++)
         res = make_pass(r, from_south, source);
     for (int n = 0; r && n < EXPORT_LAYERS; n++)
         sample_buffer_free(&r->files[n].buffer);
+    if (r)
+        drained_area_free(&r->drained);
     free(tiles);
     free(r);
     return res;

@@ -12,7 +12,8 @@
  * scaled heights. */
 static bool can_generate_scaled(const export_file *const files[], int n_files)
 {
-    return n_files == 1 && files[0]->layer == EXPORT_HEIGHT && export_format_is_scaled(files[0]->format);
+    return n_files == 1 && files[0]->layer == EXPORT_HEIGHT && !export_file_is_drained(files[0]) &&
+           export_format_is_scaled(files[0]->format);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -32,11 +33,15 @@ strips_request samples_request(const export_file *const files[], int n_files, co
                               .from_south = files[0]->is_south_first,
                               .range_m = can_generate_scaled(files, n_files) ? files[0]->range : NULL,
                               .may_cut_rows = true};
+    request.is_blank = true;
     for (int n = 0; n < n_files; n++) { /* all rows_multiple are powers of two, so the largest is a multiple of all */
         const codec *codec = codec_of(files[n]->format);
         request.rows_multiple = larger(request.rows_multiple, codec->rows_multiple);
         request.may_cut_rows &= codec->may_cut_rows;
         request.apron = (int)larger(request.apron, export_file_apron(files[n]));
+        if (export_file_is_drained(files[n]))
+            continue;
+        request.is_blank = false;
         request.layers |= export_layer_sources(files[n]->layer, files[n]->world.basis);
         request.is_any_water |= files[n]->is_any_water;
     }
@@ -48,7 +53,7 @@ strips_request samples_request(const export_file *const files[], int n_files, co
 void sample_buffer_free(sample_buffer *buffer)
 {
     free(buffer->bytes);
-    *buffer = (sample_buffer){0};
+    *buffer = (sample_buffer){.drained = buffer->drained};
 }
 
 /** Make a buffer at least `size` bytes large. Its old contents may be lost. */
@@ -67,8 +72,9 @@ typedef struct conversion {
     const export_file *file;
     const strip *strip;
     unsigned char *to;
-    size_t row_bytes;  /* bytes of a row in the buffer */
-    int64_t i, j;      /* the strip's first sample, in the lattice of its level */
+    size_t row_bytes; /* bytes of a row in the buffer */
+    int64_t i, j;     /* the strip's first sample, in the lattice of its level */
+    const drained_area *drained;
     float *numbers;    /* memory for floats that become 16-bit samples, one row after another; NULL for other files */
     file_facts *facts; /* for each row */
 } conversion;
@@ -108,11 +114,28 @@ static void measure(const export_file *file, const float *numbers, int64_t count
     }
 }
 
+/** A row of the numbers of a drained file. */
+static void take_drained(const conversion *c, int64_t row, float *to)
+{
+    const drained_area *d = c->drained;
+    for (int64_t n = 0; n < c->strip->width; n++) {
+        const int64_t i = c->i + n, j = c->j + row;
+        const size_t at = drained_area_index(d, i, j);
+        to[n] = c->file->layer == EXPORT_ACCUMULATION ? d->accumulation[at]
+                : c->file->layer == EXPORT_DIRECTION  ? (float)drained_area_direction(d, i, j)
+                                                      : d->height[at];
+    }
+}
+
 /** A row of a layer's numbers: from the strip if the layer is generated, otherwise derived into `to`. */
 static const float *numbers_of(const conversion *c, int64_t row, float *to)
 {
     const export_layer *layer = &export_layers[c->file->layer];
     const strip *strip = c->strip;
+    if (export_file_is_drained(c->file)) {
+        take_drained(c, row, to);
+        return to;
+    }
     if (layer->is_generated)
         return row_of(c->file, strip, row);
     const layer_window window = {.heights = row_of(c->file, strip, row),
@@ -151,7 +174,7 @@ static void convert_row(void *user, int64_t row)
 /** Whether the strip contains the samples as the file needs them, so that no conversion is needed. */
 static bool are_in_strip(const export_file *file, const strip *strip)
 {
-    return export_layers[file->layer].is_generated && !file->is_normalised &&
+    return export_layers[file->layer].is_generated && !export_file_is_drained(file) && !file->is_normalised &&
            (strip->fetched.samples || !export_format_is_scaled(file->format));
 }
 
@@ -204,6 +227,7 @@ static result convert(const export_file *file, int64_t rows_before, const strip 
                     .row_bytes = row_bytes,
                     .i = rect.i + strip->column,
                     .j = rect.j + (file->is_south_first ? 0 : rows_before) + strip->row,
+                    .drained = buffer->drained,
                     .facts = (file_facts *)(void *)(bytes + samples_bytes),
                     .numbers = has_numbers ? (float *)(void *)(bytes + samples_bytes + facts_bytes) : NULL};
     res = convert_rows(&c, progress);

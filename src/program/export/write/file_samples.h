@@ -3,6 +3,7 @@
 #define TERRANE_PROGRAM_EXPORT_WRITE_FILE_SAMPLES_H
 
 #include "program/core/events.h"
+#include "program/drainage/drained_area.h"
 #include "program/export/formats/codec.h"
 #include "program/export/sidecar/sidecar.h"
 #include "program/export/write/strips.h"
@@ -16,6 +17,7 @@ strips_request samples_request(const export_file *const files[], int n_files, co
 typedef struct sample_buffer {
     void *bytes;
     size_t size;
+    const drained_area *drained; /* for files of export_file_is_drained; not freed */
 } sample_buffer;
 
 void sample_buffer_free(sample_buffer *buffer);

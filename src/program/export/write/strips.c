@@ -182,7 +182,7 @@ static result make_in_pieces(maker *m, slot *to, const ter_rect *strip)
     const work_pieces *p = &m->pieces;
     result res = result_done();
     work_pieces_begin(&m->pieces, strip->width, strip->height);
-    while (res.kind == RESULT_DONE && !s->is_stopped && work_pieces_next(&m->pieces)) {
+    while (res.kind == RESULT_DONE && !s->is_stopped && !s->request.is_blank && work_pieces_next(&m->pieces)) {
         const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
         res = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
         atomic_fetch_add(&s->n_samples_made, p->piece_width * p->piece_rows);
@@ -281,8 +281,10 @@ static void free_strips(strips *s)
 /** Allocate a slot's memory for layers of at most `count` samples. */
 static result create_layers(const strips *s, slot *target, size_t count)
 {
-    const unsigned layers = s->request.layers;
+    const unsigned layers = s->request.is_blank ? 0 : s->request.layers;
     void *memory = NULL;
+    if (layers == 0)
+        return result_done();
     const size_t bytes = (size_t)__builtin_popcount(layers) * count * sizeof(float);
     const result res = result_of_library(ter_host_memory_create(target->generator, bytes, &memory), "");
     if (res.kind != RESULT_DONE)
@@ -384,7 +386,7 @@ result strips_open(const strips_request *request, ter_generator *const *generato
     if (request->range_m)
         memcpy(s->range_m, request->range_m, sizeof s->range_m);
     const bool is_cpu = ter_generator_backend(generators[0]) == TER_BACKEND_CPU;
-    s->is_layered = (request->layers & ~(1U << TER_LAYER_HEIGHT)) != 0;
+    s->is_layered = request->is_blank || (request->layers & ~(1U << TER_LAYER_HEIGHT)) != 0;
     s->is_synchronous = is_cpu || s->is_layered;
     cut_strips(s, floats_of_strip(s));
     s->result = result_done();

@@ -6,6 +6,7 @@
 
 #include "program/export/formats/export_file.h"
 #include "program/export/write/codecs.h"
+#include "program/export/write/drained.h"
 #include "program/export/write/file_samples.h"
 
 /** Result of a comparison. */
@@ -156,6 +157,11 @@ static result compare_file(verification *v, const ter_generator_options *options
                         export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
     if (res.kind == RESULT_DONE)
         res = result_of_library(ter_generator_create(options, &generator), "--backend");
+    drained_area drained = {0};
+    const strips_source source = {world, &generator, 1};
+    if (res.kind == RESULT_DONE && export_file_is_drained(v->file))
+        res = drained_make(v->file, &source, p->events, &drained);
+    v->expected.drained = &drained;
     strips_request request = samples_request(&v->file, 1, world);
     request.rects = &rect;
     request.n_rects = 1;
@@ -172,6 +178,7 @@ static result compare_file(verification *v, const ter_generator_options *options
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);
+    drained_area_free(&drained);
     close_file(v);
     return res;
 }

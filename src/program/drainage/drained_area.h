@@ -1,0 +1,51 @@
+/* drained_area.h - the drainage of a rectangle of samples: directions, areas, and conditioned heights. */
+#ifndef TERRANE_PROGRAM_DRAINAGE_DRAINED_AREA_H
+#define TERRANE_PROGRAM_DRAINAGE_DRAINED_AREA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program/core/events.h"
+#include "program/core/result.h"
+#include "terrane/terrane.h"
+
+#define DRAINED_SAMPLES_MAX (1 << 25) /* with the ring; all are in memory */
+#define DRAINED_STEPS_MAX   1966080.0 /* lattice steps; greatest side in a world with rivers, whose network is made */
+
+/** How a rectangle is drained. */
+typedef struct drained_request {
+    const ter_world *world;
+    ter_rect rect;       /* without the ring */
+    bool is_conditioned; /* change heights, so that water follows the rivers of the network; basis fluvial */
+    double min_area_m2;  /* conditioned: of rivers; 0: see drained_least_area */
+} drained_request;
+
+/** A drained rectangle with a ring of one sample around it. Rows have rect.width + 2 samples. */
+typedef struct drained_area {
+    drained_request request;
+    float *height, *water; /* the caller fills both before drained_area_route; conditioned heights afterwards */
+    float *accumulation;   /* m2 */
+    uint8_t *direction;    /* codes of routing.h */
+    float *least_m2;
+} drained_area;
+
+/** The least area of rivers that conditioned heights follow, if none is given: that of 32 samples, or of rivers that
+ * hold water. */
+double drained_least_area(const ter_params *params, int lod);
+
+/** Allocate a rectangle. Free it, also after an error. Errors RESULT_FAILED no memory */
+result drained_area_begin(const drained_request *request, drained_area *area);
+
+/** Route the water of a rectangle whose heights and water are there. Errors RESULT_FAILED; RESULT_INTERRUPTED */
+result drained_area_route(drained_area *area, const work_progress *progress);
+
+/** Index of a sample, by its place in the lattice of its level. */
+size_t drained_area_index(const drained_area *area, int64_t i, int64_t j);
+
+/** The code of a sample's direction; 0 also where its water leaves the rectangle. */
+uint8_t drained_area_direction(const drained_area *area, int64_t i, int64_t j);
+
+void drained_area_free(drained_area *area);
+
+#endif

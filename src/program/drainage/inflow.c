@@ -1,0 +1,170 @@
+/* inflow.c - follows each river near the border of a rectangle, and notes where it comes in.
+ *
+ * A river can cross the border several times. The water of the grid then arrives on its way outside only as part of the
+ * river's area. So a crossing sets the least area of its cell instead of adding to it: where the water of the grid did
+ * not leave between two crossings, nothing is counted twice. */
+#include "program/drainage/inflow.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "program/drainage/river_edges.h"
+
+/** A river that enters the grid. */
+typedef struct crossing {
+    int64_t id, to; /* of its edge */
+    int32_t cell;
+    double area_m2;
+} crossing;
+
+typedef struct inflow {
+    const routing_grid *grid;
+    double x, z, step; /* lattice coordinates of the first sample; distance of samples */
+    crossing *list;
+    size_t count, room;
+} inflow;
+
+/** Column and row of a point in the grid. */
+static void place_of(const inflow *f, const ter_river_point *p, double place[2])
+{
+    place[0] = (p->x - f->x) / f->step;
+    place[1] = (p->z - f->z) / f->step;
+}
+
+/** Whether a place lies in a cell inside of the ring. */
+static bool is_inside(const routing_grid *g, const double place[2])
+{
+    return place[0] >= 0.5 && place[1] >= 0.5 && place[0] < g->columns - 1.5 && place[1] < g->rows - 1.5;
+}
+
+static float surface(const routing_grid *g, int32_t cell)
+{
+    return !g->water || isnan(g->water[cell]) ? g->height[cell] : g->water[cell];
+}
+
+/** The lowest cell at a place and beside it, inside of the ring. A dry cell can lie lower than the river, so cells with
+ * water come first. */
+static int32_t lowest_cell(const routing_grid *g, const double place[2])
+{
+    int32_t best = -1;
+    const int x = (int)floor(place[0] + 0.5), y = (int)floor(place[1] + 0.5);
+    for (int n = 0; n < 9; n++) {
+        const int u = x + n % 3 - 1, v = y + n / 3 - 1;
+        if (u < 1 || v < 1 || u > g->columns - 2 || v > g->rows - 2)
+            continue;
+        const int32_t cell = v * g->columns + u;
+        const bool is_wet = g->water && !isnan(g->water[cell]);
+        const bool has_wet = best >= 0 && g->water && !isnan(g->water[best]);
+        if (best < 0 || is_wet > has_wet || (is_wet == has_wet && surface(g, cell) < surface(g, best)))
+            best = cell;
+    }
+    return best;
+}
+
+static bool add_crossing(inflow *f, const ter_river_edge *edge, const double place[2])
+{
+    if (f->count == f->room) {
+        const size_t room = 2 * f->room + 64;
+        crossing *list = realloc(f->list, room * sizeof *list);
+        if (!list)
+            return false;
+        f->list = list;
+        f->room = room;
+    }
+    f->list[f->count++] = (crossing){edge->id, edge->to, lowest_cell(f->grid, place), edge->area_m2};
+    return true;
+}
+
+/** Note the crossings of an edge. Returns false when there is no memory. */
+static bool follow_edge(inflow *f, const ter_river_edge *edge, const ter_river_point *points)
+{
+    double last[2], next[2];
+    place_of(f, points, last);
+    for (size_t n = 1; n < edge->n_points; n++) {
+        place_of(f, &points[n], next);
+        if (!is_inside(f->grid, last) && is_inside(f->grid, next)) {
+            double out = 0.0, in = 1.0; /* shares of the way; the border lies between them */
+            for (int k = 0; k < 30; k++) {
+                const double half = 0.5 * (out + in),
+                             p[2] = {last[0] + half * (next[0] - last[0]), last[1] + half * (next[1] - last[1])};
+                *(is_inside(f->grid, p) ? &in : &out) = half;
+            }
+            const double p[2] = {last[0] + in * (next[0] - last[0]), last[1] + in * (next[1] - last[1])};
+            if (!add_crossing(f, edge, p))
+                return false;
+        }
+        last[0] = next[0];
+        last[1] = next[1];
+    }
+    return true;
+}
+
+static int by_cell(const void *a, const void *b)
+{
+    const crossing *p = a, *q = b;
+    if (p->cell != q->cell)
+        return p->cell < q->cell ? -1 : 1;
+    return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/** Whether the edge of crossing n is also that of an earlier one of its cell, or flows into another one's edge. */
+static bool is_part_of_another(const crossing *c, size_t count, size_t n)
+{
+    for (size_t k = 0; k < count; k++)
+        if (c[n].to == c[k].id || (k < n && c[n].id == c[k].id))
+            return true;
+    return false;
+}
+
+/** Add up the rivers of each cell. */
+static void add_up(const inflow *f, float *least_m2)
+{
+    size_t first = 0;
+    for (size_t n = 1; n <= f->count; n++) {
+        if (n < f->count && f->list[n].cell == f->list[first].cell)
+            continue;
+        double area = 0.0;
+        for (size_t k = first; k < n; k++)
+            area += is_part_of_another(f->list + first, n - first, k - first) ? 0.0 : f->list[k].area_m2;
+        least_m2[f->list[first].cell] = (float)area;
+        first = n;
+    }
+}
+
+/** Make the edges near the border. */
+static result add_border(river_edges *edges, const ter_rect *r, const work_progress *progress)
+{
+    const ter_rect sides[4] = {{r->level, r->i, r->j, r->width, 2},
+                               {r->level, r->i, r->j + r->height - 2, r->width, 2},
+                               {r->level, r->i, r->j, 2, r->height},
+                               {r->level, r->i + r->width - 2, r->j, 2, r->height}};
+    result res = result_done();
+    for (int n = 0; n < 4 && res.kind == RESULT_DONE; n++)
+        res = river_edges_add(edges, &sides[n], progress);
+    return res;
+}
+
+result inflow_find(const ter_world *world, const ter_rect *rect, const routing_grid *grid, float *least_m2,
+                   const work_progress *progress)
+{
+    const ter_params *params = ter_world_params(world);
+    const double step = ldexp(1.0, params->levels - rect->level);
+    inflow f = {.grid = grid, .x = (double)rect->i * step, .z = (double)rect->j * step, .step = step};
+    river_edges edges = {.world = world, .min_area_m2 = TER_EDGE_AREA_MIN * params->spacing * params->spacing};
+    result res = add_border(&edges, rect, progress);
+    for (size_t n = 0; n < edges.count && res.kind == RESULT_DONE; n++) {
+        size_t n_edges, n_points;
+        const ter_river_edge *list = ter_river_edges_list(edges.chunks[n].edges, &n_edges);
+        const ter_river_point *points = ter_river_edges_points(edges.chunks[n].edges, &n_points);
+        for (size_t k = 0; k < n_edges && res.kind == RESULT_DONE; k++)
+            if (!follow_edge(&f, &list[k], points + list[k].first_point))
+                res = result_of(RESULT_FAILED, "out of memory");
+    }
+    if (res.kind == RESULT_DONE && f.count > 0) {
+        qsort(f.list, f.count, sizeof *f.list, by_cell);
+        add_up(&f, least_m2);
+    }
+    free(f.list);
+    river_edges_free(&edges);
+    return res;
+}

@@ -1,0 +1,130 @@
+/* river_tree.c - draws the edges of the network from the greatest to the smallest, each one upstream from its end. So
+ * the cell where an edge ends is drawn before the edge, and cells can never flow in a circle. */
+#include "program/drainage/river_tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct drawn_edge {
+    const ter_river_edge *edge;
+    const ter_river_point *points;
+} drawn_edge;
+
+/** The state of a drawing. */
+typedef struct drawing {
+    const tree_grid *grid;
+    int32_t *next;
+    float *level_m;
+    int32_t at; /* the last cell, from which the next one upstream is reached; -1: outside of the grid */
+} drawing;
+
+static int by_area(const void *a, const void *b)
+{
+    const ter_river_edge *p = ((const drawn_edge *)a)->edge, *q = ((const drawn_edge *)b)->edge;
+    if (p->area_m2 != q->area_m2)
+        return p->area_m2 > q->area_m2 ? -1 : 1;
+    return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/** All edges, from the greatest area to the smallest. Free the list. */
+static drawn_edge *list_edges(const river_edges *edges, size_t *count)
+{
+    size_t all = 0, n_edges, n_points;
+    for (size_t n = 0; n < edges->count; n++) {
+        ter_river_edges_list(edges->chunks[n].edges, &n_edges);
+        all += n_edges;
+    }
+    drawn_edge *list = malloc((all + 1) * sizeof *list);
+    *count = 0;
+    for (size_t n = 0; n < edges->count && list; n++) {
+        const ter_river_edge *e = ter_river_edges_list(edges->chunks[n].edges, &n_edges);
+        const ter_river_point *p = ter_river_edges_points(edges->chunks[n].edges, &n_points);
+        for (size_t k = 0; k < n_edges; k++)
+            list[(*count)++] = (drawn_edge){&e[k], p + e[k].first_point};
+    }
+    if (list)
+        qsort(list, all, sizeof *list, by_area);
+    return list;
+}
+
+static bool are_neighbours(const tree_grid *g, int32_t a, int32_t b)
+{
+    return abs(a % g->columns - b % g->columns) <= 1 && abs(a / g->columns - b / g->columns) <= 1;
+}
+
+/** Go upstream to a cell. end: what the cell becomes if nothing lies downstream of it */
+static void enter(drawing *d, int32_t cell, float level_m, int32_t end)
+{
+    if (cell == d->at)
+        return;
+    if (cell < 0 || d->next[cell] != TREE_LAND) { /* outside, or the cell of a river that is drawn already */
+        d->at = cell;
+        return;
+    }
+    d->next[cell] = d->at >= 0 && are_neighbours(d->grid, d->at, cell) ? d->at : end;
+    d->level_m[cell] = level_m;
+    d->at = cell;
+}
+
+/** The cell of a point; -1 outside of the grid. */
+static int32_t cell_of(const tree_grid *g, double x, double z)
+{
+    const double column = floor((x - g->x) / g->step + 0.5), row = floor((z - g->z) / g->step + 0.5);
+    if (!(column >= 0.0 && row >= 0.0 && column < g->columns && row < g->rows))
+        return -1;
+    return (int32_t)row * g->columns + (int32_t)column;
+}
+
+/** Draw an edge upstream, in steps of a tenth of a cell. */
+static void draw_edge(drawing *d, const drawn_edge *e)
+{
+    const tree_grid *g = d->grid;
+    const ter_river_point *last = &e->points[e->edge->n_points - 1];
+    const int32_t end = e->edge->end == TER_EDGE_INTO_BASIN ? TREE_BASIN : TREE_ROOT;
+    d->at = cell_of(g, last->x, last->z);
+    if (d->at >= 0 && d->next[d->at] == TREE_LAND) {
+        d->next[d->at] = end;
+        d->level_m[d->at] = last->level_m;
+    }
+    for (size_t n = e->edge->n_points - 1; n-- > 0;) {
+        const ter_river_point *a = &e->points[n + 1], *b = &e->points[n];
+        const int steps = 1 + (int)(10.0 * hypot(b->x - a->x, b->z - a->z) / g->step);
+        for (int k = 1; k <= steps; k++) {
+            const double share = (double)k / steps;
+            const int32_t cell = cell_of(g, a->x + share * (b->x - a->x), a->z + share * (b->z - a->z));
+            enter(d, cell, a->level_m + (float)share * (b->level_m - a->level_m), TREE_ROOT);
+        }
+    }
+}
+
+/** Let a river skip cells: where it passes beside a cell that its water reaches later, it flows there at once. */
+static void straighten(drawing *d)
+{
+    const tree_grid *g = d->grid;
+    const int32_t all = g->rows * g->columns;
+    for (int32_t cell = 0; cell < all; cell++) {
+        const int32_t first = d->next[cell];
+        if (first < 0)
+            continue;
+        int32_t ahead = d->next[first];
+        for (int n = 0; n < 8 && ahead >= 0; n++, ahead = d->next[ahead])
+            if (are_neighbours(g, cell, ahead))
+                d->next[cell] = ahead;
+    }
+}
+
+result river_tree_draw(const river_edges *edges, const tree_grid *grid, int32_t *next, float *level_m)
+{
+    size_t count = 0;
+    drawn_edge *list = list_edges(edges, &count);
+    drawing d = {.grid = grid, .next = next, .level_m = level_m};
+    if (!list)
+        return result_of(RESULT_FAILED, "out of memory");
+    for (int32_t cell = 0; cell < grid->rows * grid->columns; cell++)
+        next[cell] = TREE_LAND;
+    for (size_t n = 0; n < count; n++)
+        draw_edge(&d, &list[n]);
+    straighten(&d);
+    free(list);
+    return result_done();
+}
