@@ -60,8 +60,7 @@ static void test_definition(void **state)
             fill(generator, world, &rect, &set);
             for (int n = 0; n < WIDTH * HEIGHT; n += EVERY) {
                 float expected[TER_LAYER_COUNT];
-                assert_true(
-                    ter_fluvial_point(&world->fluvial, lod, rect.i + n % WIDTH, rect.j + n / WIDTH, expected));
+                assert_true(ter_fluvial_point(&world->fluvial, lod, rect.i + n % WIDTH, rect.j + n / WIDTH, expected));
                 for (int k = 0; k < TER_LAYER_TEMPERATURE; k++)
                     assert_same("sample of a rectangle", k, set.at[k][n], expected[k]);
             }

@@ -1,7 +1,7 @@
 /* dune.h - heights of dunes: rows of crests across the wind at three spacings, and ridges along the wind.
  *
- * The plane of the dunes has the axes u, down the wind, and v, along the crests. Each row has one crest, whose place and
- * height are random splines along v. Where a crest is low it lies further down the wind, so it ends in two horns:
+ * The plane of the dunes has the axes u, down the wind, and v, along the crests. Each row has one crest, whose place
+ * and height are random splines along v. Where a crest is low it lies further down the wind, so it ends in two horns:
  *
  *        ____                     wind from the left, seen from above: (
  *     __/    \                    windward side 6 to 12 degrees, lee side 33 degrees
@@ -46,6 +46,20 @@ typedef struct ter_dune {
     float open;   /* 0..1: 0 on lee sides and near crests, where smaller dunes do not lie */
 } ter_dune;
 
+/** How open a place is for smaller dunes. past: 0 or less where they cannot lie, 1 and more where they can */
+TER_FN float ter_dune_open(float brink, float spacing, float past)
+{
+    const float high = ter_min(brink * (100.0f / spacing), 1.0f);
+    return 1.0f - high * high * (1.0f - ter_smooth_step(past));
+}
+
+/** By how much a brink is rounded, metres, so that points 4 m apart show its line. away: m; from it */
+TER_FN float ter_brink_round(float away, float brink)
+{
+    const float near = ter_max(1.0f - fabsf(away) * (1.0f / 4.0f), 0.0f);
+    return ter_min(TER_SLIP_SLOPE, 0.4f * brink) * near * near;
+}
+
 #define TER_HORN 0.42f /* spacings; how far the ends of a crest lie down the wind */
 
 /** The dune of one row.
@@ -62,7 +76,7 @@ TER_FN ter_dune ter_dune_of(const ter_crest *c, float along, float spacing, floa
                             float slip)
 {
     const float t = ter_clamp(ter_fma(0.9f, c->height, 0.7f * cover), 0.0f, 1.0f), share = t * (2.0f - t);
-    const float rise = t > 0.0f ? 1.8f * c->height_slope * (1.0f - t) : 0.0f; /* of the share, along the crest */
+    const float rise = 1.8f * c->height_slope * (1.0f - t); /* of the share, along the crest */
     const float crest = ter_fma(0.2f, c->place, TER_HORN * (1.0f - share));
     const float lean = ter_fma(0.2f, c->place_slope, -TER_HORN * rise); /* of the crest, along v */
     const float brink = most * share, inverse = 1.0f / ter_sqrt(ter_fma(lean, lean, 1.0f));
@@ -72,11 +86,10 @@ TER_FN ter_dune ter_dune_of(const ter_crest *c, float along, float spacing, floa
     const float side = ter_clamp(1.0f + away / ter_max(7.0f * brink, 1.0f), 0.0f, 1.0f);
     const float windward = brink * side * side * (3.0f - 2.0f * side);
     const float lee = ter_max(ter_max(brink - fall, brink * (1.0f - slip) - 0.2f * away), 0.0f);
-    const float past = away < 0.0f ? -away / (1.5f * brink + 1.0f)
-                                   : (fall - 1.4f * slip * brink) / (0.7f * brink + 1.0f);
+    const float above = -away / (1.5f * brink + 1.0f), below = (fall - 1.4f * slip * brink) / (0.7f * brink + 1.0f);
     ter_dune d;
-    d.height = away < 0.0f ? windward : lee;
-    d.open = 1.0f - ter_min(brink * (100.0f / spacing), 1.0f) * (1.0f - ter_smooth_step(past));
+    d.height = ter_min(windward, lee) - ter_brink_round(away, brink);
+    d.open = ter_dune_open(brink, spacing, ter_max(above, below));
     return d;
 }
 
@@ -92,7 +105,7 @@ TER_FN ter_dune ter_ridge_of(const ter_crest *c, float along, float spacing, flo
     ter_dune d;
     d.height = brink * side * (0.3f + side * (0.2f + 0.5f * side));
     const float past = (away - 0.4f * brink) / (2.0f * brink + 1.0f);
-    d.open = 1.0f - ter_min(brink * (100.0f / spacing), 1.0f) * (1.0f - ter_smooth_step(past));
+    d.open = ter_dune_open(brink, spacing, past);
     return d;
 }
 
@@ -110,8 +123,9 @@ TER_FN ter_dune ter_dunes_of(const ter_dune_rows *rows, int set, int64_t u, int6
     for (int n = 0; n < 2; n++) {
         const ter_crest c = ter_crest_at(at + (size_t)(2 * n * rows->at.width), 2, a);
         const float from = along - (float)n;
-        const ter_dune d = set == TER_DUNE_RIDGES ? ter_ridge_of(&c, from, spacing, most, cover, stretch)
-                                    : ter_dune_of(&c, from, spacing, most, cover, stretch, set == 0 ? 0.5f : 1.0f);
+        const ter_dune d = set == TER_DUNE_RIDGES
+                               ? ter_ridge_of(&c, from, spacing, most, cover, stretch)
+                               : ter_dune_of(&c, from, spacing, most, cover, stretch, set == 0 ? 0.5f : 1.0f);
         higher.height = ter_max(higher.height, d.height);
         higher.open = ter_min(higher.open, d.open);
     }
@@ -133,8 +147,8 @@ TER_FN float ter_sand_height(const ter_dune_rows rows[TER_DUNE_SETS], const ter_
     if (across > 0.0f)
         wide = ter_dunes_of(&rows[0], 0, u, v, 100.0f * across, 3.2f * supply - 1.6f, s->stretch);
     if (ridges > 0.0f)
-        ridge = ter_dunes_of(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, v, u, 70.0f * ridges, 3.2f * supply - 1.0f,
-                             scale);
+        ridge =
+            ter_dunes_of(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, v, u, 70.0f * ridges, 3.2f * supply - 1.0f, scale);
     const ter_dune middle =
         ter_dunes_of(&rows[1], 1, u, v, 30.0f * (1.0f - 0.7f * ridges), 2.6f * supply - 0.75f, s->stretch);
     const ter_dune small = ter_dunes_of(&rows[2], 2, u, v, 8.5f, 2.4f * supply - 0.4f, s->stretch);

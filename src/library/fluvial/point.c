@@ -66,7 +66,7 @@ static void make_points(const ter_fluvial_job *job, const ter_fluvial_output *ou
             ter_add_sand(job, out, x, y);
 }
 
-static const sample_steps POINT = {plan_points, make_places, ter_plan_cells,
+static const sample_steps POINT = {plan_points,      make_places,   ter_plan_cells,
                                    ter_plan_network, ter_plan_sand, make_points};
 
 /* ---- overviews ---- */
@@ -83,7 +83,7 @@ static void make_overview(const ter_fluvial_job *job, const ter_fluvial_output *
     ter_make_overview(job, out, 0, 0);
 }
 
-static const sample_steps OVERVIEW = {ter_plan_overview_points, make_overview_places, ter_overview_cells,
+static const sample_steps OVERVIEW = {ter_plan_overview_points,  make_overview_places,   ter_overview_cells,
                                       ter_plan_overview_network, ter_plan_overview_sand, make_overview};
 
 /* ---- samples ---- */

@@ -16,7 +16,7 @@
 enum {
     TER_SAND_SHIFT = 17,  /* pitch of octave 0 of the slow fields, in metres */
     TER_SAND_STEP = 4,    /* m; at finer points heights of the sand are interpolated */
-    TER_SAND_CELLS = 4,   /* large rivers up to this many cells away carry sand off */
+    TER_SAND_CELLS = 6,   /* large rivers up to this many cells away carry sand off */
     TER_SAND_LOD_MAX = 15 /* overviews of coarser levels of detail leave the sand out */
 };
 
@@ -35,9 +35,17 @@ enum { TER_SAND_BEND, TER_SAND_SUPPLY, TER_SAND_TURNING, TER_SAND_FIELDS };
 
 TER_FN float ter_sand_weight(int field, int m)
 {
-    return field == TER_SAND_BEND     ? (m == 0 ? 0.0f : m == 1 ? 6000.0f : m == 2 ? 2500.0f : 900.0f)
-           : field == TER_SAND_SUPPLY ? (m == 0 ? 0.9f : m == 1 ? 0.7f : m == 2 ? 0.5f : 0.35f)
-                                      : (m == 0 ? 1.1f : m == 1 ? 0.7f : 0.0f);
+    return field == TER_SAND_BEND     ? (m == 0   ? 0.0f
+                                         : m == 1 ? 6000.0f
+                                         : m == 2 ? 2500.0f
+                                                  : 900.0f)
+           : field == TER_SAND_SUPPLY ? (m == 0   ? 0.9f
+                                         : m == 1 ? 0.7f
+                                         : m == 2 ? 0.5f
+                                                  : 0.35f)
+                                      : (m == 0   ? 1.1f
+                                         : m == 1 ? 0.7f
+                                                  : 0.0f);
 }
 
 /** The slow fields at a place. */
@@ -108,7 +116,8 @@ TER_FN float ter_sand_dryness(const ter_fluvial_job *job, int64_t x, int64_t y, 
     const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]);
     const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
     const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
-    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]), arid = 20.0f * mean + 140.0f * (1.0f + season);
+    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]),
+                arid = 20.0f * mean + 140.0f * (1.0f + season);
     return ter_smooth_step((0.6f * arid - rain) * (1.0f / 160.0f));
 }
 
@@ -122,11 +131,13 @@ TER_FN float ter_sand_supply(const ter_fluvial_job *job, int64_t x, int64_t y, f
 {
     const float over = height - job->f.sea;
     const float most = ter_clamp(1.6f * job->f.sand - 0.55f + field, 0.0f, 1.0f) *
-                       (1.0f - ter_smooth_step((relief - 0.12f) * 2.5f)) * ter_smooth_step((over - 4.0f) * (1.0f / 12.0f));
+                       (1.0f - ter_smooth_step((relief - 0.12f) * 2.5f)) *
+                       ter_smooth_step((over - 4.0f) * (1.0f / 12.0f));
     return most > 0.0f ? most * ter_sand_dryness(job, x, y, over) : 0.0f;
 }
 
-/** Share of the sand that a piece of a valley leaves at a point. x, y: units from its start; height: m; of the ground */
+/** Share of the sand that a piece of a valley leaves at a point. x, y: units from its start; height: m; of the ground
+ */
 TER_FN float ter_sand_beside(const ter_piece *p, float x, float y, float height)
 {
     float along;
@@ -278,7 +289,8 @@ TER_FN float ter_sand_at(const ter_fluvial_job *job, int x, int y)
 TER_FN void ter_lay_sand(const ter_fluvial_output *out, size_t k, float thick)
 {
     const float sand = ter_max(thick, 0.0f);
-    float *height = out->layer[TER_LAYER_HEIGHT], *water = out->layer[TER_LAYER_WATER], *top = out->layer[TER_LAYER_TOP];
+    float *height = out->layer[TER_LAYER_HEIGHT], *water = out->layer[TER_LAYER_WATER],
+          *top = out->layer[TER_LAYER_TOP];
     if (height)
         height[k] += sand;
     if (top)

@@ -101,7 +101,14 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
          {500, 100000, 0, 0},
          NULL,
          NULL},
-        {"sand", "S", "fluvial: 0 no dunes, 1 all plains of deserts are ergs", OPTION_REAL, &p->sand, {0, 1, 0, 0}, NULL, NULL},
+        {"sand",
+         "S",
+         "fluvial: 0 no dunes, 1 all plains of deserts are ergs",
+         OPTION_REAL,
+         &p->sand,
+         {0, 1, 0, 0},
+         NULL,
+         NULL},
         {"wind",
          "DEG",
          "fluvial: where the wind that makes dunes comes from, degrees clockwise from north",
@@ -118,9 +125,8 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
 /** Whether the world's basis uses a parameter. */
 static bool is_used(const ter_params *p, const void *target)
 {
-    const void *of_fluvial[] = {&p->land,    &p->relief,     &p->uplift, &p->hills,   &p->plateau, &p->ice,
-                                &p->dryness, &p->continents, &p->warmth, &p->wetness, &p->belts,
-                                &p->sand,    &p->wind};
+    const void *of_fluvial[] = {&p->land,       &p->relief, &p->uplift,  &p->hills, &p->plateau, &p->ice, &p->dryness,
+                                &p->continents, &p->warmth, &p->wetness, &p->belts, &p->sand,    &p->wind};
     const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
     const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
     for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)

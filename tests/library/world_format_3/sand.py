@@ -1,5 +1,7 @@
 """sand.py - the sand of deserts: where it lies, and its dunes."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from world_format_3.cells import is_lake
@@ -70,14 +72,16 @@ class Sand:
         """Share of the sand that rivers and lakes leave at one place."""
         p = self.survey(X, Y)[0]
         cx, cy = X[0] >> 16, Y[0] >> 16
-        along, t, q = self.feet(X, Y, p)
+        counts = (abs(p.cx - cx) <= 6) & (abs(p.cy - cy) <= 6) & ((p.area + p.darea > 150.0) | is_lake(p.lake))
+        if not counts.any():
+            return np.float32(1.0)
+        p = SimpleNamespace(**{k: f[counts] for k, f in vars(p).items()})
+        t, q = self.feet(X, Y, p)[1:]
         away, area = np.sqrt(q), fma(t, p.darea, p.area)
-        counts = (abs(p.cx - cx) <= 4) & (abs(p.cy - cy) <= 4) & ((p.area + p.darea > 150.0) | is_lake(p.lake))
         side = smoothstep((away - 40.0 - fma(t, p.dhalf, p.half)) * (1.0 / 220.0))
         river = smoothstep((area - 150.0) * (1.0 / 450.0)) * (1.0 - side)
         lake = (1.0 - smoothstep((height - p.lake - 2.0) * (1.0 / 6.0))) * (1.0 - smoothstep((away - 256.0) * (2.0 / 256.0)))
-        share = 1.0 - most(river, np.where(is_lake(p.lake), lake, 0.0))
-        return np.where(counts, share, 1.0).min()
+        return (1.0 - most(river, np.where(is_lake(p.lake), lake, 0.0))).min()
 
     @remembered
     def sand_of(self, x, y):
@@ -116,19 +120,20 @@ class Sand:
         else:
             t = clamp(fma(0.9, rough, 0.7 * cover), 0.0, 1.0)
             share, slip = t * (2.0 - t), np.float32(0.5) if k == 0 else np.float32(1.0)
-            rise = 1.8 * rough_slope * (1.0 - t) if t > 0.0 else np.float32(0.0)
+            rise = 1.8 * rough_slope * (1.0 - t)
             crest, lean = fma(0.2, place, 0.42 * (1.0 - share)), fma(0.2, place_slope, -0.42 * rise)
             brink, inverse = size * share, 1.0 / np.sqrt(fma(lean, lean, 1.0))
             away = (along - crest) * spacing * inverse / stretch
             climb = size * rise * inverse / spacing
             fall = away * np.sqrt(most(0.64940759 * 0.64940759 - climb * climb, 0.1))
             side = clamp(1.0 + away / most(7.0 * brink, 1.0), 0.0, 1.0)
-            if away < 0.0:
-                height, past = brink * side * side * (3.0 - 2.0 * side), -away / (1.5 * brink + 1.0)
-            else:
-                height = most(most(brink - fall, brink * (1.0 - slip) - 0.2 * away), 0.0)
-                past = (fall - 1.4 * slip * brink) / (0.7 * brink + 1.0)
-        return height, 1.0 - least(brink * (100.0 / spacing), 1.0) * (1.0 - smoothstep(past))
+            lee = most(most(brink - fall, brink * (1.0 - slip) - 0.2 * away), 0.0)
+            height = least(brink * side * side * (3.0 - 2.0 * side), lee)
+            past = most(-away / (1.5 * brink + 1.0), (fall - 1.4 * slip * brink) / (0.7 * brink + 1.0))
+            near = most(1.0 - abs(away) * (1.0 / 4.0), 0.0)
+            height = height - least(0.64940759, 0.4 * brink) * near * near
+        high = least(brink * (100.0 / spacing), 1.0)
+        return height, 1.0 - high * high * (1.0 - smoothstep(past))
 
     def dunes(self, k, u, v, size, cover, stretch):
         h = SHIFTS[k]

@@ -6,7 +6,7 @@
  */
 #include "library/fluvial/cpu/sand_kernels.h"
 
-#include "library/fluvial/cpu/kernels.h"
+#include "library/fluvial/cpu/dune_lanes.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function" /* halving.h also halves fields that sand does not have */
 #include "library/fluvial/cpu/halving.h"
@@ -26,9 +26,13 @@ static void make(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
     if (job->sand.count == 0)
         return;
-    TER_PASSES_TO_SAND_KNOTS(job, TER_CANCELLABLE_LOOP);
-    TER_CANCELLABLE_LOOP(ter_make_sand, 0, job->sand.points.at.width, job->sand.points.at.height);
-    TER_CANCELLABLE_LOOP(ter_make_dunes, 0, job->sand.at[0].at.width, job->sand.at[0].at.height);
+    TER_PASSES_TO_SAND_KNOTS(job, TER_LOOP);
+    for (int y = 0; y < job->sand.points.at.height && !ter_is_cancelled(cancel); y++)
+        for (int x = 0; x < job->sand.points.at.width; x++)
+            ter_make_sand(job, 0, x, y);
+    dune_lanes lanes;
+    for (int y = 0; y < job->sand.at[0].at.height && !ter_is_cancelled(cancel); y++)
+        make_dune_row(job, y, &lanes);
 }
 
 /** Lay sand on a row of samples. layers: of its first sample */
@@ -71,9 +75,9 @@ static void lay(const ter_fluvial_job *job, const ter_fluvial_output *out, void 
 
 static void define(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    if (job->sand.count == 0)
+    if (job->sand.count == 0 || ter_is_cancelled(cancel))
         return;
-    TER_PASSES_TO_SAND(job, TER_CANCELLABLE_LOOP);
+    TER_PASSES_TO_SAND(job, TER_LOOP);
     for (int y = 0; y < job->points.at.height; y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_add_sand(job, out, x, y);

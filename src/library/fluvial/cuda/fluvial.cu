@@ -135,8 +135,8 @@ ter_status reserve_heights(fluvial_memory *memory, const ter_fluvial *world, con
     size_t last = 0;
     for (size_t n = 0; n < list.count; n++)
         last = list.slot(n) > last ? list.slot(n) : last;
-    const size_t samples = last * layout.slot_stride + (size_t)(layout.height - 1) * layout.row_stride +
-                           (size_t)layout.width;
+    const size_t samples =
+        last * layout.slot_stride + (size_t)(layout.height - 1) * layout.row_stride + (size_t)layout.width;
     const ter_status status = reserve(&memory->under_sand, samples * sizeof(float));
     land->at[TER_LAYER_HEIGHT] = (float *)memory->under_sand.at;
     return status;
