@@ -98,7 +98,7 @@ def main():
     if sys.argv[2:] == ["climate"]:
         return check_climate(sys.argv[1])
     if sys.argv[2:] == ["sand"]:
-        return check_sand(sys.argv[1], 5)
+        return check_sand(sys.argv[1], 7)
     if len(sys.argv) < 3 or sys.argv[2] == "all":
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:

@@ -141,9 +141,13 @@ TER_FN float ter_sand_supply(const ter_fluvial_job *job, int64_t x, int64_t y, f
 TER_FN float ter_sand_beside(const ter_piece *p, float x, float y, float height)
 {
     float along;
-    const float away = ter_sqrt(ter_piece_distance(p, x, y, &along));
+    const float square = ter_piece_distance(p, x, y, &along);
+    const float widest = 480.0f + ter_max(p->floor, p->floor + p->dfloor) + 1.0f; /* a river is felt no further */
+    if (square > widest * widest && !TER_IS_LAKE(p->lake))
+        return 1.0f;
+    const float away = ter_sqrt(square);
     const float t = ter_min(ter_max(along, 0.0f), 1.0f), area = ter_fma(t, p->darea, p->area);
-    const float side = ter_smooth_step((away - 40.0f - ter_fma(t, p->dfloor, p->floor)) * (1.0f / 220.0f));
+    const float side = ter_smooth_step((away - 40.0f - ter_fma(t, p->dfloor, p->floor)) * (1.0f / 440.0f));
     const float river = ter_smooth_step((area - 150.0f) * (1.0f / 450.0f)) * (1.0f - side);
     const float lake = TER_IS_LAKE(p->lake) ? (1.0f - ter_smooth_step((height - p->lake - 2.0f) * (1.0f / 6.0f))) *
                                                   (1.0f - ter_smooth_step((away - TER_CELL) * (2.0f / TER_CELL)))
@@ -313,7 +317,7 @@ TER_FN void ter_lay_mean_sand(const ter_fluvial_job *job, int64_t x, int64_t y, 
         ter_sand_fields_at(&job->sand, count < TER_SAND_OCTAVES ? count : (int)TER_SAND_OCTAVES, x, y);
     const float supply = ter_sand_supply(job, x, y, fields.value[TER_SAND_SUPPLY],
                                          layer[TER_LAYER_RELIEF] * job->f.spacing, layer[TER_LAYER_HEIGHT]);
-    const float mean = supply * (4.0f + supply * 20.0f);
+    const float mean = supply * (7.0f + supply * 35.0f);
     if (layer[TER_LAYER_WATER] > layer[TER_LAYER_HEIGHT])
         return;
     layer[TER_LAYER_HEIGHT] += mean;

@@ -78,9 +78,10 @@ class Sand:
         p = SimpleNamespace(**{k: f[counts] for k, f in vars(p).items()})
         t, q = self.feet(X, Y, p)[1:]
         away, area = np.sqrt(q), fma(t, p.darea, p.area)
-        side = smoothstep((away - 40.0 - fma(t, p.dhalf, p.half)) * (1.0 / 220.0))
+        side = smoothstep((away - 40.0 - fma(t, p.dhalf, p.half)) * (1.0 / 440.0))
         river = smoothstep((area - 150.0) * (1.0 / 450.0)) * (1.0 - side)
-        lake = (1.0 - smoothstep((height - p.lake - 2.0) * (1.0 / 6.0))) * (1.0 - smoothstep((away - 256.0) * (2.0 / 256.0)))
+        high = smoothstep((height - p.lake - 2.0) * (1.0 / 6.0))
+        lake = (1.0 - high) * (1.0 - smoothstep((away - 256.0) * (2.0 / 256.0)))
         return (1.0 - most(river, np.where(is_lake(p.lake), lake, 0.0))).min()
 
     @remembered
@@ -194,5 +195,5 @@ class Sand:
         at = np.array([x], np.int64), np.array([y], np.int64)
         field = self.sand_fields(min(18 - d, 4), *at)[0][1]
         supply = self.supply(*at, field, layers[4] * self.spacing, np.array([layers[0]]))[0]
-        mean = supply * (4.0 + supply * 20.0)
+        mean = supply * (7.0 + supply * 35.0)
         return (layers[0] + mean,) + layers[1:10] + (layers[10] + mean,)
