@@ -129,7 +129,7 @@ static void test_slopes(void **state)
             slip += angle > 29.0 && angle <= 38.0;
             gentle += angle > 2.0 && angle < 15.0;
         }
-    if (!(slip > 3 * steep && slip > WIDE * WIDE / 200 && gentle > WIDE * WIDE / 4))
+    if (!(slip > 3 * steep && slip > WIDE * WIDE / 200 && gentle > WIDE * WIDE / 6))
         fail_msg("%d samples steeper than 38 degrees, %d of 29 to 38, %d of 2 to 15", steep, slip, gentle);
     ter_generator_destroy(generator);
 }
