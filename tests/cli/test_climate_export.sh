@@ -26,7 +26,7 @@ write --layer $layers -o 'b_{layer}.r16'
 expect 0 '' export --backend "$backend" --verify b_*.r16
 
 # A sidecar without the parameters is of an earlier version, and means their default values.
-sed '/"warmth"\|"wetness"/d; s/"continents":\(.*\),/"continents":\1/; /"belts"/d' a_temperature.r32.json >old.json
+sed '/"warmth"\|"wetness"\|"sand"\|"wind"/d; s/"continents":\(.*\),/"continents":\1/; /"belts"/d' a_temperature.r32.json >old.json
 grep -q warmth old.json && fail "cannot make an old sidecar: $(cat old.json)"
 cp a_temperature.r32.json kept.json
 cp old.json a_temperature.r32.json
@@ -52,6 +52,25 @@ expect 2 'belts has no meaning in a world of basis smooth' export --basis smooth
 expect 2 'layer.* biome.* basis' export --basis smooth --layer biome --size 9x9 -o n.r32
 printf '[world]\nwetness = 6\n' >wrong.ini
 expect 2 "wetness is '6', expected .*0 to 5" export --world wrong.ini --size 9x9 -o n.r32
+
+# ---- sand ----
+[ "$(figure sand a_snow.r32.json) $(figure wind a_snow.r32.json)" = '0 60' ] || fail "sand: $(cat a_snow.r32.json)"
+dunes() {
+  "$terrane" export --backend "$backend" --lod 3 --at $at --size 24x18 "$@" 2>err || fail "export $*: $(cat err)"
+}
+desert='--wetness 0 --warmth 20 --hills -1 --plateau -1 --uplift -1 --land 1'
+dunes $desert --wind 90 -o f_height.r32
+dunes $desert --sand 1 --wind 90 -o g_height.r32
+dunes $desert --sand 1 --wind 180 -o h_height.r32
+printf '[world]\nwetness = 0\nwarmth = 20\nhills = -1\nplateau = -1\nuplift = -1\nland = 1\nsand = 1\nwind = 90\n' >sand.ini
+dunes --world sand.ini -o i_height.r32
+cmp -s f_height.r32 g_height.r32 && fail "sand changes no heights"
+cmp -s g_height.r32 h_height.r32 && fail "the wind changes no dunes"
+cmp -s g_height.r32 i_height.r32 || fail "sand of options and of a world file"
+expect 0 '' export --backend "$backend" --verify g_height.r32
+expect 2 "sand is '2', expected .*0 to 1" export --sand 2 --size 9x9 -o n.r32
+expect 2 "wind is '400', expected .*0 to 360" export --wind 400 --size 9x9 -o n.r32
+expect 2 'sand has no meaning in a world of basis smooth' export --basis smooth --sand 1 --size 9x9 -o n.r32
 
 # ---- styles of maps ----
 if ! lacks 'PNG files' && ! lacks 'the viewer'; then

@@ -1,4 +1,4 @@
-"""world_format_3.py VECTORS [all | climate | SEED:LOD:X:Y ...] - a program that was written from
+"""world_format_3.py VECTORS [all | climate | sand | SEED:LOD:X:Y ...] - a program that was written from
 docs/world-format-3.md, and that shares no code with the library, computes the values in VECTORS.
 
 Its modules are in the folder world_format_3, one for each part of the document. The network is computed for windows of
@@ -6,7 +6,7 @@ cells, with one array for each property of the cells. Properties of points are f
 and remember the values that they have computed. With places SEED:LOD:X:Y the program prints their layers in the world
 with this seed and otherwise default parameters. Without places it checks some lines of VECTORS, with `all` every line,
 and prints how many values are wrong. With `climate`, VECTORS are the vectors of the climate, and the program uses the
-heights in them. It needs numpy."""
+heights in them. With `sand`, VECTORS are those of sand. It needs numpy."""
 
 import math
 import sys
@@ -72,10 +72,33 @@ def check_climate(path):
     return 1 if wrong or n_samples == 0 else 0
 
 
+def check_sand(path, every):
+    n_samples, wrong, worlds = 0, 0, {}
+    for line in [line for line in open(path) if not line.startswith("#")][::every]:
+        words = line.split()
+        key = tuple(map(float, words[:9]))
+        if key not in worlds:
+            seed, land, hills, plateau, spacing, sand, wind, warmth, wetness = key
+            worlds[key] = World(int(words[0]), land, 1, 0, hills, plateau, 0, 0, 1, 0, spacing)
+            worlds[key].set_climate(warmth, wetness, 8000)
+            worlds[key].set_sand(sand, wind)
+        lod, (x, y) = int(words[9]), map(coordinate, words[10:12])
+        n_samples += 1
+        layers = worlds[key].sample(lod, x, y)
+        for name, expected, value in zip(("height", "water", "top"), words[12:15], (layers[0], layers[1], layers[10])):
+            if expected != bits(value):
+                wrong += 1
+                print("lod %d at %s,%s: %s is %s, expected %s" % (lod, x, y, name, bits(value), expected))
+    print("%d samples with sand, %d values wrong" % (n_samples, wrong))
+    return 1 if wrong or n_samples == 0 else 0
+
+
 def main():
     np.seterr(all="ignore")
     if sys.argv[2:] == ["climate"]:
         return check_climate(sys.argv[1])
+    if sys.argv[2:] == ["sand"]:
+        return check_sand(sys.argv[1], 7)
     if len(sys.argv) < 3 or sys.argv[2] == "all":
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:

@@ -12,7 +12,7 @@ pictures='
 alps        --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8
 archipelago --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 150 --heading 60 --pitch -6 --quality low
 badlands    --world $guide/smooth-badlands.ini --at 20000,20000 --altitude 200 --time 8 --quality low
-dunes       --world dunes --at 20000,20000 --altitude 90 --pitch -6 --time 7.3 --quality low
+dunes       --world $guide/smooth-dunes.ini --at 20000,20000 --altitude 90 --pitch -6 --time 7.3 --quality low
 fjords      --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 500 --pitch -8 --time 16 --quality low
 moon        --world moon --at 20000,20000 --altitude 500 --pitch -8 --time 7.5 --quality low
 steppe      --world $guide/smooth-steppe.ini --at 20000,20000 --altitude 150 --pitch -6 --time 17 --quality low

@@ -281,12 +281,13 @@ TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_s
     out[TER_LAYER_TOP] = ter_max(mean[TER_SUMMARY_TOP] + tilt, height);
 }
 
-/** Make sample (x, y) of an overview. */
-TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
+/** Compute the layers of sample (x, y) of an overview. wants_channels: whether flow and shore are wanted */
+TER_FN void ter_overview_layers(const ter_fluvial_job *job, int wants_channels, int x, int y,
+                                float layer[TER_LAND_LAYERS])
 {
     const ter_overview_plan *o = &job->overview;
     const int shift = 24 - o->level;
-    const int has_channels = o->level >= 0 && (out->layer[TER_LAYER_FLOW] || out->layer[TER_LAYER_SHORE]);
+    const int has_channels = o->level >= 0 && wants_channels;
     const int64_t mask = ((int64_t)1 << shift) - 1;
     int64_t px, py;
     ter_overview_place(job, x, y, &px, &py);
@@ -306,11 +307,7 @@ TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial
                 ter_add_channel(&job->f, node,
                                 node + ter_direction_y(node->to) * o->at.width + ter_direction_x(node->to), dx, dy, &s);
         }
-    float layer[TER_LAND_LAYERS];
     ter_finish_overview(job, &s, z0, layer);
-    for (int n = 0; n < TER_LAND_LAYERS; n++)
-        if (out->layer[n])
-            out->layer[n][(size_t)y * out->stride + (size_t)x] = layer[n];
 }
 
 #endif

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "library/fluvial/blur.h"
+#include "library/fluvial/climate_plan.h"
 #include "library/fluvial/fine.h"
 #include "library/fluvial/overview_plan.h"
+#include "library/fluvial/sand_plan.h"
 
 /** How samples of one kind are planned and made. */
 typedef struct sample_steps {
@@ -17,6 +19,7 @@ typedef struct sample_steps {
     ter_window (*find_cells)(const ter_fluvial_job *job);
     /** Second part of the plan. */
     void (*plan_network)(ter_window cells, ter_arena *arena, ter_fluvial_job *job);
+    void (*plan_sand)(ter_fluvial_job *job);
     void (*make_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out);
 } sample_steps;
 
@@ -57,9 +60,14 @@ static void make_points(const ter_fluvial_job *job, const ter_fluvial_output *ou
     for (int y = 0; y < job->points.at.height; y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
+    TER_PASSES_TO_SAND(job, TER_LOOP);
+    for (int y = 0; y < job->points.at.height && job->sand.count > 0; y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_add_sand(job, out, x, y);
 }
 
-static const sample_steps POINT = {plan_points, make_places, ter_plan_cells, ter_plan_network, make_points};
+static const sample_steps POINT = {plan_points,      make_places,   ter_plan_cells,
+                                   ter_plan_network, ter_plan_sand, make_points};
 
 /* ---- overviews ---- */
 
@@ -71,13 +79,47 @@ static void make_overview_places(const ter_fluvial_job *job)
 static void make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out)
 {
     TER_PASSES_TO_SUMMARIES(job, TER_LOOP);
+    TER_PASSES_TO_SAND_KNOTS(job, TER_LOOP);
     ter_make_overview(job, out, 0, 0);
 }
 
-static const sample_steps OVERVIEW = {ter_plan_overview_points, make_overview_places, ter_overview_cells,
-                                      ter_plan_overview_network, make_overview};
+static const sample_steps OVERVIEW = {ter_plan_overview_points,  make_overview_places,   ter_overview_cells,
+                                      ter_plan_overview_network, ter_plan_overview_sand, make_overview};
 
 /* ---- samples ---- */
+
+/** The climate that the sand of a job depends on, and the memory of both. */
+typedef struct sand_memory {
+    ter_fluvial_job climate;
+    char *knots, *sand; /* free them */
+} sand_memory;
+
+static void make_climate(const ter_fluvial_job *job)
+{
+    TER_PASSES_TO_CLIMATE(job, TER_LOOP);
+}
+
+/** Plan the sand of a job, and make its climate. Returns 0 when there is no memory. */
+static int plan_sand(const sample_steps *steps, ter_fluvial_job *job, sand_memory *m)
+{
+    ter_arena knots = {NULL, 0}, sand = {NULL, 0};
+    steps->plan_sand(job);
+    if (job->sand.climate_at.width == 0)
+        return 1;
+    ter_plan_climate(&job->f, TER_CLIMATE_SHIFT, job->sand.climate_at, &knots, &m->climate);
+    ter_place_sand(&sand, 2, job);
+    m->knots = malloc(knots.bytes);
+    m->sand = malloc(sand.bytes);
+    if (!m->knots || !m->sand)
+        return 0;
+    knots = (ter_arena){m->knots, 0};
+    sand = (ter_arena){m->sand, 0};
+    ter_plan_climate(&job->f, TER_CLIMATE_SHIFT, job->sand.climate_at, &knots, &m->climate);
+    ter_place_sand(&sand, 2, job);
+    make_climate(&m->climate);
+    job->climate = m->climate.climate;
+    return 1;
+}
 
 /** Plan the network, and make the samples. Their places have been made. Returns 0 when there is no memory. */
 static int make_from_places(const sample_steps *steps, ter_fluvial_job *job, const ter_fluvial_output *out)
@@ -86,12 +128,19 @@ static int make_from_places(const sample_steps *steps, ter_fluvial_job *job, con
     ter_arena size = {NULL, 0}, arena = {NULL, 0};
     steps->plan_network(cells, &size, job);
     void *memory = arena.base = malloc(size.bytes);
-    if (!memory)
-        return 0;
-    steps->plan_network(cells, &arena, job);
-    steps->make_samples(job, out);
+    sand_memory *sand = calloc(1, sizeof *sand);
+    const int is_planned = memory && sand && plan_sand(steps, job, sand);
+    if (is_planned) {
+        steps->plan_network(cells, &arena, job);
+        steps->make_samples(job, out);
+    }
+    if (sand) {
+        free(sand->knots);
+        free(sand->sand);
+    }
+    free(sand);
     free(memory);
-    return 1;
+    return is_planned;
 }
 
 /** Make the samples of a window of a level of detail. Returns 0 when there is no memory. */

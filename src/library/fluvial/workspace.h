@@ -210,6 +210,42 @@ typedef struct ter_climate_plan {
     float *knot; /* TER_CLIMATE_NUMBERS floats per knot */
 } ter_climate_plan;
 
+enum { TER_SAND_OCTAVES = 4 }; /* octaves of the slow fields of the sand */
+
+enum {
+    TER_DUNE_RIDGES = 3, /* sets of rows: three sizes of dunes across the wind, then ridges along the wind */
+    TER_DUNE_SETS = 4,
+    TER_DUNE_UNITS = 64, /* places in the plane of dunes are counted in 1/64 m */
+    TER_DUNE_SHIFT = 17  /* rows of the largest size are 2^17 / 64 m apart */
+};
+
+/** The sand at a place. */
+typedef struct ter_sand {
+    float shift;   /* m; how far the place is shifted down the wind in the plane of dunes, so that crests bend */
+    float stretch; /* length of the gradient of u */
+    float supply;  /* 0..1: from a plain without sand to the middle of an erg */
+    float sheet;   /* m; thickness of the sand under the dunes */
+    float turning; /* 0..1: how much the direction of the wind changes over the year */
+} ter_sand;
+
+/** Rows of a set of dunes: a window of knots. A knot has 2 floats; x counts along the crest, y counts rows. */
+typedef struct ter_dune_rows {
+    ter_window at;
+    float *knot;
+} ter_dune_rows;
+
+/** The part of a workspace for sand. Everything is empty in a world without sand. */
+typedef struct ter_sand_plan {
+    ter_window field_at[TER_SAND_OCTAVES], climate_at; /* knots of the slow fields, and of the climate */
+    float *field[TER_SAND_OCTAVES];                    /* 4 floats per knot */
+    ter_dune_rows rows[TER_DUNE_SETS];
+    ter_lattice points; /* among the ground's points */
+    ter_sand *sand;     /* at `points` */
+    ter_lattice at[2];  /* `count` lattices of heights: 4 m or the samples' own, then 2 m if samples are 1 m apart */
+    float *height[2];   /* m; heights of the sand over the ground */
+    int count;
+} ter_sand_plan;
+
 /** The ground on a lattice. */
 typedef struct ter_ground_plan {
     ter_lattice points;
@@ -285,6 +321,7 @@ typedef struct ter_fluvial_job {
     float *height[2];            /* heights of fine[n] in height[n & 1] */
     ter_overview_plan overview;
     ter_climate_plan climate;
+    ter_sand_plan sand;
 } ter_fluvial_job;
 
 #endif

@@ -116,6 +116,7 @@ void destroy(void *state)
                                 &f.climate,
                                 &f.climate_jobs,
                                 &f.climate_parts,
+                                &f.under_sand,
                                 &f.guide_cache[0].tables,
                                 &f.guide_cache[1].tables,
                                 &f.mask_rings,

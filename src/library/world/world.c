@@ -6,6 +6,7 @@
 #include "library/fluvial/guide.h"
 #include "library/fluvial/climate_point.h"
 #include "library/fluvial/point.h"
+#include "library/fluvial/sand.h"
 #include "library/core/sized_struct.h"
 #include "library/world/world.h"
 
@@ -15,6 +16,7 @@ static const ter_params default_params = {
     .broad_gain = 0.82,    .base = -150.0, .basis = TER_BASIS_FLUVIAL,
     .valley = 0.7,         .spacing = 1.0, .relief = 1.0,
     .continents = 1.0,     .wetness = 1.0, .belts = 8000.0,
+    .wind = 60.0,
 };
 
 void ter_params_default_sized(ter_params *params, size_t struct_size)
@@ -94,6 +96,10 @@ static ter_status check_provinces(const ter_params *p)
         return ter_fail(TER_EINVAL, "relief is %g, expected 0.1 to 3", p->relief);
     if (!(p->sea >= 0.0 && p->sea <= 2000.0))
         return ter_fail(TER_EINVAL, "sea is %g, expected 0 to 2000 m in a world of basis fluvial", p->sea);
+    if (!(p->sand >= 0.0 && p->sand <= 1.0))
+        return ter_fail(TER_EINVAL, "sand is %g, expected 0 to 1", p->sand);
+    if (!(p->wind >= 0.0 && p->wind <= 360.0))
+        return ter_fail(TER_EINVAL, "wind is %g, expected 0 to 360 degrees", p->wind);
     return check_climate(p);
 }
 
@@ -126,7 +132,7 @@ static ter_params used_params(const ter_params *p)
         used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
         used.relief = 1.0;
         used.guide = NULL;
-        used.warmth = used.wetness = used.belts = 0.0;
+        used.warmth = used.wetness = used.belts = used.sand = used.wind = 0.0;
     }
     return used;
 }
@@ -156,8 +162,10 @@ static void init_fluvial(ter_fluvial *f, const ter_params *p)
         .warmth = (float)p->warmth,
         .wetness = (float)p->wetness,
         .belts = ter_climate_belts(p->belts),
+        .sand = (float)p->sand,
     };
     init_round_keys(p->seed, f->round_key);
+    ter_sand_wind((float)p->wind, f);
     f->home_bend = ter_climate_home_bend(f);
 }
 

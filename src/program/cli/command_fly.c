@@ -127,7 +127,7 @@ static bool is_default_land(const ter_params *p)
     return p->basis == d.basis && p->seed == d.seed && p->levels == d.levels && p->sea == d.sea &&
            p->spacing == d.spacing && p->land == d.land && p->relief == d.relief && p->uplift == d.uplift &&
            p->hills == d.hills && p->plateau == d.plateau && p->ice == d.ice && p->dryness == d.dryness &&
-           p->continents == d.continents && !p->guide;
+           p->continents == d.continents && p->sand == d.sand && !p->guide;
 }
 
 /** If no place is given, begin a flight over the default world at a view of mountains and a coast. */

@@ -101,6 +101,22 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
          {500, 100000, 0, 0},
          NULL,
          NULL},
+        {"sand",
+         "S",
+         "fluvial: 0 no dunes, 1 all plains of deserts are ergs",
+         OPTION_REAL,
+         &p->sand,
+         {0, 1, 0, 0},
+         NULL,
+         NULL},
+        {"wind",
+         "DEG",
+         "fluvial: where the wind that makes dunes comes from, degrees clockwise from north",
+         OPTION_REAL,
+         &p->wind,
+         {0, 360, 0, 0},
+         NULL,
+         NULL},
     };
     _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);
@@ -109,8 +125,8 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
 /** Whether the world's basis uses a parameter. */
 static bool is_used(const ter_params *p, const void *target)
 {
-    const void *of_fluvial[] = {&p->land,    &p->relief,     &p->uplift, &p->hills,   &p->plateau, &p->ice,
-                                &p->dryness, &p->continents, &p->warmth, &p->wetness, &p->belts};
+    const void *of_fluvial[] = {&p->land,       &p->relief, &p->uplift,  &p->hills, &p->plateau, &p->ice, &p->dryness,
+                                &p->continents, &p->warmth, &p->wetness, &p->belts, &p->sand,    &p->wind};
     const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
     const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
     for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
@@ -138,7 +154,7 @@ result world_options_refuse(const char *label, const ter_params *params)
         return result_of(
             RESULT_USAGE,
             "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
-            "has land, relief, uplift, hills, plateau, ice, dryness, continents, warmth, wetness and belts",
+            "has land, relief, uplift, hills, plateau, ice, dryness, continents, warmth, wetness, belts, sand and wind",
             label, dashes);
     return result_of(RESULT_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
                      ter_basis_name(params->basis), dashes);

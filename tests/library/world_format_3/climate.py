@@ -152,16 +152,18 @@ class Climate(Overviews):
         )
         return np.float32(next(number for holds, number in conditions if holds))
 
-    def climate(self, d, x, y, h):
-        """The layers of a sample of level of detail d with height h: temperature, its range, precipitation, its season,
-        biome, snow."""
+    def climate_at(self, d, x, y):
+        """The five numbers of the climate at a place: mean, range, summer, winter, land."""
         H = max(15, d)
         i, j = int(math.ldexp(x, -d)), int(math.ldexp(y, -d))
         u, v = i >> H - d, j >> H - d
+        known = self.known.setdefault("knots", {})
+        if (H, u, v) not in known:
+            known[H, u, v] = self.knots(H, u - 1, v - 1)
         size = np.float32(2.0) ** np.float32(d - H)
         w, z = [weights(number(k & (1 << H - d) - 1) * size) for k in (i, j)]
         values = []
-        for f in self.knots(H, u - 1, v - 1):
+        for f in known[H, u, v]:
             value = np.float32(0.0)
             for k in range(4):
                 column = np.float32(0.0)
@@ -169,7 +171,12 @@ class Climate(Overviews):
                     column = fma(z[n], f[n, k], column)
                 value = fma(w[k], column, value)
             values.append(value)
-        mean, span, summer, winter, land = values
+        return values
+
+    def climate(self, d, x, y, h):
+        """The layers of a sample of level of detail d with height h: temperature, its range, precipitation, its season,
+        biome, snow."""
+        mean, span, summer, winter, land = self.climate_at(d, x, y)
         over = most(h - self.sea, 0.0)
         T, both = fma(over, -0.0065, mean), summer + winter
         season, r = (summer - winter) / most(both, 1.0), over - land

@@ -11,11 +11,12 @@ from world_format_3.fine import Fine
 from world_format_3.gullies import Gullies
 from world_format_3.numbers import binary32, fma, least, most, smoothstep
 from world_format_3.remembered import remembered
+from world_format_3.sand import Sand
 from world_format_3.slopes import BROOK, bed_depth, rim
 
 
 @binary32
-class World(Gullies, Climate, Fine):
+class World(Gullies, Climate, Fine, Sand):
     """A world. sample() computes the layers of one sample."""
 
     def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, continents, sea, spacing):
@@ -24,6 +25,8 @@ class World(Gullies, Climate, Fine):
         self.plateau, self.ice, self.dryness = map(np.float32, (plateau, ice, dryness))
         self.continents, self.sea, self.spacing = map(np.float32, (continents, sea, spacing))
         self.known, self.surveys = {}, []
+        self.set_climate(0, 1, 8000)
+        self.set_sand(0, 60)
 
     @remembered
     def height(self, x, y):
@@ -137,7 +140,7 @@ class World(Gullies, Climate, Fine):
             np.float32(0.0) if h < self.sea else np.float32(1.0),
             h,
         )
-        return layers
+        return self.lay(int(x[0]), int(y[0]), layers) if self.sand > 0.0 else layers
 
     def mean_of_points(self, x, y):
         """The layers of one sample of level of detail 9, from its own point and the four points around."""
@@ -157,5 +160,7 @@ class World(Gullies, Climate, Fine):
         if lod < 0:
             return self.fine_sample(-lod, int(x * 2**-lod), int(y * 2**-lod))
         layers = self.point(x, y) if lod < 9 else self.mean_of_points(x, y) if lod == 9 else self.overview(lod, x, y)
+        if lod > 9 and self.sand > 0.0:
+            layers = self.lay_mean(lod, x, y, layers)
         assert all(value.dtype == np.float32 for value in layers)
         return layers

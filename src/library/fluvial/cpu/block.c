@@ -1,7 +1,11 @@
 /* block.c - makes the samples of a block: plans its windows, takes a region of the network, and runs the kernels. */
 #include "library/fluvial/cpu/block.h"
 
+#include <string.h>
+
 #include "library/fluvial/blur.h"
+#include "library/fluvial/climate_plan.h"
+#include "library/fluvial/sand_plan.h"
 
 /** As ter_plan_points. The broadest octave of gullies is taken from the shared one if that contains the points. */
 static void plan_block_points(const ter_fluvial_maker *m, const ter_fluvial *f, ter_lattice points, ter_arena *arena,
@@ -99,6 +103,52 @@ bool ter_fluvial_share(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels,
     return points.width == 0 || make_octave(m, kernels, f, points);
 }
 
+/** The smallest window with aligned borders that contains a window. */
+static ter_window aligned(ter_window w)
+{
+    const int64_t side = 8;
+    const int64_t x1 = ter_floor_div(w.x + w.width - 1, side) * side + side - 1,
+                  y1 = ter_floor_div(w.y + w.height - 1, side) * side + side - 1;
+    return ter_window_between(ter_floor_div(w.x, side) * side, ter_floor_div(w.y, side) * side, x1, y1);
+}
+
+bool ter_fluvial_have_climate(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int shift,
+                              ter_window knots)
+{
+    const ter_climate_plan *c = &m->climate.climate;
+    if (m->has_climate && c->shift == shift && memcmp(&m->climate.f, f, sizeof *f) == 0 &&
+        ter_window_contains(c->knot_at, knots))
+        return true;
+    ter_arena arena = {NULL, 0};
+    const ter_window wide = aligned(knots);
+    m->has_climate = false;
+    ter_plan_climate(f, shift, wide, &arena, &m->climate);
+    if (!ter_fluvial_reserve(&m->climate_memory, arena.bytes))
+        return false;
+    arena = (ter_arena){m->climate_memory.at, 0};
+    ter_plan_climate(f, shift, wide, &arena, &m->climate);
+    kernels->climate_knots(&m->climate, &m->cancel);
+    m->has_climate = !ter_is_cancelled(&m->cancel);
+    return true;
+}
+
+/** Place the sand of the maker's job, and make the climate that it depends on. Nothing is placed in a world without
+ * sand. heights: lattices of its heights to place */
+static bool place_sand(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int heights)
+{
+    ter_arena arena = {NULL, 0};
+    if (m->job.sand.climate_at.width == 0)
+        return true;
+    ter_place_sand(&arena, heights, &m->job);
+    if (!ter_fluvial_reserve(&m->sand, arena.bytes) ||
+        !ter_fluvial_have_climate(m, kernels, f, TER_CLIMATE_SHIFT, m->job.sand.climate_at))
+        return false;
+    arena = (ter_arena){m->sand.at, 0};
+    ter_place_sand(&arena, heights, &m->job);
+    m->job.climate = m->climate.climate;
+    return true;
+}
+
 /** Make samples of levels of detail below TER_BLUR_LOD, or the points of which samples of TER_BLUR_LOD are means. */
 static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                         ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
@@ -106,7 +156,8 @@ static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
         return false;
-    if (!place_surface(m))
+    ter_plan_sand(&m->job);
+    if (!place_surface(m) || !place_sand(m, kernels, f, 1))
         return false;
     ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, m->around, &m->cancel);
     if (!region)
@@ -123,16 +174,20 @@ static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
 {
     ter_window cells;
     (void)is_streamed;
-    if (!plan_points(m, kernels, f, points, &cells) || !plan_network(m, cells))
+    if (!plan_points(m, kernels, f, points, &cells))
+        return false;
+    ter_plan_sand(&m->job);
+    if (!plan_network(m, cells) || !place_sand(m, kernels, f, 2))
         return false;
     kernels->defined_samples(&m->job, out, &m->cancel);
     return true;
 }
 
 /** Make samples of an overview. is_defined: make them by the definition */
-static bool make_overview(ter_fluvial_maker *m, const ter_overview_kernels *overviews, const ter_fluvial *f, int lod,
+static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
                           ter_window points, const ter_fluvial_output *out, bool is_defined)
 {
+    const ter_overview_kernels *overviews = kernels->overviews;
     ter_arena arena = {NULL, 0};
     ter_plan_overview_points(f, lod, points, &arena, &m->job);
     if (!ter_fluvial_reserve(&m->points, arena.bytes) || !ter_fluvial_reserve(&m->scratch, overviews->scratch_bytes))
@@ -146,6 +201,9 @@ static bool make_overview(ter_fluvial_maker *m, const ter_overview_kernels *over
         return false;
     arena = (ter_arena){m->network.at, 0};
     ter_plan_overview_network(cells, &arena, &m->job);
+    ter_plan_overview_sand(&m->job);
+    if (!place_sand(m, kernels, f, 0))
+        return false;
     if (is_defined)
         overviews->defined_samples(&m->job, out, &m->cancel);
     else
@@ -217,7 +275,7 @@ static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
 {
     const ter_lattice points = {at, lod > 0 ? 1 << lod : 1};
     return lod < 0                   ? make_fine(m, kernels, f, lod, at, out, make)
-           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels->overviews, f, lod, at, out, make == define_points)
+           : lod >= TER_OVERVIEW_LOD ? make_overview(m, kernels, f, lod, at, out, make == define_points)
            : lod == TER_BLUR_LOD     ? make_blurred(m, kernels, f, points, out, make)
                                      : make(m, kernels, f, points, out, is_streamed);
 }
@@ -245,4 +303,5 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     ter_aligned_free(m->octave_points.at);
     ter_aligned_free(m->octave_surface.at);
     ter_aligned_free(m->climate_memory.at);
+    ter_aligned_free(m->sand.at);
 }

@@ -21,6 +21,7 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_memory octave_points, octave_surface;
     ter_fluvial_job climate; /* knots of the climate that were made last, if has_climate is set */
     ter_fluvial_memory climate_memory;
+    ter_fluvial_memory sand; /* arrays of the sand of a block */
     bool has_climate;
 } ter_fluvial_maker;
 
@@ -48,6 +49,11 @@ bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels 
 /** As ter_fluvial_make_block, by the definition: each step for each element. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                               int lod, ter_window at, const ter_fluvial_output *out);
+
+/** Make knots of the climate in maker->climate, unless it has them already. shift: knots are 2^shift lattice steps
+ * apart. Returns false when there is no memory, and when `cancel` is set */
+bool ter_fluvial_have_climate(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                              int shift, ter_window knots);
 
 /** Free the memory of a maker, but not its regions. */
 void ter_fluvial_maker_free(ter_fluvial_maker *maker);

@@ -3,15 +3,11 @@
 #include "library/fluvial/cpu/climate.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 #include "library/fluvial/cpu/block.h"
 #include "library/fractal/cpu/row_kernels.h"
 
-enum {
-    BLOCK_SIDE = 512, /* samples */
-    KNOTS_ALIGNED = 8 /* knots are made in windows whose borders are multiples of this number */
-};
+enum { BLOCK_SIDE = 512 /* samples */ };
 
 typedef struct climate_pass {
     ter_cpu_state *cpu;
@@ -45,36 +41,6 @@ static ter_climate_block block_at(const climate_pass *p, int64_t n)
     return b;
 }
 
-/** The smallest window with aligned borders that contains a window. */
-static ter_window aligned(ter_window w)
-{
-    const int64_t side = KNOTS_ALIGNED;
-    const int64_t x1 = ter_floor_div(w.x + w.width - 1, side) * side + side - 1,
-                  y1 = ter_floor_div(w.y + w.height - 1, side) * side + side - 1;
-    return ter_window_between(ter_floor_div(w.x, side) * side, ter_floor_div(w.y, side) * side, x1, y1);
-}
-
-/** Make knots of the climate, unless the maker has them already. Returns false when there is no memory. */
-static bool have_knots(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int shift,
-                       ter_window knots)
-{
-    const ter_climate_plan *c = &m->climate.climate;
-    if (m->has_climate && c->shift == shift && memcmp(&m->climate.f, f, sizeof *f) == 0 &&
-        ter_window_contains(c->knot_at, knots))
-        return true;
-    ter_arena arena = {NULL, 0};
-    const ter_window wide = aligned(knots);
-    m->has_climate = false;
-    ter_plan_climate(f, shift, wide, &arena, &m->climate);
-    if (!ter_fluvial_reserve(&m->climate_memory, arena.bytes))
-        return false;
-    arena = (ter_arena){m->climate_memory.at, 0};
-    ter_plan_climate(f, shift, wide, &arena, &m->climate);
-    kernels->climate_knots(&m->climate, &m->cancel);
-    m->has_climate = !ter_is_cancelled(&m->cancel);
-    return true;
-}
-
 /** Task n: make block n. */
 static void make_block(void *user, int thread, int64_t n)
 {
@@ -84,7 +50,8 @@ static void make_block(void *user, int thread, int64_t n)
     const ter_climate_block block = block_at(p, n);
     if (atomic_load(&p->is_out_of_memory))
         return;
-    if (have_knots(maker, kernels, p->world, ter_climate_shift(block.lod), ter_climate_knots(block.lod, block.at)))
+    if (ter_fluvial_have_climate(maker, kernels, p->world, ter_climate_shift(block.lod),
+                                 ter_climate_knots(block.lod, block.at)))
         kernels->climate(&maker->climate.climate, &block, &maker->cancel);
     else
         atomic_store(&p->is_out_of_memory, 1);

@@ -79,6 +79,7 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
     if (ter_is_cancelled(cancel))
         return;
     make_base(job, &s->gullies);
+    TER_SAND_KERNELS.make(job, cancel);
     make_bands(job, out, is_streamed, &s->band, &s->rivers, &s->near, cancel);
 }
 
@@ -94,6 +95,7 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
+    TER_SAND_KERNELS.define(job, out, cancel);
 }
 
 static void fine(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)

@@ -8,6 +8,7 @@
 #endif
 
 #include "library/fluvial/cpu/overview.h"
+#include "library/fluvial/sand_plan.h"
 
 static ter_window places(const ter_fluvial_job *job)
 {
@@ -15,8 +16,16 @@ static ter_window places(const ter_fluvial_job *job)
     return ter_overview_cells(job);
 }
 
+/** Make the knots of the sand's slow fields. */
+static void sand_knots(const ter_fluvial_job *job)
+{
+    for (int m = 0; m < TER_SAND_OCTAVES; m++)
+        TER_LOOP(ter_make_sand_knot, m, job->sand.field_at[m].width, job->sand.field_at[m].height);
+}
+
 static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
+    sand_knots(job);
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_overview(job, out, x, y);

@@ -9,6 +9,7 @@
 #include "library/fluvial/cuda/block_groups.cuh"
 
 #include "library/fluvial/cuda/cell_edges.cuh"
+#include "library/fluvial/cuda/sand.cuh"
 
 using namespace ter_cuda;
 
@@ -77,6 +78,8 @@ ter_status plan_networks(group *g, const group_steps &steps)
         ter_arena arena = {(char *)g->memory.network.at + g->offsets[n], 0};
         steps.plan_network(cells[n], &arena, &g->jobs[n]);
     }
+    if (status == TER_OK)
+        status = take_sand_climate(&g->memory, &g->jobs, g->stream);
     return status == TER_OK ? upload(&g->memory.jobs, g->jobs, g->stream) : status;
 }
 

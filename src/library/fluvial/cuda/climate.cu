@@ -41,10 +41,9 @@ int64_t cost_of(const knot_window &w)
     return (w.knots.width + margin) * (w.knots.height + margin);
 }
 
-/** Add the knots of a part to the last window, if that costs no more than a window of its own. */
-void add_knots(const climate_part &part, std::vector<knot_window> *windows)
+/** Add knots to the last window, if that costs no more than a window of their own. */
+void add_knots(const knot_window &own, std::vector<knot_window> *windows)
 {
-    const knot_window own = {ter_climate_shift(part.lod), ter_climate_knots(part.lod, part.at)};
     if (!windows->empty() && windows->back().shift == own.shift) {
         knot_window both = windows->back();
         both.knots = ter_window_united(both.knots, own.knots);
@@ -162,6 +161,26 @@ ter_status make_parts(fluvial_memory *memory, const ter_fluvial *world, const st
 
 } // namespace
 
+ter_status ter_cuda::make_climate_knots(fluvial_memory *memory, const ter_fluvial *world,
+                                        const std::vector<ter_window> &windows, cudaStream_t stream,
+                                        std::vector<ter_climate_plan> *plans)
+{
+    std::vector<knot_window> shared;
+    std::vector<size_t> share_of(windows.size());
+    for (size_t n = 0; n < windows.size(); n++) {
+        add_knots({TER_CLIMATE_SHIFT, windows[n]}, &shared);
+        share_of[n] = shared.size() - 1;
+    }
+    std::vector<ter_fluvial_job> jobs;
+    ter_status status = plan_windows(memory, world, shared, stream, &jobs);
+    if (status == TER_OK)
+        status = run_knots({jobs.data(), (const ter_fluvial_job *)memory->climate_jobs.at, (int)jobs.size(), stream});
+    plans->clear();
+    for (size_t share : share_of)
+        plans->push_back(jobs[share].climate);
+    return status;
+}
+
 ter_status ter_cuda::fill_climate(fluvial_memory *memory, const ter_fluvial *world, const tile_list &list,
                                   const float *heights, const ter_layers &out, cudaStream_t stream)
 {
@@ -178,7 +197,7 @@ ter_status ter_cuda::fill_climate(fluvial_memory *memory, const ter_fluvial *wor
             if (end > first &&
                 (ter_climate_shift(all[end].lod) != windows.back().shift || all[end].at.height != all[first].at.height))
                 break;
-            add_knots(all[end], &windows);
+            add_knots({ter_climate_shift(all[end].lod), ter_climate_knots(all[end].lod, all[end].at)}, &windows);
             parts.push_back(all[end]);
             parts.back().job = (int)windows.size() - 1;
             bytes += windows.size() > 1 || end == first ? bytes_of(world, windows.back()) : 0;

@@ -12,6 +12,7 @@
 #include "library/fluvial/cuda/fine.cuh"
 #include "library/fluvial/cuda/guides.cuh"
 #include "library/fluvial/cuda/overview.cuh"
+#include "library/fluvial/cuda/sand.cuh"
 
 using namespace ter_cuda;
 
@@ -33,6 +34,8 @@ int side_of_recursive(int lod)
 void plan_block_points(const ter_fluvial *f, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_points(f, block.points, arena, job);
+    ter_plan_sand(job);
+    ter_place_sand(arena, 2, job);
 }
 
 /** Make samples from plans: run the passes for places, channels, pieces, ground, gullies, heights and samples. */
@@ -43,7 +46,9 @@ ter_status run_passes(const fluvial_jobs &jobs, const ter_fluvial_output *output
          {run_places, run_channels, run_pieces, run_ground, run_gullies, run_heights})
         if (status == TER_OK)
             status = run(jobs);
-    return status == TER_OK ? run_samples(jobs, outputs) : status;
+    if (status == TER_OK)
+        status = run_samples(jobs, outputs);
+    return status == TER_OK ? run_sand(jobs, outputs, sizeof *outputs) : status;
 }
 
 ter_status fill_by_passes(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
@@ -120,6 +125,23 @@ ter_status fill_kinds(fluvial_state *cuda, const ter_fluvial *world, const tile_
     return status;
 }
 
+/** Add heights to the layers of a call that wants water without them, if the world has sand: water vanishes where sand
+ * is higher. */
+ter_status reserve_heights(fluvial_memory *memory, const ter_fluvial *world, const tile_list &list, ter_layers *land)
+{
+    if (!(world->sand > 0.0f) || !land->at[TER_LAYER_WATER] || land->at[TER_LAYER_HEIGHT] || list.count == 0)
+        return TER_OK;
+    const ter_tile_layout &layout = *list.layout;
+    size_t last = 0;
+    for (size_t n = 0; n < list.count; n++)
+        last = list.slot(n) > last ? list.slot(n) : last;
+    const size_t samples =
+        last * layout.slot_stride + (size_t)(layout.height - 1) * layout.row_stride + (size_t)layout.width;
+    const ter_status status = reserve(&memory->under_sand, samples * sizeof(float));
+    land->at[TER_LAYER_HEIGHT] = (float *)memory->under_sand.at;
+    return status;
+}
+
 } // namespace
 
 ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
@@ -132,7 +154,9 @@ ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world,
     TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
     ter_fluvial on_device;
     status = guided_on_device(&cuda->fluvial, world, stream, &on_device);
-    const ter_layers land = ter_land_of(&out);
+    ter_layers land = ter_land_of(&out);
+    if (status == TER_OK)
+        status = reserve_heights(&cuda->fluvial, world, list, &land);
     if (status == TER_OK)
         status = fill_kinds(cuda, &on_device, list, land, stream);
     if (status == TER_OK && ter_first_of_climate(&out) < TER_LAYER_COUNT)

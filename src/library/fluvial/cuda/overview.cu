@@ -10,6 +10,7 @@
 #include "library/fluvial/cuda/cell_edges.cuh"
 #include "library/fluvial/cuda/network.cuh"
 #include "library/fluvial/cuda/pass.cuh"
+#include "library/fluvial/cuda/sand.cuh"
 #include "library/fluvial/overview_plan.h"
 
 using namespace ter_cuda;
@@ -52,6 +53,13 @@ struct sample_places {
 void plan_block_points(const ter_fluvial *f, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_overview_points(f, block.lod, block.points.at, arena, job);
+}
+
+void plan_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
+{
+    ter_plan_overview_network(cells, arena, job);
+    ter_plan_overview_sand(job);
+    ter_place_sand(arena, 0, job);
 }
 
 ter_status run_sample_places(const fluvial_jobs &jobs)
@@ -104,7 +112,9 @@ __global__ void __launch_bounds__(THREADS)
 /** Make samples from plans: first the nodes of the network, then summaries, then samples. */
 ter_status run_overviews(const fluvial_jobs &jobs, const ter_fluvial_output *outputs)
 {
-    const ter_status status = jobs.host[0].overview.level >= 0 ? run_node_summaries(jobs) : run_cell_summaries(jobs);
+    ter_status status = jobs.host[0].overview.level >= 0 ? run_node_summaries(jobs) : run_cell_summaries(jobs);
+    if (status == TER_OK)
+        status = run_sand_fields(jobs);
     if (status != TER_OK)
         return status;
     const int width = greatest_of(jobs, [&](int n) { return jobs.host[n].points.at.width; });
@@ -201,7 +211,7 @@ ter_status ter_cuda::fill_blurred(fluvial_state *cuda, const ter_fluvial *world,
 ter_status ter_cuda::fill_overviews(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
                                     const ter_layers &out, cudaStream_t stream)
 {
-    constexpr group_steps STEPS = {plan_block_points, find_cells, ter_plan_overview_network, run_overviews};
+    constexpr group_steps STEPS = {plan_block_points, find_cells, plan_network, run_overviews};
     const std::vector<fluvial_block> blocks = blocks_of(world, list, out,
                                                         cuda->method == TER_METHOD_TILED         ? side_of_tiled
                                                         : cuda->method == TER_METHOD_SINGLE_PASS ? side_of_single_pass

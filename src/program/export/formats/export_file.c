@@ -168,7 +168,9 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
     if (w->basis == TER_BASIS_FLUVIAL)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a,%a", w->land,
                                  w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness, w->continents);
-    if (f->layer >= EXPORT_CLIMATE_FIRST && f->layer <= EXPORT_CLIMATE_LAST)
+    if (w->basis == TER_BASIS_FLUVIAL && w->sand > 0.0)
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " sand=%a,%a", w->sand, w->wind);
+    if ((f->layer >= EXPORT_CLIMATE_FIRST && f->layer <= EXPORT_CLIMATE_LAST) || w->sand > 0.0)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " climate=%a,%a,%a", w->warmth, w->wetness,
                                  w->belts);
     if (w->guide)

@@ -29,6 +29,8 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "warmth", p->warmth);
     cJSON_AddNumberToObject(world, "wetness", p->wetness);
     cJSON_AddNumberToObject(world, "belts", p->belts);
+    cJSON_AddNumberToObject(world, "sand", p->sand);
+    cJSON_AddNumberToObject(world, "wind", p->wind);
 }
 
 /** Add the parameters of a world. All worlds have those of the bases midpoint and smooth, which readers expect. */
@@ -252,6 +254,7 @@ static double number_or(reader *r, const char *name, double usual)
     return cJSON_GetObjectItemCaseSensitive(r->object, name) ? number(r, name) : usual;
 }
 
+/** Read the parameters of climate and sand. */
 static void read_climate(reader *world, ter_params *p)
 {
     ter_params usual;
@@ -259,6 +262,8 @@ static void read_climate(reader *world, ter_params *p)
     p->warmth = number_or(world, "warmth", usual.warmth);
     p->wetness = number_or(world, "wetness", usual.wetness);
     p->belts = number_or(world, "belts", usual.belts);
+    p->sand = number_or(world, "sand", usual.sand);
+    p->wind = number_or(world, "wind", usual.wind);
 }
 
 static void read_provinces(reader *world, ter_params *p)

@@ -110,7 +110,13 @@ void ground_mark_command(const ground_mark *m, const ter_params *p, char *text, 
                    {"hills", p->hills, usual.hills, is_fluvial},
                    {"plateau", p->plateau, usual.plateau, is_fluvial},
                    {"ice", p->ice, usual.ice, is_fluvial},
-                   {"dryness", p->dryness, usual.dryness, is_fluvial}};
+                   {"dryness", p->dryness, usual.dryness, is_fluvial},
+                   {"continents", p->continents, usual.continents, is_fluvial},
+                   {"warmth", p->warmth, usual.warmth, is_fluvial && p->sand > 0.0},
+                   {"wetness", p->wetness, usual.wetness, is_fluvial && p->sand > 0.0},
+                   {"belts", p->belts, usual.belts, is_fluvial && p->sand > 0.0},
+                   {"sand", p->sand, usual.sand, is_fluvial},
+                   {"wind", p->wind, usual.wind, is_fluvial && p->sand > 0.0}};
     if (p->seed != usual.seed)
         used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)p->seed);
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)

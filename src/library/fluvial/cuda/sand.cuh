@@ -1,0 +1,30 @@
+/* sand.cuh - makes sand, and lays it on samples. */
+#ifndef TERRANE_FLUVIAL_CUDA_SAND_CUH
+#define TERRANE_FLUVIAL_CUDA_SAND_CUH
+
+#include <vector>
+
+#include "library/fluvial/cuda/batch.cuh"
+#include "library/fluvial/sand_plan.h"
+
+namespace ter_cuda
+{
+
+/** Make the climate that the sand of jobs depends on, and store where it lies in the jobs. The jobs are not uploaded
+ * yet. Nothing is done for jobs without sand. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status take_sand_climate(fluvial_memory *memory, std::vector<ter_fluvial_job> *jobs, cudaStream_t stream);
+
+/** Make the knots of the sand's slow fields. Errors TER_EDEVICE */
+ter_status run_sand_fields(const fluvial_jobs &jobs);
+
+/** Make the sand of jobs, and lay it on their samples. The ground and the samples have been made.
+ *
+ *  outputs  output of the first job, in device memory
+ *  stride   bytes from the output of one job to that of the next
+ *  Errors   TER_EDEVICE
+ */
+ter_status run_sand(const fluvial_jobs &jobs, const ter_fluvial_output *outputs, size_t stride);
+
+} // namespace ter_cuda
+
+#endif

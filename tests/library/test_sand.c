@@ -1,0 +1,292 @@
+/* test_sand.c - sand lies on plains of deserts as the definition says, by all methods, SIMD levels and windows. Its lee
+ * sides have slopes of about 33 degrees, large rivers stay free of it, and a world without it does not change.
+ *
+ * test_sand print FILE writes the vectors with the values that this library computes. FILE lists samples in the form
+ * of the vectors. Values in FILE are ignored and may be missing.
+ */
+#include "fluvial_under_test.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "library/fluvial/point.h"
+#include "library/world/world.h"
+
+enum { VECTORS = 40, VALUES = 3 };
+
+static const ter_layer value_layers[VALUES] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_TOP};
+static const int64_t erg[2] = {-1145856, 1991680}; /* a sea of sand with a dry valley south-east of its middle */
+
+/** The world of the tests: dry plains. */
+static ter_world *desert(double sand)
+{
+    ter_params p;
+    ter_params_default(&p);
+    p.seed = 5;
+    p.land = 0.5;
+    p.hills = -0.7;
+    p.uplift = -0.7;
+    p.plateau = p.ice = -1.0;
+    p.warmth = 10.0;
+    p.wetness = 0.15;
+    p.sand = sand;
+    return world_of(&p);
+}
+
+static void assert_same(const char *what, int layer, float got, float expected)
+{
+    if (float_bits(got) != float_bits(expected) && !(isnan(got) && isnan(expected)))
+        fail_msg("%s: %s is %a, expected %a", what, ter_layer_name((ter_layer)layer), (double)got, (double)expected);
+}
+
+/** Samples of rectangles are those of the definition, at all levels of detail that have sand. */
+static void test_definition(void **state)
+{
+    static const struct {
+        ter_method method;
+        ter_simd simd;
+    } ways[] = {{TER_METHOD_TILED, TER_SIMD_AUTO},
+                {TER_METHOD_TILED, TER_SIMD_BASELINE},
+                {TER_METHOD_RECURSIVE, TER_SIMD_AUTO}};
+    enum { WIDTH = 37, HEIGHT = 21, EVERY = 388 };
+    static layer_set set;
+    (void)state;
+    ter_world *world = desert(0.7);
+    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
+        ter_generator *generator = generator_of(ways[way].method, 2, ways[way].simd);
+        for (int lod = way == 0 ? -1 : (int)way; lod <= 16; lod += way == 0 ? 1 : 4) {
+            const ter_rect rect = {20 - lod, lod < 0 ? erg[0] * 2 : erg[0] >> lod, lod < 0 ? erg[1] * 2 : erg[1] >> lod,
+                                   WIDTH, HEIGHT};
+            fill(generator, world, &rect, &set);
+            for (int n = 0; n < WIDTH * HEIGHT; n += EVERY) {
+                float expected[TER_LAYER_COUNT];
+                assert_true(ter_fluvial_point(&world->fluvial, lod, rect.i + n % WIDTH, rect.j + n / WIDTH, expected));
+                for (int k = 0; k < TER_LAYER_TEMPERATURE; k++)
+                    assert_same("sample of a rectangle", k, set.at[k][n], expected[k]);
+            }
+        }
+        ter_generator_destroy(generator);
+    }
+    ter_world_destroy(world);
+}
+
+/** Coarse samples have the values of the samples of lod 0 at their places, and water is the same without heights. */
+static void test_subsets(void **state)
+{
+    enum { LONG = 257 };
+    static float fine[LONG], water[2][LONG];
+    static layer_set coarse;
+    (void)state;
+    ter_world *world = desert(0.7);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect rect = rect_at(world, erg, 0, LONG, 1);
+    const float_layers both = {.at = {[TER_LAYER_HEIGHT] = fine, [TER_LAYER_WATER] = water[0]}},
+                       alone = {.at = {[TER_LAYER_WATER] = water[1]}};
+    assert_ok(fill_rect_layers(generator, world, &rect, &both, LONG));
+    assert_ok(fill_rect_layers(generator, world, &rect, &alone, LONG));
+    for (int x = 0; x < LONG; x++)
+        assert_same("water alone", TER_LAYER_WATER, water[1][x], water[0][x]);
+    for (int lod = 1; lod <= 8; lod++) {
+        const ter_rect few = rect_at(world, erg, lod, lod < 4 ? SIDE : (LONG >> lod) + 1, 1);
+        fill(generator, world, &few, &coarse);
+        for (int x = 0; x < few.width && x << lod < LONG; x++)
+            assert_same("coarse sample", TER_LAYER_HEIGHT, coarse.at[TER_LAYER_HEIGHT][x], fine[x << lod]);
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Heights of a square, and the height of the sand there. */
+static void fill_sand(ter_generator *generator, int lod, int side, float *height, float *sand)
+{
+    ter_world *world = desert(0.7), *bare = desert(0.0);
+    const ter_rect rect = rect_at(world, erg, lod, side, side);
+    const float_layers with = {.at = {[TER_LAYER_HEIGHT] = height}}, without = {.at = {[TER_LAYER_HEIGHT] = sand}};
+    assert_ok(fill_rect_layers(generator, world, &rect, &with, (size_t)side));
+    assert_ok(fill_rect_layers(generator, bare, &rect, &without, (size_t)side));
+    for (int n = 0; n < side * side; n++) {
+        sand[n] = height[n] - sand[n];
+        assert_true(sand[n] >= 0.0f);
+    }
+    ter_world_destroy(world);
+    ter_world_destroy(bare);
+}
+
+/** Slopes: lee sides of about 33 degrees, hardly any steeper ones, and windward sides below 15 degrees. */
+static void test_slopes(void **state)
+{
+    enum { WIDE = 700 };
+    static float height[WIDE * WIDE], sand[WIDE * WIDE];
+    int steep = 0, slip = 0, gentle = 0;
+    (void)state;
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    fill_sand(generator, 2, WIDE, height, sand);
+    for (int y = 0; y < WIDE - 1; y++)
+        for (int x = 0; x < WIDE - 1; x++) {
+            const float *h = sand + y * WIDE + x, gx = (h[1] - h[0]) * 0.25f, gy = (h[WIDE] - h[0]) * 0.25f;
+            const double angle = atan((double)sqrtf(gx * gx + gy * gy)) * 57.29577951308232;
+            steep += angle > 38.0;
+            slip += angle > 29.0 && angle <= 38.0;
+            gentle += angle > 2.0 && angle < 15.0;
+        }
+    if (!(slip > 3 * steep && slip > WIDE * WIDE / 200 && gentle > WIDE * WIDE / 6))
+        fail_msg("%d samples steeper than 38 degrees, %d of 29 to 38, %d of 2 to 15", steep, slip, gentle);
+    ter_generator_destroy(generator);
+}
+
+/** Large rivers stay free of sand, whatever lies beside them. */
+static void test_rivers(void **state)
+{
+    enum { WIDE = 500 };
+    static float height[WIDE * WIDE], sand[WIDE * WIDE], flow[WIDE * WIDE], shore[WIDE * WIDE];
+    int rivers = 0, covered = 0;
+    (void)state;
+    ter_world *world = desert(0.7);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    const ter_rect rect = rect_at(world, erg, 5, WIDE, WIDE);
+    const float_layers layers = {.at = {[TER_LAYER_FLOW] = flow, [TER_LAYER_SHORE] = shore}};
+    assert_ok(fill_rect_layers(generator, world, &rect, &layers, WIDE));
+    fill_sand(generator, 5, WIDE, height, sand);
+    for (int n = 0; n < WIDE * WIDE; n++) {
+        covered += sand[n] > 10.0f;
+        if (flow[n] < 640.0f * 262144.0f || shore[n] > 16.0f)
+            continue;
+        rivers++;
+        assert_true(sand[n] < 0.01f);
+    }
+    if (rivers < 100 || covered < WIDE * WIDE / 10)
+        fail_msg("%d samples of rivers, %d under sand", rivers, covered);
+    ter_world_destroy(world);
+    ter_generator_destroy(generator);
+}
+
+static void test_wrong_parameters(void **state)
+{
+    static const struct {
+        double sand, wind;
+        const char *message;
+    } cases[] = {{-0.1, 60.0, "sand is -0.1, expected 0 to 1"},
+                 {(double)NAN, 60.0, "sand is nan, expected 0 to 1"},
+                 {0.5, 361.0, "wind is 361, expected 0 to 360 degrees"}};
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        ter_params params;
+        ter_world *world = NULL;
+        ter_params_default(&params);
+        params.sand = cases[n].sand;
+        params.wind = cases[n].wind;
+        assert_int_equal(ter_world_create(&params, &world), TER_EINVAL);
+        assert_string_equal(ter_error_detail(), cases[n].message);
+    }
+}
+
+/* ---- vectors ---- */
+
+typedef struct sand_vector {
+    ter_params params;
+    int lod;
+    double x, z;
+    char bits[VALUES][16]; /* hexadecimal; "nan": no water */
+} sand_vector;
+
+/** Read the next vector of a file. n_values: 0 or VALUES. Returns false at the end. */
+static bool next_vector(FILE *file, int n_values, sand_vector *v)
+{
+    char line[512];
+    while (fgets(line, sizeof line, file)) {
+        ter_params *p = &v->params;
+        unsigned long long seed;
+        int length = 0, used = 0;
+        if (line[0] == '#')
+            continue;
+        ter_params_default(p);
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lf %lf%n", &seed, &p->land, &p->hills, &p->plateau,
+                   &p->spacing, &p->sand, &p->wind, &p->warmth, &p->wetness, &v->lod, &v->x, &v->z, &length) != 12)
+            return false;
+        p->seed = seed;
+        for (int n = 0; n < n_values; n++, length += used)
+            if (sscanf(line + length, "%15s%n", v->bits[n], &used) != 1)
+                return false;
+        return true;
+    }
+    return false;
+}
+
+static void bits_of(float value, char bits[16])
+{
+    snprintf(bits, 16, isnan(value) ? "nan" : "%08x", float_bits(value));
+}
+
+static void fill_vector(ter_generator *generator, const sand_vector *v, float out[VALUES])
+{
+    float_layers layers = {{NULL}};
+    ter_world *world = world_of(&v->params);
+    for (int n = 0; n < VALUES; n++)
+        layers.at[value_layers[n]] = &out[n];
+    const ter_rect rect = {v->params.levels - v->lod, (int64_t)ldexp(v->x, -v->lod), (int64_t)ldexp(v->z, -v->lod), 1,
+                           1};
+    assert_ok(fill_rect_layers(generator, world, &rect, &layers, 1));
+    ter_world_destroy(world);
+}
+
+static void test_vectors(void **state)
+{
+    sand_vector v;
+    int count = 0;
+    (void)state;
+    FILE *file = fopen(TEST_SAND_VECTORS, "r");
+    assert_non_null(file);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (; next_vector(file, VALUES, &v); count++) {
+        float out[VALUES];
+        fill_vector(generator, &v, out);
+        for (int n = 0; n < VALUES; n++) {
+            char bits[16];
+            bits_of(out[n], bits);
+            if (strcmp(bits, v.bits[n]) != 0)
+                fail_msg("vector %d: %s is %s (%g), expected %s", count, ter_layer_name(value_layers[n]), bits,
+                         (double)out[n], v.bits[n]);
+        }
+    }
+    assert_int_equal(count, VECTORS);
+    ter_generator_destroy(generator);
+    fclose(file);
+}
+
+static int print_vectors(const char *path)
+{
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 1};
+    sand_vector v;
+    ter_generator *generator = NULL;
+    FILE *file = fopen(path, "r");
+    if (!file || ter_generator_create(&options, &generator) != TER_OK)
+        return 1;
+    printf("# seed land hills plateau spacing sand wind warmth wetness lod x z  height water top  height_decimal\n");
+    while (next_vector(file, 0, &v)) {
+        const ter_params *p = &v.params;
+        float out[VALUES];
+        fill_vector(generator, &v, out);
+        printf("%llu %g %g %g %g %g %g %g %g %d %.17g %.17g ", (unsigned long long)p->seed, p->land, p->hills,
+               p->plateau, p->spacing, p->sand, p->wind, p->warmth, p->wetness, v.lod, v.x, v.z);
+        for (int n = 0; n < VALUES; n++) {
+            char bits[16];
+            bits_of(out[n], bits);
+            printf(" %s", bits);
+        }
+        printf("  %.9g\n", (double)out[0]);
+    }
+    ter_generator_destroy(generator);
+    fclose(file);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_definition),       cmocka_unit_test(test_subsets),
+                                       cmocka_unit_test(test_slopes),           cmocka_unit_test(test_rivers),
+                                       cmocka_unit_test(test_wrong_parameters), cmocka_unit_test(test_vectors)};
+    if (argc == 3 && strcmp(argv[1], "print") == 0)
+        return print_vectors(argv[2]);
+    backend_from_arguments(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
