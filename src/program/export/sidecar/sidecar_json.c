@@ -2,6 +2,7 @@
 #include "program/export/sidecar/sidecar_json.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,38 @@
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
 
+/** A parameter that only basis fluvial has. */
+typedef struct fluvial_member {
+    const char *name;
+    size_t at;        /* offset of the double in ter_params */
+    bool is_optional; /* a file that lacks it has the usual value */
+} fluvial_member;
+
+#define NAME_AT(name) #name, offsetof(ter_params, name)
+static const fluvial_member fluvial_members[] = {
+    {NAME_AT(land), false},
+    {NAME_AT(relief), false},
+    {NAME_AT(uplift), false},
+    {NAME_AT(hills), false},
+    {NAME_AT(plateau), false},
+    {NAME_AT(ice), false},
+    {NAME_AT(dryness), false},
+    {NAME_AT(continents), false},
+    {NAME_AT(warmth), true},
+    {NAME_AT(wetness), true},
+    {NAME_AT(belts), true},
+    {NAME_AT(sand), true},
+    {NAME_AT(wind), true},
+};
+enum { N_FLUVIAL_MEMBERS = sizeof fluvial_members / sizeof fluvial_members[0] };
+
 /* ---- writing ---- */
 
-/** Add the parameters that only basis fluvial has. */
-static void add_provinces(cJSON *world, const ter_params *p)
+static void add_fluvial(cJSON *world, const ter_params *p)
 {
-    cJSON_AddNumberToObject(world, "land", p->land);
-    cJSON_AddNumberToObject(world, "relief", p->relief);
-    cJSON_AddNumberToObject(world, "uplift", p->uplift);
-    cJSON_AddNumberToObject(world, "hills", p->hills);
-    cJSON_AddNumberToObject(world, "plateau", p->plateau);
-    cJSON_AddNumberToObject(world, "ice", p->ice);
-    cJSON_AddNumberToObject(world, "dryness", p->dryness);
-    cJSON_AddNumberToObject(world, "continents", p->continents);
-    cJSON_AddNumberToObject(world, "warmth", p->warmth);
-    cJSON_AddNumberToObject(world, "wetness", p->wetness);
-    cJSON_AddNumberToObject(world, "belts", p->belts);
-    cJSON_AddNumberToObject(world, "sand", p->sand);
-    cJSON_AddNumberToObject(world, "wind", p->wind);
+    for (int n = 0; n < N_FLUVIAL_MEMBERS; n++)
+        cJSON_AddNumberToObject(world, fluvial_members[n].name,
+                                *(const double *)((const char *)p + fluvial_members[n].at));
 }
 
 /** Add the parameters of a world. All worlds have those of the bases midpoint and smooth, which readers expect. */
@@ -49,7 +64,7 @@ static void add_world(cJSON *object, const ter_params *p)
     cJSON_AddNumberToObject(world, "sea", p->sea);
     cJSON_AddNumberToObject(world, "spacing", p->spacing);
     if (p->basis == TER_BASIS_FLUVIAL)
-        add_provinces(world, p);
+        add_fluvial(world, p);
     sidecar_add_guide(world, p);
 }
 
@@ -249,34 +264,16 @@ static ter_basis basis(reader *r)
 }
 
 /** Read a number that sidecars of earlier versions do not have. usual: the value of a number that is missing */
-static double number_or(reader *r, const char *name, double usual)
-{
-    return cJSON_GetObjectItemCaseSensitive(r->object, name) ? number(r, name) : usual;
-}
-
-/** Read the parameters of climate and sand. */
-static void read_climate(reader *world, ter_params *p)
+static void read_fluvial(reader *world, ter_params *p)
 {
     ter_params usual;
     ter_params_default(&usual);
-    p->warmth = number_or(world, "warmth", usual.warmth);
-    p->wetness = number_or(world, "wetness", usual.wetness);
-    p->belts = number_or(world, "belts", usual.belts);
-    p->sand = number_or(world, "sand", usual.sand);
-    p->wind = number_or(world, "wind", usual.wind);
-}
-
-static void read_provinces(reader *world, ter_params *p)
-{
-    p->land = number(world, "land");
-    p->relief = number(world, "relief");
-    p->uplift = number(world, "uplift");
-    p->hills = number(world, "hills");
-    p->plateau = number(world, "plateau");
-    p->ice = number(world, "ice");
-    p->dryness = number(world, "dryness");
-    p->continents = number(world, "continents");
-    read_climate(world, p);
+    for (int n = 0; n < N_FLUVIAL_MEMBERS; n++) {
+        const fluvial_member *m = &fluvial_members[n];
+        const bool is_left_out = m->is_optional && !cJSON_GetObjectItemCaseSensitive(world->object, m->name);
+        *(double *)((char *)p + m->at) =
+            is_left_out ? *(const double *)((const char *)&usual + m->at) : number(world, m->name);
+    }
 }
 
 static void read_world(reader *r, const char *text, ter_params *p)
@@ -295,7 +292,7 @@ static void read_world(reader *r, const char *text, ter_params *p)
     p->sea = number(&world, "sea");
     p->spacing = number(&world, "spacing");
     if (p->basis == TER_BASIS_FLUVIAL)
-        read_provinces(&world, p);
+        read_fluvial(&world, p);
     r->missing = world.missing;
 }
 
