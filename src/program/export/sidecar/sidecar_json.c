@@ -23,18 +23,9 @@ typedef struct fluvial_member {
 
 #define NAME_AT(name) #name, offsetof(ter_params, name)
 static const fluvial_member fluvial_members[] = {
-    {NAME_AT(land), false},
-    {NAME_AT(relief), false},
-    {NAME_AT(uplift), false},
-    {NAME_AT(hills), false},
-    {NAME_AT(plateau), false},
-    {NAME_AT(ice), false},
-    {NAME_AT(dryness), false},
-    {NAME_AT(continents), false},
-    {NAME_AT(warmth), true},
-    {NAME_AT(wetness), true},
-    {NAME_AT(belts), true},
-    {NAME_AT(sand), true},
+    {NAME_AT(land), false},    {NAME_AT(relief), false}, {NAME_AT(uplift), false},  {NAME_AT(hills), false},
+    {NAME_AT(plateau), false}, {NAME_AT(ice), false},    {NAME_AT(dryness), false}, {NAME_AT(continents), false},
+    {NAME_AT(warmth), true},   {NAME_AT(wetness), true}, {NAME_AT(belts), true},    {NAME_AT(sand), true},
     {NAME_AT(wind), true},
 };
 enum { N_FLUVIAL_MEMBERS = sizeof fluvial_members / sizeof fluvial_members[0] };
