@@ -25,7 +25,7 @@ TER_FN int ter_dune_shift(int set)
 /** A crest at a place along it. */
 typedef struct ter_crest {
     float place, place_slope;   /* in spacings; random part of its place, and its derivative along v */
-    float height, height_slope; /* random part of its height, -1..1, likewise */
+    float height, height_slope; /* random part of its height, -1..1, and its derivative along v */
 } ter_crest;
 
 /** The crest at a place: values and derivatives of quadratic B-splines over three knots.

@@ -20,7 +20,7 @@ enum {
     TER_SAND_LOD_MAX = 15 /* overviews of coarser levels of detail have no sand */
 };
 
-/** Set the wind of a world. from: degrees clockwise from north, the bearing from which it blows */
+/** Set the wind of a world. from: the bearing from which it blows, degrees clockwise from north */
 TER_FN void ter_sand_wind(float from, ter_fluvial *f)
 {
     float cosine, sine;

@@ -100,7 +100,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          &e->min_area_km2,
          {0, 1e12, 1, 0},
          .is_given = &e->has_min_area,
-         .otherwise = "1.05, from which on rivers hold water; with --conditioned at least 32 samples, too"},
+         .otherwise = "1.05, the least area of rivers with water; with --conditioned at least 32 samples, too"},
         {"conditioned", NULL,
          "change heights so that water follows the rivers of the network, for samples too coarse to show them",
          OPTION_FLAG, &job->tile.drainage.is_conditioned},
