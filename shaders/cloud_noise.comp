@@ -8,7 +8,7 @@ layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
 
 layout(rg8, binding = 0) writeonly uniform image3D target;
 
-// Hash of a coordinate and of an earlier hash (salt). c: -1 to period, of which -1 and period repeat the other end
+// Hash of a coordinate and of an earlier hash (salt). c: -1 to period; -1 and period repeat the other end
 uint hash_of(int c, int period, uint salt)
 {
     return hash(uint(c < 0 ? c + period : c < period ? c : c - period) + salt);

@@ -1,5 +1,5 @@
-"""pictures.py TERRANE GUIDE OUT.jpg [X,Y] [OPTION..] - a picture of a guide beside its land: all of it, a tenth and a
-hundredth of its side.
+"""pictures.py TERRANE GUIDE OUT.jpg [X,Y] [OPTION..] - a picture of a guide above its land: all of it, a tenth of its
+side, and a hundredth.
 
 GUIDE is a file that Pillow can read, or NAME@PIXEL.npz with integers `z` and their unit `q`. X,Y is the middle of the
 parts, as shares of the sides. Options are those of terrane export; they set the spacing where the file has none. Needs

@@ -1,4 +1,4 @@
-"""Write basins whose rivers and catchments are known: one for each seed, each in a folder of its own.
+"""Write basins whose rivers and catchments are known. Each seed gives one basin, in a folder of its own.
 
     python basins.py basins --count 100
 
@@ -25,7 +25,7 @@ import rasterio
 LOD, SIDE = 6, 160
 STEP = 2**LOD
 RIVER_KM2 = 1.05  # rivers of the truth drain at least this
-LEAST_KM2 = 8.0  # a smaller basin is passed over
+LEAST_KM2 = 8.0  # a smaller basin is not used
 
 
 def export(program, seed, place, *options):
@@ -47,7 +47,8 @@ def is_land(program, seed, place, folder):
 
 
 def whole_catchments(rivers, catchments):
-    """For each reach, the catchments that drain through it; only reaches whose catchment the edge does not cut."""
+    """For each reach, the ids of the catchments that drain through its end. Reaches whose catchments the edge cuts are
+    left out."""
     edge = set(catchments.loc[catchments["cut"] == "edge", "id"].dropna())
     below = dict(zip(rivers["id"], rivers["downstream"], strict=True))
     above = {reach: {reach} for reach in below}

@@ -2,17 +2,17 @@
 
     python score.py basins
 
-Each program gets the heights of a basin and gives the cell that each cell drains to (D8). Areas and catchments follow
-from that, the same way for all. A program that is not installed is left out:
+Each program gets the heights of a basin and gives the cell that each cell drains to (D8). Areas and catchments are
+computed from these cells in the same way for all programs. A program that is not installed is left out:
 
     pip install pyflwdir pysheds landlab whitebox-workflows
 
 Columns, means over the basins:
 
-    1 cell, 3 cells   share of the basin's rivers with a channel of the program within one or three cells
+    1 cell, 3 cells   share of the basin's rivers that have a channel of the program within one or three cells
     false             share of the program's channels in the basin that lie more than three cells from a river
-    catchment         overlap of the outlet's catchment with the true one: their intersection by their union
-    area              area of the program's catchment by the true one, median
+    catchment         overlap of the outlet's catchment with the true one: their intersection divided by their union
+    area              area of the program's catchment divided by that of the true one, median
 
 Needs geopandas, rasterio, scipy, numpy."""
 
@@ -30,15 +30,15 @@ import shapely
 from scipy.ndimage import distance_transform_edt
 
 RIVER_KM2 = 1.05  # rivers of the truth drain at least this
-CHANNEL_KM2, SURE_KM2 = RIVER_KM2 / 2, 2 * RIVER_KM2  # a channel that may be a river; one that must be a river
+CHANNEL_KM2, SURE_KM2 = RIVER_KM2 / 2, 2 * RIVER_KM2  # least areas of a channel that may be, and must be, a river
 STEPS = {1: (0, 1), 2: (1, 1), 4: (1, 0), 8: (1, -1), 16: (0, -1), 32: (-1, -1), 64: (-1, 0), 128: (-1, 1)}
 
 
-# ---- programs: each turns heights, whose path is given too, into the cell that each cell drains to ----
+# ---- programs: each gets heights and their path, and returns the cell that each cell drains to ----
 
 
 def of_codes(codes):
-    """Cells by ESRI's codes of directions. -1: the water ends."""
+    """The cells that ESRI's codes of directions lead to. -1: the water ends."""
     rows, columns = codes.shape
     y, x = np.mgrid[:rows, :columns]
     to = np.full(codes.shape, -1)
@@ -96,7 +96,7 @@ def richdem(heights, path):
     dem = richdem.rdarray(heights.astype(float), no_data=-9999.0)
     shares = np.asarray(richdem.FlowProportions(richdem.FillDepressions(dem, epsilon=True), method="D8"))
     codes = np.zeros(heights.shape, int)
-    for n, code in enumerate((16, 32, 64, 128, 1, 2, 4, 8), start=1):  # its neighbours: west, then clockwise
+    for n, code in enumerate((16, 32, 64, 128, 1, 2, 4, 8), start=1):  # richdem's neighbours: west, then clockwise
         codes[shares[..., n] > 0] = code
     return of_codes(codes)
 
@@ -132,7 +132,7 @@ def read(path):
 
 
 def layers_of(to):
-    """Lists of cells: the first has no inflow, each later one only inflow from the lists before it."""
+    """Lists of cells in the order of the flow: water enters the cells of a list only from lists before it."""
     waits = np.bincount(to[to >= 0], minlength=to.size)
     cells = np.nonzero(waits == 0)[0]
     while cells.size:

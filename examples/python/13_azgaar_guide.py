@@ -2,10 +2,10 @@
 
 13_azgaar_guide.py MAP [NAME]   writes NAME.npy, NAME.geojson and NAME.ini; NAME is azgaar unless given
 
-A .map file has lines of text. The first one has the size of the map in its pixels, the second one the units, the sixth
-one the drawn map as SVG, the seventh one the grid as JSON, and the eighth one a height from 0 to 100 for each cell of
-the grid. Land begins at 20. A river of the SVG is the outline of its water: one bank from the mouth to the source, then
-the other bank down again. The map has rivers only if its layer Rivers was shown when it was saved.
+A .map file has lines of text. The first line has the size of the map in its pixels, the second the units, the sixth
+the drawn map as SVG, the seventh the grid as JSON, and the eighth a height from 0 to 100 for each cell of the grid.
+Land begins at 20. A river of the SVG is the outline of its water: one bank from the mouth to the source, then the
+other bank back to the mouth. The map has rivers only if its layer Rivers was shown when it was saved.
 Source: modules/io/save.js, getHeight() and getRiverPath() of Azgaar/Fantasy-Map-Generator
 """
 

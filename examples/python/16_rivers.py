@@ -1,13 +1,13 @@
-"""Does land help to learn? A small U-Net finds rivers in elevation models. It is trained on patches of Terrane, or on
-fractal noise with the same relief, and tested on land that it has not seen.
+"""Does Terrane's land help a net to learn? A small U-Net finds rivers in elevation models. It is trained on patches of
+Terrane or on fractal noise with the same relief, and tested on land that it has not seen.
 
     python 16_rivers.py data FOLDER                            writes terrane.npz and noise.npz
     python 16_rivers.py train TRAIN.npz TEST.npz [--seed N]    trains, and prints precision, recall and F1 by piece
 
-Rivers are the cells through which, by pyflwdir, at least 500 cells drain. A cell that the net marks is right if a river
-is at most two cells away; a river is found if a marked cell is at most two cells away. Heights are whole metres, as in
-files of real elevation models. A file of pieces has for each name NAME/heights, NAME/rivers and NAME/step. data needs
-numpy and pyflwdir, train needs PyTorch."""
+Rivers are the cells through which at least 500 cells drain, as pyflwdir finds. A cell that the net marks is right if a
+river is at most two cells away. A river is found if a marked cell is at most two cells away. Heights are whole metres,
+as in files of real elevation models. A file of pieces has the arrays NAME/heights, NAME/rivers and NAME/step for each
+piece. The part `data` needs numpy and pyflwdir, the part `train` needs PyTorch."""
 
 import argparse
 import json
@@ -32,8 +32,8 @@ def rivers_of(heights, step):
 
 
 def terrane_patches(count, size, seed):
-    """Patches of sixteen worlds, equally many of each class of provinces and each distance: heights of the ground, or
-    of the water where there is any."""
+    """Patches of sixteen worlds, equally many of each class of provinces and each distance. Heights are those of the
+    water, or of the ground where it is dry."""
     import terrane
 
     for step in STEPS_M:
@@ -66,7 +66,7 @@ def noise_like(heights, random):
 
 
 def write_pieces(path, pieces):
-    """Write pieces: names, heights and distances between samples. The rivers follow the exact heights."""
+    """Write pieces: names, heights and distances between samples. Rivers are found before heights are rounded."""
     arrays = {}
     for name, heights, step in pieces:
         whole = np.where(np.isfinite(heights), np.rint(heights), -32768).astype(np.int16)
@@ -101,7 +101,7 @@ def write_data(folder, count, size, seed):
 
 
 def near(cells, distance):
-    """Cells from which a given one is at most `distance` columns and rows away."""
+    """Cells that are at most `distance` columns and rows away from one of some cells."""
     rows, columns = cells.shape
     wide = np.pad(cells, distance)
     shifts = [(j, i) for j in range(2 * distance + 1) for i in range(2 * distance + 1)]
@@ -155,7 +155,7 @@ def make_net(torch, width):
 
 
 def loss_of(torch, logits, rivers):
-    """Cross entropy and the overlap (Dice)."""
+    """Cross entropy, plus 1 minus the overlap (Dice)."""
     entropy = torch.nn.functional.binary_cross_entropy_with_logits(logits, rivers)
     chance = torch.sigmoid(logits)
     return entropy + 1 - (2 * (chance * rivers).sum() + 1) / (chance.sum() + rivers.sum() + 1)
@@ -196,7 +196,7 @@ def train(torch, pieces, options, device):
 
 
 def starts(length):
-    """Where windows of CROP samples begin that cover a side, each half over its neighbour."""
+    """Where the windows of CROP samples begin that cover a side. Each overlaps half of its neighbour or more."""
     last = max(length - CROP, 0)
     return sorted({*range(0, last, CROP // 2), last})
 

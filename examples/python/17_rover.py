@@ -1,18 +1,19 @@
-"""Does land help robots to learn? A rover with four wheels learns to drive to a goal, over ground of Terrane or over
-noise, and is judged on ground that it has not seen.
+"""Does Terrane's land help robots to learn? A rover with four wheels learns to drive to a goal, over ground of Terrane
+or over noise, and is judged on ground that it has not seen.
 
     python 17_rover.py ground FOLDER                  writes terrane, terrane-test, noise and slopes .npz
     python 17_rover.py real FOLDER PIECE.npy...       writes real.npz from elevation models 1 m apart
     python 17_rover.py train FOLDER --on terrane noise slopes --test real terrane-test [--policies 3]
 
-train trains some policies on each ground, all side by side, and prints the shares of the goals that they reach.
+The part `train` trains some policies on each ground, all side by side, and prints the shares of the goals that they
+reach.
 
 noise   random heights between two levels, as the terrain random_uniform of Isaac Lab
-slopes  the same noise on pyramids with slopes of up to 0.4, as its random_uniform on pyramid_slope
+slopes  the same noise on pyramids with slopes of up to 0.4, as Isaac Lab's pyramid_slope
 
 A ground is a set of squares of 32 m with samples 0.25 m apart. Its file has `heights`, in millimetres, int16, of shape
 (squares, rows, columns) with the first row in the south, and `gradient`, the mean steepness of each square. The rover
-is a rigid body on springs, 0.8 m long, which steers like a tank; the policy is trained by PPO. train needs PyTorch."""
+is a rigid body on springs, 0.8 m long, and steers like a tank. PPO trains the policies. `train` needs PyTorch."""
 
 import argparse
 import json
@@ -42,7 +43,7 @@ def write_ground(path, squares):
 
 
 def noise(share, random):
-    """Even noise: heights in steps of 1 cm on a grid of 0.25 to 1 m, up to 0.3 m."""
+    """Even noise: heights in steps of 1 cm, from 0 to 0.3 m times `share`, on a grid of 0.25 to 1 m."""
     coarse = int(random.integers(1, 5))
     cells = -(-(SAMPLES - 1) // coarse) + 1
     drawn = np.rint(random.uniform(0, 30 * share, (cells, cells))) / 100
@@ -52,7 +53,7 @@ def noise(share, random):
 
 
 def pyramid(share, random):
-    """A pyramid 16 m wide, or a hollow, in the middle of each quarter of the square."""
+    """A pyramid or a hollow 16 m wide in each quarter of the square. share: of the greatest slope, 0.4"""
     x = np.abs((np.arange(SAMPLES) * STEP_M) % 16 - 8)
     far = np.maximum(x[None, :], x[:, None])
     return random.choice([-1, 1]) * 0.4 * share * (8 - far)
@@ -136,7 +137,7 @@ class Ground:
         self.torch, self.flat = torch, torch.tensor(heights, device=device).reshape(-1)
 
     def at(self, square, x, y):
-        """Heights, and their slopes to the east and north: of points (n, k) in squares (n,)."""
+        """Heights of points, and their slopes to the east and north. square: shape (n,); x, y: shape (n, k)"""
         u, v = (((c / STEP_M) + SAMPLES // 2).clamp(0, SAMPLES - 1.001) for c in (x, y))
         i, j = u.long(), v.long()
         a, b = u - i, v - j
@@ -174,13 +175,13 @@ class Rovers:
         return self.torch.rand(*shape, generator=self.random, device=self.device)
 
     def even_place(self, square, x, y):
-        """The one of several places (n, k) where the ground is most even."""
+        """For each rover, the place with the most even ground. x, y: shape (rovers, places)"""
         _, east, north = self.ground.at(square, x, y)
         best = (east * east + north * north).argmin(1, keepdim=True)
         return x.gather(1, best)[:, 0], y.gather(1, best)[:, 0]
 
     def reset(self, which, square=None):
-        """Put some rovers on the ground, at random, with goals 9 m away."""
+        """Put some rovers at random places of the ground, with goals about 9 m away."""
         torch, n = self.torch, self.count
         drawn = self.first + (self.uniform(n) * self.choice).long() if square is None else square
         x, y = self.even_place(drawn, *((self.uniform(n, 6) - 0.5) * 14 for _ in range(2)))
@@ -235,7 +236,7 @@ class Rovers:
         self.q.copy_(q / q.norm(dim=1, keepdim=True))
 
     def move(self):
-        """Drive for SUBSTEPS; on a GPU as a graph, which is recorded once."""
+        """Drive for SUBSTEPS. On a GPU the substeps are a CUDA graph, which is recorded once."""
         if self.device.type != "cuda":
             for _ in range(SUBSTEPS):
                 self.substep()
@@ -275,7 +276,7 @@ class Rovers:
         return torch.cat([2 * scan, goal, far / GOAL_M, r[:, 2], own[0], own[1] / 2, self.action], 1)
 
     def step(self, action):
-        """Drive by actions from -1 to 1. Returns rewards, and which episodes end at the goal, by a fall, otherwise."""
+        """Drive by actions from -1 to 1. Returns rewards and which episodes end at the goal, by a fall or otherwise."""
         action = action.clamp(-1, 1)
         effort = (action - self.action).square().sum(1)
         self.action.copy_(action)

@@ -1,5 +1,5 @@
 """A ball, a wheel and a robot with four legs in MuJoCo, on a meadow, on scree and on a river bank. The legs trot with a
-fixed rhythm, without looking at the ground.
+fixed rhythm, whatever the ground is.
 
     python 18_legs.py [FOLDER]    with a folder it also draws a picture of each ground (needs EGL or OSMesa)
 
@@ -80,7 +80,7 @@ def angles(x, z):
 
 
 def trot(time):
-    """Angles of all legs at a time: two legs that lie crosswise swing while the two others push."""
+    """Angles of all legs at a time: two diagonal legs swing while the two others push."""
     wanted = []
     for n in range(4):
         phase = (time / PERIOD_S + (0.0 if n in (0, 3) else 0.5)) % 1
@@ -108,7 +108,7 @@ def place(model, ground):
 
 
 def walk(model, ground, seconds=SECONDS):
-    """Stand for a second, then trot. Returns the state, the way of the torso to the east, and how upright it is."""
+    """Stand for a second, then trot. Returns the state, how far the torso has moved (x, y), and how upright it is."""
     data = place(model, ground)
     begin = data.qpos[:2].copy()
     while data.time < seconds:
@@ -120,7 +120,7 @@ def walk(model, ground, seconds=SECONDS):
 
 
 def way(model, ground, data, body):
-    """How far a body has rolled, in words."""
+    """A text: how far a body has rolled."""
     begin = place(model, ground)
     mujoco.mj_forward(model, begin)
     at = data.body(body).xpos

@@ -1,4 +1,4 @@
-/* drainage.cpp - routes the water of patches, with the function of the program (program/drainage/routing.h). */
+/* drainage.cpp - routes the water of patches and of rectangles, by the functions of program/drainage. */
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
@@ -57,7 +57,7 @@ static void drain_patches(const grids<const float> &height, const grids<const fl
 
 template <class T> using plane = nb::ndarray<T, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
-/** An area that frees itself. */
+/** A drained area whose destructor frees it. */
 struct owned_area {
     drained_area area = {};
     ~owned_area()

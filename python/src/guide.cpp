@@ -148,7 +148,7 @@ static std::string checksum_of(const ter_guide *guide)
     return text;
 }
 
-/** Checksums of everything in a guide: its heights, rasters and rivers. Those that it does not have are empty. */
+/** Checksums of everything in a guide: its heights, rasters and rivers. Checksums of parts that it lacks are empty. */
 static std::string checksums_of(const ter_guide *guide)
 {
     char text[TER_GUIDE_CHECKSUM];
@@ -162,7 +162,7 @@ static std::string checksums_of(const ter_guide *guide)
     return all + ',' + text;
 }
 
-/** Checksums as above of a guide that has heights alone. */
+/** What checksums_of() returns for a guide that has only heights. checksum: of the heights */
 static std::string heights_alone(const std::string &checksum)
 {
     return checksum + std::string(TER_GUIDE_RASTER_COUNT + 1, ',');
@@ -178,11 +178,11 @@ static bool is_equal(const ter_guide *guide, const guide_request &r, const std::
            checksums_of(guide) == checksums;
 }
 
-/** Take a guide that this process has already. Returns false if there is none.
+/** Share an equal guide that this process has already. Returns false if there is none.
  *
  *  checksums  as checksums_of() returns them
- *  is_read    whether the guide was read. If not, a guide of another file is not taken, because another file may lie at
- *             another place on the Earth
+ *  is_read    whether the guide's file has been read. If not, only a guide of the same file is taken, because another
+ *             file may lie at another place on the Earth
  */
 bool world_guide::take(const std::string &checksums, bool is_read)
 {
@@ -290,7 +290,7 @@ void world_guide::open(const arrays_given &arrays, const ter_params &params, int
         request_.rivers = nullptr;
     make_absolute(*this, &request_.file);
     make_absolute(*this, &request_.rivers);
-    bool is_more = are_rivers_array_ || request_.rivers; /* their checksums are known when they have been read */
+    bool is_more = are_rivers_array_ || request_.rivers; /* parts with checksums that are unknown before reading */
     for (int n = 0; n < TER_GUIDE_RASTER_COUNT; n++) {
         is_raster_array_[n] = arrays.rasters.contains(ter_guide_raster_name(static_cast<ter_guide_raster>(n)));
         if (is_raster_array_[n])

@@ -15,7 +15,7 @@ namespace nb = nanobind;
 /** A guide of the library. Equal guides of a process are one object, because their tables take seconds. */
 struct shared_guide {
     ter_guide *guide = nullptr;
-    std::string file;   /* from which it was read; empty: from an array */
+    std::string file;   /* the file that it was read from; empty: an array */
     guide_crs crs = {}; /* of the file */
     /* calls that a signal has interrupted; while there is one, tables of this guide are not made */
     std::atomic<int> interrupted{0};

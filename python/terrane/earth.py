@@ -17,12 +17,13 @@ class System(NamedTuple):
     """A coordinate system, and where lattice point (0, 0) lies in it."""
 
     epsg: int
-    """0: a local system without a place on the Earth."""
+    """Number of EPSG. 0: a local system without a place on the Earth."""
     east: float
+    """In units of the system."""
     north: float
-    """In units of the system, as is `east`."""
+    """In units of the system."""
     metres: float
-    """Of a unit."""
+    """Length of a unit."""
 
     @property
     def units(self) -> str:
@@ -38,7 +39,7 @@ class System(NamedTuple):
 
 
 def system_of(world: World) -> System:
-    """The coordinate system of the guide's file, else a local one."""
+    """The coordinate system of the guide's file; without one a local system."""
     guide = world.guide
     if guide is None or guide.place is None:
         return System(0, 0.0, 0.0, 1.0)
@@ -48,7 +49,7 @@ def system_of(world: World) -> System:
 
 
 def _attributes_of(epsg: int) -> dict[str, Any]:
-    """Attributes of CF if pyproj is installed; else the text of the system alone, which rasterio has."""
+    """Attributes of CF if pyproj is installed; otherwise only the WKT of the system."""
     try:
         import pyproj  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
@@ -57,7 +58,7 @@ def _attributes_of(epsg: int) -> dict[str, Any]:
 
 
 def _text_of(epsg: int) -> str:
-    """WKT of a coordinate system; its number, which rioxarray reads too, if rasterio is missing."""
+    """WKT of a coordinate system. If rasterio is missing, its number, which rioxarray also reads."""
     try:
         from rasterio.crs import CRS  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:

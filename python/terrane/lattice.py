@@ -23,8 +23,8 @@ STORED_MAX = 1 << 24
 
 
 class LatticeTransform(CoordinateTransform):
-    """The coordinate of sample n is numbers[n] * factor + origin. `numbers` is a Python range. With origin 0 it is
-    rounded once."""
+    """The coordinate of sample n is numbers[n] * factor + origin. `numbers` is a Python range. If origin is
+    0, the coordinate is rounded only once."""
 
     def __init__(self, name: Hashable, numbers: range, factor: float, origin: float = 0.0) -> None:
         super().__init__([name], {str(name): len(numbers)}, dtype=np.dtype(np.float64))

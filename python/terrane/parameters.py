@@ -35,7 +35,7 @@ class Parameters(TypedDict, total=False):
     warmth: float  #: fluvial: added to temperatures, kelvins, -60 to 60
     wetness: float  #: fluvial: factor of precipitation, 0 to 5
     belts: float  #: fluvial: mean distance from a hot belt of the climate to a cold one, km, 500 to 100,000
-    sand: float  #: fluvial: 0 no dunes, 1 all plains of deserts are ergs
+    sand: float  #: fluvial: 0 no dunes, 1 nearly all plains of deserts are ergs
     wind: float  #: fluvial: where the wind that makes dunes comes from, degrees clockwise from north, 0 to 360
     guide: str | os.PathLike[str] | ArrayLike  #: fluvial: file or array of heights that the land follows
     guide_at: tuple[float, float]  #: x, z of the middle of its north-western pixel, whole metres

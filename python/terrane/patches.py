@@ -137,7 +137,7 @@ class Patches:
         return self._places(indices, None)
 
     def _places(self, indices: ArrayLike, device: int | None) -> list[PatchPlace]:
-        """As places(), with samples made by a CUDA device, or by the backend of the world if it is None."""
+        """As places(). device: number of the CUDA device that makes samples; None: the backend of the world"""
         whole = self._indices(np.atleast_1d(np.asarray(indices)).tolist())
         worlds = self._worlds_of(whole)
         found = first_try_inside(self._grid, worlds, self.strata, self.seed, whole, device)

@@ -1,5 +1,5 @@
-"""Random words of many counters at once: Philox 4x64 with 10 rounds (Salmon, Moraes, Dror, Shaw 2011), which numpy has
-for one counter after another."""
+"""Random words of many counters at once: Philox 4x64 with 10 rounds (Salmon, Moraes, Dror, Shaw 2011). numpy computes
+only one counter after another."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _MEASURED_TOGETHER = 1 << 14  # greatest number of patches that are measured in 
 
 
 def random_words(seed: int, indices: ArrayLike, first: int, tries: int) -> NDArray[np.uint64]:
-    """Words of some tries of some indices, shape (indices, tries, 4)."""
+    """Words of tries first .. first + tries - 1 of some indices, shape (indices, tries, 4)."""
     which = np.asarray(indices, np.uint64)
     return philox((seed, VERSION), np.arange(first + 1, first + tries + 1, dtype=np.uint64), which[:, None])
 
@@ -133,8 +133,8 @@ def _places(starts: tuple[int, int, int, int], words: NDArray[np.uint64]) -> NDA
 def _accepted(
     grid: Grid, world: World, strata: Strata, group: list[int], places: NDArray[np.int64], device: int | None
 ) -> dict[int, tuple[int, int]]:
-    """The first of the places of each index whose land belongs to its stratum, if there is one. places: shape (indices,
-    tries, 2)"""
+    """For each index, the first place whose land belongs to the stratum of the index. Indices without such a place are
+    left out. places: shape (indices, tries, 2)"""
     tries = places.shape[1]
     measures = _measure(grid, world, strata.names, places.reshape(-1, 2), device)
     stratum = np.array([index % len(strata) for index in group])

@@ -40,9 +40,9 @@ class World(Definition):
     parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
                 valley, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness,
                 continents, warmth, wetness, belts, sand, wind, and those of a guide, a raster of heights that the land
-                follows: guide (the name of a file, or an array of rows from the north), guide_spacing, guide_at, guide_range,
-                guide_vertical, guide_level, guide_surround, guide_lakes, guide_endorheic; files or arrays beside the
-                heights: guide_relief, guide_plateau, guide_dryness, guide_ice, guide_temperature (deg C),
+                follows: guide (the name of a file, or an array of rows from the north), guide_spacing, guide_at,
+                guide_range, guide_vertical, guide_level, guide_surround, guide_lakes, guide_endorheic; files or arrays
+                beside the heights: guide_relief, guide_plateau, guide_dryness, guide_ice, guide_temperature (deg C),
                 guide_precipitation (mm a year); guide_rivers (the name of a file, or a list of arrays of x, z in
                 metres, or of pairs of such an array and a width in metres)
     look        new values for colours of maps
@@ -252,9 +252,9 @@ class World(Definition):
         return arrays
 
     def _tile_layers_on(self, device: int | None, names: Sequence[str], places: ArrayLike, side: int) -> dict[str, Any]:
-        """Layers of a batch of square tiles, as tile_layers(), in host memory. They are made by the CUDA device of a
-        number, or by the world's own backend if it is None. A device makes all tiles together in its own memory, and
-        copies each layer at once: thousands of small tiles are made faster than by tile_layers()."""
+        """As tile_layers(), for square tiles, in host memory. device: number of the CUDA device that makes them; None:
+        the backend of the world. A device makes all tiles together in its own memory, and copies each layer at once. So
+        thousands of small tiles take less time than by tile_layers()."""
         if device is None and self.backend == "cuda":
             device = self._options[2]
         if device is None:
@@ -423,11 +423,12 @@ class World(Definition):
         conditioned: bool = False,
         min_area: float = 0.0,
     ) -> dict[str, NDArray[Any]]:
-        """The way of the water over the samples of a rectangle (D8): arrays "height", "accumulation" and "direction" of
+        """The flow of water over the samples of a rectangle (D8): arrays "height", "accumulation" and "direction" of
         shape (height, width), equal to those of `terrane export`. Rivers that enter the rectangle bring their areas.
 
-        conditioned  heights are changed so that the water follows the rivers of the network
-        min_area     conditioned: km2 that these rivers drain at least; 0: at least 32 samples, and 1.05 km2
+        conditioned  change heights so that the water follows the rivers of the network
+        min_area     if conditioned: least area of these rivers, km2; 0: that of 32 samples, but at least 1.05 km2 at a
+                     spacing of 1 m
 
         The other arguments are those of heights(). Raises what heights() raises, and InvalidArgumentError for too many
         samples, or for conditioned heights in a world without rivers"""

@@ -234,7 +234,7 @@ def test_raster_equals_the_program(part, tmp_path, program):
 
 @pytest.mark.parametrize(("epsg", "metres"), [(32632, 1.0), (2277, 1200 / 3937)])
 def test_guide_with_a_system(tmp_path, program, epsg, metres):
-    """The land of a guide lies where the file of the guide does, in an EPSG's metres or feet."""
+    """The land of a guide lies where the guide's file says, in coordinate systems of metres and of feet."""
     pytest.importorskip("rioxarray", reason="rioxarray is missing")
     rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
     path, pixel = tmp_path / "guide.tif", 1000 / metres

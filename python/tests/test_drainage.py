@@ -1,5 +1,5 @@
-"""World.drainage(): the files of the program, the network's areas at the edge, pyflwdir; and the basins of
-examples/hydrology."""
+"""World.drainage() agrees with the files of the program, the network's areas at the edge and pyflwdir; the rivers of
+the basins of examples/hydrology lie in its channels."""
 
 import importlib.util
 import os
@@ -44,8 +44,8 @@ def test_rivers_bring_the_areas_of_the_network(world):
 
 
 def test_pyflwdir_follows_conditioned_heights(conditioned):
-    """pyflwdir reads the directions, has nothing to fill, and finds the same channels. Its ways on slopes are others,
-    because it takes the cell by which a flood came, not the steepest way."""
+    """pyflwdir reads the directions, has nothing to fill, and finds the same channels. On slopes its
+    directions differ: a cell drains to the neighbour from which pyflwdir's flood came, not to the steepest one."""
     pyflwdir = pytest.importorskip("pyflwdir", reason="pyflwdir is missing")
     found = pyflwdir.from_dem(conditioned["height"], nodata=-9999.0, outlets="edge").upstream_area("cell")
     own = pyflwdir.from_array(conditioned["direction"], ftype="d8").upstream_area("cell")

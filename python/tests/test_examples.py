@@ -84,7 +84,7 @@ def test_cluster_hillshade(source, tmp_path):
 
 def write_azgaar_map(file):
     """A map of 24 x 16 cells in the format of the Fantasy Map Generator, with an island in its middle. A river runs
-    from its top to the south-east; its source is on the bank that is drawn first."""
+    from its top to the south-east."""
     y, x = np.mgrid[0:16, 0:24]
     heights = (60 - 6.5 * np.hypot((x - 11.5) / 1.5, y - 7.5)).clip(2, 100).round().astype(int)
     lines = [""] * 36

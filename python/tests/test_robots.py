@@ -60,8 +60,8 @@ def test_figures_of_known_ground():
 
 @pytest.mark.parametrize("spacing", [0.5, 0.3, 3.0])
 def test_spacings(spacing):
-    """Ground is measured at 0.25 m, whatever the spacing of the world: figures are those of heights that are
-    interpolated there."""
+    """Whatever the spacing of the world, ground is measured at 0.25 m: its figures are those of heights interpolated
+    to this distance."""
     land = terrane.World(spacing=spacing)
     made = robots.terrain(3, (8, 6), 0.25, 0.4, world=land)
     assert made.heights.shape == (25, 33) and abs(made.difficulty - 0.4) < 0.05

@@ -10,7 +10,7 @@ def read(name, shape=(50, 60)):
 
 
 def ways(direction):
-    """For each sample, the one that its water goes to: (from, to) as flat indices, without ends."""
+    """Flat indices (from, to): all samples with a direction, and the samples that their water goes to."""
     rows, columns = direction.shape
     y, x = np.nonzero(direction)
     dy, dx = np.array([STEPS[int(code)] for code in direction[y, x]]).T
@@ -19,7 +19,8 @@ def ways(direction):
 
 
 def added_up(direction, cell_m2):
-    """Areas of samples alone, added up along the directions, and the order from springs to ends."""
+    """The areas of samples, without rivers that enter, added up along the directions; the sample after each sample; and
+    the order from springs to ends."""
     begin, to = ways(direction)
     following = np.full(direction.size, -1)
     following[begin] = to

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test_drained.sh TERRANE - layers accumulation and direction, and conditioned heights: water goes downhill, areas add up,
-# rivers enter with the areas of the network, tiles are parts of the whole, --verify, refusals.
+# test_drained.sh TERRANE - layers accumulation and direction, and conditioned heights: water goes downhill, areas add
+# up, rivers enter with the areas of the network, tiles are parts of the whole, --verify, refusals.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

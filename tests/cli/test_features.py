@@ -111,7 +111,7 @@ def check_catchments():
 
 
 def upstream(catchments, outlet):
-    """The catchments that lead to the end of a reach, found here by following each one down."""
+    """The catchments that drain through the end of a reach. Each catchment is followed downstream to find them."""
     found = []
     for c in catchments.values():
         at = c["properties"]
@@ -123,7 +123,7 @@ def upstream(catchments, outlet):
 
 
 def check_upstream():
-    """Areas upstream are sums of polygons. Write a point of the largest whole catchment to the file `outlet`."""
+    """Areas upstream are sums of polygons. Writes a point of the largest whole catchment to the file `outlet`."""
     catchments = {f["properties"]["id"]: f for f in features("lakes_catchments") if f["properties"]["id"]}
     whole = {}
     for reach, c in catchments.items():

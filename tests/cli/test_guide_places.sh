@@ -1,6 +1,7 @@
 #!/bin/bash
-# test_guide_places.sh TERRANE - a georeferenced raster beside a guide lies where its file says: the tables are those of
-# the same values as an array of the guide's pixels. Rasters of other places and coordinate systems are refused.
+# test_guide_places.sh TERRANE - a georeferenced raster beside a guide lies where its file says: it gives the same
+# tables as an array that has its values at the guide's pixels. Rasters of other places and coordinate systems are
+# refused.
 set -u
 terrane=$1 backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"

@@ -134,7 +134,7 @@ static void test_slopes(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Large rivers stay free of sand, whatever lies beside them. */
+/** Large rivers stay free of sand, also where dunes lie near them. */
 static void test_rivers(void **state)
 {
     enum { WIDE = 500 };

@@ -27,7 +27,7 @@ SEED_PLACE = -1048576, 2097152
 
 
 def load(path, spacing, sink=0.0):
-    """Heights of a piece, and the distance of its pixels. sink: share of the pixels that shall lie below the sea"""
+    """Heights of a piece, and the distance of its pixels. sink: share of the pixels that will lie below the sea"""
     data = np.load(path)
     z = data if isinstance(data, np.ndarray) else np.where(data["z"] == -(2**31), np.nan, data["z"] * data["q"])
     pixel = float(re.search(r"@([0-9.]+)[.]np", path.name)[1])

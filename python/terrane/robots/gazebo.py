@@ -1,5 +1,4 @@
-"""Terrains for Gazebo: a model with a height map, and a world of many models, of which Gazebo loads those near a
-robot.
+"""Terrains for Gazebo: a model with a height map, and a world of many models. Gazebo loads the models near a robot.
 
 Signature: SDF 1.9, `<heightmap>` with `<uri>`, `<size>` and `<pos>`; levels of gz-sim, `<level>` and `<performer>` in
 the plugin gz::sim. Gazebo is not on PyPI: the tests read the files back."""
@@ -74,7 +73,7 @@ _LEVEL = """      <level name="level_{name}">
 
 
 class _Part(NamedTuple):
-    """A terrain of a world and its name and place: metres from the middle of the world."""
+    """A terrain of a world, its name, and its place in metres from the middle of the world."""
 
     name: str
     x: float
@@ -139,7 +138,7 @@ def _parts(
 
 @contextmanager
 def _new_folder(path: str) -> Iterator[str]:
-    """A folder that gets its name when the block ends, or vanishes if the block fails. Raises FileError"""
+    """A folder that gets its name when the block ends. If the block fails, the folder is removed. Raises FileError"""
     made = f"{path}.part"
     try:
         if os.path.lexists(path):

@@ -90,9 +90,9 @@ def at_place(world: World, x: float, z: float, size: tuple[float, float]) -> Cho
 def _measured_samples(
     world: World, corners: NDArray[np.float64], size: tuple[float, float]
 ) -> dict[str, NDArray[np.float32]]:
-    """Heights, and layer water if the world has it, of candidates: 0.25 m apart, at most 257 along a side. If no level
-    of detail has these samples, heights are interpolated bilinearly between the samples of the next finer level, and
-    water is that of the nearest sample."""
+    """Heights of candidates, and layer water if the world has it. Samples are 0.25 m apart, at most 257 along a side.
+    If no level of detail has these samples, heights are interpolated bilinearly between samples of the next finer
+    level, and water is that of its nearest sample."""
     columns, rows = (min(int(side / STEP_M) + 1, _MEASURED_MAX) for side in size)
     names = ["height", "water"] if "water" in world.layer_names else ["height"]
     lod = lod_of(world, STEP_M)
@@ -109,7 +109,7 @@ def _measured_samples(
 def _tiles(
     world: World, names: list[str], first: NDArray[np.float64], lod: int, width: int, height: int
 ) -> dict[str, NDArray[np.float32]]:
-    """Layers of a batch of tiles. first: their north-western samples, in samples of the level"""
+    """Layers of a batch of tiles. first: their north-western samples, shape (tiles, 2), in samples of the level"""
     return world.tile_layers(
         names, np.column_stack([first * 2.0**lod, np.full(len(first), float(lod))]), width, height
     )

@@ -73,7 +73,7 @@ typedef struct ter_params {
     double wetness; /**< fluvial: 0..5; factor of precipitation. The default is 1 */
     double belts;   /**< fluvial: km, 500..100000; mean distance from an equator to a pole. The default is 8000 */
     double sand;    /**< fluvial: 0..1; how much sand lies on plains of deserts. 0, the default: there are no dunes */
-    /** fluvial: degrees, 0..360; bearing from which the wind blows that makes dunes, clockwise from north. The default
+    /** fluvial: degrees, 0..360; bearing from which the wind that makes dunes blows, clockwise from north. The default
      * is 60 */
     double wind;
 } ter_params;

@@ -1,10 +1,11 @@
 /* dune.h - heights of dunes: rows of crests across the wind at three spacings, and ridges along the wind.
  *
- * The plane of the dunes has the axes u, down the wind, and v, along the crests. Each row has one crest, whose place
- * and height are random splines along v. Where a crest is low it lies further down the wind, so it ends in two horns:
+ * The plane of the dunes has the axes u, down the wind, and v, along the crests. Each row has one crest. Its place and
+ * its height are random splines along v. A crest lies further down the wind where it is lower, so it ends in two horns.
+ * The figure is a section along the wind, which blows from the left. Seen from above, such a dune looks like this: (
  *
- *        ____                     wind from the left, seen from above: (
- *     __/    \                    windward side 6 to 12 degrees, lee side 33 degrees
+ *        ____                     windward side 8 degrees on average, at most 12
+ *     __/    \                    lee side 33 degrees
  *    /        \______
  */
 #ifndef TERRANE_FLUVIAL_DUNE_H
@@ -14,7 +15,8 @@
 
 #define TER_SLIP_SLOPE 0.64940759f /* of a lee side: tan 33 degrees */
 
-/** Binary logarithm of the distance between rows of a set, in 1/64 m: 2048, 512 and 128 m; ridges 1024 m. */
+/** Binary logarithm of the distance between rows of a set, in 1/64 m. The distances are 2048, 512 and 128 m, and 1024 m
+ * for ridges. */
 TER_FN int ter_dune_shift(int set)
 {
     return set == TER_DUNE_RIDGES ? TER_DUNE_SHIFT - 1 : TER_DUNE_SHIFT - 2 * set;
@@ -23,11 +25,15 @@ TER_FN int ter_dune_shift(int set)
 /** A crest at a place along it. */
 typedef struct ter_crest {
     float place, place_slope;   /* in spacings; random part of its place, and its derivative along v */
-    float height, height_slope; /* random part of its height, -1..1, likewise */
+    float height, height_slope; /* random part of its height, -1..1, and its derivative along v */
 } ter_crest;
 
-/** Value and derivative of a quadratic B-spline over three knots, 2 floats each. a: 0..1, place between the middles of
- * the knots beside knot 1 */
+/** The crest at a place: values and derivatives of quadratic B-splines over three knots.
+ *
+ *  knot  the first knot, 2 floats: its place and its height
+ *  step  floats from one knot to the next
+ *  a     0..1; from the middle between the first two knots to the middle between the last two
+ */
 TER_FN ter_crest ter_crest_at(const float *knot, int step, float a)
 {
     const float b = 1.0f - a, w0 = 0.5f * b * b, w2 = 0.5f * a * a, w1 = 1.0f - w0 - w2;
@@ -43,7 +49,7 @@ TER_FN ter_crest ter_crest_at(const float *knot, int step, float a)
 /** Sand of a set of dunes at a place. */
 typedef struct ter_dune {
     float height; /* m */
-    float open;   /* 0..1: 0 on lee sides and near crests, where smaller dunes do not lie */
+    float open;   /* 0..1: factor of the height of smaller dunes; low on lee sides and near crests */
 } ter_dune;
 
 /** How open a place is for smaller dunes. past: 0 or less where they cannot lie, 1 and more where they can */
@@ -53,7 +59,7 @@ TER_FN float ter_dune_open(float brink, float spacing, float past)
     return 1.0f - high * high * (1.0f - ter_smooth_step(past));
 }
 
-/** By how much a brink is rounded, metres, so that points 4 m apart show its line. away: m; from it */
+/** By how much a brink is lowered, metres, so that it is round enough for points 4 m apart. away: m; from the brink */
 TER_FN float ter_brink_round(float away, float brink)
 {
     const float near = ter_max(1.0f - fabsf(away) * (1.0f / 4.0f), 0.0f);
@@ -67,7 +73,7 @@ TER_FN float ter_brink_round(float away, float brink)
  *  c        its crest
  *  along    spacings from the row's middle line to the place, down the wind
  *  spacing  m
- *  most     m; height of a whole crest
+ *  most     m; greatest height of a crest
  *  cover    above 1: crests are continuous; below 0: there are only few dunes
  *  stretch  as in ter_sand
  *  slip     share of the lee side that is a slip face; an apron of 11 degrees lies below it
@@ -109,7 +115,8 @@ TER_FN ter_dune ter_ridge_of(const ter_crest *c, float along, float spacing, flo
     return d;
 }
 
-/** The dunes of a set at a place: the higher one of two rows. u, v: in 1/64 m */
+/** The dunes of a set at a place: the greater height and the smaller openness of two rows. u, v: 1/64 m, across the
+ * rows and along them */
 TER_FN ter_dune ter_dunes_of(const ter_dune_rows *rows, int set, int64_t u, int64_t v, float most, float cover,
                              float stretch)
 {

@@ -30,9 +30,9 @@ typedef struct ter_fluvial {
     float spacing;                              /* m; a lattice step. The network counts it as 1 m */
     float warmth;                               /* K; added to temperatures */
     float wetness;                              /* factor of precipitation */
-    float sand;                                 /* 0..1: how much sand lies in deserts; 0: there are no dunes */
-    float wind_length;                          /* length of (wind_x, wind_y), in 64ths */
-    int32_t wind_x, wind_y;                     /* direction into which the wind blows that makes dunes: 64 long */
+    float sand;                                 /* 0..1: how much sand lies on plains of deserts; 0: none */
+    float wind_length;                          /* length of (wind_x, wind_y), divided by 64 */
+    int32_t wind_x, wind_y;                     /* vector down the wind that makes dunes, about 64 long */
     float home_bend;       /* value at the home of the slow field that moves latitudes: climate_zone.h */
     int32_t belts;         /* places are scaled by belts / 2^TER_CLIMATE_UNITS for the climate */
     int32_t levels;        /* samples of this level are a lattice step apart */

@@ -4,7 +4,7 @@
  *     points of 4 m           ter_sand between them, rows of crests       ->  height of the sand
  *     points of 2 and 1 m     ter_halved
  *
- * Sand lies on plains of deserts. It fills small valleys, and leaves large rivers and lakes open.
+ * Sand lies on plains of deserts. It fills small valleys. Large rivers and lakes stay free of sand.
  */
 #ifndef TERRANE_FLUVIAL_SAND_H
 #define TERRANE_FLUVIAL_SAND_H
@@ -14,13 +14,13 @@
 #include "library/fluvial/surface.h"
 
 enum {
-    TER_SAND_SHIFT = 17,  /* pitch of octave 0 of the slow fields, in metres */
-    TER_SAND_STEP = 4,    /* m; at finer points heights of the sand are interpolated */
-    TER_SAND_CELLS = 6,   /* large rivers up to this many cells away carry sand off */
-    TER_SAND_LOD_MAX = 15 /* overviews of coarser levels of detail leave the sand out */
+    TER_SAND_SHIFT = 17,  /* octave 0 of the slow fields has knots 2^17 lattice steps apart */
+    TER_SAND_STEP = 4,    /* lattice steps; between points this far apart heights of the sand are interpolated */
+    TER_SAND_CELLS = 6,   /* cells; large rivers and lakes farther away do not change the sand */
+    TER_SAND_LOD_MAX = 15 /* overviews of coarser levels of detail have no sand */
 };
 
-/** Set the wind of a world. from: degrees clockwise from north, the bearing from which it blows */
+/** Set the wind of a world. from: the bearing from which it blows, degrees clockwise from north */
 TER_FN void ter_sand_wind(float from, ter_fluvial *f)
 {
     float cosine, sine;
@@ -142,7 +142,7 @@ TER_FN float ter_sand_beside(const ter_piece *p, float x, float y, float height)
 {
     float along;
     const float square = ter_piece_distance(p, x, y, &along);
-    const float widest = 480.0f + ter_max(p->floor, p->floor + p->dfloor) + 1.0f; /* a river is felt no further */
+    const float widest = 480.0f + ter_max(p->floor, p->floor + p->dfloor) + 1.0f; /* no river has effect beyond */
     if (square > widest * widest && !TER_IS_LAKE(p->lake))
         return 1.0f;
     const float away = ter_sqrt(square);
@@ -233,18 +233,19 @@ TER_PASS_FN void ter_make_sand(const ter_fluvial_job *job, int n, int x, int y)
         ter_sand_of(job, plan->ground + k, i * at->step, j * at->step, px, py);
 }
 
-/** Place along the wind and across it, in 1/64 m, of a point whose sand is known. x, y: lattice steps */
+/** Place u of a point in the plane of dunes, in 1/64 m. x, y: lattice steps; shift: as in ter_sand */
 TER_FN int64_t ter_dune_u(const ter_fluvial *f, int64_t x, int64_t y, float shift)
 {
     return f->wind_x * x + f->wind_y * y + (int64_t)rintf(shift * (float)TER_DUNE_UNITS);
 }
 
+/** Place v of a point in the plane of dunes, in 1/64 m. x, y: lattice steps */
 TER_FN int64_t ter_dune_v(const ter_fluvial *f, int64_t x, int64_t y)
 {
     return f->wind_x * y - f->wind_y * x;
 }
 
-/** Make the height of the sand at point (x, y) of the coarser lattice of heights. */
+/** Make the height of the sand at point (x, y) of the first lattice of heights. */
 TER_PASS_FN void ter_make_dunes(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -268,7 +269,7 @@ TER_PASS_FN void ter_make_dunes(const ter_fluvial_job *job, int n, int x, int y)
     s->height[0][(size_t)y * (size_t)at->at.width + (size_t)x] = height;
 }
 
-/** Make the height of the sand at point (x, y) of the finer lattice of heights. */
+/** Make the height of the sand at point (x, y) of lattice n of heights from lattice n - 1. */
 TER_PASS_FN void ter_halve_dunes(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_sand_plan *s = &job->sand;
@@ -288,8 +289,11 @@ TER_FN float ter_sand_at(const ter_fluvial_job *job, int x, int y)
                                           : ter_halved(last->at, height, 1, i, j);
 }
 
-/** Lay sand on a sample: update its layers. Water that lies lower than the sand vanishes. k: index of the sample in the
- * layers; thick: m; height of the sand, below 0 as a rounding error */
+/** Lay sand on a sample: update its layers. Water that lies no higher than the sand vanishes.
+ *
+ *  k      index of the sample in the layers
+ *  thick  m; height of the sand over the ground; rounding errors below 0 count as 0
+ */
 TER_FN void ter_lay_sand(const ter_fluvial_output *out, size_t k, float thick)
 {
     const float sand = ter_max(thick, 0.0f);
@@ -309,7 +313,7 @@ TER_PASS_FN void ter_add_sand(const ter_fluvial_job *job, const ter_fluvial_outp
     ter_lay_sand(out, (size_t)y * out->stride + (size_t)x, ter_sand_at(job, x, y));
 }
 
-/** Lay sand on the sample of an overview at (x, y), lattice steps: its mean height over the surroundings. */
+/** Lay sand on the sample of an overview at (x, y), lattice steps. Its height is the mean over the surroundings. */
 TER_FN void ter_lay_mean_sand(const ter_fluvial_job *job, int64_t x, int64_t y, float layer[TER_LAND_LAYERS])
 {
     const int count = TER_SAND_SHIFT + 1 - job->overview.lod;

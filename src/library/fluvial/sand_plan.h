@@ -17,7 +17,7 @@ TER_FN void ter_plan_sand_knots(ter_fluvial_job *job, int count, int64_t x0, int
 /** Plan the rows of all sets of dunes around points x0 .. x1, y0 .. y1. */
 TER_FN void ter_plan_dune_rows(ter_fluvial_job *job, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
-    enum { BEND = 9400 * TER_DUNE_UNITS }; /* the slow field bends crests by no more */
+    enum { BEND = 9400 * TER_DUNE_UNITS }; /* greatest shift by the slow field that bends crests */
     const ter_fluvial *f = &job->f;
     const int64_t x[2] = {x0, x1}, y[2] = {y0, y1};
     const int64_t low_u = f->wind_x * x[f->wind_x < 0] + f->wind_y * y[f->wind_y < 0] - BEND,
@@ -33,7 +33,7 @@ TER_FN void ter_plan_dune_rows(ter_fluvial_job *job, int64_t x0, int64_t y0, int
     }
 }
 
-/** Plan the sand of a job whose points and ground are planned. In a world without sand everything stays empty. */
+/** Plan the sand of a job whose points and ground are planned. In a world without sand the plan is empty. */
 TER_FN void ter_plan_sand(ter_fluvial_job *job)
 {
     ter_sand_plan *s = &job->sand;

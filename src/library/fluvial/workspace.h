@@ -213,7 +213,7 @@ typedef struct ter_climate_plan {
 enum { TER_SAND_OCTAVES = 4 }; /* octaves of the slow fields of the sand */
 
 enum {
-    TER_DUNE_RIDGES = 3, /* sets of rows: three sizes of dunes across the wind, then ridges along the wind */
+    TER_DUNE_RIDGES = 3, /* sets 0 to 2 are dunes across the wind of three sizes, set 3 ridges along the wind */
     TER_DUNE_SETS = 4,
     TER_DUNE_UNITS = 64, /* places in the plane of dunes are counted in 1/64 m */
     TER_DUNE_SHIFT = 17  /* rows of the largest size are 2^17 / 64 m apart */
@@ -221,14 +221,14 @@ enum {
 
 /** The sand at a place. */
 typedef struct ter_sand {
-    float shift;   /* m; how far the place is shifted down the wind in the plane of dunes, so that crests bend */
+    float shift;   /* m; added to the place down the wind in the plane of dunes, so that crests bend */
     float stretch; /* length of the gradient of u */
     float supply;  /* 0..1: from a plain without sand to the middle of an erg */
     float sheet;   /* m; thickness of the sand under the dunes */
     float turning; /* 0..1: how much the direction of the wind changes over the year */
 } ter_sand;
 
-/** Rows of a set of dunes: a window of knots. A knot has 2 floats; x counts along the crest, y counts rows. */
+/** Rows of a set of dunes: a window of knots. A knot has 2 floats. x counts knots along the crest, y counts rows. */
 typedef struct ter_dune_rows {
     ter_window at;
     float *knot;

@@ -30,9 +30,9 @@ enum {
 
 #define REACH_MOST  256.0f /* lattice steps; greatest half width of a river with the ground that it shapes */
 #define NEAR_LEAST  16.0f  /* lattice steps; a point nearer than this to a bed always counts as a point of the river */
-#define GROW_LEAST  48.0f  /* lattice steps; the detail grows to its full size over this distance, */
-#define GROW_POINTS 2.0f   /* in spacings of the points; or over this distance if it is longer, */
-#define GROW_SLOPE  2.0f   /* in differences of height; or over this distance, so that no ledge is steep */
+#define GROW_LEAST  48.0f  /* lattice steps; the detail grows to its full size over at least this distance */
+#define GROW_POINTS 2.0f   /* spacings of the points; the same */
+#define GROW_SLOPE  2.0f   /* differences of height; the same, so that no ledge is steep */
 #define KEPT_POINTS 1.5f   /* in spacings of the points; reach of interpolation: no detail this far around water */
 
 typedef struct detail_making {

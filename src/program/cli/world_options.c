@@ -103,7 +103,7 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
          NULL},
         {"sand",
          "S",
-         "fluvial: 0 no dunes, 1 all plains of deserts are ergs",
+         "fluvial: 0 no dunes, 1 nearly all plains of deserts are ergs",
          OPTION_REAL,
          &p->sand,
          {0, 1, 0, 0},

@@ -1,4 +1,4 @@
-/* cell_heap.h - the cells of a grid that have been reached, from which the lowest is taken next. */
+/* cell_heap.h - a heap of the cells of a grid that a flood has reached. The lowest cell is taken first. */
 #ifndef TERRANE_PROGRAM_DRAINAGE_CELL_HEAP_H
 #define TERRANE_PROGRAM_DRAINAGE_CELL_HEAP_H
 

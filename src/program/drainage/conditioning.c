@@ -1,6 +1,6 @@
-/* conditioning.c - floods the grid from the sea and the ring, as routing.c does, but a cell of a river is reached only
- * from the cell that it flows into. Depressions are drained through the cells by which they were reached (breaching:
- * Lindsay and Dhun 2015; in a priority flood: Barnes 2016). */
+/* conditioning.c - floods the grid from the sea, the ring and the bottoms of basins, as routing.c does. But a cell of a
+ * river is reached only from the cell that it flows into. Depressions are drained through the cells by which they were
+ * reached (breaching: Lindsay and Dhun 2015; in a priority flood: Barnes 2016). */
 #include "program/drainage/conditioning.h"
 
 #include <math.h>
@@ -15,14 +15,13 @@ typedef struct conditioning {
     const int32_t *next;
     float *height; /* m; the result */
     float *floor;  /* m; how far a cell may be lowered */
-    int32_t *from; /* the cell from which a cell was reached; itself for those that were reached from outside; -1: not
-                      reached yet */
+    int32_t *from; /* the cell from which a cell was reached; the cell itself where the flood begins; -1: not reached */
     cell_heap heap;
 } conditioning;
 
 static const int DX[8] = {1, 1, 0, -1, -1, -1, 0, 1}, DY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-enum { WAY = 4096 };                /* cells; longest way that is lowered */
+enum { WAY = 4096 };                /* cells; greatest length of a way that is lowered */
 static const float LEAST_M = 2e-3f; /* least fall from a cell to the next one */
 
 static float above(float height)
@@ -48,7 +47,7 @@ static bool is_outside(const routing_grid *grid, int32_t cell)
     return x == 0 || y == 0 || x == grid->columns - 1 || y == grid->rows - 1 || grid->height[cell] < grid->sea_m;
 }
 
-/** The height of a cell before the flood: that of its water, or of its ground. */
+/** The height of a cell before the flood: the level of its river or of other water, or the height of its ground. */
 static float first_height(const conditioning *c, int32_t cell)
 {
     const routing_grid *g = c->grid;
@@ -57,8 +56,8 @@ static float first_height(const conditioning *c, int32_t cell)
     return !g->water || isnan(g->water[cell]) || g->height[cell] < g->sea_m ? g->height[cell] : g->water[cell];
 }
 
-/** Raise the floors of the cells around a cell of a river, so that none draws its water away: a way to them must not
- * be steeper than to the cell that it flows into. */
+/** Raise the floors of the cells around a cell of a river, so that none draws its water away: the slope to them must be
+ * less than the slope to the cell that the river flows into. */
 static void set_floors(conditioning *c, int32_t cell)
 {
     const int32_t to = c->next[cell];
@@ -80,8 +79,8 @@ static bool reach(conditioning *c, int32_t cell, int32_t from)
     return cell_heap_add(&c->heap, cell, c->height[cell]);
 }
 
-/** Lower the way from a cell to lower ground, as far as the floors permit. No cell of the way becomes lower than the
- * next one, and none is raised. */
+/** Lower the way from a cell to lower ground, as far as the floors permit. Each cell of the way that changes stays
+ * higher than the cell after it. No cell is raised. from: the first cell of the way */
 static void breach(conditioning *c, int32_t cell, int32_t from)
 {
     int32_t way[WAY];
@@ -133,7 +132,8 @@ static bool flood(conditioning *c)
     return true;
 }
 
-/** Let rivers fall from each cell to the next one, from the springs down. waiting: room for all cells */
+/** Lower the cells of rivers from the springs down, until each cell lies below the one before it. waiting: room for all
+ * cells */
 static void lower_rivers(conditioning *c, int32_t *waiting)
 {
     const int32_t all = c->grid->rows * c->grid->columns;

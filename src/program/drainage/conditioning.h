@@ -8,10 +8,10 @@
 /** Condition heights.
  *
  *  Cells of rivers get the level of their water, and each lies above the cell that it flows into. Cells beside a river
- *  that would draw its water away are raised. Other cells without a lower neighbour are drained by lowering the lowest
- *  way to lower ground; where that way is a river or its bank, the cells are raised instead. Every cell but those of
- *  the sea, of the ring and of the bottoms of basins then has a lower neighbour. Cells of lakes get the level of the
- *  lake, and rise a little away from its outlet.
+ *  that would draw its water away are raised. Other cells without a lower neighbour are drained: the lowest way to
+ *  lower ground is lowered. Where this way is a river or its bank, or is very long, the cells are raised instead.
+ *  Then every cell has a lower neighbour, except in the sea, in the ring and at the bottoms of basins. Cells of lakes
+ *  get the level of the lake, and rise a little away from its outlet.
  *
  *  grid     heights and water; it has a ring
  *  next     from river_tree_draw

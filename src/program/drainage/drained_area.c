@@ -1,4 +1,4 @@
-/* drained_area.c - does the steps of the drainage of a rectangle in order. */
+/* drained_area.c - calls the steps that drain a rectangle: rivers, conditioning, inflow, routing. */
 #include "program/drainage/drained_area.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ static routing_grid grid_of(const drained_area *area)
                           .least_m2 = area->least_m2};
 }
 
-/** Condition the heights of the rectangle. All is dry then. next, level_m: the rivers */
+/** Condition the heights of the rectangle. Afterwards all its cells are dry. next, level_m: from river_tree_draw */
 static result condition(drained_area *area, const int32_t *next, float *level_m)
 {
     const routing_grid grid = grid_of(area);
@@ -69,7 +69,7 @@ static result condition(drained_area *area, const int32_t *next, float *level_m)
     return res;
 }
 
-/** Let the cells that rivers pass have water at the level of the river, also between samples. */
+/** Give cells that rivers pass, also between samples, the level of the river, unless their surface is lower. */
 static void flood_rivers(drained_area *area, const int32_t *next, const float *level_m)
 {
     for (size_t n = 0; n < count_of(area); n++) {

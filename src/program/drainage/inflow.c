@@ -1,8 +1,8 @@
 /* inflow.c - follows each river near the border of a rectangle, and notes where it comes in.
  *
- * A river can cross the border several times. The water of the grid then arrives on its way outside only as part of the
- * river's area. So a crossing sets the least area of its cell instead of adding to it: where the water of the grid did
- * not leave between two crossings, nothing is counted twice. */
+ * A river can leave the rectangle and enter it again. Its area at the second crossing contains the water of the grid
+ * that it brought outside. So a crossing sets the least area of its cell, and adds nothing to what arrives there: if
+ * the directions of the grid do not leave the rectangle between the crossings, no water is counted twice. */
 #include "program/drainage/inflow.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 /** A river that enters the grid. */
 typedef struct crossing {
-    int64_t id, to; /* of its edge */
+    int64_t id, to; /* of its edge, as in ter_river_edge */
     int32_t cell;
     double area_m2;
 } crossing;
@@ -42,8 +42,8 @@ static float surface(const routing_grid *g, int32_t cell)
     return !g->water || isnan(g->water[cell]) ? g->height[cell] : g->water[cell];
 }
 
-/** The lowest cell at a place and beside it, inside of the ring. A dry cell can lie lower than the river, so cells with
- * water come first. */
+/** The lowest cell at a place or beside it, inside of the ring. Cells with water come first, because a dry cell can lie
+ * lower than the river. */
 static int32_t lowest_cell(const routing_grid *g, const double place[2])
 {
     int32_t best = -1;
@@ -107,7 +107,8 @@ static int by_cell(const void *a, const void *b)
     return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/** Whether the edge of crossing n is also that of an earlier one of its cell, or flows into another one's edge. */
+/** Whether another crossing of the same cell contains the area of crossing n: an earlier one of the same edge, or one
+ * of the edge that its edge flows into. c: the crossings of the cell */
 static bool is_part_of_another(const crossing *c, size_t count, size_t n)
 {
     for (size_t k = 0; k < count; k++)
@@ -116,7 +117,7 @@ static bool is_part_of_another(const crossing *c, size_t count, size_t n)
     return false;
 }
 
-/** Add up the rivers of each cell. */
+/** Add up the areas of the rivers that enter each cell. */
 static void add_up(const inflow *f, float *least_m2)
 {
     size_t first = 0;

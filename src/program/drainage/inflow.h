@@ -1,4 +1,4 @@
-/* inflow.h - the rivers that enter a rectangle: the areas that they bring, according to the drainage network. */
+/* inflow.h - finds the rivers that enter a rectangle, and the areas that they drain according to the network. */
 #ifndef TERRANE_PROGRAM_DRAINAGE_INFLOW_H
 #define TERRANE_PROGRAM_DRAINAGE_INFLOW_H
 
@@ -10,7 +10,7 @@
 /** Find where rivers enter a rectangle. The grid is the rectangle with a ring of one sample around it.
  *
  *  rect      the rectangle with its ring
- *  grid      its heights and water, by which the cell is found that a river enters
+ *  grid      heights and water of the rectangle, to find the cells that rivers enter
  *  least_m2  0 for each cell of the grid; cells inside of the ring that rivers enter get the areas of these rivers
  *  Errors    RESULT_FAILED no memory; RESULT_INTERRUPTED; those of the library
  */

@@ -14,7 +14,7 @@ typedef struct river_chunk {
     ter_river_edges *edges;
 } river_chunk;
 
-/** Edges that drain at least some area, of one world. Initialise the first members, and the others with 0. */
+/** Edges of a world that drain at least some area. Set `world` and `min_area_m2`, and the other members to 0. */
 typedef struct river_edges {
     const ter_world *world;
     double min_area_m2; /* as in ter_river_edges_options */
@@ -22,8 +22,8 @@ typedef struct river_edges {
     size_t count, room;
 } river_edges;
 
-/** Add the edges, with points, that can lie in a rectangle of any level. Chunks that are there already are not made
- * again. Errors RESULT_FAILED no memory; RESULT_INTERRUPTED; those of the library */
+/** Add the edges, with points, that can lie in a rectangle of any level. Chunks that exist already are not made again.
+ * Errors RESULT_FAILED no memory; RESULT_INTERRUPTED; those of the library */
 result river_edges_add(river_edges *edges, const ter_rect *rect, const work_progress *progress);
 
 void river_edges_free(river_edges *edges);

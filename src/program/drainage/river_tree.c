@@ -1,5 +1,5 @@
-/* river_tree.c - draws the edges of the network from the greatest to the smallest, each one upstream from its end. So
- * the cell where an edge ends is drawn before the edge, and cells can never flow in a circle. */
+/* river_tree.c - draws the edges of the network from the greatest to the smallest. Each edge is drawn upstream, from
+ * its end. So a cell always flows into a cell that was drawn before it, and never in a circle. */
 #include "program/drainage/river_tree.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ typedef struct drawing {
     const tree_grid *grid;
     int32_t *next;
     float *level_m;
-    int32_t at; /* the last cell, from which the next one upstream is reached; -1: outside of the grid */
+    int32_t at; /* the last cell, which lies downstream of the next one; -1: outside of the grid */
 } drawing;
 
 static int by_area(const void *a, const void *b)
@@ -52,7 +52,7 @@ static bool are_neighbours(const tree_grid *g, int32_t a, int32_t b)
     return abs(a % g->columns - b % g->columns) <= 1 && abs(a / g->columns - b / g->columns) <= 1;
 }
 
-/** Go upstream to a cell. end: what the cell becomes if nothing lies downstream of it */
+/** Go upstream to a cell. end: what `next` of the cell becomes if the last cell is no neighbour of it */
 static void enter(drawing *d, int32_t cell, float level_m, int32_t end)
 {
     if (cell == d->at)
@@ -97,7 +97,8 @@ static void draw_edge(drawing *d, const drawn_edge *e)
     }
 }
 
-/** Let a river skip cells: where it passes beside a cell that its water reaches later, it flows there at once. */
+/** Let rivers skip cells: if a neighbour of a cell lies up to nine cells downstream, the cell flows into it directly.
+ */
 static void straighten(drawing *d)
 {
     const tree_grid *g = d->grid;

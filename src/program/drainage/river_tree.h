@@ -1,11 +1,11 @@
-/* river_tree.h - the rivers of the network as cells of a grid: each cell of a river names the cell that it flows into.
- */
+/* river_tree.h - the rivers of the network as cells of a grid: each cell of a river has the index of the cell that it
+ * flows into. */
 #ifndef TERRANE_PROGRAM_DRAINAGE_RIVER_TREE_H
 #define TERRANE_PROGRAM_DRAINAGE_RIVER_TREE_H
 
 #include "program/drainage/river_edges.h"
 
-/** Cells of rivers and where they flow. */
+/** What a cell is, if it is no cell of a river that flows into another one. */
 typedef enum tree_cell {
     TREE_LAND = -1, /* no river */
     TREE_ROOT = -2, /* the last cell of a river, whose water flows on over land, into the sea or out of the grid */

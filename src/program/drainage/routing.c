@@ -1,4 +1,5 @@
-/* routing.c - takes the cells of a grid in the order of their filled surfaces, and follows the water of each. */
+/* routing.c - takes the cells of a grid in the order of the filled surface, finds their directions, and adds up areas.
+ */
 #include "program/drainage/routing.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static bool take_cells(flood *f, uint8_t *direction)
     return true;
 }
 
-/** The number of the neighbour that a code means. */
+/** The number of the neighbour of a code that is not 0. */
 static int neighbour_of_code(uint8_t code)
 {
     int n = 0;

@@ -1,6 +1,6 @@
-/* routing.h - routes water over a grid of samples. It finds for each cell the neighbour that it drains to (D8), the
- * area that drains through it, the cell where its water leaves the grid, its distance from open water along the flow,
- * and its height above this water.
+/* routing.h - routes water over a grid of samples. For each cell it finds the neighbour that the cell drains to (D8),
+ * the area that drains through the cell, the cell where its water leaves the grid, the height of the cell above
+ * open water, and the distance to this water along the flow.
  *
  * The surface of a cell is the level of its water, or the height of its ground if it is dry. Depressions of the surface
  * are filled until water from every cell leaves the grid, and cells are taken in the order of the filled surface
@@ -20,16 +20,16 @@ typedef struct routing_grid {
     const float *water;  /* level of the water, m; not a number where it is dry. NULL: all is dry */
     int rows, columns;
     float sea_m, step_m;
-    bool has_ring; /* the outermost cells are outside: each is an end without an area of its own */
-    /** m2 for each cell, or NULL: least area that drains through the cell, because rivers enter the grid there. Water
-     * of the grid that drains through the cell is part of it. */
+    bool has_ring; /* the outermost cells are outside of the land: each is an end, and its own area is 0 */
+    /** m2 for each cell, or NULL: least area that drains through the cell, because rivers enter the grid there. It
+     * includes the area of cells of the grid that drain through the cell. */
     const float *least_m2;
 } routing_grid;
 
 /** Results, row-major as the grid. Members other than `direction` and `accumulation` may be NULL. */
 typedef struct routing {
     uint8_t *direction;  /* 1 east, 2 south-east, 4 south, ... 128 north-east, as in GIS programs; 0: an end */
-    float *accumulation; /* m2; area that drains through the cell, which is included */
+    float *accumulation; /* m2; area that drains through the cell, including the cell */
     int32_t *catchment;  /* row * columns + column of the end */
     float *above_water;  /* m; height above the first wet cell on the way of the water; not a number if there is none */
     float *to_water;     /* m; distance to that cell along the way; not a number if there is none */

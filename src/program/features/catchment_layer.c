@@ -31,8 +31,8 @@ enum {
 typedef struct catchment {
     bool has_reach;
     reach reach;     /* without points */
-    double upstream; /* samples2; of all catchments that lead to the end of the reach */
-    bool is_cut;     /* one of these catchments is cut by the edge */
+    double upstream; /* samples2; area of all catchments that drain through the end of the reach */
+    bool is_cut;     /* the edge cuts one of these catchments */
 } catchment;
 
 /** The catchments of a rectangle. */
@@ -206,7 +206,7 @@ static result number_all(catchment_search *s)
 
 /* ---- upstream ---- */
 
-/** The number of the catchment downstream of one; 0 if it does not lie in the rectangle; -1: no memory. */
+/** The number of the catchment downstream of catchment n; 0 if there is none in the rectangle; -1: no memory. */
 static int64_t number_below(catchment_search *s, size_t n)
 {
     bool is_new;
@@ -217,7 +217,9 @@ static int64_t number_below(catchment_search *s, size_t n)
     return entry ? entry->number : -1; /* a new entry has number 0 */
 }
 
-/** Add up the polygons of all catchments that lead to the end of each reach. Returns false when there is no memory. */
+/** For each reach, add up the areas of all catchments that drain through its end. Returns false when there is no
+ * memory.
+ */
 static bool add_upstream(catchment_search *s, const polygon_list *polygons)
 {
     for (size_t n = NO_REACH + 1; n < s->count; n++) {
@@ -233,7 +235,7 @@ static bool add_upstream(catchment_search *s, const polygon_list *polygons)
     return true;
 }
 
-/** The catchment of the outlet, where an outlet is given. Errors RESULT_USAGE no river drains the outlet */
+/** Find the number of the catchment that contains the outlet. Errors RESULT_USAGE no river drains the outlet */
 static result find_outlet(const catchment_search *s, int64_t *number)
 {
     const feature_run *run = s->run;
@@ -247,7 +249,7 @@ static result find_outlet(const catchment_search *s, int64_t *number)
     return result_done();
 }
 
-/** Join all catchments that lead to the end of the outlet's reach, and drop the others. */
+/** Join all catchments that drain through the end of the outlet's reach, and drop the others. */
 static result keep_outlet(catchment_search *s)
 {
     int64_t outlet = 0;

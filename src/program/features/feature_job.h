@@ -38,8 +38,8 @@ typedef struct features_job {
                               apart, and at most as far as those of the bed */
     double min_area_km2;   /* 0: all rivers whose beds hold water */
     double interval_m;     /* of contours; least prominence of peaks */
-    bool has_outlet;       /* of catchments only that of one outlet is written */
-    double outlet[2];      /* lattice coordinates */
+    bool has_outlet;       /* write only the catchment of the outlet */
+    double outlet[2];      /* lattice coordinates x, z */
     const char *path;      /* contains {feature} if several features are written in a format of one layer */
     vector_format format;
     const vector_tiles *tiles; /* not NULL: `path` becomes a folder of vector tiles, and `format` is not read */

@@ -19,7 +19,8 @@ static axis same_land(int guide_pixels, int pixels)
     return (axis){0.5 * step - 0.5, step, pixels};
 }
 
-/** The axis of rasters whose first pixels lie at `guide_at` and `at`, metres to the east or to the south. */
+/** The axis of rasters whose first pixels lie at `guide_at` and `at`, in metres that grow to the east or to the south.
+ */
 static axis by_place(double guide_at, double guide_spacing, double at, double spacing, int pixels)
 {
     return (axis){(guide_at - at) / spacing, guide_spacing / spacing, pixels};
@@ -42,7 +43,7 @@ static pixel_map map_of(const guide_raster *r, const guide_raster *guide)
     return (pixel_map){same_land(guide->cols, r->cols), same_land(guide->rows, r->rows)};
 }
 
-/** Check that two georeferenced files are in the same coordinate system. A file without its number is taken to be. */
+/** Check that two georeferenced files have the same coordinate system. A file without an EPSG number passes. */
 static result check_system(const guide_raster *r, const char *label, const guide_raster *guide)
 {
     if (r->crs.epsg == 0 || guide->crs.epsg == 0 || r->crs.epsg == guide->crs.epsg)

@@ -7,10 +7,10 @@
 
 /** Read a raster beside the heights of a guide.
  *
- *  The raster may differ from the guide in number and spacing of pixels. If both files have a place, these places are
- *  used: .r32 files with sidecars in the world, georeferenced files in their coordinate system. Otherwise both rasters
- *  are taken to cover the same area. Values are interpolated linearly between pixels. Numbers of a picture become 0 to
- *  1, or 0 to 2 for a relief; those of temperature and precipitation are not scaled.
+ *  The raster may differ from the guide in number and spacing of pixels. If both files have a place, the raster
+ *  lies there: .r32 files with sidecars in the world, georeferenced files in their coordinate system. Otherwise both
+ *  rasters are taken to cover the same area. Values are interpolated linearly between pixels. Numbers of a picture
+ * become 0 to 1, or 0 to 2 for a relief; those of temperature and precipitation are not scaled.
  *
  *  options  how options of a guide begin in errors, as in guide_hooks
  *  guide    the heights

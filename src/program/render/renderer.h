@@ -86,7 +86,7 @@ void renderer_reload(renderer *renderer, void (*report)(const char *text));
 result renderer_resize(renderer *renderer, const target_size *size);
 
 /** Draw a frame of a view with the tiles and ranges of a quadtree. Passes measured bounds of tiles to the pool. Errors
- * RESULT_FAILED a shader that this frame needs first does not compile */
+ * RESULT_FAILED a shader that no frame before needed does not compile */
 result renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
 /** Draw text over the picture; x, y in pixels from the top left corner. */

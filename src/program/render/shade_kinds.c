@@ -1,5 +1,5 @@
-/* shade_kinds.c - compiles the programs that shade pixels: before the first frame that needs them, or in a thread in
- * the order in which frames need them. */
+/* shade_kinds.c - compiles the programs that shade pixels. Without a thread, a program is compiled when the first frame
+ * needs it. A thread compiles programs in the order in which frames need them. */
 #include "program/render/shade_kinds.h"
 
 #include <pthread.h>
@@ -63,7 +63,7 @@ static void make_defines(const shade_kinds *s, int kind, char text[DEFINES_MAX])
     snprintf(text, DEFINES_MAX, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", s->defines, kind);
 }
 
-/** Compile the programs of the kinds that have blocks. Without a thread only. */
+/** Compile the missing programs of the kinds that have blocks. Used only without a thread. */
 static result make_needed(shade_kinds *s, const GLint counts[BLOCK_KINDS])
 {
     result res = result_done();

@@ -21,7 +21,7 @@ typedef struct shade_watch {
 } shade_watch;
 
 /** Create the programs for the current context. second: on the CPU, a context in which a thread compiles programs while
- * frames are drawn; NULL: a frame that needs a program first compiles it. Errors RESULT_FAILED */
+ * frames are drawn; NULL: each program is compiled when the first frame needs it. Errors RESULT_FAILED */
 result shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
 
@@ -30,7 +30,7 @@ void shade_pass_destroy(shade_pass *pass);
 void shade_pass_begin(shade_pass *pass, const targets *targets);
 
 /** Compute the targets' light from their depth, for the frame whose uniforms and textures are bound. has_land: false if
- * the view needs tiles and none of them is made yet. Errors RESULT_FAILED a program that this frame needs first does
+ * the view needs tiles and none of them is made yet. Errors RESULT_FAILED a program that no frame before needed does
  * not compile */
 result shade_pass_draw(shade_pass *pass, const targets *targets, bool has_land, const shade_watch *watch);
 

@@ -103,7 +103,7 @@ bool ter_fluvial_share(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels,
     return points.width == 0 || make_octave(m, kernels, f, points);
 }
 
-/** The smallest window with aligned borders that contains a window. */
+/** The smallest window that contains a window and whose borders are multiples of 8. */
 static ter_window aligned(ter_window w)
 {
     const int64_t side = 8;
@@ -132,8 +132,8 @@ bool ter_fluvial_have_climate(ter_fluvial_maker *m, const ter_fluvial_kernels *k
     return true;
 }
 
-/** Place the sand of the maker's job, and make the climate that it depends on. Nothing is placed in a world without
- * sand. heights: lattices of its heights to place */
+/** Place the sand of the maker's job, and make the climate that it depends on. In a world without sand nothing is done.
+ * heights: number of lattices of heights to place. Returns false when there is no memory */
 static bool place_sand(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int heights)
 {
     ter_arena arena = {NULL, 0};

@@ -51,7 +51,7 @@ bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernel
                               int lod, ter_window at, const ter_fluvial_output *out);
 
 /** Make knots of the climate in maker->climate, unless it has them already. shift: knots are 2^shift lattice steps
- * apart. Returns false when there is no memory, and when `cancel` is set */
+ * apart. Returns false when there is no memory. The knots are unspecified when `cancel` is set */
 bool ter_fluvial_have_climate(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                               int shift, ter_window knots);
 

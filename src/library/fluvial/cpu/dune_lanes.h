@@ -1,7 +1,8 @@
-/* dune_lanes.h - makes heights of sand for some points of a row at once, one point in each lane. It does the work of
- * ter_make_dunes of sand.h.
+/* dune_lanes.h - makes heights of sand for some points of a row at once, one point in each lane. The results equal
+ * those of ter_make_dunes in sand.h.
  *
- * Places are counted from a place that is a multiple of the distance between the widest rows, so that they fit an int.
+ * Places are relative to an origin near the lanes, so that they fit an int. The origin is a multiple of the distance
+ * between the widest rows.
  */
 #ifndef TERRANE_FLUVIAL_CPU_DUNE_LANES_H
 #define TERRANE_FLUVIAL_CPU_DUNE_LANES_H
@@ -17,16 +18,18 @@ typedef struct dune_lanes {
     float across[DUNE_LANES], ridges[DUNE_LANES], size[DUNE_LANES], cover[DUNE_LANES];
     int u[DUNE_LANES], v[DUNE_LANES]; /* 1/64 m from (from_u, from_v) */
     int64_t from_u, from_v;
-    /* heights of the sets, and how open the lanes are for smaller dunes */
+    /* for each set, its height, and how open the lanes are for smaller dunes */
     float height[TER_DUNE_SETS][DUNE_LANES], open[TER_DUNE_SETS][DUNE_LANES];
 } dune_lanes;
 
 /** Interpolate the sand of lanes between points of the ground.
  *
- *  first  sample of the first lane in its row, counted from a point of the ground
- *  per    samples from one point of the ground to the next, a power of two: 2^shift
- *  north  the sand of that point; south: of the point south of it, or north again; b: share of the way to the south
- *  last   index of the last point that exists, counted from that point
+ *  north  the sand at the point of the ground at the first lane or west of it
+ *  south  the sand at the point south of it; `north` if b is 0
+ *  b      0..1; place of the row between both points, from north to south
+ *  first  samples from that point of the ground to the first lane
+ *  shift  2^shift samples lie between one point of the ground and the next
+ *  last   index of the last point of the row that exists, counted from that point
  */
 static inline void sand_lanes(const ter_sand *north, const ter_sand *south, float b, int first, int shift, int last,
                               dune_lanes *restrict w)
@@ -58,7 +61,8 @@ typedef struct dune_row {
     float *height, *open;
 } dune_row;
 
-/** The dunes of a row across the wind, in all lanes. It is not inlined: alone, the loop becomes vectors. */
+/** The dunes of a row across the wind, in all lanes. The function is not inlined, because gcc vectorises the loop only
+ * in a function of its own. */
 static __attribute__((noinline)) void dune_row_lanes(const dune_row *r, const float near[6][DUNE_LANES],
                                                      const dune_knots *k, const float *restrict stretch,
                                                      const float *restrict size, const float *restrict cover)
@@ -90,7 +94,8 @@ static __attribute__((noinline)) void ridge_row_lanes(const dune_row *r, const f
     }
 }
 
-/** The dunes of a set in all lanes. u, v: places across the rows and along them; size, cover: of the lanes */
+/** The dunes of a set in all lanes. u, v: places across the rows and along them, from (from_u, from_v); size, cover: of
+ * each lane */
 static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows *rows, const int set, const int *u,
                                                             const int *v, int64_t from_u, int64_t from_v,
                                                             const float *stretch, const float *size, const float *cover,
@@ -123,7 +128,7 @@ static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows 
     }
 }
 
-/** One set in all lanes; its sizes are `most` times `share`, its covers a * supply + b. */
+/** One set in all lanes; its sizes are `most` times `share`, its covers a * supply - b. */
 #define DUNE_SET(set, most, share, a, b, across, along, from_across, from_along, stretch_of)                           \
     do {                                                                                                               \
         for (int i = 0; i < DUNE_LANES; i++) {                                                                         \
@@ -175,7 +180,7 @@ static void height_lanes(const ter_dune_rows rows[TER_DUNE_SETS], float scale, d
     }
 }
 
-/** Make row y of the coarser lattice of heights. */
+/** Make row y of the first lattice of heights. */
 static void make_dune_row(const ter_fluvial_job *job, int y, dune_lanes *w)
 {
     const ter_sand_plan *s = &job->sand;

@@ -416,7 +416,7 @@ static ter_status fill_land(ter_cpu_state *cpu, const ter_fluvial *world, const 
     return status == TER_OK ? fill_kind(cpu, world, tiles, count, layout, out, true) : status;
 }
 
-/** Samples from the first one of a call's layers to the last one. */
+/** Number of samples from the first to the last one of a layer. */
 static size_t samples_of(const ter_tile_layout *layout, size_t count)
 {
     size_t last = layout->slots ? 0 : count - 1;
@@ -425,7 +425,8 @@ static size_t samples_of(const ter_tile_layout *layout, size_t count)
     return last * layout->slot_stride + (size_t)(layout->height - 1) * layout->row_stride + (size_t)layout->width;
 }
 
-/** If a world has sand, water needs heights: it vanishes where sand is higher. */
+/** In a world with sand, layer water needs heights, because water vanishes where the sand is higher. If the caller
+ * wants no heights, they are made in memory of this function. */
 ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
                            const ter_tile_layout *layout, const ter_layers *out)
 {

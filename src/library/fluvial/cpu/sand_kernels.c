@@ -21,7 +21,7 @@ typedef struct sand_scratch {
 
 _Static_assert(sizeof(sand_scratch) <= TER_SAND_SCRATCH, "the scratch of a band fits its memory");
 
-/** Make the knots and heights of the sand at the coarser lattice of heights. */
+/** Make the knots of the sand, and its heights at the first lattice. */
 static void make(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
     if (job->sand.count == 0)

@@ -20,7 +20,7 @@ ter_status fill_climate(fluvial_memory *memory, const ter_fluvial *world, const 
                         const ter_layers &out, cudaStream_t stream);
 
 /** Queue the making of knots of the climate, 2^TER_CLIMATE_SHIFT lattice steps apart. Windows near each other share
- * them.
+ * knots.
  *
  *  windows  windows of knots
  *  plans    receives a plan for each window, whose arrays have the knots until the next call of this function or of

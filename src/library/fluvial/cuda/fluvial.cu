@@ -125,8 +125,8 @@ ter_status fill_kinds(fluvial_state *cuda, const ter_fluvial *world, const tile_
     return status;
 }
 
-/** Add heights to the layers of a call that wants water without them, if the world has sand: water vanishes where sand
- * is higher. */
+/** In a world with sand, add heights to the layers of a call that wants water without them, because water vanishes
+ * where the sand is higher. */
 ter_status reserve_heights(fluvial_memory *memory, const ter_fluvial *world, const tile_list &list, ter_layers *land)
 {
     if (!(world->sand > 0.0f) || !land->at[TER_LAYER_WATER] || land->at[TER_LAYER_HEIGHT] || list.count == 0)

@@ -10,8 +10,8 @@
 namespace ter_cuda
 {
 
-/** Make the climate that the sand of jobs depends on, and store where it lies in the jobs. The jobs are not uploaded
- * yet. Nothing is done for jobs without sand. Errors TER_ENOMEM, TER_EDEVICE */
+/** Queue the making of the climate that the sand of jobs depends on, and store its plans in the jobs, which the caller
+ * uploads afterwards. Nothing is done for jobs without sand. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status take_sand_climate(fluvial_memory *memory, std::vector<ter_fluvial_job> *jobs, cudaStream_t stream);
 
 /** Make the knots of the sand's slow fields. Errors TER_EDEVICE */

@@ -350,8 +350,8 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     return status;
 }
 
-/** Set the targets for memory. They are smaller for few tiles, which share the device with the renderer. Thousands of
- * tiles far from each other are made in few large groups: small ones leave most of the device idle. */
+/** Set the targets for memory. They are small for few tiles, because the renderer may use the same device. They are
+ * large for many tiles, because small groups of tiles that lie far apart leave most of the device idle. */
 ter_status find_aims(tiled_plan *p)
 {
     p->group_bytes = GROUP_BYTES_OF_TILES;

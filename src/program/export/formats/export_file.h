@@ -24,11 +24,11 @@ typedef struct mesh_shape {
     bool is_textured;
 } mesh_shape;
 
-/** The rectangle whose drainage the samples of a file follow from. */
+/** The drainage from which the samples of a file follow. */
 typedef struct file_drainage {
     bool is_conditioned; /* heights are changed so that water follows the rivers of the network */
-    double min_area_km2; /* conditioned: of rivers; 0: see drained_area.h */
-    ter_rect rect;       /* the whole request, of which the file may be a part */
+    double min_area_km2; /* if conditioned: least area of these rivers; 0: drained_least_area of drained_area.h */
+    ter_rect rect;       /* the whole request; the file may be a part of it */
 } file_drainage;
 
 /** One file: everything that is needed to write it, to read it, and to make it again. */

@@ -2,7 +2,7 @@
  * names, sidecars and strips use the table.
  *
  * Generated layers are those of terrane/terrane.h. The function `derive` computes derived layers from heights, and some
- * of them also from water. Drained layers follow from the way of the water over all samples of a request.
+ * of them also from water. Drained layers follow from the flow of water over all samples of a request.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H

@@ -26,7 +26,7 @@ static double number(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
 }
 
-/** Read an integer from `low` to `high`. Returns false if it is none. */
+/** Read an integer from `low` to `high`. Returns false if the member is no such integer. */
 static bool integer(const cJSON *object, const char *name, double low, double high, int64_t *value)
 {
     const double found = number(object, name);

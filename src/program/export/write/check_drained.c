@@ -7,8 +7,8 @@
 #include "program/drainage/drained_area.h"
 #include "terrane/reaches.h"
 
-/** Check that conditioned heights are asked only for layers that have them. *name becomes what a message calls the
- * drained layers; NULL if there are none. */
+/** Check that a job with --conditioned has only layers that can be conditioned. *name becomes the option or the layer
+ * that needs the drainage, for messages; NULL if none does. */
 static result check_layers(const export_job *job, const char **name)
 {
     const bool is_conditioned = job->tile.drainage.is_conditioned;

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-/** The share of the work after which all samples are there. */
+/** The share of the progress that the making of samples takes. */
 static const double SAMPLES_SHARE = 0.7;
 
 /** User data of the callbacks. */
 typedef struct drained_progress {
     const work_events *events;
-    const strips *strips; /* NULL after all samples are there */
+    const strips *strips; /* NULL when all samples have been made */
 } drained_progress;
 
 static bool goes_on(void *user)

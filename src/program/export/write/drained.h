@@ -1,4 +1,4 @@
-/* drained.h - makes the drainage that files follow from. */
+/* drained.h - makes the drainage from which files follow. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_DRAINED_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_DRAINED_H
 
@@ -6,10 +6,10 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/write/strips.h"
 
-/** Make the drainage of a file's rectangle: all its samples, strip by strip, and then the way of the water.
+/** Make the drainage of the rectangle of a file: first all samples, strip by strip, then the flow of water.
  *
- *  file    export_file_is_drained
- *  events  `path` names the step
+ *  file    export_file_is_drained is true for it
+ *  events  the progress is reported as that of "drainage"
  *  out     free it with drained_area_free, also after an error
  *  Errors  RESULT_FAILED no memory; RESULT_INTERRUPTED; those of generation
  */

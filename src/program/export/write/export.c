@@ -441,7 +441,7 @@ static result make_pass(run *r, bool from_south, const strips_source *source)
     return res;
 }
 
-/** Make the drainage of the request, if files follow from it. */
+/** Make the drainage of the request, if a file needs it. */
 static result make_drained(run *r, const strips_source *source)
 {
     const export_file *file = NULL;

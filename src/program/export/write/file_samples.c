@@ -114,7 +114,7 @@ static void measure(const export_file *file, const float *numbers, int64_t count
     }
 }
 
-/** A row of the numbers of a drained file. */
+/** Copy a row of a drained file's numbers to `to`. */
 static void take_drained(const conversion *c, int64_t row, float *to)
 {
     const drained_area *d = c->drained;

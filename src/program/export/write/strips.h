@@ -40,7 +40,7 @@ typedef struct strips_request {
     bool from_south;           /* strips come from the south of each rectangle to its north */
     unsigned layers;           /* a bit 1 << ter_layer for each requested layer; 0: only heights */
     bool is_any_water;         /* make layer water by any_water.h */
-    bool is_blank;             /* only places are needed: strips have no samples */
+    bool is_blank;             /* strips have no samples; the caller needs only their places */
     int apron;                 /* samples added on all four sides of each strip, also beyond the rectangle */
     const double *range_m;     /* if only heights are requested: make 16-bit samples over this range; NULL: floats */
     int64_t rows_multiple;     /* the rows of all strips but a rectangle's last are a multiple of this; 0 means 1 */
