@@ -94,8 +94,13 @@ def drainage_of(
     has_rivers = "flow" in world.layer_names
     if conditioned and not has_rivers:
         raise InvalidArgumentError("conditioned: this world has no rivers; worlds of basis fluvial have")
-    if (width + 2) * (height + 2) > _core.DRAINED_SAMPLES_MAX:
-        raise InvalidArgumentError(f"{width * height} samples, expected less than {_core.DRAINED_SAMPLES_MAX}")
+    if min_area != 0.0 and not conditioned:
+        raise InvalidArgumentError("min_area needs conditioned=True: only conditioned heights follow rivers")
+    ringed = (width + 2) * (height + 2)
+    if ringed > _core.DRAINED_SAMPLES_MAX:
+        raise InvalidArgumentError(
+            f"{ringed} samples with the ring around them, expected at most {_core.DRAINED_SAMPLES_MAX}"
+        )
     if has_rivers and max(width, height) * step > _core.DRAINED_STEPS_MAX:
         raise InvalidArgumentError(
             f"a side of {max(width, height) * step} lattice steps, expected at most {_core.DRAINED_STEPS_MAX:.0f}"

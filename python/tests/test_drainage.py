@@ -62,7 +62,8 @@ def test_refusals(world):
     assert smooth.drainage(0, 0, 5, 4)["direction"].shape == (4, 5)
     for call, words in (
         (lambda: smooth.drainage(0, 0, 5, 4, conditioned=True), "no rivers"),
-        (lambda: world.drainage(0, 0, 6000, 6000), "expected less than"),
+        (lambda: world.drainage(0, 0, 6000, 6000), "expected at most"),
+        (lambda: world.drainage(0, 0, 60, 60, min_area=2.0), "min_area needs conditioned"),
         (lambda: world.drainage(0, 0, 999, 9, 11), "expected at most 1966080"),
         (lambda: world.drainage(0, 0, 0, 9), "width is 0"),
         (lambda: world.drainage(0, 0, 9, 9, conditioned=True, min_area=-1), "min_area is -1, expected 0, or 0.52"),

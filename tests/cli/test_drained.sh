@@ -53,7 +53,7 @@ expect 2 'no rivers' export --basis smooth --size 8x8 --conditioned -o a.r32
 expect 2 'plain heights, not for --conditioned' export --size 9x9 --conditioned -o a.stl
 expect 2 'expected --range LO,HI' export --size 9x9 --conditioned -o a.r16
 expect 2 'cannot hold layer accumulation' export --size 9x9 --layer accumulation -o a.r16
-expect 2 'expected less than 33554432 for accumulation' export --size 6000x6000 --layer accumulation -o a.r32
+expect 2 'expected at most 33554432 for accumulation' export --size 6000x6000 --layer accumulation -o a.r32
 expect 2 'expected at most 1966080 for direction' export --size 999x99 --lod 11 --layer direction -o a.r32
 expect 2 'expected at least 0.524' export $place --conditioned --min-area 0.1 -o a.r32
 expect 2 'other options are for samples' export $place --conditioned --features rivers -o a.gpkg

@@ -328,7 +328,8 @@ class Site(unittest.TestCase):
         with tempfile.TemporaryDirectory() as self.folder:
             place = ["--basis", "fluvial", "--at", "-1069056,1928192", "--size", "3000x3000", "--zoom", "11-12"]
             words = [*place, "--features", "rivers,lakes", "--pmtiles", "-o", "site"]
-            self.assertEqual(self.export(*words).returncode, 0)
+            made = self.export(*words)
+            self.assertEqual(made.returncode, 0, made.stderr)
             site = pathlib.Path(self.folder, "site")
             self.assertEqual(json.loads((site / "map.json").read_text())["terrane"]["vectors"], "rivers,lakes")
             packed = packed_tiles((site / "vectors.pmtiles").read_bytes())

@@ -151,7 +151,8 @@ def _new_folder(path: str) -> Iterator[str]:
             shutil.rmtree(made, ignore_errors=True)
             raise
     except OSError as error:
-        raise FileError(f"cannot write {path!r}: {error.strerror or error}") from error
+        at = error.filename or path
+        raise FileError(f"cannot write {at!r}: {error.strerror or error}") from error
 
 
 def _require_square(ground: Terrain) -> None:

@@ -219,6 +219,8 @@ void shade_kinds_destroy(shade_kinds *s)
         pthread_cond_broadcast(&s->changed);
         pthread_mutex_unlock(&s->lock);
         pthread_join(s->thread, NULL);
+        pthread_cond_destroy(&s->changed);
+        pthread_mutex_destroy(&s->lock);
     }
     for (int kind = 0; kind < BLOCK_KINDS; kind++)
         shader_delete(&s->programs[kind]);

@@ -48,8 +48,9 @@ static result check_extent(const export_job *job, const char *name)
                          DRAINED_STEPS_MAX, name);
     if ((width + 2.0) * (height + 2.0) > (double)DRAINED_SAMPLES_MAX)
         return result_of(RESULT_USAGE,
-                         "%.0f samples in all, expected less than %d for %s: all are in memory at the same time",
-                         width * height, DRAINED_SAMPLES_MAX, name);
+                         "%.0f samples with the ring around them, expected at most %d for %s: all are in memory at the "
+                         "same time",
+                         (width + 2.0) * (height + 2.0), DRAINED_SAMPLES_MAX, name);
     return result_done();
 }
 
