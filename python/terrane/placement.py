@@ -145,7 +145,7 @@ def _accepted(
         inside[rows] = strata.accepts(int(one), own)
     first = inside.argmax(axis=1)
     at = places[np.arange(len(group)), first].tolist()
-    return {index: (i, j) for index, (i, j), has in zip(group, at, inside.any(axis=1).tolist(), strict=True) if has}
+    return {group[n]: (at[n][0], at[n][1]) for n in np.flatnonzero(inside.any(axis=1)).tolist()}
 
 
 def _measure(

@@ -32,11 +32,17 @@ enum { N_FLUVIAL_MEMBERS = sizeof fluvial_members / sizeof fluvial_members[0] };
 
 /* ---- writing ---- */
 
+static double get_fluvial(const ter_params *p, const fluvial_member *m)
+{
+    double value;
+    memcpy(&value, (const char *)p + m->at, sizeof value);
+    return value;
+}
+
 static void add_fluvial(cJSON *world, const ter_params *p)
 {
     for (int n = 0; n < N_FLUVIAL_MEMBERS; n++)
-        cJSON_AddNumberToObject(world, fluvial_members[n].name,
-                                *(const double *)((const char *)p + fluvial_members[n].at));
+        cJSON_AddNumberToObject(world, fluvial_members[n].name, get_fluvial(p, &fluvial_members[n]));
 }
 
 /** Add the parameters of a world. All worlds have those of the bases midpoint and smooth, which readers expect. */
@@ -262,8 +268,8 @@ static void read_fluvial(reader *world, ter_params *p)
     for (int n = 0; n < N_FLUVIAL_MEMBERS; n++) {
         const fluvial_member *m = &fluvial_members[n];
         const bool is_left_out = m->is_optional && !cJSON_GetObjectItemCaseSensitive(world->object, m->name);
-        *(double *)((char *)p + m->at) =
-            is_left_out ? *(const double *)((const char *)&usual + m->at) : number(world, m->name);
+        const double value = is_left_out ? get_fluvial(&usual, m) : number(world, m->name);
+        memcpy((char *)p + m->at, &value, sizeof value);
     }
 }
 
