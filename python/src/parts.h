@@ -4,6 +4,8 @@
 
 #include "terrane/terrane.h"
 
+#include <cmath> /* math.h, which the headers below include, has templates */
+
 extern "C" {
 #include "program/cli/options.h"
 #include "program/cli/start_place.h"

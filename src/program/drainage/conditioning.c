@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "program/drainage/cell_heap.h"
+#include "program/drainage/grid_cells.h"
 #include "program/drainage/river_tree.h"
 
 /** The state of a conditioning. */
@@ -19,8 +20,6 @@ typedef struct conditioning {
     cell_heap heap;
 } conditioning;
 
-static const int DX[8] = {1, 1, 0, -1, -1, -1, 0, 1}, DY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-
 enum { WAY = 4096 };                /* cells; greatest length of a way that is lowered */
 static const float LEAST_M = 2e-3f; /* least fall from a cell to the next one */
 
@@ -32,19 +31,6 @@ static float above(float height)
 static float below(float height)
 {
     return fminf(height - LEAST_M, nextafterf(height, -INFINITY));
-}
-
-/** The cell that is neighbour n of a cell; -1 outside of the grid. */
-static int32_t neighbour(const routing_grid *grid, int32_t cell, int n)
-{
-    const int x = cell % grid->columns + DX[n], y = cell / grid->columns + DY[n];
-    return x < 0 || y < 0 || x >= grid->columns || y >= grid->rows ? -1 : y * grid->columns + x;
-}
-
-static bool is_outside(const routing_grid *grid, int32_t cell)
-{
-    const int x = cell % grid->columns, y = cell / grid->columns;
-    return x == 0 || y == 0 || x == grid->columns - 1 || y == grid->rows - 1 || grid->height[cell] < grid->sea_m;
 }
 
 /** The height of a cell before the flood: the level of its river or of other water, or the height of its ground. */
@@ -65,8 +51,8 @@ static void set_floors(conditioning *c, int32_t cell)
     const float length = to % columns != cell % columns && to / columns != cell / columns ? sqrtf(2.0f) : 1.0f,
                 slope = (c->height[cell] - c->height[to]) / length;
     for (int n = 0; n < 8; n++) {
-        const int32_t beside = neighbour(c->grid, cell, n);
-        if (beside < 0 || c->next[beside] != TREE_LAND || is_outside(c->grid, beside))
+        const int32_t beside = grid_neighbour(c->grid, cell, n);
+        if (beside < 0 || c->next[beside] != TREE_LAND || grid_is_outside(c->grid, beside))
             continue;
         const float least = above(c->height[cell] - slope * (n % 2 ? sqrtf(2.0f) : 1.0f));
         c->floor[beside] = fmaxf(c->floor[beside], least);
@@ -119,12 +105,12 @@ static bool flood(conditioning *c)
     const routing_grid *g = c->grid;
     const int32_t all = g->rows * g->columns;
     for (int32_t cell = 0; cell < all; cell++)
-        if ((is_outside(g, cell) || c->next[cell] == TREE_BASIN) && !reach(c, cell, cell))
+        if ((grid_is_outside(g, cell) || c->next[cell] == TREE_BASIN) && !reach(c, cell, cell))
             return false;
     while (c->heap.count > 0) {
         const int32_t cell = cell_heap_take(&c->heap);
         for (int n = 0; n < 8; n++) {
-            const int32_t beside = neighbour(g, cell, n);
+            const int32_t beside = grid_neighbour(g, cell, n);
             if (beside >= 0 && c->from[beside] < 0 && !reach_neighbour(c, cell, beside))
                 return false;
         }
@@ -163,7 +149,7 @@ static void prepare(conditioning *c, int32_t *waiting)
         c->height[cell] = first_height(c, cell);
     lower_rivers(c, waiting);
     for (int32_t cell = 0; cell < all; cell++) {
-        const bool may_change = c->next[cell] == TREE_LAND && !is_outside(c->grid, cell);
+        const bool may_change = c->next[cell] == TREE_LAND && !grid_is_outside(c->grid, cell);
         c->floor[cell] = may_change ? -INFINITY : c->height[cell];
         c->from[cell] = -1;
     }

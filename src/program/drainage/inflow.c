@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "program/drainage/grid_cells.h"
 #include "program/drainage/river_edges.h"
 
 /** A river that enters the grid. */
@@ -37,11 +38,6 @@ static bool is_inside(const routing_grid *g, const double place[2])
     return place[0] >= 0.5 && place[1] >= 0.5 && place[0] < g->columns - 1.5 && place[1] < g->rows - 1.5;
 }
 
-static float surface(const routing_grid *g, int32_t cell)
-{
-    return !g->water || isnan(g->water[cell]) ? g->height[cell] : g->water[cell];
-}
-
 /** The lowest cell at a place or beside it, inside of the ring. Cells with water come first, because a dry cell can lie
  * lower than the river. */
 static int32_t lowest_cell(const routing_grid *g, const double place[2])
@@ -55,7 +51,7 @@ static int32_t lowest_cell(const routing_grid *g, const double place[2])
         const int32_t cell = v * g->columns + u;
         const bool is_wet = g->water && !isnan(g->water[cell]);
         const bool has_wet = best >= 0 && g->water && !isnan(g->water[best]);
-        if (best < 0 || is_wet > has_wet || (is_wet == has_wet && surface(g, cell) < surface(g, best)))
+        if (best < 0 || is_wet > has_wet || (is_wet == has_wet && grid_surface(g, cell) < grid_surface(g, best)))
             best = cell;
     }
     return best;

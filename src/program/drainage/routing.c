@@ -6,11 +6,9 @@
 #include <stdlib.h>
 
 #include "program/drainage/cell_heap.h"
+#include "program/drainage/grid_cells.h"
 
-enum { NO_NEIGHBOUR = 8 };
-
-/* Neighbours clockwise from the east. The code of neighbour n is 1 << n. */
-static const int DX[8] = {1, 1, 0, -1, -1, -1, 0, 1}, DY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+enum { NO_NEIGHBOUR = 8 }; /* the code of neighbour n is 1 << n */
 
 /** A grid while it is flooded. */
 typedef struct flood {
@@ -23,30 +21,6 @@ typedef struct flood {
     cell_heap heap;
 } flood;
 
-static float surface(const routing_grid *grid, int32_t cell)
-{
-    return !grid->water || isnan(grid->water[cell]) ? grid->height[cell] : grid->water[cell];
-}
-
-/** The cell that is neighbour n of a cell; -1 outside of the grid. */
-static int32_t neighbour(const routing_grid *grid, int32_t cell, int n)
-{
-    const int x = cell % grid->columns + DX[n], y = cell / grid->columns + DY[n];
-    return x < 0 || y < 0 || x >= grid->columns || y >= grid->rows ? -1 : y * grid->columns + x;
-}
-
-static bool is_at_edge(const routing_grid *grid, int32_t cell)
-{
-    const int x = cell % grid->columns, y = cell / grid->columns;
-    return x == 0 || y == 0 || x == grid->columns - 1 || y == grid->rows - 1;
-}
-
-/** Whether water always leaves the grid at a cell. */
-static bool is_outside(const routing_grid *grid, int32_t cell)
-{
-    return grid->height[cell] < grid->sea_m || (grid->has_ring && is_at_edge(grid, cell));
-}
-
 static bool reach(flood *f, int32_t cell, float level, int from)
 {
     f->level[cell] = level;
@@ -57,9 +31,9 @@ static bool reach(flood *f, int32_t cell, float level, int from)
 static bool reach_neighbours(flood *f, int32_t cell)
 {
     for (int n = 0; n < 8; n++) {
-        const int32_t next = neighbour(f->grid, cell, n);
+        const int32_t next = grid_neighbour(f->grid, cell, n);
         if (next >= 0 && isnan(f->level[next]) &&
-            !reach(f, next, fmaxf(surface(f->grid, next), f->level[cell]), (n + 4) % 8))
+            !reach(f, next, fmaxf(grid_surface(f->grid, next), f->level[cell]), (n + 4) % 8))
             return false;
     }
     return true;
@@ -70,7 +44,7 @@ static uint8_t direction_of(const flood *f, int32_t cell)
     int best = f->from[cell];
     float steepest = 0.0f;
     for (int n = 0; n < 8; n++) {
-        const int32_t next = neighbour(f->grid, cell, n);
+        const int32_t next = grid_neighbour(f->grid, cell, n);
         if (next < 0 || !f->taken[next])
             continue;
         const float fall = (f->level[cell] - f->level[next]) * (n % 2 != 0 ? sqrtf(0.5f) : 1.0f);
@@ -91,11 +65,12 @@ static bool take_cells(flood *f, uint8_t *direction)
         f->taken[cell] = 0;
     }
     for (int32_t cell = 0; cell < f->n_cells; cell++)
-        if ((is_at_edge(grid, cell) || is_outside(grid, cell)) && !reach(f, cell, surface(grid, cell), NO_NEIGHBOUR))
+        if ((grid_is_at_edge(grid, cell) || grid_is_outside(grid, cell)) &&
+            !reach(f, cell, grid_surface(grid, cell), NO_NEIGHBOUR))
             return false;
     for (int32_t n = 0; n < f->n_cells; n++) {
         const int32_t cell = cell_heap_take(&f->heap);
-        direction[cell] = is_outside(grid, cell) ? 0 : direction_of(f, cell);
+        direction[cell] = grid_is_outside(grid, cell) ? 0 : direction_of(f, cell);
         f->taken[cell] = 1;
         f->order[n] = cell;
         if (!reach_neighbours(f, cell))
@@ -115,8 +90,8 @@ static int neighbour_of_code(uint8_t code)
 
 void routing_step(uint8_t direction, int *columns, int *rows)
 {
-    *columns = direction ? DX[neighbour_of_code(direction)] : 0;
-    *rows = direction ? DY[neighbour_of_code(direction)] : 0;
+    *columns = direction ? grid_columns[neighbour_of_code(direction)] : 0;
+    *rows = direction ? grid_rows[neighbour_of_code(direction)] : 0;
 }
 
 /** Add up areas from the cells that were taken last to those that were taken first. Returns false when there is no
@@ -129,14 +104,14 @@ static bool add_areas(const flood *f, const routing *out)
     if (!cells)
         return false;
     for (int32_t cell = 0; cell < f->n_cells; cell++)
-        cells[cell] = grid->has_ring && is_at_edge(grid, cell) ? 0.0 : 1.0;
+        cells[cell] = grid->has_ring && grid_is_at_edge(grid, cell) ? 0.0 : 1.0;
     for (int32_t n = f->n_cells; n-- > 0;) {
         const int32_t cell = f->order[n];
         const uint8_t code = out->direction[cell];
         if (grid->least_m2)
             cells[cell] = fmax(cells[cell], (double)grid->least_m2[cell] / cell_m2);
         if (code)
-            cells[neighbour(grid, cell, neighbour_of_code(code))] += cells[cell];
+            cells[grid_neighbour(grid, cell, neighbour_of_code(code))] += cells[cell];
         out->accumulation[cell] = (float)(cells[cell] * cell_m2);
     }
     free(cells);
@@ -149,7 +124,7 @@ static void follow(const routing_grid *grid, const routing *out, float *water, i
 {
     const uint8_t code = out->direction[cell];
     const int n = code ? neighbour_of_code(code) : 0;
-    const int32_t next = code ? neighbour(grid, cell, n) : cell;
+    const int32_t next = code ? grid_neighbour(grid, cell, n) : cell;
     const bool is_wet = grid->water && !isnan(grid->water[cell]);
     out->catchment[cell] = code ? out->catchment[next] : cell;
     if (is_wet) {

@@ -14,17 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A grid, row-major, with at most 2^31 - 1 cells and sides of 2 or more. */
-typedef struct routing_grid {
-    const float *height; /* m */
-    const float *water;  /* level of the water, m; not a number where it is dry. NULL: all is dry */
-    int rows, columns;
-    float sea_m, step_m;
-    bool has_ring; /* the outermost cells are outside of the land: each is an end, and its own area is 0 */
-    /** m2 for each cell, or NULL: least area that drains through the cell, because rivers enter the grid there. It
-     * includes the area of cells of the grid that drain through the cell. */
-    const float *least_m2;
-} routing_grid;
+#include "program/drainage/grid_cells.h"
 
 /** Results, row-major as the grid. Members other than `direction` and `accumulation` may be NULL. */
 typedef struct routing {
