@@ -158,8 +158,8 @@ end=$((2 ** 46 - 64))
 expect 2 'leaves the world, which ends at 2\^46 = 70368744177664$' export --at $end,0 --size 66x4 -o n.r32
 expect 2 '70368744177664; the normals of a mesh need 1 sample more on all sides$' export --at $end,0 --size 65x4 \
   -o n.stl
-expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' export --at $end,0 --size 65x4 \
-  --layer splat -o n.png
+lacks 'PNG files' || expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' export --at $end,0 \
+  --size 65x4 --layer splat -o n.png
 expect 2 '70368744177664; --border adds 3 samples on all sides; layer slope needs 1 sample' export --at $end,0 \
   --size 65x4 --layer slope --tiles 1x1 --border 3 -o n.r32
 
