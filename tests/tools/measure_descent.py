@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""measure_descent.py TERRANE FOLDER [FPS] - flies from 20,000 km down to 3 m in a minute, and up again, and compares
-neighbouring frames.
+"""measure_descent.py TERRANE PICTURE_STEPS FOLDER [BACKEND [FPS]] - flies from 20,000 km down to 3 m in a minute, and
+up again, and compares neighbouring frames.
 
-Frames of 320 x 180 pixels, made without a GPU, stay in FOLDER/down and FOLDER/up. The difference of two frames is the
+Frames of 320 x 180 pixels stay in FOLDER/down and FOLDER/up. BACKEND is cpu unless it is given, and FPS is 24. The difference of two frames is the
 mean difference of their pixels. A jump is a difference that is more than three times the median of the differences
 within half a second before and after it. A second flight of each kind, without sky, counts pixels of the background:
 holes in the land. For each flight the script prints late tiles, edges that do not meet, GL errors, the largest
@@ -12,16 +12,14 @@ import json
 import math
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
-
-import numpy as np
 
 WIDTH, HEIGHT, SECONDS = 320, 180, 60
 HIGH_M, LOW_M = 2e7, 3.0
 X, Z = -1078367, 1921027
 MOST = 3.0
-BACKGROUND = (255, 0, 255)
 
 
 def ground_m(terrane):
@@ -42,53 +40,54 @@ def write_path(name, ground, is_up):
     pathlib.Path(name).write_text("\n".join(lines) + "\n")
 
 
-def fly(terrane, path, fps, layers, folder):
-    words = f"fly --headless --force --backend cpu --quality low --time 12 --layers {layers} --path {path}"
-    size = f"--size {WIDTH}x{HEIGHT} --fps {fps} --frames {SECONDS * fps} --stats {folder}.json --frames-dir {folder}"
-    subprocess.run([terrane, *words.split(), *size.split()], check=True)
-    return json.loads(pathlib.Path(folder + ".json").read_text())
+class Descent:
+    """The programs and options of the flights."""
 
+    def __init__(self, terrane, picture_steps, backend, fps):
+        self.terrane, self.picture_steps, self.backend, self.fps = terrane, picture_steps, backend, fps
 
-def frames_in(folder):
-    """The frames of a folder, one after the other."""
-    for name in sorted(pathlib.Path(folder).glob("*.png")):
-        raw = subprocess.run(["convert", str(name), "-depth", "8", "rgb:-"], check=True, stdout=subprocess.PIPE).stdout
-        yield np.frombuffer(raw, np.uint8).reshape(HEIGHT, WIDTH, 3).astype(np.int16)
+    def fly(self, path, layers, folder):
+        """Fly a path. Returns the flight's figures."""
+        words = f"fly --headless --force --backend {self.backend} --quality low --time 12 --layers {layers} --path {path}"
+        frames = f"--fps {self.fps} --frames {SECONDS * self.fps} --stats {folder}.json --frames-dir {folder}"
+        subprocess.run([self.terrane, *words.split(), "--size", f"{WIDTH}x{HEIGHT}", *frames.split()], check=True)
+        return json.loads(pathlib.Path(folder + ".json").read_text())
 
+    def steps(self, folder):
+        """The difference of each frame from the one before it, and its number of pixels of the background."""
+        names = sorted(str(name) for name in pathlib.Path(folder).glob("*.png"))
+        lines = subprocess.run([self.picture_steps, *names], check=True, stdout=subprocess.PIPE, text=True).stdout
+        words = [line.split() for line in lines.splitlines()]
+        return [float(word[1]) for word in words][1:], [int(word[2]) for word in words]
 
-def differences(folder):
-    before, found = None, []
-    for frame in frames_in(folder):
-        if before is not None:
-            found.append(float(np.abs(frame - before).mean()))
-        before = frame
-    return np.array(found)
-
-
-def report(terrane, name, fps):
-    figures = fly(terrane, name + ".txt", fps, "terrain,water,sky,clouds,shadows", name)
-    steps = differences(name)
-    ratios = np.array([
-        step / max(float(np.median(steps[max(n - fps // 2, 0) : n + fps // 2 + 1])), 1e-3)
-        for n, step in enumerate(steps)
-    ])
-    fly(terrane, name + ".txt", fps, "terrain,water", name + "-land")
-    holes = sum(int((frame == BACKGROUND).all(2).sum()) for frame in frames_in(name + "-land"))
-    words = [f"{key} {figures[key]}" for key in ("late_tiles", "edge_samples_different", "gl_errors")]
-    print(f"{name}: {len(steps) + 1} frames, {', '.join(words)}, background {holes} pixels, "
-          f"largest difference {ratios.max():.2f} medians")
-    for n in np.flatnonzero(ratios > MOST):
-        print(f"  jump from frame {n} to {n + 1}: {steps[n]:.2f}, {ratios[n]:.2f} medians")
+    def report(self, name):
+        figures = self.fly(name + ".txt", "terrain,water,sky,clouds,shadows", name)
+        steps, _ = self.steps(name)
+        half = self.fps // 2
+        ratios = [
+            step / max(statistics.median(steps[max(n - half, 0) : n + half + 1]), 1e-3) for n, step in enumerate(steps)
+        ]
+        self.fly(name + ".txt", "terrain,water", name + "-land")
+        _, background = self.steps(name + "-land")
+        words = [f"{key} {figures[key]}" for key in ("late_tiles", "edge_samples_different", "gl_errors")]
+        print(f"{name}: {len(steps) + 1} frames, {', '.join(words)}, background {sum(background)} pixels, "
+              f"largest difference {max(ratios):.2f} medians")
+        for n, ratio in enumerate(ratios):
+            if ratio > MOST:
+                print(f"  jump from frame {n} to {n + 1}: {steps[n]:.2f}, {ratio:.2f} medians")
 
 
 def main():
-    terrane, fps = os.path.abspath(sys.argv[1]), int(sys.argv[3]) if len(sys.argv) > 3 else 24
+    terrane, picture_steps = (os.path.abspath(word) for word in sys.argv[1:3])
+    backend = sys.argv[4] if len(sys.argv) > 4 else "cpu"
+    fps = int(sys.argv[5]) if len(sys.argv) > 5 else 24
+    descent = Descent(terrane, picture_steps, backend, fps)
     ground = ground_m(terrane)
-    os.makedirs(sys.argv[2], exist_ok=True)
-    os.chdir(sys.argv[2])
+    os.makedirs(sys.argv[3], exist_ok=True)
+    os.chdir(sys.argv[3])
     for name in ("down", "up"):
         write_path(name + ".txt", ground, name == "up")
-        report(terrane, name, fps)
+        descent.report(name)
 
 
 if __name__ == "__main__":
