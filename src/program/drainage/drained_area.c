@@ -10,6 +10,21 @@
 #include "program/drainage/river_tree.h"
 #include "program/drainage/routing.h"
 
+result drained_area_check(const ter_params *params, const ter_rect *rect, const char *name)
+{
+    const double width = (double)rect->width, height = (double)rect->height, all = (width + 2.0) * (height + 2.0),
+                 steps = ldexp(fmax(width, height), params->levels - rect->level);
+    if (params->basis == TER_BASIS_FLUVIAL && steps > DRAINED_STEPS_MAX)
+        return result_of(RESULT_USAGE, "a side of %.0f lattice steps, expected at most %.0f for %s", steps,
+                         DRAINED_STEPS_MAX, name);
+    if (all > (double)DRAINED_SAMPLES_MAX)
+        return result_of(RESULT_USAGE,
+                         "%.0f samples with the ring around them, expected at most %d for %s: all are in memory at the "
+                         "same time",
+                         all, DRAINED_SAMPLES_MAX, name);
+    return result_done();
+}
+
 double drained_least_area(const ter_params *params, int lod)
 {
     static const double SAMPLES = 32.0;
