@@ -80,6 +80,7 @@ def test_basins(source, tmp_path, monkeypatch):
     command = [sys.executable, folder / "basins.py", tmp_path / "b", "--count", "3"]
     program = os.environ.get("TERRANE_PROGRAM") or pytest.skip("TERRANE_PROGRAM is not set")
     assert subprocess.run([*command, "--program", program], check=True, capture_output=True, text=True).stdout
+    monkeypatch.syspath_prepend(folder)  # score.py imports basins.py
     spec = importlib.util.spec_from_file_location("score", folder / "score.py")
     score = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(score)
