@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/drainage/grid_cells.h"
 #include "program/drainage/river_edges.h"
 
@@ -59,14 +60,10 @@ static int32_t lowest_cell(const routing_grid *g, const double place[2])
 
 static bool add_crossing(inflow *f, const ter_river_edge *edge, const double place[2])
 {
-    if (f->count == f->room) {
-        const size_t room = 2 * f->room + 64;
-        crossing *list = realloc(f->list, room * sizeof *list);
-        if (!list)
-            return false;
-        f->list = list;
-        f->room = room;
-    }
+    crossing *list = ter_grow(f->list, &f->room, f->count + 1, sizeof *list);
+    if (!list)
+        return false;
+    f->list = list;
     f->list[f->count++] = (crossing){edge->id, edge->to, lowest_cell(f->grid, place), edge->area_m2};
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/core/tasks.h"
 
 /** A tile. */
@@ -329,14 +330,10 @@ typedef struct edge_stack {
 
 static bool push(edge_stack *s, const ter_river_edge *edge)
 {
-    if (s->count == s->room) {
-        const size_t room = s->room ? 2 * s->room : 256;
-        const ter_river_edge **at = realloc(s->at, room * sizeof(void *));
-        if (!at)
-            return false;
-        s->at = at;
-        s->room = room;
-    }
+    const ter_river_edge **at = ter_grow(s->at, &s->room, s->count + 1, sizeof(void *));
+    if (!at)
+        return false;
+    s->at = at;
     s->at[s->count++] = edge;
     return true;
 }
