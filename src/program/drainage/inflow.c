@@ -101,12 +101,20 @@ static int by_cell(const void *a, const void *b)
 }
 
 /** Whether another crossing of the same cell contains the area of crossing n: an earlier one of the same edge, or one
- * of the edge that its edge flows into. c: the crossings of the cell */
-static bool is_part_of_another(const crossing *c, size_t count, size_t n)
+ * of an edge downstream. c: the crossings of the cell */
+static bool is_part_of_another(const river_net *net, const crossing *c, size_t count, size_t n)
 {
-    for (size_t k = 0; k < count; k++)
-        if (c[n].edge->to == c[k].edge->id || (k < n && c[n].edge->id == c[k].edge->id))
+    const ter_river_edge *edge = c[n].edge;
+    double most = 0.0; /* areas grow downstream */
+    for (size_t k = 0; k < count; k++) {
+        most = fmax(most, c[k].edge->area_m2);
+        if (k < n && c[k].edge->id == edge->id)
             return true;
+    }
+    while ((edge = river_net_below_made(net, edge)) && edge->area_m2 <= most)
+        for (size_t k = 0; k < count; k++)
+            if (c[k].edge->id == edge->id)
+                return true;
     return false;
 }
 
@@ -119,7 +127,7 @@ static void add_up(const inflow *f, float *least_m2)
             continue;
         double area = 0.0;
         for (size_t k = first; k < n; k++)
-            area += is_part_of_another(f->list + first, n - first, k - first) ? 0.0 : f->list[k].edge->area_m2;
+            area += is_part_of_another(f->net, f->list + first, n - first, k - first) ? 0.0 : f->list[k].edge->area_m2;
         least_m2[f->list[first].cell] = (float)area;
         first = n;
     }
