@@ -94,39 +94,6 @@ static __attribute__((noinline)) void ridge_row_lanes(const dune_row *r, const f
     }
 }
 
-/** The dunes of a set in all lanes. u, v: places across the rows and along them, from (from_u, from_v); size, cover: of
- * each lane */
-static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows *rows, const int set, const int *u,
-                                                            const int *v, int64_t from_u, int64_t from_v,
-                                                            const float *stretch, const float *size, const float *cover,
-                                                            float *restrict height, float *restrict open)
-{
-    const int shift = ter_dune_shift(set), half = 1 << (shift - 1), mask = 2 * half - 1, width = rows->at.width;
-    const int row = (int)((from_u >> shift) - rows->at.y), knot = (int)((from_v >> shift) - rows->at.x) - 1;
-    const float scale = 1.0f / (float)(1 << shift);
-    dune_knots k;
-    float rows_height[2][DUNE_LANES], rows_open[2][DUNE_LANES];
-    for (int i = 0; i < DUNE_LANES; i++) {
-        const int across = u[i] - half, beside = v[i] + half;
-        const float *at = rows->knot + 2 * ((row + (across >> shift)) * width + knot + (beside >> shift));
-        k.along[i] = (float)(across & mask) * scale;
-        k.beside[i] = (float)(beside & mask) * scale;
-        for (int n = 0; n < 6; n++) {
-            k.near[0][n][i] = at[n];
-            k.near[1][n][i] = at[2 * width + n];
-        }
-    }
-    for (int n = 0; n < 2; n++) {
-        const dune_row r = {(float)n, ter_dune_spacing(set), ter_dune_size_of(set).slip, rows_height[n], rows_open[n]};
-        (set == TER_DUNE_RIDGES ? ridge_row_lanes : dune_row_lanes)(&r, (const float(*)[DUNE_LANES])k.near[n], &k,
-                                                                    stretch, size, cover);
-    }
-    for (int i = 0; i < DUNE_LANES; i++) {
-        height[i] = ter_max(ter_max(0.0f, rows_height[0][i]), rows_height[1][i]);
-        open[i] = ter_min(ter_min(1.0f, rows_open[0][i]), rows_open[1][i]);
-    }
-}
-
 /** Sizes and covers of a set in all lanes. Returns whether the set has dunes in any lane. */
 static inline __attribute__((always_inline)) int size_lanes(const int set, dune_lanes *restrict w)
 {
@@ -142,46 +109,70 @@ static inline __attribute__((always_inline)) int size_lanes(const int set, dune_
 }
 
 /** Leave a set out. */
-static inline void no_set(int set, dune_lanes *w)
+static inline void leave_out(float height[DUNE_LANES], float open[DUNE_LANES])
 {
     for (int i = 0; i < DUNE_LANES; i++) {
-        w->height[set][i] = 0.0f;
-        w->open[set][i] = 1.0f;
+        height[i] = 0.0f;
+        open[i] = 1.0f;
     }
 }
 
-/** The dunes of a set across the wind in all lanes. */
-static inline __attribute__((always_inline)) void across_lanes(const ter_dune_rows rows[TER_DUNE_SETS], const int set,
-                                                               dune_lanes *restrict w)
-{
-    if (size_lanes(set, w))
-        set_lanes(&rows[set], set, w->u, w->v, w->from_u, w->from_v, w->stretch, w->size, w->cover, w->height[set],
-                  w->open[set]);
-    else
-        no_set(set, w);
-}
+/** The plane of the dunes as a set sees it. */
+typedef struct dune_axes {
+    const int *across, *along; /* of each lane: 1/64 m across the rows from from_across, along them from from_along */
+    int64_t from_across, from_along;
+    const float *stretch; /* of each lane, as in ter_sand */
+} dune_axes;
 
-/** The ridges in all lanes. scale: as for height_lanes */
-static inline void ridge_lanes(const ter_dune_rows rows[TER_DUNE_SETS], float scale, dune_lanes *restrict w)
+/** The dunes of a set in all lanes. */
+static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows *rows, const int set,
+                                                            const dune_axes *axes, dune_lanes *restrict w)
 {
-    float scales[DUNE_LANES];
-    for (int i = 0; i < DUNE_LANES; i++)
-        scales[i] = scale;
-    if (size_lanes(TER_DUNE_RIDGES, w))
-        set_lanes(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, w->v, w->u, w->from_v, w->from_u, scales, w->size, w->cover,
-                  w->height[TER_DUNE_RIDGES], w->open[TER_DUNE_RIDGES]);
-    else
-        no_set(TER_DUNE_RIDGES, w);
+    const int shift = ter_dune_shift(set), half = 1 << (shift - 1), mask = 2 * half - 1, width = rows->at.width;
+    const int row = (int)((axes->from_across >> shift) - rows->at.y),
+              knot = (int)((axes->from_along >> shift) - rows->at.x) - 1;
+    const float scale = 1.0f / (float)(1 << shift);
+    float *restrict height = w->height[set], *restrict open = w->open[set];
+    dune_knots k;
+    float rows_height[2][DUNE_LANES], rows_open[2][DUNE_LANES];
+    if (!size_lanes(set, w)) {
+        leave_out(height, open);
+        return;
+    }
+    for (int i = 0; i < DUNE_LANES; i++) {
+        const int across = axes->across[i] - half, beside = axes->along[i] + half;
+        const float *at = rows->knot + 2 * ((row + (across >> shift)) * width + knot + (beside >> shift));
+        k.along[i] = (float)(across & mask) * scale;
+        k.beside[i] = (float)(beside & mask) * scale;
+        for (int n = 0; n < 6; n++) {
+            k.near[0][n][i] = at[n];
+            k.near[1][n][i] = at[2 * width + n];
+        }
+    }
+    for (int n = 0; n < 2; n++) {
+        const dune_row r = {(float)n, ter_dune_spacing(set), ter_dune_size_of(set).slip, rows_height[n], rows_open[n]};
+        (set == TER_DUNE_RIDGES ? ridge_row_lanes : dune_row_lanes)(&r, (const float(*)[DUNE_LANES])k.near[n], &k,
+                                                                    axes->stretch, w->size, w->cover);
+    }
+    for (int i = 0; i < DUNE_LANES; i++) {
+        height[i] = ter_max(ter_max(0.0f, rows_height[0][i]), rows_height[1][i]);
+        open[i] = ter_min(ter_min(1.0f, rows_open[0][i]), rows_open[1][i]);
+    }
 }
 
 /** Heights of the sand in all lanes. scale: length of the gradient of v */
 static void height_lanes(const ter_dune_rows rows[TER_DUNE_SETS], float scale, dune_lanes *restrict w,
                          float *restrict out)
 {
-    across_lanes(rows, 0, w);
-    across_lanes(rows, 1, w);
-    across_lanes(rows, 2, w);
-    ridge_lanes(rows, scale, w);
+    float scales[DUNE_LANES];
+    for (int i = 0; i < DUNE_LANES; i++)
+        scales[i] = scale;
+    const dune_axes across = {w->u, w->v, w->from_u, w->from_v, w->stretch},
+                    along = {w->v, w->u, w->from_v, w->from_u, scales};
+    set_lanes(&rows[0], 0, &across, w);
+    set_lanes(&rows[1], 1, &across, w);
+    set_lanes(&rows[2], 2, &across, w);
+    set_lanes(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, &along, w);
     for (int i = 0; i < DUNE_LANES; i++) {
         ter_dune d[TER_DUNE_SETS];
         for (int set = 0; set < TER_DUNE_SETS; set++) {
