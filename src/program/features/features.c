@@ -118,7 +118,7 @@ result features_check(const features_job *job, const ter_params *params)
 
 /* ---- what features are made from ---- */
 
-/** Pass the progress of a step on as that of the export. */
+/** Report the progress of a step as progress of the export. */
 static bool report_step(void *user, const char *path, double share)
 {
     const feature_run *run = user;
@@ -142,7 +142,7 @@ static void begin(feature_run *run)
                                     .path = job->path};
 }
 
-/** Make the network, and for lakes and catchments that of all rivers that hold water. */
+/** Make the network of the rivers, and where lakes or catchments are wanted, that of all rivers that hold water. */
 static result make_networks(feature_run *run)
 {
     const features_job *job = run->job;
