@@ -78,7 +78,7 @@ static result drain_rect(const drained_request &request, const float *height, co
 {
     owned_area owned;
     drained_area &a = owned.area;
-    const work_progress progress = {goes_on_routing, nullptr};
+    const work_progress progress = {goes_on_routing, nullptr, nullptr};
     const ter_rect &r = request.rect;
     const auto width = static_cast<size_t>(r.width), all = (width + 2) * static_cast<size_t>(r.height + 2);
     result res = drained_area_begin(&request, &a);
