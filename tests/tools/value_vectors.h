@@ -64,8 +64,8 @@ static inline bool read_vector_number(char **at, double *value)
 static inline bool read_vector(char *line, const vector_columns *columns, bool has_values, value_vector *v)
 {
     char *at;
-    double value;
-    int used;
+    double value = 0.0;
+    int used = 0;
     ter_params_default(&v->params);
     v->params.basis = TER_BASIS_FLUVIAL;
     v->params.seed = strtoull(line, &at, 10);
