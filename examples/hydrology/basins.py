@@ -26,6 +26,7 @@ LOD, SIDE = 6, 160
 STEP = 2**LOD
 RIVER_KM2 = 1.05  # rivers of the truth drain at least this
 LEAST_KM2 = 8.0  # a smaller basin is not used
+PLACES_MAX = 1000  # places that are tried for a basin
 
 
 def export(program, seed, place, *options):
@@ -103,10 +104,10 @@ def write_rasters(program, seed, place, folder):
 
 
 def make_basin(program, seed, folder):
-    """Try places until one has a basin. The same seed always gives the same basin."""
+    """Try places until one has a basin, at most PLACES_MAX. The same seed always gives the same basin."""
     random = np.random.Generator(np.random.PCG64(seed))
     folder.mkdir(parents=True)
-    while True:
+    for _ in range(PLACES_MAX):
         place = [int(n) * STEP * 16 for n in random.integers(-40000, 40000, 2)]
         if not is_land(program, seed, place, folder):
             continue
@@ -115,6 +116,8 @@ def make_basin(program, seed, folder):
         outlet = find_outlet(folder)
         if outlet:
             break
+    else:
+        raise SystemExit(f"seed {seed}: none of {PLACES_MAX} places has a basin of {LEAST_KM2:g} km2 on land")
     write_rasters(program, seed, place, folder)
     text = {"seed": seed, "at": place, "lod": LOD, "side": SIDE, "outlet": outlet}
     (folder / "basin.json").write_text(json.dumps(text, indent=1) + "\n")

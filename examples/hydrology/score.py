@@ -27,9 +27,9 @@ import numpy as np
 import rasterio
 import rasterio.features
 import shapely
+from basins import RIVER_KM2
 from scipy.ndimage import distance_transform_edt
 
-RIVER_KM2 = 1.05  # rivers of the truth drain at least this
 CHANNEL_KM2, SURE_KM2 = RIVER_KM2 / 2, 2 * RIVER_KM2  # least areas of a channel that may be, and must be, a river
 STEPS = {1: (0, 1), 2: (1, 1), 4: (1, 0), 8: (1, -1), 16: (0, -1), 32: (-1, -1), 64: (-1, 0), 128: (-1, 1)}
 

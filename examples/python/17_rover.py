@@ -89,17 +89,25 @@ def rough(square, random):
     return square
 
 
+def squares_of(path, count, random):
+    """Squares at random places of an elevation model. Places with gaps are left out."""
+    piece, cells, made = np.load(path), round(SIDE_M) + 1, []
+    if min(piece.shape) < cells:
+        raise SystemExit(f"{path}: {piece.shape[0]} x {piece.shape[1]} samples, expected at least {cells} x {cells}")
+    for _ in range(1000 * count):
+        j, i = (int(random.integers(n - cells + 1)) for n in piece.shape)
+        square = piece[j : j + cells, i : i + cells].astype(np.float64)
+        if np.isfinite(square).all():
+            made.append(rough(square, random)[::-1])
+        if len(made) == count:
+            return made
+    raise SystemExit(f"{path}: nearly all places have gaps: {len(made)} squares found, expected {count}")
+
+
 def write_real(folder, paths, count, seed):
-    """Squares at random places of elevation models whose samples are 1 m apart."""
-    random, cells = np.random.default_rng(seed), round(SIDE_M) + 1
-    made = []
-    for path in paths:
-        piece = np.load(path)
-        while len(made) < count * (paths.index(path) + 1):
-            j, i = (int(random.integers(n - cells + 1)) for n in piece.shape)
-            square = piece[j : j + cells, i : i + cells].astype(np.float64)
-            if np.isfinite(square).all():
-                made.append(rough(square, random)[::-1])
+    """Squares of elevation models whose samples are 1 m apart."""
+    random = np.random.default_rng(seed)
+    made = [square for path in paths for square in squares_of(path, count, random)]
     write_ground(f"{folder}/real.npz", made)
 
 

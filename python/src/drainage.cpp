@@ -78,7 +78,7 @@ static result drain_rect(const drained_request &request, const float *height, co
 {
     owned_area owned;
     drained_area &a = owned.area;
-    const work_progress progress = {goes_on_routing, nullptr};
+    const work_progress progress = {goes_on_routing, nullptr, nullptr};
     const ter_rect &r = request.rect;
     const auto width = static_cast<size_t>(r.width), all = (width + 2) * static_cast<size_t>(r.height + 2);
     result res = drained_area_begin(&request, &a);
@@ -95,6 +95,13 @@ static result drain_rect(const drained_request &request, const float *height, co
             direction[to + n] = drained_area_direction(&a, r.i + static_cast<int64_t>(n), r.j + row);
     }
     return res;
+}
+
+static void check_drainage(const world &w, int level, int64_t width, int64_t height, double min_area_km2)
+{
+    const ter_rect rect = {level, 0, 0, width, height};
+    require(drained_area_check(&w.params(), &rect, "drainage"));
+    require(least_river_check(&w.params(), min_area_km2, "min_area"));
 }
 
 static void drainage(const world &w, const std::tuple<int, int64_t, int64_t> &first, bool is_conditioned,
@@ -123,8 +130,8 @@ void bind_drainage(nb::module_ &m)
           nb::arg("height"), nb::arg("water"), nb::arg("heights"), nb::arg("accumulation"), nb::arg("direction"),
           "Drainage of a rectangle whose first sample is (level, i, j). height and water have one sample more on all "
           "sides than heights, accumulation and direction, which are filled.");
-    m.attr("DRAINED_SAMPLES_MAX") = DRAINED_SAMPLES_MAX;
-    m.attr("DRAINED_STEPS_MAX") = DRAINED_STEPS_MAX;
+    m.def("check_drainage", check_drainage, nb::arg("world"), nb::arg("level"), nb::arg("width"), nb::arg("height"),
+          nb::arg("min_area_km2"), "Raise an error if a rectangle is too large to be drained, or the area too small.");
     m.def("drain", drain_patches, nb::arg("height"), nb::arg("water"), nb::arg("sea"), nb::arg("step_m"),
           nb::arg("direction"), nb::arg("accumulation"), nb::arg("catchment"), nb::arg("above_water"),
           nb::arg("to_water"),

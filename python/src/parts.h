@@ -13,6 +13,7 @@ extern "C" {
 #include "program/cli/world_options.h"
 #include "program/core/clock.h"
 #include "program/core/fill.h"
+#include "program/core/least_river.h"
 #include "program/core/result.h"
 #include "program/core/tasks.h"
 #include "program/drainage/drained_area.h"

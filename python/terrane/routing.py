@@ -96,18 +96,7 @@ def drainage_of(
         raise InvalidArgumentError("conditioned: this world has no rivers; worlds of basis fluvial have")
     if min_area != 0.0 and not conditioned:
         raise InvalidArgumentError("min_area needs conditioned=True: only conditioned heights follow rivers")
-    ringed = (width + 2) * (height + 2)
-    if ringed > _core.DRAINED_SAMPLES_MAX:
-        raise InvalidArgumentError(
-            f"{ringed} samples with the ring around them, expected at most {_core.DRAINED_SAMPLES_MAX}"
-        )
-    if has_rivers and max(width, height) * step > _core.DRAINED_STEPS_MAX:
-        raise InvalidArgumentError(
-            f"a side of {max(width, height) * step} lattice steps, expected at most {_core.DRAINED_STEPS_MAX:.0f}"
-        )
-    least = 0.524288 * float(world.parameters["spacing"]) ** 2  # TER_EDGE_AREA_MIN
-    if not (min_area == 0.0 or min_area >= least):
-        raise InvalidArgumentError(f"min_area is {min_area:g}, expected 0, or {least:g} or more")
+    _core.check_drainage(world._world, level, width, height, min_area)
     names = ["height", "water"] if has_rivers else ["height"]
     around = world.layers(names, place[0] - step, place[1] - step, width + 2, height + 2, lod)
     water = around["water"] if has_rivers else np.full_like(around["height"], np.nan)

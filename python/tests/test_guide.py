@@ -220,7 +220,8 @@ except Exception as error:
 
 
 def test_pickle(tmp_path, file, monkeypatch):
-    """A file goes as its path and a checksum, an array as itself; the other process has another working directory."""
+    """A file is sent as its path and a checksum, an array as its numbers. The other process has another working
+    directory."""
     import hashlib
 
     monkeypatch.chdir(tmp_path)

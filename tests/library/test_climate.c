@@ -6,15 +6,11 @@
  */
 #include "fluvial_under_test.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 #include "library/fluvial/climate_point.h"
 #include "library/world/world.h"
+#include "value_vectors.h"
 
-enum { FIRST = TER_LAYER_TEMPERATURE, LAYERS = TER_LAYER_COUNT - TER_LAYER_TEMPERATURE, VECTORS = 60 };
-
-static const char *vectors_path = TEST_CLIMATE_VECTORS;
+enum { FIRST = TER_LAYER_TEMPERATURE, LAYERS = TER_LAYER_COUNT - TER_LAYER_TEMPERATURE };
 
 static ter_world *default_world(void)
 {
@@ -257,101 +253,26 @@ static void test_home(void **state)
     ter_generator_destroy(generator);
 }
 
-/* ---- vectors ---- */
-
-typedef struct climate_vector {
-    ter_params params;
-    int lod;
-    double x, z;
-    unsigned bits[1 + LAYERS]; /* of the height, then of the climate's layers */
-} climate_vector;
-
-/** Read the next vector of a file. n_values: 0 or 1 + LAYERS. Returns false at the end. */
-static bool next_vector(FILE *file, int n_values, climate_vector *v)
-{
-    char line[512];
-    while (fgets(line, sizeof line, file)) {
-        ter_params *p = &v->params;
-        unsigned long long seed;
-        int length = 0, used = 0;
-        if (line[0] == '#')
-            continue;
-        ter_params_default(p);
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %d %lf %lf%n", &seed, &p->land, &p->sea, &p->warmth, &p->wetness,
-                   &p->belts, &v->lod, &v->x, &v->z, &length) != 9)
-            return false;
-        p->seed = seed;
-        for (int n = 0; n < n_values; n++, length += used)
-            if (sscanf(line + length, "%x%n", &v->bits[n], &used) != 1)
-                return false;
-        return true;
-    }
-    return false;
-}
-
-/** All layers of a vector's sample. */
-static void fill_vector(ter_generator *generator, const climate_vector *v, float out[TER_LAYER_COUNT])
-{
-    float_layers layers;
-    ter_world *world = world_of(&v->params);
-    for (int n = 0; n < TER_LAYER_COUNT; n++)
-        layers.at[n] = &out[n];
-    const ter_rect rect = {v->params.levels - v->lod, (int64_t)ldexp(v->x, -v->lod), (int64_t)ldexp(v->z, -v->lod), 1,
-                           1};
-    assert_ok(fill_rect_layers(generator, world, &rect, &layers, 1));
-    ter_world_destroy(world);
-}
+static const vector_parameter vector_parameters[] = {VECTOR_PARAMETER(land), VECTOR_PARAMETER(sea),
+                                                     VECTOR_PARAMETER(warmth), VECTOR_PARAMETER(wetness),
+                                                     VECTOR_PARAMETER(belts)};
+static const ter_layer vector_layers[] = {
+    TER_LAYER_HEIGHT,        TER_LAYER_TEMPERATURE,          TER_LAYER_TEMPERATURE_RANGE,
+    TER_LAYER_PRECIPITATION, TER_LAYER_PRECIPITATION_SEASON, TER_LAYER_BIOME,
+    TER_LAYER_SNOW};
+static const vector_columns columns = {.parameters = vector_parameters,
+                                       .n_parameters = sizeof vector_parameters / sizeof vector_parameters[0],
+                                       .layers = vector_layers,
+                                       .n_layers = 1 + LAYERS,
+                                       .decimals = "the same in decimal",
+                                       .n_decimals = 1 + LAYERS,
+                                       .digits = 6};
+_Static_assert(sizeof vector_layers / sizeof vector_layers[0] == 1 + LAYERS, "the height, and layers of the climate");
 
 static void test_vectors(void **state)
 {
-    climate_vector v;
-    int count = 0;
     (void)state;
-    FILE *file = fopen(vectors_path, "r");
-    assert_non_null(file);
-    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    for (; next_vector(file, 1 + LAYERS, &v); count++) {
-        float out[TER_LAYER_COUNT];
-        fill_vector(generator, &v, out);
-        assert_int_equal(float_bits(out[TER_LAYER_HEIGHT]), v.bits[0]);
-        for (int n = 0; n < LAYERS; n++)
-            if (float_bits(out[FIRST + n]) != v.bits[1 + n])
-                fail_msg("vector %d: %s is %08x (%g), expected %08x", count, ter_layer_name((ter_layer)(FIRST + n)),
-                         float_bits(out[FIRST + n]), (double)out[FIRST + n], v.bits[1 + n]);
-    }
-    assert_int_equal(count, VECTORS);
-    ter_generator_destroy(generator);
-    fclose(file);
-}
-
-static int print_vectors(const char *path)
-{
-    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 1};
-    climate_vector v;
-    ter_generator *generator = NULL;
-    FILE *file = fopen(path, "r");
-    if (!file || ter_generator_create(&options, &generator) != TER_OK)
-        return 1;
-    printf("# seed land sea warmth wetness belts lod x z  height");
-    for (int n = 0; n < LAYERS; n++)
-        printf(" %s", ter_layer_name((ter_layer)(FIRST + n)));
-    printf("  the same in decimal\n");
-    while (next_vector(file, 0, &v)) {
-        const ter_params *p = &v.params;
-        float out[TER_LAYER_COUNT];
-        fill_vector(generator, &v, out);
-        printf("%llu %g %g %g %g %g %d %.17g %.17g  %08x", (unsigned long long)p->seed, p->land, p->sea, p->warmth,
-               p->wetness, p->belts, v.lod, v.x, v.z, float_bits(out[TER_LAYER_HEIGHT]));
-        for (int n = 0; n < LAYERS; n++)
-            printf(" %08x", float_bits(out[FIRST + n]));
-        printf("  %.6g", (double)out[TER_LAYER_HEIGHT]);
-        for (int n = 0; n < LAYERS; n++)
-            printf(" %.6g", (double)out[FIRST + n]);
-        printf("\n");
-    }
-    ter_generator_destroy(generator);
-    fclose(file);
-    return 0;
+    check_vectors(TEST_CLIMATE_VECTORS, &columns, 60);
 }
 
 int main(int argc, char **argv)
@@ -361,7 +282,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(test_parameters), cmocka_unit_test(test_wrong_parameters),
                                        cmocka_unit_test(test_home),       cmocka_unit_test(test_vectors)};
     if (argc == 3 && strcmp(argv[1], "print") == 0)
-        return print_vectors(argv[2]);
+        return print_vectors(argv[2], &columns, TER_METHOD_TILED);
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

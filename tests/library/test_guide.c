@@ -291,8 +291,8 @@ static double mean_of_half(const ter_world *world, bool is_east, ter_layer layer
     return sum / (SIDE * SIDE);
 }
 
-/** Rasters whose western half has 0.9 and whose eastern half has 0.1: the layers of the land have these values, and
- * hillsides are as much steeper in the west. */
+/** Rasters are 0.9 in their western half and 0.1 in the eastern one. The layers of the land have these values. With
+ * such a raster of relief, hillsides are 0.9 and 0.1 times as steep as without it. */
 static void test_rasters(void **state)
 {
     static float halves[PIXELS * PIXELS], high[PIXELS * PIXELS]; /* beds of seas have no plateaus */

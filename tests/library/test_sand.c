@@ -6,15 +6,10 @@
  */
 #include "fluvial_under_test.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 #include "library/fluvial/point.h"
 #include "library/world/world.h"
+#include "value_vectors.h"
 
-enum { VECTORS = 40, VALUES = 3 };
-
-static const ter_layer value_layers[VALUES] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_TOP};
 static const int64_t erg[2] = {-1145856, 1991680}; /* a sea of sand with a dry valley south-east of its middle */
 
 /** The world of the tests: dry plains. */
@@ -180,104 +175,22 @@ static void test_wrong_parameters(void **state)
     }
 }
 
-/* ---- vectors ---- */
-
-typedef struct sand_vector {
-    ter_params params;
-    int lod;
-    double x, z;
-    char bits[VALUES][16]; /* hexadecimal; "nan": no water */
-} sand_vector;
-
-/** Read the next vector of a file. n_values: 0 or VALUES. Returns false at the end. */
-static bool next_vector(FILE *file, int n_values, sand_vector *v)
-{
-    char line[512];
-    while (fgets(line, sizeof line, file)) {
-        ter_params *p = &v->params;
-        unsigned long long seed;
-        int length = 0, used = 0;
-        if (line[0] == '#')
-            continue;
-        ter_params_default(p);
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lf %lf%n", &seed, &p->land, &p->hills, &p->plateau,
-                   &p->spacing, &p->sand, &p->wind, &p->warmth, &p->wetness, &v->lod, &v->x, &v->z, &length) != 12)
-            return false;
-        p->seed = seed;
-        for (int n = 0; n < n_values; n++, length += used)
-            if (sscanf(line + length, "%15s%n", v->bits[n], &used) != 1)
-                return false;
-        return true;
-    }
-    return false;
-}
-
-static void bits_of(float value, char bits[16])
-{
-    snprintf(bits, 16, isnan(value) ? "nan" : "%08x", float_bits(value));
-}
-
-static void fill_vector(ter_generator *generator, const sand_vector *v, float out[VALUES])
-{
-    float_layers layers = {{NULL}};
-    ter_world *world = world_of(&v->params);
-    for (int n = 0; n < VALUES; n++)
-        layers.at[value_layers[n]] = &out[n];
-    const ter_rect rect = {v->params.levels - v->lod, (int64_t)ldexp(v->x, -v->lod), (int64_t)ldexp(v->z, -v->lod), 1,
-                           1};
-    assert_ok(fill_rect_layers(generator, world, &rect, &layers, 1));
-    ter_world_destroy(world);
-}
+static const vector_parameter vector_parameters[] = {
+    VECTOR_PARAMETER(land), VECTOR_PARAMETER(hills), VECTOR_PARAMETER(plateau), VECTOR_PARAMETER(spacing),
+    VECTOR_PARAMETER(sand), VECTOR_PARAMETER(wind),  VECTOR_PARAMETER(warmth),  VECTOR_PARAMETER(wetness)};
+static const ter_layer vector_layers[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_TOP};
+static const vector_columns columns = {.parameters = vector_parameters,
+                                       .n_parameters = sizeof vector_parameters / sizeof vector_parameters[0],
+                                       .layers = vector_layers,
+                                       .n_layers = sizeof vector_layers / sizeof vector_layers[0],
+                                       .decimals = "height_decimal",
+                                       .n_decimals = 1,
+                                       .digits = 9};
 
 static void test_vectors(void **state)
 {
-    sand_vector v;
-    int count = 0;
     (void)state;
-    FILE *file = fopen(TEST_SAND_VECTORS, "r");
-    assert_non_null(file);
-    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    for (; next_vector(file, VALUES, &v); count++) {
-        float out[VALUES];
-        fill_vector(generator, &v, out);
-        for (int n = 0; n < VALUES; n++) {
-            char bits[16];
-            bits_of(out[n], bits);
-            if (strcmp(bits, v.bits[n]) != 0)
-                fail_msg("vector %d: %s is %s (%g), expected %s", count, ter_layer_name(value_layers[n]), bits,
-                         (double)out[n], v.bits[n]);
-        }
-    }
-    assert_int_equal(count, VECTORS);
-    ter_generator_destroy(generator);
-    fclose(file);
-}
-
-static int print_vectors(const char *path)
-{
-    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 1};
-    sand_vector v;
-    ter_generator *generator = NULL;
-    FILE *file = fopen(path, "r");
-    if (!file || ter_generator_create(&options, &generator) != TER_OK)
-        return 1;
-    printf("# seed land hills plateau spacing sand wind warmth wetness lod x z  height water top  height_decimal\n");
-    while (next_vector(file, 0, &v)) {
-        const ter_params *p = &v.params;
-        float out[VALUES];
-        fill_vector(generator, &v, out);
-        printf("%llu %g %g %g %g %g %g %g %g %d %.17g %.17g ", (unsigned long long)p->seed, p->land, p->hills,
-               p->plateau, p->spacing, p->sand, p->wind, p->warmth, p->wetness, v.lod, v.x, v.z);
-        for (int n = 0; n < VALUES; n++) {
-            char bits[16];
-            bits_of(out[n], bits);
-            printf(" %s", bits);
-        }
-        printf("  %.9g\n", (double)out[0]);
-    }
-    ter_generator_destroy(generator);
-    fclose(file);
-    return 0;
+    check_vectors(TEST_SAND_VECTORS, &columns, 40);
 }
 
 int main(int argc, char **argv)
@@ -286,7 +199,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(test_slopes),           cmocka_unit_test(test_rivers),
                                        cmocka_unit_test(test_wrong_parameters), cmocka_unit_test(test_vectors)};
     if (argc == 3 && strcmp(argv[1], "print") == 0)
-        return print_vectors(argv[2]);
+        return print_vectors(argv[2], &columns, TER_METHOD_TILED);
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,37 @@ TER_FN int ter_dune_shift(int set)
     return set == TER_DUNE_RIDGES ? TER_DUNE_SHIFT - 1 : TER_DUNE_SHIFT - 2 * set;
 }
 
+/** Distance between rows of a set, metres. */
+TER_FN float ter_dune_spacing(int set)
+{
+    return (float)(1 << ter_dune_shift(set)) * (1.0f / TER_DUNE_UNITS);
+}
+
+/** The size of a set, and how the cover of its dunes depends on the supply of sand. */
+typedef struct ter_dune_size {
+    float most;         /* m; greatest height of a crest */
+    float growth, bare; /* the cover is growth * supply - bare */
+    float slip;         /* share of a lee side that is a slip face; an apron of 11 degrees lies below it */
+} ter_dune_size;
+
+TER_FN ter_dune_size ter_dune_size_of(int set)
+{
+    const ter_dune_size wide = {100.0f, 3.2f, 1.6f, 0.5f}, middle = {30.0f, 2.6f, 0.75f, 1.0f},
+                        small = {8.5f, 2.4f, 0.4f, 1.0f}, ridges = {70.0f, 3.2f, 1.0f, 1.0f};
+    return set == TER_DUNE_RIDGES ? ridges : set == 0 ? wide : set == 1 ? middle : small;
+}
+
+/** The share of its greatest height that a set reaches, 0..1. turning: as in ter_sand */
+TER_FN float ter_dune_share(int set, float turning)
+{
+    const float ridges = ter_smooth_step((turning - 0.4f) * 8.0f);
+    if (set == TER_DUNE_RIDGES)
+        return ridges;
+    if (set == 0)
+        return ter_max(1.0f - ridges, ter_smooth_step((turning - 0.7f) * 8.0f));
+    return set == 1 ? 1.0f - 0.7f * ridges : 1.0f;
+}
+
 /** A crest at a place along it. */
 typedef struct ter_crest {
     float place, place_slope;   /* in spacings; random part of its place, and its derivative along v */
@@ -76,7 +107,7 @@ TER_FN float ter_brink_round(float away, float brink)
  *  most     m; greatest height of a crest
  *  cover    above 1: crests are continuous; below 0: there are only few dunes
  *  stretch  as in ter_sand
- *  slip     share of the lee side that is a slip face; an apron of 11 degrees lies below it
+ *  slip     as in ter_dune_size
  */
 TER_FN ter_dune ter_dune_of(const ter_crest *c, float along, float spacing, float most, float cover, float stretch,
                             float slip)
@@ -115,28 +146,41 @@ TER_FN ter_dune ter_ridge_of(const ter_crest *c, float along, float spacing, flo
     return d;
 }
 
-/** The dunes of a set at a place: the greater height and the smaller openness of two rows. u, v: 1/64 m, across the
- * rows and along them */
-TER_FN ter_dune ter_dunes_of(const ter_dune_rows *rows, int set, int64_t u, int64_t v, float most, float cover,
-                             float stretch)
+/** The dunes of a set at a place: the greater height and the smaller openness of two rows.
+ *
+ *  rows     the set's knots
+ *  u, v     1/64 m, across the rows and along them
+ *  stretch  as in ter_sand
+ */
+TER_FN ter_dune ter_dunes_of(const ter_dune_rows *rows, int set, int64_t u, int64_t v, const ter_sand *s, float stretch)
 {
+    const ter_dune_size size = ter_dune_size_of(set);
+    const float share = ter_dune_share(set, s->turning), most = size.most * share,
+                cover = size.growth * s->supply - size.bare;
     const int shift = ter_dune_shift(set);
     const int64_t half = (int64_t)1 << (shift - 1), mask = 2 * half - 1;
     const int64_t row = (u - half) >> shift, knot = (v + half) >> shift;
     const float scale = 1.0f / (float)(1 << shift), along = (float)(int)((u - half) & mask) * scale,
-                a = (float)(int)((v + half) & mask) * scale, spacing = (float)(1 << shift) * (1.0f / TER_DUNE_UNITS);
+                a = (float)(int)((v + half) & mask) * scale, spacing = ter_dune_spacing(set);
     const float *at = rows->knot + 2 * (size_t)ter_window_index(rows->at, knot - 1, row);
     ter_dune higher = {0.0f, 1.0f};
-    for (int n = 0; n < 2; n++) {
+    for (int n = 0; n < 2 && share > 0.0f; n++) {
         const ter_crest c = ter_crest_at(at + (size_t)(2 * n * rows->at.width), 2, a);
         const float from = along - (float)n;
-        const ter_dune d = set == TER_DUNE_RIDGES
-                               ? ter_ridge_of(&c, from, spacing, most, cover, stretch)
-                               : ter_dune_of(&c, from, spacing, most, cover, stretch, set == 0 ? 0.5f : 1.0f);
+        const ter_dune d = set == TER_DUNE_RIDGES ? ter_ridge_of(&c, from, spacing, most, cover, stretch)
+                                                  : ter_dune_of(&c, from, spacing, most, cover, stretch, size.slip);
         higher.height = ter_max(higher.height, d.height);
         higher.open = ter_min(higher.open, d.open);
     }
     return higher;
+}
+
+/** Height of the sand of all sets, metres. d: the dunes of each set at a place; supply, sheet: as in ter_sand */
+TER_FN float ter_dunes_sum(const ter_dune d[TER_DUNE_SETS], float supply, float sheet)
+{
+    const float open = ter_min(d[0].open, d[TER_DUNE_RIDGES].open);
+    const float large = ter_max(d[0].height, d[TER_DUNE_RIDGES].height) + d[1].height * open;
+    return ter_smooth_step(supply * 6.0f) * (large + d[2].height * open * d[1].open + sheet);
 }
 
 /** Height of the sand at a place, metres.
@@ -147,21 +191,12 @@ TER_FN ter_dune ter_dunes_of(const ter_dune_rows *rows, int set, int64_t u, int6
 TER_FN float ter_sand_height(const ter_dune_rows rows[TER_DUNE_SETS], const ter_sand *s, int64_t u, int64_t v,
                              float scale)
 {
-    const float supply = s->supply, fade = ter_smooth_step(supply * 6.0f);
-    const float ridges = ter_smooth_step((s->turning - 0.4f) * 8.0f),
-                across = ter_max(1.0f - ridges, ter_smooth_step((s->turning - 0.7f) * 8.0f));
-    ter_dune wide = {0.0f, 1.0f}, ridge = {0.0f, 1.0f};
-    if (across > 0.0f)
-        wide = ter_dunes_of(&rows[0], 0, u, v, 100.0f * across, 3.2f * supply - 1.6f, s->stretch);
-    if (ridges > 0.0f)
-        ridge =
-            ter_dunes_of(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, v, u, 70.0f * ridges, 3.2f * supply - 1.0f, scale);
-    const ter_dune middle =
-        ter_dunes_of(&rows[1], 1, u, v, 30.0f * (1.0f - 0.7f * ridges), 2.6f * supply - 0.75f, s->stretch);
-    const ter_dune small = ter_dunes_of(&rows[2], 2, u, v, 8.5f, 2.4f * supply - 0.4f, s->stretch);
-    const float open = ter_min(wide.open, ridge.open);
-    const float large = ter_max(wide.height, ridge.height) + middle.height * open;
-    return fade * (large + small.height * open * middle.open + s->sheet);
+    ter_dune d[TER_DUNE_SETS];
+    d[0] = ter_dunes_of(&rows[0], 0, u, v, s, s->stretch);
+    d[1] = ter_dunes_of(&rows[1], 1, u, v, s, s->stretch);
+    d[2] = ter_dunes_of(&rows[2], 2, u, v, s, s->stretch);
+    d[TER_DUNE_RIDGES] = ter_dunes_of(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, v, u, s, scale);
+    return ter_dunes_sum(d, s->supply, s->sheet);
 }
 
 #endif

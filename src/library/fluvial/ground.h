@@ -202,10 +202,10 @@ TER_FN ter_side ter_side_at(const ter_piece *p, float x, float y, float top, flo
     return s;
 }
 
-/** How far a point lies outside of the ring around a piece's lake (TER_SHORE_WIDTH), in metres of the side's height;
- * negative inside of the ring and of the lake. The ring is TER_SHORE_WIDTH wide, however steep the side is: it is
- * tested whether the side TER_SHORE_WIDTH nearer to the channel lies below the level. Along a steep channel that test
- * does not work, and the slope of the side limits the ring.
+/** How far a point lies outside of the ring around a piece's lake, in metres of the side's height; negative inside of
+ * the ring and in the lake. The ring is TER_SHORE_WIDTH wide, however steep the side is: the point lies in the ring if
+ * the side lies below the lake's level at the place TER_SHORE_WIDTH nearer to the channel. Along a steep channel this
+ * would be wrong, and the slope of the side limits the ring.
  *
  *  height  of the side at the point
  *  x, y    units from the piece's start
@@ -231,7 +231,7 @@ typedef struct ter_ground_sum {
     float low, z, square, area; /* of the lowest side */
     float level;                /* m; of the lake on the channel of the lowest side, or TER_NO_LAKE */
     float reach;                /* m; sides count up to this height above `low`; valid from ter_ground_between on */
-    float drained; /* m; height of the river in the point's valley: no higher lake fills the point; or TER_NO_SIDE */
+    float drained;     /* m; height of the river in the valley, or TER_NO_SIDE; higher lakes do not fill the point */
     float sum, raised; /* of the rounded crest */
     float high;        /* m; height above the channel; valid from ter_ground_between on */
     float lake, inside,

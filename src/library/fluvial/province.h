@@ -15,7 +15,7 @@
 
 struct ter_guide_tables;
 
-/** Flags: which of a guide's fine pixels' data the land keeps, rivers or heights. */
+/** Flags: what the land takes from the fine pixels of a guide. */
 enum { TER_DETAIL_RIVERS = 1, TER_DETAIL_HEIGHTS = 2 };
 
 /** The parameters of a world, in the form that the passes use. Built once per world, in world.c. The structure has no
@@ -33,9 +33,9 @@ typedef struct ter_fluvial {
     float sand;                                 /* 0..1: how much sand lies on plains of deserts; 0: none */
     float wind_length;                          /* length of (wind_x, wind_y), divided by 64 */
     int32_t wind_x, wind_y;                     /* vector down the wind that makes dunes, about 64 long */
-    float home_bend;       /* value at the home of the slow field that moves latitudes: climate_zone.h */
-    int32_t belts;         /* places are scaled by belts / 2^TER_CLIMATE_UNITS for the climate */
-    int32_t levels;        /* samples of this level are a lattice step apart */
+    float home_bend;                            /* the slow field that moves latitudes (climate_zone.h), at the home */
+    int32_t belts;                              /* places are scaled by belts / 2^TER_CLIMATE_UNITS for the climate */
+    int32_t levels;                             /* samples of this level are a lattice step apart */
     int32_t guide_level;   /* level whose nodes come from the guide; 0: no guide, or its nodes are not known yet */
     int32_t guide_detail;  /* TER_DETAIL_RIVERS and TER_DETAIL_HEIGHTS, if the guide has them */
     int32_t guide_climate; /* 0 or 1: whether the guide has a climate */
@@ -293,76 +293,102 @@ TER_FN float ter_guided_height(const ter_guide_fields *g, float land, float z)
     return z + g->share * (g->height - z);
 }
 
-/** Compute the values of a province from its sums. */
-TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *fields, float v[TER_PROVINCE_COUNT])
+/** What the sums of a province say about its land. */
+typedef struct ter_province_shape {
+    float belt, hill, flat_top, dry; /* 0..1: share of mountain belts, of hills, of plateaus; dryness */
+    float plain;                     /* share that is neither belt nor plateau */
+    float plate;                     /* the sum that plateaus follow */
+    float relief;                    /* as ter_shape_relief, with plateaus and the guide */
+    float hard;                      /* hardness of the rock: weak rock has gentler slopes and wider floors */
+    float local;                     /* random factor of the relief */
+} ter_province_shape;
+
+/** is_guided: a guide or the ocean around it has a share of the province */
+TER_FN ter_province_shape ter_province_shape_of(const ter_fluvial *f, const ter_province_sums *sums, int is_guided)
 {
-    ter_province_sums shaped = *fields;
-    const ter_province_sums *sums = &shaped;
-    ter_add_continents(f->continents, &shaped);
+    const ter_guide_fields *guide = &sums->guide;
     const float width = 0.22f * (1.0f + 0.9f * f->uplift);
     const float across = ter_max(0.0f, 1.0f - fabsf(sums->belt) / width);
-    float belt = across * across * (3.0f - 2.0f * across) *
-                 ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
-    float hill = ter_smooth_step((sums->hills + 0.7f * f->hills + 0.2f) * (1.0f / 0.6f));
-    const float plate = sums->plate + 0.6f * f->plateau;
-    float flat_top = ter_smooth_step((plate - 0.24f) * 6.25f) * (1.0f - belt);
-    const ter_guide_fields *guide = &sums->guide;
-    const int is_guided = guide->share > 0.0f || guide->ocean > 0.0f;
-    const float guided_relief = is_guided ? ter_guided_relief(guide, belt, hill) : 0.0f;
+    ter_province_shape s;
+    s.belt = across * across * (3.0f - 2.0f * across) *
+             ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
+    s.hill = ter_smooth_step((sums->hills + 0.7f * f->hills + 0.2f) * (1.0f / 0.6f));
+    s.plate = sums->plate + 0.6f * f->plateau;
+    s.flat_top = ter_smooth_step((s.plate - 0.24f) * 6.25f) * (1.0f - s.belt);
+    const float guided_relief = is_guided ? ter_guided_relief(guide, s.belt, s.hill) : 0.0f;
     if (is_guided)
-        ter_guide_shapes(guide, guided_relief, &belt, &hill, &flat_top);
-    const float plain = (1.0f - belt) * (1.0f - flat_top);
-    float dry = ter_smooth_step((sums->plate - 0.35f * sums->gate + f->dryness + 0.45f) * (1.0f / 1.1f));
-    if (is_guided)
-        dry = ter_guided(guide, TER_GUIDE_DRYNESS, guide->dryness, dry);
+        ter_guide_shapes(guide, guided_relief, &s.belt, &s.hill, &s.flat_top);
+    s.plain = (1.0f - s.belt) * (1.0f - s.flat_top);
+    s.dry = ter_smooth_step((sums->plate - 0.35f * sums->gate + f->dryness + 0.45f) * (1.0f / 1.1f));
+    s.relief = ter_shape_relief(s.belt, s.hill);
+    if (s.relief < TER_PLATEAU_RELIEF)
+        s.relief += s.flat_top * (TER_PLATEAU_RELIEF - s.relief);
+    s.hard = ter_clamp(1.0f + 0.6f * sums->rock, 0.3f, 2.0f);
+    s.local = sums->local;
+    if (is_guided) {
+        s.dry = ter_guided(guide, TER_GUIDE_DRYNESS, guide->dryness, s.dry);
+        s.relief += guide->share * (guided_relief - s.relief);
+        s.hard += guide->share * (1.0f - s.hard);
+        s.local += guide->share * (1.0f - s.local);
+    }
+    return s;
+}
 
-    /* Coasts without mountains have a shelf: heights near the level of the sea are moved towards it. */
-    float z = 1500.0f * (sums->land + 0.5f * f->land) + 60.0f;
+/** Mean height of a province without its belts and plateaus, metres. Coasts without mountains have a shelf: heights
+ * near the level of the sea are moved towards it. */
+TER_FN float ter_province_base(const ter_fluvial *f, const ter_province_sums *sums, float belt, int is_guided)
+{
     const float shelf = 260.0f * (1.0f - belt);
+    float z = 1500.0f * (sums->land + 0.5f * f->land) + 60.0f;
     if (shelf > 1.0f)
         z = z * fabsf(z) / (fabsf(z) + shelf);
-    if (is_guided)
-        z = ter_guided_height(guide, sums->land, z);
-    const float shore = ter_smooth_step((z + 250.0f) * (1.0f / 230.0f));
+    return is_guided ? ter_guided_height(&sums->guide, sums->land, z) : z;
+}
 
-    float relief = ter_shape_relief(belt, hill);
-    if (relief < TER_PLATEAU_RELIEF)
-        relief += flat_top * (TER_PLATEAU_RELIEF - relief);
-    if (is_guided)
-        relief += guide->share * (guided_relief - relief);
-    const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
-    float hard = ter_clamp(1.0f + 0.6f * sums->rock, 0.3f, 2.0f); /* weak rock: gentler slopes, wider floors */
-    float local = sums->local;
-    if (is_guided) {
-        hard += guide->share * (1.0f - hard);
-        local += guide->share * (1.0f - local);
-    }
-    v[TER_PROVINCE_RELIEF] = hard * relief * ter_max(local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
-    v[TER_PROVINCE_CAP] = hard * ((0.72f + 0.16f * hill - 0.1f * belt) * (1.0f - flat_top) + 1.6f * flat_top);
-    v[TER_PROVINCE_ROUND] =
-        12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
-    v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * plate;
-    v[TER_PROVINCE_ABOVE] = 1.0f - 0.93f * flat_top;
-    float ice =
-        ter_clamp(belt * (1.0f - flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * hill * plain, 0.0f, 1.0f);
+/** Store the values of a province that ice changes. */
+TER_FN void ter_province_ice(const ter_fluvial *f, const ter_province_shape *s, const ter_guide_fields *guide,
+                             int is_guided, float v[TER_PROVINCE_COUNT])
+{
+    float ice = ter_clamp(s->belt * (1.0f - s->flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * s->hill * s->plain,
+                          0.0f, 1.0f);
     float trough = ter_max(f->ice, 0.0f); /* valleys of glaciers have broad floors */
     if (is_guided) {
         ice = ter_guided(guide, TER_GUIDE_ICE, guide->ice, ice);
         trough = ter_guided(guide, TER_GUIDE_ICE, 1.0f, trough);
-        const float top = guide->height + TER_GUIDE_MESA;
-        v[TER_PROVINCE_TOP] += guide->share * guide->plateau * (top - v[TER_PROVINCE_TOP]);
     }
-    v[TER_PROVINCE_FLOOR] =
-        ((0.010f - 0.002f * hill + 0.006f * trough * ice) * (1.0f - flat_top) + 0.0022f * flat_top) *
-        (1.4f * ter_max(1.0f + 1.5f * (1.0f - hard), 0.2f));
     v[TER_PROVINCE_ICE] = ice;
-    v[TER_PROVINCE_FLAT] = (1.0f - hill) * plain;
+    v[TER_PROVINCE_FLOOR] =
+        ((0.010f - 0.002f * s->hill + 0.006f * trough * ice) * (1.0f - s->flat_top) + 0.0022f * s->flat_top) *
+        (1.4f * ter_max(1.0f + 1.5f * (1.0f - s->hard), 0.2f));
+}
+
+/** Compute the values of a province from its sums. */
+TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *fields, float v[TER_PROVINCE_COUNT])
+{
+    ter_province_sums sums = *fields;
+    const ter_guide_fields *guide = &sums.guide;
+    const int is_guided = guide->share > 0.0f || guide->ocean > 0.0f;
+    ter_add_continents(f->continents, &sums);
+    const ter_province_shape s = ter_province_shape_of(f, &sums, is_guided);
+    const float z = ter_province_base(f, &sums, s.belt, is_guided);
+    const float shore = ter_smooth_step((z + 250.0f) * (1.0f / 230.0f));
+    const float badland = s.dry * ter_max(f->dryness, 0.0f) * s.hill;
+    v[TER_PROVINCE_RELIEF] = s.hard * s.relief * ter_max(s.local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
+    v[TER_PROVINCE_CAP] = s.hard * ((0.72f + 0.16f * s.hill - 0.1f * s.belt) * (1.0f - s.flat_top) + 1.6f * s.flat_top);
+    v[TER_PROVINCE_ROUND] =
+        12.0f + 28.0f * s.flat_top + (388.0f * (1.0f - s.hill) + 90.0f * s.hill) * s.plain * (1.0f - 0.8f * badland);
+    v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * s.plate;
+    v[TER_PROVINCE_ABOVE] = 1.0f - 0.93f * s.flat_top;
+    ter_province_ice(f, &s, guide, is_guided, v);
+    v[TER_PROVINCE_FLAT] = (1.0f - s.hill) * s.plain;
     v[TER_PROVINCE_SLOPE] = ter_hillslope(v[TER_PROVINCE_RELIEF], v[TER_PROVINCE_CAP], v[TER_PROVINCE_ROUND], 8);
-    v[TER_PROVINCE_ALPINE] = ter_max(belt + flat_top * (1.0f - belt), badland);
-    v[TER_PROVINCE_DRYNESS] = dry;
-    v[TER_PROVINCE_HEIGHT] = z + 350.0f * belt + 220.0f * flat_top * shore;
-    if (is_guided)
+    v[TER_PROVINCE_ALPINE] = ter_max(s.belt + s.flat_top * (1.0f - s.belt), badland);
+    v[TER_PROVINCE_DRYNESS] = s.dry;
+    v[TER_PROVINCE_HEIGHT] = z + 350.0f * s.belt + 220.0f * s.flat_top * shore;
+    if (is_guided) {
+        v[TER_PROVINCE_TOP] += guide->share * guide->plateau * (guide->height + TER_GUIDE_MESA - v[TER_PROVINCE_TOP]);
         v[TER_PROVINCE_HEIGHT] += guide->share * (guide->height - v[TER_PROVINCE_HEIGHT]);
+    }
 }
 
 /** A place between four knots of the provinces. */

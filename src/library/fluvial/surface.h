@@ -104,14 +104,14 @@ TER_FN ter_river ter_no_river(void)
     return r;
 }
 
-#define TER_RIVER_ABOVE 2.0f /* m; the rim of a bed is at most this much above the ground, or as high as its lake */
-/** m; the banks of a river lie at most this much above the limit of its rim, or above the rim where the rim is higher.
- * This is enough for the water of a sample 4 m away. */
+#define TER_RIVER_ABOVE 2.0f /* m; greatest height of a bed's rim above the ground, except in a lake */
+/** m; greatest height of a river's banks above its rim, or above the greatest height of a rim if the rim lies lower. It
+ * is enough for the water of a sample 4 m away. */
 #define TER_RIVER_DIKE   8.0f
 #define TER_RIVER_EXTENT 36.0f /* m; greatest distance from its bed at which a river changes the ground */
 
-/** Units. A bank is as high as the river at this distance upstream, so that it holds the water of a sample 4 m east and
- * north. */
+/** Units. A bank is as high as the river this far upstream, so that it holds the water of a sample 4 m to the east and
+ * to the north. */
 #define TER_RIVER_UPSTREAM 4.0f
 
 #define TER_RIVER_BANK                                                                                                 \

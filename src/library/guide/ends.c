@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "library/guide/forced.h"
 #include "library/guide/warped.h"
 
@@ -15,12 +16,12 @@ static bool is_large(const guide_making *m, const guide_pixel_flood *f, const gu
 
 static bool add_end(guide_making *m, guide_pixel_flood *f, const guide_basin *basin)
 {
-    uint32_t *ends = realloc(f->ends, (f->n_ends + 1) * sizeof *ends);
+    uint32_t *ends = ter_grow(f->ends, &f->room_ends, f->n_ends + 1, sizeof *ends);
     if (!ends)
         return false;
     f->ends = ends;
     f->ends[f->n_ends] = basin->lowest;
-    guide_pixel_end *more = realloc(m->pixel_ends, (f->n_ends + 1) * sizeof *more);
+    guide_pixel_end *more = ter_grow(m->pixel_ends, &m->room_pixel_ends, m->n_pixel_ends + 1, sizeof *more);
     if (!more)
         return false;
     m->pixel_ends = more;

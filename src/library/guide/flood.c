@@ -2,6 +2,7 @@
  */
 #include "library/guide/flood.h"
 
+#include "library/core/grow.h"
 #include "library/guide/forced.h"
 #include "library/guide/heap.h"
 
@@ -75,14 +76,10 @@ static bool begin(flood *f)
 /** A new depression that spills over cell p. Returns its number, -1 when there is no memory. */
 static int32_t add_depression(flood *f, uint32_t p)
 {
-    if (f->n_depressions == f->room) {
-        const size_t room = f->room > 0 ? 2 * f->room : 256;
-        depression *more = realloc(f->depressions, room * sizeof *more);
-        if (!more)
-            return -1;
-        f->depressions = more;
-        f->room = room;
-    }
+    depression *more = ter_grow(f->depressions, &f->room, f->n_depressions + 1, sizeof *more);
+    if (!more)
+        return -1;
+    f->depressions = more;
     f->depressions[f->n_depressions] = (depression){p, f->level[p], 0.0f, 0, 1};
     return (int32_t)f->n_depressions++;
 }

@@ -76,7 +76,7 @@ typedef struct value_range {
     const char *name;
     double low, high;
     const char *unit;
-    const char *what; /* what the error says that no pixel has */
+    const char *what; /* what one value is called, for errors */
 } value_range;
 
 /** Copy one raster. Numbers that mean the same get the same bits. */

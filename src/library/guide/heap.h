@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
+
 /** A heap. All members of an empty heap are zero. */
 typedef struct guide_heap {
     uint64_t *key; /* the height in the high half, the index in the low half */
@@ -26,14 +28,10 @@ static inline uint64_t guide_heap_key(float z, uint32_t cell)
 /** Add a cell. Returns false when there is no memory. */
 static inline bool guide_heap_push(guide_heap *heap, float z, uint32_t cell)
 {
-    if (heap->count == heap->room) {
-        const size_t room = heap->room > 0 ? 2 * heap->room : 1024;
-        uint64_t *key = realloc(heap->key, room * sizeof *key);
-        if (!key)
-            return false;
-        heap->key = key;
-        heap->room = room;
-    }
+    uint64_t *key = ter_grow(heap->key, &heap->room, heap->count + 1, sizeof *key);
+    if (!key)
+        return false;
+    heap->key = key;
     const uint64_t added = guide_heap_key(z, cell);
     size_t at = heap->count++;
     for (; at > 0 && heap->key[(at - 1) / 2] > added; at = (at - 1) / 2)

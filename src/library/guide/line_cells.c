@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
 #include "library/fluvial/node.h"
 #include "library/guide/thalwegs.h"
 #include "library/guide/warped.h"
 
 enum {
     CORNER = 3, /* points; a line that has fewer in a cell cuts its corner */
-    FIRST_ROOM = 1024,
     WAY_POINTS = 32
 };
 
@@ -78,14 +78,10 @@ static bool add_point(line_walk *w, const guide_points *p, int n)
     if (known > 0) {
         cut_way(w, (size_t)known);
     } else {
-        if (w->count == w->room) {
-            const size_t room = w->room > 0 ? 2 * w->room : FIRST_ROOM;
-            way_cell *more = realloc(w->way, room * sizeof *more);
-            if (!more)
-                return false;
-            w->way = more;
-            w->room = room;
-        }
+        way_cell *way = ter_grow(w->way, &w->room, w->count + 1, sizeof *way);
+        if (!way)
+            return false;
+        w->way = way;
         w->way[w->count++] = (way_cell){.x = x, .y = y, .px = px, .py = py, .wx = p->x[n], .wy = p->y[n]};
         *step_of(w, x, y) = (int32_t)w->count;
     }
@@ -201,14 +197,10 @@ static ter_guide_bend bend_of(const way_cell *cell, int64_t corner_x, int64_t co
 static bool store(line_walk *w, float width)
 {
     guide_making *m = w->m;
-    if (m->n_line_cells + w->count > w->out_room) {
-        const size_t room = 2 * (m->n_line_cells + w->count);
-        guide_line_cell *more = realloc(m->line_cells, room * sizeof *more);
-        if (!more)
-            return false;
-        m->line_cells = more;
-        w->out_room = room;
-    }
+    guide_line_cell *cells = ter_grow(m->line_cells, &w->out_room, m->n_line_cells + w->count, sizeof *cells);
+    if (!cells)
+        return false;
+    m->line_cells = cells;
     const int shift = 24 - m->level;
     const float scale = 1.0f / (float)(1 << shift), low = TER_NODE_MARGIN, high = 1.0f - TER_NODE_MARGIN;
     const int64_t mask = ((int64_t)1 << shift) - 1;

@@ -66,7 +66,7 @@ typedef struct guide_making {
     guide_line_cell *line_cells;                 /* of all lines, each from its upper to its lower end; or NULL */
     size_t n_line_cells;
     guide_pixel_end *pixel_ends; /* or NULL */
-    size_t n_pixel_ends;
+    size_t n_pixel_ends, room_pixel_ends;
     guide_raster full; /* the guide with all of its pixels; z is NULL if `raster` has them all */
     bool has_detail;   /* the land keeps the guide's own detail, because its pixels are finer than the network */
     bool has_thalwegs; /* rivers of the guide's pixels become lines */

@@ -18,7 +18,7 @@ typedef struct guide_pixel_flood {
     uint8_t *to;       /* direction in which a pixel drains, or TER_SINK where water leaves or ends */
     uint32_t *order;   /* pixels, each after the one that it drains to */
     uint32_t *ends;    /* pixels at which water ends without an outlet; NULL: none */
-    size_t n_ends;
+    size_t n_ends, room_ends;
 } guide_pixel_flood;
 
 /** Flood the pixels. Errors TER_ENOMEM, TER_ECANCELLED */

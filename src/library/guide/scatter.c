@@ -24,7 +24,7 @@ enum {
 /** The warp at a knot, and the bend of the line at which the guide ends in its rim. */
 typedef struct warp_knot {
     float east, south; /* lattice steps */
-    float bend;        /* 0..1: the guide ends at the outer edge of its rim .. in the middle of the rim */
+    float bend;        /* 0..1; where the guide ends: 0 at the outer edge of its rim, 1 in the middle of the rim */
 } warp_knot;
 
 typedef struct scatter {

@@ -13,6 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
+
 #define CELLS_LEAST  1.0  /* a river drains at least this many cells */
 #define PIXELS_LEAST 12.0 /* and this many pixels */
 
@@ -96,14 +98,10 @@ static bool is_mouth(const thalwegs *t, uint32_t pixel)
 static bool add_vertex(thalwegs *t, size_t n, uint32_t pixel)
 {
     const guide_raster *r = t->f->raster;
-    if (n == t->room) {
-        const size_t room = t->room > 0 ? 2 * t->room : 1024;
-        double *more = realloc(t->places, 2 * room * sizeof *more);
-        if (!more)
-            return false;
-        t->places = more;
-        t->room = room;
-    }
+    double *places = ter_grow(t->places, &t->room, n + 1, 2 * sizeof *places);
+    if (!places)
+        return false;
+    t->places = places;
     t->places[2 * n] = (double)r->x + (double)(pixel % (uint32_t)t->f->width) * r->spacing;
     t->places[2 * n + 1] = (double)r->y + (double)(pixel / (uint32_t)t->f->width) * r->spacing;
     return true;

@@ -12,6 +12,7 @@
 #include "program/cli/run_options.h"
 #include "program/cli/start_place.h"
 #include "program/cli/world_file.h"
+#include "program/core/world_parameters.h"
 #include "program/render/renderer.h"
 #include "program/viewer/camera/camera.h"
 #include "program/viewer/camera/pilot.h"
@@ -124,10 +125,12 @@ static bool is_default_land(const ter_params *p)
 {
     ter_params d;
     ter_params_default(&d);
-    return p->basis == d.basis && p->seed == d.seed && p->levels == d.levels && p->sea == d.sea &&
-           p->spacing == d.spacing && p->land == d.land && p->relief == d.relief && p->uplift == d.uplift &&
-           p->hills == d.hills && p->plateau == d.plateau && p->ice == d.ice && p->dryness == d.dryness &&
-           p->continents == d.continents && p->sand == d.sand && !p->guide;
+    bool is_same = p->basis == d.basis && p->seed == d.seed && !p->guide;
+    for (int n = 0; n < WORLD_NUMBERS; n++) {
+        const world_parameter *w = &world_parameters[n];
+        is_same &= !world_parameter_shapes(w, p) || world_parameter_get(p, w) == world_parameter_get(&d, w);
+    }
+    return is_same;
 }
 
 /** If no place is given, begin a flight over the default world at a view of mountains and a coast. */

@@ -30,7 +30,13 @@ static void show_note(void *user, const char *sentence)
     note("%s", sentence);
 }
 
-const work_events export_terminal_events = {NULL, show_progress, show_note};
+static int is_cancelled(void *user)
+{
+    (void)user;
+    return command_is_interrupted();
+}
+
+const work_events export_terminal_events = {NULL, show_progress, show_note, is_cancelled};
 
 /* ---- after the export ---- */
 

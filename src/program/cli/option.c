@@ -55,6 +55,20 @@ static void describe_worlds(const option *o, char *text, size_t size)
     snprintf(text, size, "a world file or the name of a world%s%s", *names ? ": " : "", names);
 }
 
+/** Allowed values of kinds whose options all allow the same values. */
+static const char *const allowed_texts[OPTION_KINDS] = {
+    [OPTION_UNSIGNED] = "an integer from 0 to 18446744073709551615",
+    [OPTION_TEXT] = "a text",
+    [OPTION_PATH] = "the name of a file",
+    [OPTION_FOLDER] = "the name of a folder",
+    [OPTION_PLACE] = "two integers X,Z from -2^46 to 2^46",
+    [OPTION_POINT] = "two numbers X,Z from -2^46 to 2^46",
+    [OPTION_SIZE] = "two integers WxH of 1 or more, as 1920x1080",
+    [OPTION_RANGE] = "two numbers LO,HI with LO below HI, in metres, or auto",
+    [OPTION_SHARD] = "two integers I/N, the shard from 0 to N - 1 and their number",
+    [OPTION_ANGLES] = "azimuth -360 to 360 and elevation -90 to 90, degrees",
+};
+
 void option_describe_allowed(const option *o, char *text, size_t size)
 {
     switch (o->kind) {
@@ -62,48 +76,21 @@ void option_describe_allowed(const option *o, char *text, size_t size)
     case OPTION_REAL:
         describe_limits(o, text, size);
         break;
-    case OPTION_UNSIGNED:
-        snprintf(text, size, "an integer from 0 to 18446744073709551615");
-        break;
     case OPTION_CHOICE:
         options_join(o->choices, "or", text, size);
         break;
     case OPTION_LIST:
         describe_list(o, text, size);
         break;
-    case OPTION_PATH:
-        snprintf(text, size, "the name of a file");
-        break;
-    case OPTION_FOLDER:
-        snprintf(text, size, "the name of a folder");
-        break;
     case OPTION_WORLD:
         describe_worlds(o, text, size);
-        break;
-    case OPTION_PLACE:
-        snprintf(text, size, "two integers X,Z from -2^46 to 2^46");
-        break;
-    case OPTION_POINT:
-        snprintf(text, size, "two numbers X,Z from -2^46 to 2^46");
-        break;
-    case OPTION_SIZE:
-        snprintf(text, size, "two integers WxH of 1 or more, as 1920x1080");
-        break;
-    case OPTION_RANGE:
-        snprintf(text, size, "two numbers LO,HI with LO below HI, in metres, or auto");
         break;
     case OPTION_LODS:
         snprintf(text, size, "an integer from %d to %d, or two of them as 0-6 or -4..24, the finer one first",
                  (int)o->limits.low, (int)o->limits.high);
         break;
-    case OPTION_SHARD:
-        snprintf(text, size, "two integers I/N, the shard from 0 to N - 1 and their number");
-        break;
-    case OPTION_ANGLES:
-        snprintf(text, size, "azimuth -360 to 360 and elevation -90 to 90, degrees");
-        break;
     default:
-        snprintf(text, size, "a text");
+        snprintf(text, size, "%s", allowed_texts[o->kind]);
         break;
     }
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "program/core/world_parameters.h"
+
 static const char *const basis_names[] = {"midpoint", "smooth", "fluvial", NULL};
 
 void world_options(ter_params *p, option options[WORLD_PARAMETERS])
@@ -122,19 +124,12 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
     memcpy(options, table, sizeof table);
 }
 
-/** Whether the world's basis uses a parameter. */
+/** Whether the world's basis uses the parameter that an option sets. */
 static bool is_used(const ter_params *p, const void *target)
 {
-    const void *of_fluvial[] = {&p->land,       &p->relief, &p->uplift,  &p->hills, &p->plateau, &p->ice, &p->dryness,
-                                &p->continents, &p->warmth, &p->wetness, &p->belts, &p->sand,    &p->wind};
-    const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
-    const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
-    for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
-        if (target == of_fluvial[n])
-            return is_fluvial;
-    for (size_t n = 0; n < sizeof of_others / sizeof of_others[0]; n++)
-        if (target == of_others[n])
-            return !is_fluvial;
+    for (int n = 0; n < WORLD_NUMBERS; n++)
+        if (target == (const char *)p + world_parameters[n].at)
+            return world_parameter_is_of(&world_parameters[n], p->basis);
     return true;
 }
 
@@ -150,12 +145,18 @@ const option *world_options_stray(const ter_params *params, const option options
 result world_options_refuse(const char *label, const ter_params *params)
 {
     const char *dashes = strncmp(label, "--", 2) == 0 ? "--" : "";
-    if (params->basis == TER_BASIS_FLUVIAL)
-        return result_of(
-            RESULT_USAGE,
-            "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
-            "has land, relief, uplift, hills, plateau, ice, dryness, continents, warmth, wetness, belts, sand and wind",
-            label, dashes);
+    if (params->basis == TER_BASIS_FLUVIAL) {
+        const char *names[WORLD_NUMBERS + 1] = {NULL};
+        char list[256];
+        for (int n = 0, count = 0; n < WORLD_NUMBERS; n++)
+            if (!world_parameter_is_of(&world_parameters[n], TER_BASIS_SMOOTH))
+                names[count++] = world_parameters[n].name;
+        options_join(names, "and", list, sizeof list);
+        return result_of(RESULT_USAGE,
+                         "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; "
+                         "basis fluvial has %s",
+                         label, dashes, list);
+    }
     return result_of(RESULT_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
                      ter_basis_name(params->basis), dashes);
 }

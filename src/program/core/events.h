@@ -9,6 +9,7 @@ typedef struct work_events {
     /** Show the share of the file `path` that is done, 0..1. Returns false to interrupt the work. May be NULL. */
     bool (*progress)(void *user, const char *path, double share);
     void (*note)(void *user, const char *sentence); /* may be NULL */
+    int (*is_cancelled)(void *user); /* any thread; whether the user has interrupted the work. May be NULL */
 } work_events;
 
 /** Report which share of the file `path` is done. Returns false if the user has interrupted the work. */
@@ -17,11 +18,13 @@ static inline bool work_goes_on(const work_events *events, const char *path, dou
     return !events->progress || events->progress(events->user, path, share);
 }
 
-/** Callback of work on one file: called now and then, from the thread that does the work. */
+/** Callbacks of work on one file. */
 typedef struct work_progress {
-    /** Show the share of the step that is done, 0..1. Returns false to interrupt the work. */
+    /** Show the share of the step that is done, 0..1. Returns false to interrupt the work. Called now and then, from
+     * the thread that does the work. */
     bool (*goes_on)(void *user, const char *step, double share);
     void *user;
+    int (*is_cancelled)(void *user); /* as in work_events */
 } work_progress;
 
 /** Call the callback of `progress`. Returns false if the user has interrupted the work; true if not, or if `progress`

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "library/core/grow.h"
+
 static bool is_before(const reached_cell *a, const reached_cell *b)
 {
     return a->level != b->level ? a->level < b->level : a->order < b->order;
@@ -10,14 +12,10 @@ static bool is_before(const reached_cell *a, const reached_cell *b)
 
 bool cell_heap_add(cell_heap *heap, int32_t cell, float level)
 {
-    if (heap->count == heap->room) {
-        const size_t room = heap->room ? 2 * heap->room : 1024;
-        reached_cell *at = realloc(heap->at, room * sizeof *at);
-        if (!at)
-            return false;
-        heap->at = at;
-        heap->room = room;
-    }
+    reached_cell *at = ter_grow(heap->at, &heap->room, heap->count + 1, sizeof *at);
+    if (!at)
+        return false;
+    heap->at = at;
     const reached_cell added = {level, heap->order++, cell};
     size_t n = heap->count++;
     for (; n > 0 && is_before(&added, &heap->at[(n - 1) / 2]); n = (n - 1) / 2)

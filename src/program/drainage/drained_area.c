@@ -6,9 +6,23 @@
 
 #include "program/drainage/conditioning.h"
 #include "program/drainage/inflow.h"
-#include "program/drainage/river_edges.h"
 #include "program/drainage/river_tree.h"
 #include "program/drainage/routing.h"
+
+result drained_area_check(const ter_params *params, const ter_rect *rect, const char *name)
+{
+    const double width = (double)rect->width, height = (double)rect->height, all = (width + 2.0) * (height + 2.0),
+                 steps = ldexp(fmax(width, height), params->levels - rect->level);
+    if (params->basis == TER_BASIS_FLUVIAL && steps > DRAINED_STEPS_MAX)
+        return result_of(RESULT_USAGE, "a side of %.0f lattice steps, expected at most %.0f for %s", steps,
+                         DRAINED_STEPS_MAX, name);
+    if (all > (double)DRAINED_SAMPLES_MAX)
+        return result_of(RESULT_USAGE,
+                         "%.0f samples with the ring around them, expected at most %d for %s: all are in memory at the "
+                         "same time",
+                         all, DRAINED_SAMPLES_MAX, name);
+    return result_done();
+}
 
 double drained_least_area(const ter_params *params, int lod)
 {
@@ -79,41 +93,73 @@ static void flood_rivers(drained_area *area, const int32_t *next, const float *l
     }
 }
 
-/** Draw the rivers of the rectangle, and make the water follow them. */
-static result take_rivers(drained_area *area, const work_progress *progress)
+/** Create a network without tiles. Returns NULL when there is no memory. */
+static river_net *open_net(const ter_world *world, double min_area_m2, const work_progress *progress)
 {
-    const drained_request *q = &area->request;
+    river_net_options options = {.world = world, .min_area_m2 = min_area_m2, .path = "rivers"};
+    if (progress) {
+        options.events = (work_events){.user = progress->user, .progress = progress->goes_on};
+        options.is_cancelled = progress->is_cancelled;
+        options.cancel_user = progress->user;
+    }
+    return river_net_create(&options);
+}
+
+/** Least area of the rivers that the water follows. */
+static double least_river(const drained_request *q)
+{
     const ter_params *params = ter_world_params(q->world);
+    if (!q->is_conditioned)
+        return TER_EDGE_AREA_WET * params->spacing * params->spacing;
+    return q->min_area_m2 > 0.0 ? q->min_area_m2 : drained_least_area(params, params->levels - q->rect.level);
+}
+
+/** Draw the rivers of the rectangle, and make the water follow them. net: has no tiles yet */
+static result take_rivers(drained_area *area, river_net *net)
+{
     const ter_rect r = ringed(area);
-    const double step = ldexp(1.0, params->levels - r.level), square = params->spacing * params->spacing;
+    const double step = ldexp(1.0, ter_world_params(area->request.world)->levels - r.level);
     const tree_grid tree = {(int)r.height, (int)r.width, (double)r.i * step, (double)r.j * step, step};
-    river_edges edges = {.world = q->world,
-                         .min_area_m2 = !q->is_conditioned     ? TER_EDGE_AREA_WET * square
-                                        : q->min_area_m2 > 0.0 ? q->min_area_m2
-                                                               : drained_least_area(params, params->levels - r.level)};
     float *level_m = area->accumulation; /* its memory is free until the water is routed */
-    int32_t *next = malloc(count_of(area) * sizeof *next);
-    result res = next ? river_edges_add(&edges, &r, progress) : result_of(RESULT_FAILED, "out of memory");
+    ter_river_window cells;
+    result res = result_of_library(ter_river_edges_window(area->request.world, &r, &cells), "rivers");
     if (res.kind == RESULT_DONE)
-        res = river_tree_draw(&edges, &tree, next, level_m);
-    if (res.kind == RESULT_DONE && q->is_conditioned)
+        res = river_net_load(net, &cells, 1.0);
+    int32_t *next = malloc(count_of(area) * sizeof *next);
+    if (res.kind == RESULT_DONE)
+        res = next ? river_tree_draw(net, &tree, next, level_m) : result_of(RESULT_FAILED, "out of memory");
+    if (res.kind == RESULT_DONE && area->request.is_conditioned)
         res = condition(area, next, level_m);
     else if (res.kind == RESULT_DONE)
         flood_rivers(area, next, level_m);
     free(next);
-    river_edges_free(&edges);
+    return res;
+}
+
+/** Let the rivers of the network determine the water's way, and the areas that come in. */
+static result add_network(drained_area *area, const work_progress *progress)
+{
+    const ter_world *world = area->request.world;
+    const double spacing = ter_world_params(world)->spacing;
+    const ter_rect r = ringed(area);
+    river_net *net = open_net(world, least_river(&area->request), progress);
+    result res = net ? take_rivers(area, net) : result_of(RESULT_FAILED, "out of memory");
+    river_net_destroy(net);
+    if (res.kind != RESULT_DONE)
+        return res;
+    const routing_grid grid = grid_of(area);
+    net = open_net(world, TER_EDGE_AREA_MIN * spacing * spacing, progress);
+    res = net ? inflow_find(world, net, &r, &grid, area->least_m2) : result_of(RESULT_FAILED, "out of memory");
+    river_net_destroy(net);
     return res;
 }
 
 result drained_area_route(drained_area *area, const work_progress *progress)
 {
-    const ter_rect r = ringed(area);
     const routing_grid grid = grid_of(area);
     const routing out = {.direction = area->direction, .accumulation = area->accumulation};
     const bool has_rivers = ter_world_params(area->request.world)->basis == TER_BASIS_FLUVIAL;
-    result res = has_rivers ? take_rivers(area, progress) : result_done();
-    if (res.kind == RESULT_DONE && has_rivers)
-        res = inflow_find(area->request.world, &r, &grid, area->least_m2, progress);
+    result res = has_rivers ? add_network(area, progress) : result_done();
     if (res.kind == RESULT_DONE && !route_water(&grid, &out))
         res = result_of(RESULT_FAILED, "out of memory: the drainage of %.0f samples", (double)count_of(area));
     return res;

@@ -30,6 +30,13 @@ typedef struct drained_area {
     float *least_m2;       /* as in routing_grid */
 } drained_area;
 
+/** Check that a rectangle without the ring is small enough to be drained.
+ *
+ *  name    what needs the drainage, for the sentence
+ *  Errors  RESULT_USAGE
+ */
+result drained_area_check(const ter_params *params, const ter_rect *rect, const char *name);
+
 /** The least area, m2, of rivers that conditioned heights follow if none is given: that of 32 samples, or that from
  * which rivers hold water, whichever is greater. */
 double drained_least_area(const ter_params *params, int lod);

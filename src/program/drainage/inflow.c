@@ -8,17 +8,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/drainage/grid_cells.h"
-#include "program/drainage/river_edges.h"
 
 /** A river that enters the grid. */
 typedef struct crossing {
-    int64_t id, to; /* of its edge, as in ter_river_edge */
+    const ter_river_edge *edge;
     int32_t cell;
-    double area_m2;
 } crossing;
 
 typedef struct inflow {
+    const river_net *net;
     const routing_grid *grid;
     double x, z, step; /* lattice coordinates of the first sample; distance of samples */
     crossing *list;
@@ -59,21 +59,18 @@ static int32_t lowest_cell(const routing_grid *g, const double place[2])
 
 static bool add_crossing(inflow *f, const ter_river_edge *edge, const double place[2])
 {
-    if (f->count == f->room) {
-        const size_t room = 2 * f->room + 64;
-        crossing *list = realloc(f->list, room * sizeof *list);
-        if (!list)
-            return false;
-        f->list = list;
-        f->room = room;
-    }
-    f->list[f->count++] = (crossing){edge->id, edge->to, lowest_cell(f->grid, place), edge->area_m2};
+    crossing *list = ter_grow(f->list, &f->room, f->count + 1, sizeof *list);
+    if (!list)
+        return false;
+    f->list = list;
+    f->list[f->count++] = (crossing){edge, lowest_cell(f->grid, place)};
     return true;
 }
 
 /** Note the crossings of an edge. Returns false when there is no memory. */
-static bool follow_edge(inflow *f, const ter_river_edge *edge, const ter_river_point *points)
+static bool follow_edge(void *user, const ter_river_edge *edge, const ter_river_point *points)
 {
+    inflow *f = user;
     double last[2], next[2];
     place_of(f, points, last);
     for (size_t n = 1; n < edge->n_points; n++) {
@@ -100,16 +97,24 @@ static int by_cell(const void *a, const void *b)
     const crossing *p = a, *q = b;
     if (p->cell != q->cell)
         return p->cell < q->cell ? -1 : 1;
-    return p->id < q->id ? -1 : p->id > q->id;
+    return p->edge->id < q->edge->id ? -1 : p->edge->id > q->edge->id;
 }
 
 /** Whether another crossing of the same cell contains the area of crossing n: an earlier one of the same edge, or one
- * of the edge that its edge flows into. c: the crossings of the cell */
-static bool is_part_of_another(const crossing *c, size_t count, size_t n)
+ * of an edge downstream. c: the crossings of the cell */
+static bool is_part_of_another(const river_net *net, const crossing *c, size_t count, size_t n)
 {
-    for (size_t k = 0; k < count; k++)
-        if (c[n].to == c[k].id || (k < n && c[n].id == c[k].id))
+    const ter_river_edge *edge = c[n].edge;
+    double most = 0.0; /* areas grow downstream */
+    for (size_t k = 0; k < count; k++) {
+        most = fmax(most, c[k].edge->area_m2);
+        if (k < n && c[k].edge->id == edge->id)
             return true;
+    }
+    while ((edge = river_net_below_made(net, edge)) && edge->area_m2 <= most)
+        for (size_t k = 0; k < count; k++)
+            if (c[k].edge->id == edge->id)
+                return true;
     return false;
 }
 
@@ -122,46 +127,41 @@ static void add_up(const inflow *f, float *least_m2)
             continue;
         double area = 0.0;
         for (size_t k = first; k < n; k++)
-            area += is_part_of_another(f->list + first, n - first, k - first) ? 0.0 : f->list[k].area_m2;
+            area += is_part_of_another(f->net, f->list + first, n - first, k - first) ? 0.0 : f->list[k].edge->area_m2;
         least_m2[f->list[first].cell] = (float)area;
         first = n;
     }
 }
 
 /** Make the edges near the border. */
-static result add_border(river_edges *edges, const ter_rect *r, const work_progress *progress)
+static result load_border(const ter_world *world, river_net *net, const ter_rect *r)
 {
     const ter_rect sides[4] = {{r->level, r->i, r->j, r->width, 2},
                                {r->level, r->i, r->j + r->height - 2, r->width, 2},
                                {r->level, r->i, r->j, 2, r->height},
                                {r->level, r->i + r->width - 2, r->j, 2, r->height}};
     result res = result_done();
-    for (int n = 0; n < 4 && res.kind == RESULT_DONE; n++)
-        res = river_edges_add(edges, &sides[n], progress);
+    for (int n = 0; n < 4 && res.kind == RESULT_DONE; n++) {
+        ter_river_window cells;
+        res = result_of_library(ter_river_edges_window(world, &sides[n], &cells), "rivers");
+        if (res.kind == RESULT_DONE)
+            res = river_net_load(net, &cells, 1.0);
+    }
     return res;
 }
 
-result inflow_find(const ter_world *world, const ter_rect *rect, const routing_grid *grid, float *least_m2,
-                   const work_progress *progress)
+result inflow_find(const ter_world *world, river_net *net, const ter_rect *rect, const routing_grid *grid,
+                   float *least_m2)
 {
-    const ter_params *params = ter_world_params(world);
-    const double step = ldexp(1.0, params->levels - rect->level);
-    inflow f = {.grid = grid, .x = (double)rect->i * step, .z = (double)rect->j * step, .step = step};
-    river_edges edges = {.world = world, .min_area_m2 = TER_EDGE_AREA_MIN * params->spacing * params->spacing};
-    result res = add_border(&edges, rect, progress);
-    for (size_t n = 0; n < edges.count && res.kind == RESULT_DONE; n++) {
-        size_t n_edges, n_points;
-        const ter_river_edge *list = ter_river_edges_list(edges.chunks[n].edges, &n_edges);
-        const ter_river_point *points = ter_river_edges_points(edges.chunks[n].edges, &n_points);
-        for (size_t k = 0; k < n_edges && res.kind == RESULT_DONE; k++)
-            if (!follow_edge(&f, &list[k], points + list[k].first_point))
-                res = result_of(RESULT_FAILED, "out of memory");
-    }
+    const double step = ldexp(1.0, ter_world_params(world)->levels - rect->level);
+    inflow f = {.net = net, .grid = grid, .x = (double)rect->i * step, .z = (double)rect->j * step, .step = step};
+    result res = load_border(world, net, rect);
+    if (res.kind == RESULT_DONE && !river_net_visit(net, follow_edge, &f))
+        res = result_of(RESULT_FAILED, "out of memory");
     if (res.kind == RESULT_DONE && f.count > 0) {
         qsort(f.list, f.count, sizeof *f.list, by_cell);
         add_up(&f, least_m2);
     }
     free(f.list);
-    river_edges_free(&edges);
     return res;
 }

@@ -5,10 +5,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
+
 typedef struct drawn_edge {
     const ter_river_edge *edge;
     const ter_river_point *points;
 } drawn_edge;
+
+typedef struct edge_list {
+    drawn_edge *at;
+    size_t count, room;
+} edge_list;
 
 /** The state of a drawing. */
 typedef struct drawing {
@@ -26,25 +33,15 @@ static int by_area(const void *a, const void *b)
     return p->id < q->id ? -1 : p->id > q->id;
 }
 
-/** All edges, from the greatest area to the smallest. Free the list. */
-static drawn_edge *list_edges(const river_edges *edges, size_t *count)
+static bool add_edge(void *user, const ter_river_edge *edge, const ter_river_point *points)
 {
-    size_t all = 0, n_edges, n_points;
-    for (size_t n = 0; n < edges->count; n++) {
-        ter_river_edges_list(edges->chunks[n].edges, &n_edges);
-        all += n_edges;
-    }
-    drawn_edge *list = malloc((all + 1) * sizeof *list);
-    *count = 0;
-    for (size_t n = 0; n < edges->count && list; n++) {
-        const ter_river_edge *e = ter_river_edges_list(edges->chunks[n].edges, &n_edges);
-        const ter_river_point *p = ter_river_edges_points(edges->chunks[n].edges, &n_points);
-        for (size_t k = 0; k < n_edges; k++)
-            list[(*count)++] = (drawn_edge){&e[k], p + e[k].first_point};
-    }
-    if (list)
-        qsort(list, all, sizeof *list, by_area);
-    return list;
+    edge_list *list = user;
+    drawn_edge *at = ter_grow(list->at, &list->room, list->count + 1, sizeof *at);
+    if (!at)
+        return false;
+    list->at = at;
+    list->at[list->count++] = (drawn_edge){edge, points};
+    return true;
 }
 
 static bool are_neighbours(const tree_grid *g, int32_t a, int32_t b)
@@ -114,18 +111,20 @@ static void straighten(drawing *d)
     }
 }
 
-result river_tree_draw(const river_edges *edges, const tree_grid *grid, int32_t *next, float *level_m)
+result river_tree_draw(const river_net *net, const tree_grid *grid, int32_t *next, float *level_m)
 {
-    size_t count = 0;
-    drawn_edge *list = list_edges(edges, &count);
+    edge_list list = {0};
     drawing d = {.grid = grid, .next = next, .level_m = level_m};
-    if (!list)
-        return result_of(RESULT_FAILED, "out of memory");
-    for (int32_t cell = 0; cell < grid->rows * grid->columns; cell++)
-        next[cell] = TREE_LAND;
-    for (size_t n = 0; n < count; n++)
-        draw_edge(&d, &list[n]);
-    straighten(&d);
-    free(list);
-    return result_done();
+    const bool has_all = river_net_visit(net, add_edge, &list);
+    if (has_all) {
+        for (int32_t cell = 0; cell < grid->rows * grid->columns; cell++)
+            next[cell] = TREE_LAND;
+        if (list.count > 0)
+            qsort(list.at, list.count, sizeof *list.at, by_area);
+        for (size_t n = 0; n < list.count; n++)
+            draw_edge(&d, &list.at[n]);
+        straighten(&d);
+    }
+    free(list.at);
+    return has_all ? result_done() : result_of(RESULT_FAILED, "out of memory");
 }

@@ -3,7 +3,7 @@
 #ifndef TERRANE_PROGRAM_DRAINAGE_RIVER_TREE_H
 #define TERRANE_PROGRAM_DRAINAGE_RIVER_TREE_H
 
-#include "program/drainage/river_edges.h"
+#include "program/features/river_net.h"
 
 /** What a cell is, if it is no cell of a river that flows into another one. */
 typedef enum tree_cell {
@@ -20,10 +20,11 @@ typedef struct tree_grid {
 
 /** Draw rivers into a grid. Where two rivers share a cell, the smaller one flows into the greater one.
  *
+ *  net      the tiles of the grid's cells have been loaded
  *  next     for each cell, the cell that it flows into, a neighbour; or a tree_cell
  *  level_m  altitude of the water; set for cells of rivers
  *  Errors   RESULT_FAILED no memory
  */
-result river_tree_draw(const river_edges *edges, const tree_grid *grid, int32_t *next, float *level_m);
+result river_tree_draw(const river_net *net, const tree_grid *grid, int32_t *next, float *level_m);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/core/tasks.h"
 #include "program/features/id_table.h"
 #include "program/features/polygon_list.h"
@@ -49,14 +50,10 @@ typedef struct catchment_search {
 
 static int64_t add_catchment(catchment_search *s, bool has_reach)
 {
-    if (s->count == s->room) {
-        const size_t room = 2 * s->room + 64;
-        catchment *list = realloc(s->list, room * sizeof *list);
-        if (!list)
-            return -1;
-        s->list = list;
-        s->room = room;
-    }
+    catchment *list = ter_grow(s->list, &s->room, s->count + 1, sizeof *list);
+    if (!list)
+        return -1;
+    s->list = list;
     s->list[s->count] = (catchment){.has_reach = has_reach};
     if (has_reach) {
         s->list[s->count].reach = s->reach;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "program/core/fill.h"
+#include "program/core/least_river.h"
 #include "program/features/feature_run.h"
 
 enum { STRIP = 256 }; /* rows of samples that are made at once */
@@ -49,14 +50,13 @@ static int count_of(const features_job *job)
 
 static result check_rivers(const features_job *job, const ter_params *params, const char *name)
 {
-    const double least = TER_EDGE_AREA_MIN * params->spacing * params->spacing * 1e-6;
     const double step = ldexp(1.0, job->lod), most = (double)(FEATURES_SIDE_MAX - 256) * TER_EDGE_CELL;
     if (params->basis != TER_BASIS_FLUVIAL)
         return result_of(RESULT_USAGE, "--features %s: basis %s has no rivers; basis %s has", name,
                          ter_basis_name(params->basis), ter_basis_name(TER_BASIS_FLUVIAL));
-    if (job->min_area_km2 != 0.0 && job->min_area_km2 < least)
-        return result_of(RESULT_USAGE, "--min-area is %g km2, expected at least %g: smaller channels have no bed",
-                         job->min_area_km2, least);
+    const result least = least_river_check(params, job->min_area_km2, "--min-area");
+    if (least.kind != RESULT_DONE)
+        return least;
     if ((double)job->width * step > most || (double)job->height * step > most)
         return result_of(RESULT_USAGE,
                          "a rectangle of %.0f x %.0f lattice steps, expected at most %.0f x %.0f for features",
@@ -118,7 +118,7 @@ result features_check(const features_job *job, const ter_params *params)
 
 /* ---- what features are made from ---- */
 
-/** Pass the progress of a step on as that of the export. */
+/** Report the progress of a step as progress of the export. */
 static bool report_step(void *user, const char *path, double share)
 {
     const feature_run *run = user;
@@ -142,7 +142,7 @@ static void begin(feature_run *run)
                                     .path = job->path};
 }
 
-/** Make the network, and for lakes and catchments that of all rivers that hold water. */
+/** Make the network of the rivers, and where lakes or catchments are wanted, that of all rivers that hold water. */
 static result make_networks(feature_run *run)
 {
     const features_job *job = run->job;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
+
 static bool is_fresh_water(const feature_run *run, size_t at)
 {
     return !isnan(run->water[at]) && (double)run->water[at] > run->params->sea;
@@ -11,14 +13,10 @@ static bool is_fresh_water(const feature_run *run, size_t at)
 
 static lake *add_lake(lake_marks *m, float level)
 {
-    if (m->count == m->room) {
-        const size_t room = 2 * m->room + 64;
-        lake *lakes = realloc(m->lakes, room * sizeof *lakes);
-        if (!lakes)
-            return NULL;
-        m->lakes = lakes;
-        m->room = room;
-    }
+    lake *lakes = ter_grow(m->lakes, &m->room, m->count + 1, sizeof *lakes);
+    if (!lakes)
+        return NULL;
+    m->lakes = lakes;
     m->lakes[m->count] = (lake){.level = level};
     return &m->lakes[m->count++];
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
+
 result polygon_list_begin(polygon_list *list, const feature_run *run, size_t count)
 {
     list->run = run;
@@ -33,14 +35,10 @@ result polygon_list_add(void *user, int64_t value, vector_ring *rings, size_t n_
     if (value < 0 || (size_t)value >= list->count)
         return result_done();
     polygon_group *g = &list->groups[value];
-    if (g->n_rings + n_rings > g->room) {
-        const size_t room = 2 * (g->n_rings + n_rings);
-        vector_ring *grown = realloc(g->rings, room * sizeof *grown);
-        if (!grown)
-            return result_of(RESULT_FAILED, "out of memory");
-        g->rings = grown;
-        g->room = room;
-    }
+    vector_ring *grown = ter_grow(g->rings, &g->room, g->n_rings + n_rings, sizeof *grown);
+    if (!grown)
+        return result_of(RESULT_FAILED, "out of memory");
+    g->rings = grown;
     const ring_measure m = feature_measure(list->run, rings, n_rings);
     g->area += m.area;
     g->length += m.length;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
+
 const char *const reach_end_names[REACH_ENDS] = {"confluence", "lake", "outlet", "sea", "basin"};
 
 static bool is_lake(edge_part p)
@@ -83,14 +85,10 @@ static int64_t lake_of(river_net *net, edge_part p)
 
 static bool add_point(reach *r, const ter_river_point *p)
 {
-    if (r->n_points == r->room) {
-        const size_t room = r->room ? 2 * r->room : 64;
-        ter_river_point *points = realloc(r->points, room * sizeof *points);
-        if (!points)
-            return false;
-        r->points = points;
-        r->room = room;
-    }
+    ter_river_point *points = ter_grow(r->points, &r->room, r->n_points + 1, sizeof *points);
+    if (!points)
+        return false;
+    r->points = points;
     r->points[r->n_points++] = *p;
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/core/tasks.h"
 
 /** A tile. */
@@ -178,26 +179,25 @@ static net_tile *tile_of_cell(river_net *net, int64_t column, int64_t row)
 
 /* ---- the tiles of a window ---- */
 
+enum { BATCH = 16 };
+
 /** Tiles that are made at the same time. */
 typedef struct tile_batch {
     river_net *net;
-    int64_t column, row;
-    int columns, first, count;
-    net_tile **made;
-    result *results;
+    int64_t columns[BATCH], rows[BATCH];
+    int count;
+    net_tile *made[BATCH];
+    result results[BATCH];
 } tile_batch;
 
-static void make_task(void *user, int64_t task)
+static void make_task(void *user, int64_t n)
 {
-    const tile_batch *b = user;
-    const int64_t n = b->first + task;
-    b->results[task] = result_done();
-    b->made[task] = make_tile(b->net, b->column + n % b->columns, b->row + n / b->columns, true, &b->results[task]);
+    tile_batch *b = user;
+    b->results[n] = result_done();
+    b->made[n] = make_tile(b->net, b->columns[n], b->rows[n], true, &b->results[n]);
 }
 
-enum { BATCH = 16 };
-
-/** Make the next tiles of a window, and add them. */
+/** Make the tiles of a batch, add them, and empty the batch. */
 static result load_batch(river_net *net, tile_batch *b)
 {
     result res = result_done();
@@ -208,19 +208,26 @@ static result load_batch(river_net *net, tile_batch *b)
         else if (res.kind == RESULT_DONE)
             res = b->results[n];
     }
+    b->count = 0;
     return res.kind == RESULT_DONE ? net->state : res;
 }
 
 result river_net_load(river_net *net, const ter_river_window *cells, double share)
 {
-    net_tile *made[BATCH];
-    result results[BATCH], res = result_done();
-    tile_batch b = {net, tile_of(cells->column), tile_of(cells->row), 0, 0, 0, made, results};
-    b.columns = (int)(tile_of(cells->column + cells->columns - 1) - b.column + 1);
-    const int rows = (int)(tile_of(cells->row + cells->rows - 1) - b.row + 1), all = b.columns * rows;
-    for (b.first = 0; b.first < all && res.kind == RESULT_DONE; b.first += b.count) {
-        b.count = all - b.first < BATCH ? all - b.first : BATCH;
-        if (!work_goes_on(&net->options.events, net->options.path, share * b.first / all))
+    const int64_t west = tile_of(cells->column), north = tile_of(cells->row),
+                  columns = tile_of(cells->column + cells->columns - 1) - west + 1,
+                  all = columns * (tile_of(cells->row + cells->rows - 1) - north + 1);
+    tile_batch b = {.net = net};
+    result res = result_done();
+    for (int64_t n = 0; n < all && res.kind == RESULT_DONE; n++) {
+        const int64_t column = west + n % columns, row = north + n / columns;
+        if (!tile_at(net, column, row)) {
+            b.columns[b.count] = column;
+            b.rows[b.count++] = row;
+        }
+        if (b.count == 0 || (b.count < BATCH && n + 1 < all))
+            continue;
+        if (!work_goes_on(&net->options.events, net->options.path, share * (double)(n + 1 - b.count) / (double)all))
             return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
         res = load_batch(net, &b);
     }
@@ -238,24 +245,57 @@ static net_tile *place_of(river_net *net, const ter_river_edge *edge, int *index
     return t;
 }
 
-const ter_river_edge *river_net_find(river_net *net, int64_t column, int64_t row)
+/** The edge of a cell of a tile. t: may be NULL */
+static const ter_river_edge *edge_in(const net_tile *t, int64_t column, int64_t row)
 {
     size_t count;
-    const net_tile *t = tile_of_cell(net, column, row);
     const int n = t ? t->at[(row - t->row * NET_TILE) * NET_TILE + column - t->column * NET_TILE] : -1;
     return n < 0 ? NULL : ter_river_edges_list(t->edges, &count) + n;
 }
 
+const ter_river_edge *river_net_find(river_net *net, int64_t column, int64_t row)
+{
+    return edge_in(tile_of_cell(net, column, row), column, row);
+}
+
+/** The cell, column and row, of the edge that an edge flows into. An id has the last 32 bits of both numbers, and the
+ * cells are neighbours. */
+static void cell_below(const ter_river_edge *edge, int64_t cell[2])
+{
+    const uint64_t to = (uint64_t)edge->to;
+    cell[0] = edge->column + (int32_t)((uint32_t)to - (uint32_t)edge->column);
+    cell[1] = edge->row + (int32_t)((uint32_t)(to >> 32) - (uint32_t)edge->row);
+}
+
 const ter_river_edge *river_net_below(river_net *net, const ter_river_edge *edge)
 {
+    int64_t cell[2];
+    cell_below(edge, cell);
+    return edge->end == TER_EDGE_GOES_ON ? river_net_find(net, cell[0], cell[1]) : NULL;
+}
+
+const ter_river_edge *river_net_below_made(const river_net *net, const ter_river_edge *edge)
+{
+    int64_t cell[2];
+    cell_below(edge, cell);
     if (edge->end != TER_EDGE_GOES_ON)
         return NULL;
-    for (int n = 0; n < 9; n++) {
-        const ter_river_edge *e = river_net_find(net, edge->column + n % 3 - 1, edge->row + n / 3 - 1);
-        if (e && e->id == edge->to)
-            return e;
+    return edge_in(tile_at(net, tile_of(cell[0]), tile_of(cell[1])), cell[0], cell[1]);
+}
+
+bool river_net_visit(const river_net *net, river_net_visitor visit, void *user)
+{
+    for (size_t n = 0; n < net->room; n++) {
+        size_t n_edges, n_points;
+        if (!net->tiles[n] || !net->tiles[n]->drawn)
+            continue;
+        const ter_river_edge *edges = ter_river_edges_list(net->tiles[n]->drawn, &n_edges);
+        const ter_river_point *points = ter_river_edges_points(net->tiles[n]->drawn, &n_points);
+        for (size_t k = 0; k < n_edges; k++)
+            if (!visit(user, &edges[k], points + edges[k].first_point))
+                return false;
     }
-    return NULL;
+    return true;
 }
 
 int river_net_inflows(river_net *net, const ter_river_edge *edge, const ter_river_edge *inflows[8])
@@ -329,14 +369,10 @@ typedef struct edge_stack {
 
 static bool push(edge_stack *s, const ter_river_edge *edge)
 {
-    if (s->count == s->room) {
-        const size_t room = s->room ? 2 * s->room : 256;
-        const ter_river_edge **at = realloc(s->at, room * sizeof(void *));
-        if (!at)
-            return false;
-        s->at = at;
-        s->room = room;
-    }
+    const ter_river_edge **at = ter_grow(s->at, &s->room, s->count + 1, sizeof(void *));
+    if (!at)
+        return false;
+    s->at = at;
     s->at[s->count++] = edge;
     return true;
 }

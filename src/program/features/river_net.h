@@ -27,8 +27,8 @@ river_net *river_net_create(const river_net_options *options);
 
 void river_net_destroy(river_net *net);
 
-/** Make the tiles of a window of cells, with points, on all processors. share: of the progress that is reached at the
- * end */
+/** Make the tiles of a window of cells that the network does not have yet, with points, on all processors. share: of
+ * the progress that is reached at the end. Errors RESULT_FAILED; RESULT_INTERRUPTED */
 result river_net_load(river_net *net, const ter_river_window *cells, double share);
 
 /** The edge of a cell, or NULL. If its tile must be made and that fails, NULL: see river_net_state. */
@@ -36,6 +36,16 @@ const ter_river_edge *river_net_find(river_net *net, int64_t column, int64_t row
 
 /** The edge that an edge flows into; NULL where the water ends. */
 const ter_river_edge *river_net_below(river_net *net, const ter_river_edge *edge);
+
+/** As river_net_below, but only among tiles that have been made: NULL, too, if the next edge lies in another one. */
+const ter_river_edge *river_net_below_made(const river_net *net, const ter_river_edge *edge);
+
+/** Called for an edge. points: its points. Returns false to end the visit. */
+typedef bool (*river_net_visitor)(void *user, const ter_river_edge *edge, const ter_river_point *points);
+
+/** Visit the edges of all tiles that have points, in an order that depends only on the tiles and on the order in which
+ * they were made. The arguments of the visitor are valid as long as the network. Returns false if the visitor does. */
+bool river_net_visit(const river_net *net, river_net_visitor visit, void *user);
 
 /** The edges that flow into an edge, in the order of their cells; at most 8. Returns their number. */
 int river_net_inflows(river_net *net, const ter_river_edge *edge, const ter_river_edge *inflows[8]);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/features/id_table.h"
 
 /** The state of a visit. */
@@ -49,13 +50,10 @@ static result visit_reach(rivers_run *r)
 {
     const reach *q = &r->reach;
     result res = result_done();
-    if (r->room < q->n_points + 1) {
-        double *points = realloc(r->points, 5 * (2 * q->n_points + 1) * sizeof *points);
-        if (!points)
-            return result_of(RESULT_FAILED, "out of memory");
-        r->points = points;
-        r->room = 2 * q->n_points + 1;
-    }
+    double *points = ter_grow(r->points, &r->room, q->n_points + 1, 5 * sizeof *points);
+    if (!points)
+        return result_of(RESULT_FAILED, "out of memory");
+    r->points = points;
     cut_piece piece = {.points = r->points, .beds = r->points + 3 * r->room};
     size_t from = 0;
     for (int n = 0; res.kind == RESULT_DONE && cut_next(&r->rect, q->points, q->n_points, &from, &piece); n++)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
 #include "program/features/rivers.h"
 #include "program/features/spline_curve.h"
 #include "program/file/commit.h"
@@ -136,13 +137,10 @@ static result write_piece(void *user, const reach *q, cut_piece *piece, int numb
 {
     spline_run *r = user;
     const double spacing = r->params->spacing;
-    if (r->room < piece->count) {
-        double *tangents = realloc(r->tangents, 6 * piece->count * sizeof *tangents);
-        if (!tangents)
-            return result_of(RESULT_FAILED, "out of memory");
-        r->tangents = tangents;
-        r->room = 2 * piece->count;
-    }
+    double *tangents = ter_grow(r->tangents, &r->room, piece->count, 3 * sizeof *tangents);
+    if (!tangents)
+        return result_of(RESULT_FAILED, "out of memory");
+    r->tangents = tangents;
     for (size_t n = 0; n < piece->count; n++) {
         piece->points[3 * n] = (piece->points[3 * n] - r->job->x) * spacing;
         piece->points[3 * n + 1] = (piece->points[3 * n + 1] - r->job->z) * spacing;

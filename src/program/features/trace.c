@@ -104,93 +104,104 @@ static result visit_polygons(OGRGeometryH geometry, int64_t value, trace_polygon
     return res;
 }
 
-/* ---- contours ---- */
+/* ---- features of the layer ---- */
 
-static result visit_lines(const tracing *t, trace_line visit, void *user)
+/** What gets the lines or the polygons. */
+typedef struct trace_visit {
+    trace_line line;
+    trace_polygon polygon;
+    void *user;
+    int field;     /* of the numbers of polygons */
+    double low;    /* polygons whose number is not greater are left out */
+    bool is_value; /* the visitor of polygons gets the number; otherwise 0 */
+} trace_visit;
+
+static result visit_line(const trace_visit *v, OGRFeatureH f)
 {
-    result res = result_done();
+    size_t count;
+    const double level = OGR_F_GetFieldAsDouble(f, 1);
+    double *points = points_of(OGR_F_GetGeometryRef(f), &count);
+    for (size_t n = 0; points && n < count; n++)
+        points[3 * n + 2] = level;
+    const result res = points ? v->line(v->user, level, points, count) : result_of(RESULT_FAILED, "out of memory");
+    free(points);
+    return res;
+}
+
+static result visit_region(const trace_visit *v, OGRFeatureH f)
+{
+    const double value = OGR_F_GetFieldAsDouble(f, v->field);
+    if (!(value > v->low))
+        return result_done();
+    return visit_polygons(OGR_F_GetGeometryRef(f), v->is_value ? (int64_t)value : 0, v->polygon, v->user);
+}
+
+/** Visit the features of the layer, and close the tracing. made: the result of making the layer */
+static result tracing_finish(tracing *t, result made, const trace_visit *v)
+{
     OGRFeatureH f;
-    OGR_L_ResetReading(t->layer);
+    result res = made;
+    if (res.kind == RESULT_DONE)
+        OGR_L_ResetReading(t->layer);
     while (res.kind == RESULT_DONE && (f = OGR_L_GetNextFeature(t->layer))) {
-        size_t count;
-        const double level = OGR_F_GetFieldAsDouble(f, 1);
-        double *points = points_of(OGR_F_GetGeometryRef(f), &count);
-        for (size_t n = 0; points && n < count; n++)
-            points[3 * n + 2] = level;
-        res = points ? visit(user, level, points, count) : result_of(RESULT_FAILED, "out of memory");
-        free(points);
+        res = v->line ? visit_line(v, f) : visit_region(v, f);
         OGR_F_Destroy(f);
     }
+    tracing_close(t);
     return res;
+}
+
+/* ---- tracing ---- */
+
+/** Add a number to a list of GDAL's options. */
+static char **add_number(char **options, const char *name, double value)
+{
+    return CSLSetNameValue(options, name, CPLSPrintf("%.17g", value));
+}
+
+/** Make contour lines, or polygons between levels. options: are freed */
+static result make_contours(const tracing *t, char **options, const char *what)
+{
+    const CPLErr error = GDALContourGenerateEx(t->band, t->layer, options, NULL, NULL);
+    CSLDestroy(options);
+    return error == CE_None ? result_done() : failure(what);
 }
 
 result trace_contours(trace_raster raster, const float *samples, double interval, trace_line visit, void *user)
 {
+    const trace_visit v = {.line = visit, .user = user};
     tracing t = {0};
     result res = tracing_open(&t, raster, samples, GDT_Float32, wkbLineString);
     if (res.kind == RESULT_DONE) {
-        char **options = NULL;
-        options = CSLSetNameValue(options, "LEVEL_INTERVAL", CPLSPrintf("%.17g", interval));
-        options = CSLSetNameValue(options, "ID_FIELD", "0");
-        options = CSLSetNameValue(options, "ELEV_FIELD", "1");
-        if (GDALContourGenerateEx(t.band, t.layer, options, NULL, NULL) != CE_None)
-            res = failure("contours");
-        CSLDestroy(options);
+        char **options = add_number(NULL, "LEVEL_INTERVAL", interval);
+        options = CSLAddString(CSLAddString(options, "ID_FIELD=0"), "ELEV_FIELD=1");
+        res = make_contours(&t, options, "contours");
     }
-    if (res.kind == RESULT_DONE)
-        res = visit_lines(&t, visit, user);
-    tracing_close(&t);
-    return res;
-}
-
-/* ---- polygons ---- */
-
-/** Visit the polygons whose field is greater than `low`. is_value: the visitor gets the value of the field, else 0 */
-static result visit_regions(const tracing *t, int field, double low, bool is_value, trace_polygon visit, void *user)
-{
-    result res = result_done();
-    OGRFeatureH f;
-    OGR_L_ResetReading(t->layer);
-    while (res.kind == RESULT_DONE && (f = OGR_L_GetNextFeature(t->layer))) {
-        const double value = OGR_F_GetFieldAsDouble(f, field);
-        if (value > low)
-            res = visit_polygons(OGR_F_GetGeometryRef(f), is_value ? (int64_t)value : 0, visit, user);
-        OGR_F_Destroy(f);
-    }
-    return res;
+    return tracing_finish(&t, res, &v);
 }
 
 result trace_above(trace_raster raster, const float *samples, double level, trace_polygon visit, void *user)
 {
+    /* GDAL 3.6 gives the lower polygons a wrong least height, but the right greatest height, which is field 1 */
+    const trace_visit v = {.polygon = visit, .user = user, .field = 1, .low = level};
     tracing t = {0};
     result res = tracing_open(&t, raster, samples, GDT_Float32, wkbMultiPolygon);
     if (res.kind == RESULT_DONE) {
-        char **options = NULL;
-        options = CSLSetNameValue(options, "FIXED_LEVELS", CPLSPrintf("%.17g", level));
-        options = CSLSetNameValue(options, "ELEV_FIELD_MIN", "0");
-        options = CSLSetNameValue(options, "ELEV_FIELD_MAX", "1");
-        options = CSLSetNameValue(options, "POLYGONIZE", "YES");
-        if (GDALContourGenerateEx(t.band, t.layer, options, NULL, NULL) != CE_None)
-            res = failure("outlines");
-        CSLDestroy(options);
+        char **options = add_number(NULL, "FIXED_LEVELS", level);
+        options = CSLAddString(CSLAddString(options, "ELEV_FIELD_MIN=0"), "ELEV_FIELD_MAX=1");
+        res = make_contours(&t, CSLAddString(options, "POLYGONIZE=YES"), "outlines");
     }
-    if (res.kind ==
-        RESULT_DONE) /* GDAL 3.6 gives the lower polygons a wrong least height, but the right greatest height */
-        res = visit_regions(&t, 1, level, false, visit, user);
-    tracing_close(&t);
-    return res;
+    return tracing_finish(&t, res, &v);
 }
 
 result trace_regions(trace_raster raster, const int32_t *numbers, trace_polygon visit, void *user)
 {
+    const trace_visit v = {.polygon = visit, .user = user, .is_value = true};
     tracing t = {0};
     result res = tracing_open(&t, raster, numbers, GDT_Int32, wkbPolygon);
     if (res.kind == RESULT_DONE && GDALPolygonize(t.band, NULL, t.layer, 0, NULL, NULL, NULL) != CE_None)
         res = failure("regions");
-    if (res.kind == RESULT_DONE)
-        res = visit_regions(&t, 0, 0.0, true, visit, user);
-    tracing_close(&t);
-    return res;
+    return tracing_finish(&t, res, &v);
 }
 
 #else

@@ -40,7 +40,7 @@ static const char *const drivers[VECTOR_FORMATS] = {"GPKG", "GeoJSON", "GeoJSONS
 
 struct vector_file {
     output_file file;
-    bool is_folder; /* of tiles; `file` has only its path */
+    bool is_folder; /* whether it is a folder of tiles, of which `file` has only the path */
     GDALDatasetH set;
     OGRLayerH layer;
     OGRSpatialReferenceH crs; /* NULL: none */
@@ -233,7 +233,7 @@ static void set_value(OGRFeatureH feature, int n, vector_type type, const vector
         OGR_F_SetFieldInteger64(feature, n, v->integer);
 }
 
-/** Add a feature with a geometry, which is taken over. */
+/** Add a feature with a geometry. The feature owns the geometry, also after an error. */
 static result add_feature(vector_file *f, OGRGeometryH geometry, const vector_value *values)
 {
     CPLPushErrorHandler(be_quiet);

@@ -3,16 +3,14 @@
 
 #include <stdlib.h>
 
+#include "library/core/grow.h"
+
 double *guide_lines_add(guide_lines *lines, int vertices, double width)
 {
-    if (lines->count == lines->room) {
-        const int room = lines->room > 0 ? 2 * lines->room : 64;
-        ter_guide_river *more = realloc(lines->rivers, (size_t)room * sizeof *more);
-        if (!more)
-            return NULL;
-        lines->rivers = more;
-        lines->room = room;
-    }
+    ter_guide_river *rivers = ter_grow(lines->rivers, &lines->room, (size_t)lines->count + 1, sizeof *rivers);
+    if (!rivers)
+        return NULL;
+    lines->rivers = rivers;
     double *places = calloc(2 * (size_t)vertices, sizeof *places);
     if (places)
         lines->rivers[lines->count++] = (ter_guide_river){places, vertices, width};

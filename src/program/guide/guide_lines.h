@@ -7,7 +7,8 @@
 /** Lines of rivers. At first all zero. */
 typedef struct guide_lines {
     ter_guide_river *rivers; /* `count` rivers, each with places that are freed with free() */
-    int count, room;
+    int count;
+    size_t room;
 } guide_lines;
 
 /** Append a line. Returns room for the x and z of `vertices` vertices; NULL when there is no memory. */

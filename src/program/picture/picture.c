@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "library/core/grow.h"
 #include "program/file/commit.h"
 #include "program/file/output_file.h"
 
@@ -14,7 +15,7 @@
 typedef struct memory_file {
     const picture_progress *progress;
     char *bytes;
-    size_t size, capacity;
+    size_t size, room;
     bool is_interrupted, is_out_of_memory;
 } memory_file;
 
@@ -25,16 +26,11 @@ static ssize_t add_bytes(void *user, const char *bytes, size_t count)
         g->is_interrupted = true;
         return 0;
     }
-    if (g->size + count > g->capacity) {
-        const size_t capacity = 2 * g->capacity > g->size + count ? 2 * g->capacity : g->size + count + (1 << 16);
-        char *larger = realloc(g->bytes, capacity);
-        if (!larger) {
-            g->is_out_of_memory = true;
-            return 0;
-        }
-        g->bytes = larger;
-        g->capacity = capacity;
-    }
+    char *larger = ter_grow(g->bytes, &g->room, g->size + count, 1);
+    g->is_out_of_memory |= !larger;
+    if (!larger)
+        return 0;
+    g->bytes = larger;
     memcpy(g->bytes + g->size, bytes, count);
     g->size += count;
     return (ssize_t)count;

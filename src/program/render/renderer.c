@@ -72,24 +72,14 @@ static void make_buffers(renderer *r)
     glNamedBufferStorage(r->frame_light, sizeof dark, dark, 0);
 }
 
-result renderer_create(const renderer_options *options, renderer **out)
+/** Create the passes and what they share. */
+static result create_passes(renderer *r, const renderer_options *options)
 {
-    const render_quality *quality = options->quality;
+    const render_quality *quality = &r->quality;
     const tile_store_options tiles = {.n_slots = options->n_slots,
                                       .light_side = quality->light_side,
                                       .has_water = options->has_water,
                                       .is_interrupted = options->is_interrupted};
-    renderer *r = calloc(1, sizeof *r);
-    if (!r)
-        return result_of(RESULT_FAILED, "out of memory");
-    r->quality = *quality;
-    r->n_slots = options->n_slots;
-    r->is_interrupted = options->is_interrupted;
-    r->report = options->report;
-    r->targets.n_samples = quality->n_samples;
-    r->targets.cloud_share = quality->cloud_share;
-    r->targets.is_land_computed = !gl_is_software();
-    r->targets.has_plants = quality->tree_range_m > 0.0;
     result res = tile_store_create(&tiles, &r->tiles);
     if (res.kind == RESULT_DONE)
         res = terrain_pass_create(quality, &r->terrain);
@@ -98,7 +88,7 @@ result renderer_create(const renderer_options *options, renderer **out)
     if (res.kind == RESULT_DONE)
         res = make_programs(r);
     if (res.kind == RESULT_DONE)
-        res = shade_pass_create(&r->quality, options->second, &r->shade);
+        res = shade_pass_create(quality, options->second, &r->shade);
     if (res.kind == RESULT_DONE)
         res = air_create(quality->is_coarse, &r->air);
     if (res.kind == RESULT_DONE)
@@ -107,6 +97,23 @@ result renderer_create(const renderer_options *options, renderer **out)
         res = weather_create(quality->is_coarse, &r->weather);
     if (res.kind == RESULT_DONE)
         res = text_layer_create(TEXT_PX, &r->text);
+    return res;
+}
+
+result renderer_create(const renderer_options *options, renderer **out)
+{
+    renderer *r = calloc(1, sizeof *r);
+    if (!r)
+        return result_of(RESULT_FAILED, "out of memory");
+    r->quality = *options->quality;
+    r->n_slots = options->n_slots;
+    r->is_interrupted = options->is_interrupted;
+    r->report = options->report;
+    r->targets.n_samples = r->quality.n_samples;
+    r->targets.cloud_share = r->quality.cloud_share;
+    r->targets.is_land_computed = !gl_is_software();
+    r->targets.has_plants = r->quality.tree_range_m > 0.0;
+    const result res = create_passes(r, options);
     gpu_timer_create(&r->timer);
     if (res.kind != RESULT_DONE) {
         renderer_destroy(r);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "library/core/grow.h"
 #include "program/file/commit.h"
 #include "program/file/output_file.h"
 #include "program/serve/packed_text.h"
@@ -64,14 +65,11 @@ uint64_t pmtiles_id(int zoom, uint32_t x, uint32_t y)
 
 static void put_byte(pm_bytes *b, unsigned char byte)
 {
-    if (b->count == b->room) {
-        unsigned char *at = realloc(b->at, 2 * b->room + 4096);
-        b->has_failed |= !at;
-        if (!at)
-            return;
-        b->at = at;
-        b->room = 2 * b->room + 4096;
-    }
+    unsigned char *at = ter_grow(b->at, &b->room, b->count + 1, 1);
+    b->has_failed |= !at;
+    if (!at)
+        return;
+    b->at = at;
     b->at[b->count++] = byte;
 }
 
@@ -136,14 +134,10 @@ static void name_tile(const web_site *site, const char *name, const pm_entry *e,
 
 static bool add_entry(pm_entries *list, pm_entry entry)
 {
-    if (list->count == list->room) {
-        const size_t room = 2 * list->room + 256;
-        pm_entry *at = realloc(list->at, room * sizeof *at);
-        if (!at)
-            return false;
-        list->at = at;
-        list->room = room;
-    }
+    pm_entry *at = ter_grow(list->at, &list->room, list->count + 1, sizeof *at);
+    if (!at)
+        return false;
+    list->at = at;
     list->at[list->count++] = entry;
     return true;
 }

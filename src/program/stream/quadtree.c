@@ -139,7 +139,7 @@ static bool is_within_reach(const quadtree *tree, const quadtree_view *view, con
     return bounds_are_soon_within(b, view, tree->spacing, reach);
 }
 
-/** Request a missing tile. least_due: least travel before it is drawn, metres */
+/** Request a missing tile. least_due: m; the camera travels at least this far before the tile is drawn */
 static void request_missing(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state,
                             const span *parent, double least_due)
 {

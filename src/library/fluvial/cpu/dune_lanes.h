@@ -15,7 +15,7 @@ enum { DUNE_LANES = 16 };
 typedef struct dune_lanes {
     _Alignas(64) float shift[DUNE_LANES], stretch[DUNE_LANES], supply[DUNE_LANES]; /* as in ter_sand */
     float sheet[DUNE_LANES], turning[DUNE_LANES];
-    float across[DUNE_LANES], ridges[DUNE_LANES], size[DUNE_LANES], cover[DUNE_LANES];
+    float size[DUNE_LANES], cover[DUNE_LANES];
     int u[DUNE_LANES], v[DUNE_LANES]; /* 1/64 m from (from_u, from_v) */
     int64_t from_u, from_v;
     /* for each set, its height, and how open the lanes are for smaller dunes */
@@ -94,20 +94,53 @@ static __attribute__((noinline)) void ridge_row_lanes(const dune_row *r, const f
     }
 }
 
-/** The dunes of a set in all lanes. u, v: places across the rows and along them, from (from_u, from_v); size, cover: of
- * each lane */
-static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows *rows, const int set, const int *u,
-                                                            const int *v, int64_t from_u, int64_t from_v,
-                                                            const float *stretch, const float *size, const float *cover,
-                                                            float *restrict height, float *restrict open)
+/** Sizes and covers of a set in all lanes. Returns whether the set has dunes in any lane. */
+static inline __attribute__((always_inline)) int size_lanes(const int set, dune_lanes *restrict w)
+{
+    const ter_dune_size size = ter_dune_size_of(set);
+    int has_dunes = 0;
+    for (int i = 0; i < DUNE_LANES; i++) {
+        const float share = ter_dune_share(set, w->turning[i]);
+        has_dunes |= share > 0.0f;
+        w->size[i] = size.most * share;
+        w->cover[i] = size.growth * w->supply[i] - size.bare;
+    }
+    return has_dunes;
+}
+
+/** Leave a set out. */
+static inline void leave_out(float height[DUNE_LANES], float open[DUNE_LANES])
+{
+    for (int i = 0; i < DUNE_LANES; i++) {
+        height[i] = 0.0f;
+        open[i] = 1.0f;
+    }
+}
+
+/** The plane of the dunes as a set sees it. */
+typedef struct dune_axes {
+    const int *across, *along; /* of each lane: 1/64 m across the rows from from_across, along them from from_along */
+    int64_t from_across, from_along;
+    const float *stretch; /* of each lane, as in ter_sand */
+} dune_axes;
+
+/** The dunes of a set in all lanes. */
+static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows *rows, const int set,
+                                                            const dune_axes *axes, dune_lanes *restrict w)
 {
     const int shift = ter_dune_shift(set), half = 1 << (shift - 1), mask = 2 * half - 1, width = rows->at.width;
-    const int row = (int)((from_u >> shift) - rows->at.y), knot = (int)((from_v >> shift) - rows->at.x) - 1;
+    const int row = (int)((axes->from_across >> shift) - rows->at.y),
+              knot = (int)((axes->from_along >> shift) - rows->at.x) - 1;
     const float scale = 1.0f / (float)(1 << shift);
+    float *restrict height = w->height[set], *restrict open = w->open[set];
     dune_knots k;
     float rows_height[2][DUNE_LANES], rows_open[2][DUNE_LANES];
+    if (!size_lanes(set, w)) {
+        leave_out(height, open);
+        return;
+    }
     for (int i = 0; i < DUNE_LANES; i++) {
-        const int across = u[i] - half, beside = v[i] + half;
+        const int across = axes->across[i] - half, beside = axes->along[i] + half;
         const float *at = rows->knot + 2 * ((row + (across >> shift)) * width + knot + (beside >> shift));
         k.along[i] = (float)(across & mask) * scale;
         k.beside[i] = (float)(beside & mask) * scale;
@@ -117,34 +150,13 @@ static inline __attribute__((always_inline)) void set_lanes(const ter_dune_rows 
         }
     }
     for (int n = 0; n < 2; n++) {
-        const dune_row r = {(float)n, (float)(1 << shift) * (1.0f / TER_DUNE_UNITS), set == 0 ? 0.5f : 1.0f,
-                            rows_height[n], rows_open[n]};
+        const dune_row r = {(float)n, ter_dune_spacing(set), ter_dune_size_of(set).slip, rows_height[n], rows_open[n]};
         (set == TER_DUNE_RIDGES ? ridge_row_lanes : dune_row_lanes)(&r, (const float(*)[DUNE_LANES])k.near[n], &k,
-                                                                    stretch, size, cover);
+                                                                    axes->stretch, w->size, w->cover);
     }
     for (int i = 0; i < DUNE_LANES; i++) {
         height[i] = ter_max(ter_max(0.0f, rows_height[0][i]), rows_height[1][i]);
         open[i] = ter_min(ter_min(1.0f, rows_open[0][i]), rows_open[1][i]);
-    }
-}
-
-/** One set in all lanes; its sizes are `most` times `share`, its covers a * supply - b. */
-#define DUNE_SET(set, most, share, a, b, across, along, from_across, from_along, stretch_of)                           \
-    do {                                                                                                               \
-        for (int i = 0; i < DUNE_LANES; i++) {                                                                         \
-            w->size[i] = (most) * (share);                                                                             \
-            w->cover[i] = (a)*w->supply[i] - (b);                                                                      \
-        }                                                                                                              \
-        set_lanes(&rows[set], set, across, along, from_across, from_along, stretch_of, w->size, w->cover,              \
-                  w->height[set], w->open[set]);                                                                       \
-    } while (0)
-
-/** Leave a set out. */
-static inline void no_set(int set, dune_lanes *w)
-{
-    for (int i = 0; i < DUNE_LANES; i++) {
-        w->height[set][i] = 0.0f;
-        w->open[set][i] = 1.0f;
     }
 }
 
@@ -153,29 +165,21 @@ static void height_lanes(const ter_dune_rows rows[TER_DUNE_SETS], float scale, d
                          float *restrict out)
 {
     float scales[DUNE_LANES];
-    int has_across = 0, has_ridges = 0;
-    for (int i = 0; i < DUNE_LANES; i++) {
-        w->ridges[i] = ter_smooth_step((w->turning[i] - 0.4f) * 8.0f);
-        w->across[i] = ter_max(1.0f - w->ridges[i], ter_smooth_step((w->turning[i] - 0.7f) * 8.0f));
-        has_across |= w->across[i] > 0.0f;
-        has_ridges |= w->ridges[i] > 0.0f;
+    for (int i = 0; i < DUNE_LANES; i++)
         scales[i] = scale;
-    }
-    if (has_across)
-        DUNE_SET(0, 100.0f, w->across[i], 3.2f, 1.6f, w->u, w->v, w->from_u, w->from_v, w->stretch);
-    else
-        no_set(0, w);
-    if (has_ridges)
-        DUNE_SET(TER_DUNE_RIDGES, 70.0f, w->ridges[i], 3.2f, 1.0f, w->v, w->u, w->from_v, w->from_u, scales);
-    else
-        no_set(TER_DUNE_RIDGES, w);
-    DUNE_SET(1, 30.0f, (1.0f - 0.7f * w->ridges[i]), 2.6f, 0.75f, w->u, w->v, w->from_u, w->from_v, w->stretch);
-    DUNE_SET(2, 8.5f, 1.0f, 2.4f, 0.4f, w->u, w->v, w->from_u, w->from_v, w->stretch);
+    const dune_axes across = {w->u, w->v, w->from_u, w->from_v, w->stretch},
+                    along = {w->v, w->u, w->from_v, w->from_u, scales};
+    set_lanes(&rows[0], 0, &across, w);
+    set_lanes(&rows[1], 1, &across, w);
+    set_lanes(&rows[2], 2, &across, w);
+    set_lanes(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, &along, w);
     for (int i = 0; i < DUNE_LANES; i++) {
-        const float open = ter_min(w->open[0][i], w->open[TER_DUNE_RIDGES][i]);
-        const float large = ter_max(w->height[0][i], w->height[TER_DUNE_RIDGES][i]) + w->height[1][i] * open;
-        const float all =
-            ter_smooth_step(w->supply[i] * 6.0f) * (large + w->height[2][i] * open * w->open[1][i] + w->sheet[i]);
+        ter_dune d[TER_DUNE_SETS];
+        for (int set = 0; set < TER_DUNE_SETS; set++) {
+            d[set].height = w->height[set][i];
+            d[set].open = w->open[set][i];
+        }
+        const float all = ter_dunes_sum(d, w->supply[i], w->sheet[i]);
         out[i] = w->supply[i] > 0.0f ? all : 0.0f;
     }
 }

@@ -240,8 +240,9 @@ static int block_side(ter_method method, int lod)
     return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
 }
 
-/** Side of the blocks into which a side of an array is cut. Those of overviews are equally long, because each makes a
- * network of its own: merged tiles, which are a little longer than `side`, would leave all work to one thread. */
+/** Side of the blocks into which a side of an array is cut. Blocks of overviews are equally long. Otherwise merged
+ * tiles, which are a little longer than `side`, would be cut into a large and a narrow block, and one thread would do
+ * nearly all of the work. */
 static int64_t side_of_blocks(int64_t length, int64_t side, int lod)
 {
     if (length <= side || lod < TER_OVERVIEW_LOD)

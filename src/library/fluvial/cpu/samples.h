@@ -322,38 +322,32 @@ static void define_samples(const ter_fluvial_job *job, const ter_fluvial_output 
 /** Requested layers: heights alone; some of height, water, flow and shore; or other layers as well. */
 typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
 
-/** Make the samples of one cell of places.
- *
- *  patch_extent, rivers  extent of the patch, and the rivers that reach it
- *  near                  receives the rivers that reach the cell
- */
-static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y,
-                      int shift, const fluvial_extent *patch_extent, const fluvial_reaches *rivers,
-                      fluvial_reaches *near, fluvial_layers layers)
-{
-    const ter_window at = job->points.at;
-    const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
-    const fluvial_samples r = {(int)(x0 > 0 ? x0 : 0), (int)(y0 > 0 ? y0 : 0),
-                               (int)(x0 + side < at.width ? x0 + side : at.width),
-                               (int)(y0 + side < at.height ? y0 + side : at.height)};
-    const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
-    const fluvial_extent e = extent_of(job, &cell);
-    select_rivers(rivers, patch_extent, &e, near);
-    const bool is_known = layers == FLUVIAL_HEIGHT && near->count == 0;
-    if (layers == FLUVIAL_ANY || (!is_known && shift < 2)) /* a cell would use few lanes */
-        define_samples(job, out, &r, patch_extent, near);
-    else if (layers == FLUVIAL_WATERS || near->count > 0) /* a lake alone does not change the ground under it */
-        make_lanes(job, out, &r, shift, patch_extent, near, layers == FLUVIAL_HEIGHT);
-}
-
 /** Parameters that all cells of a job share. */
 typedef struct fluvial_sampling {
     const ter_fluvial_job *job;
     const ter_fluvial_output *out;
-    fluvial_reaches *rivers, *near;
-    int shift; /* 2^shift samples on a side of a cell of places */
+    fluvial_reaches *rivers, *near; /* rivers of a patch, and those of them that reach a cell */
+    int shift;                      /* 2^shift samples on a side of a cell of places */
     fluvial_layers layers;
 } fluvial_sampling;
+
+/** Make the samples of one cell of places. patch: extent of the patch; m->rivers are those that reach it */
+static void make_cell(const fluvial_sampling *m, int64_t cell_x, int64_t cell_y, const fluvial_extent *patch)
+{
+    const ter_window at = m->job->points.at;
+    const int64_t side = (int64_t)1 << m->shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
+    const fluvial_samples r = {(int)(x0 > 0 ? x0 : 0), (int)(y0 > 0 ? y0 : 0),
+                               (int)(x0 + side < at.width ? x0 + side : at.width),
+                               (int)(y0 + side < at.height ? y0 + side : at.height)};
+    const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
+    const fluvial_extent e = extent_of(m->job, &cell);
+    select_rivers(m->rivers, patch, &e, m->near);
+    const bool is_known = m->layers == FLUVIAL_HEIGHT && m->near->count == 0;
+    if (m->layers == FLUVIAL_ANY || (!is_known && m->shift < 2)) /* a cell would use few lanes */
+        define_samples(m->job, m->out, &r, patch, m->near);
+    else if (m->layers == FLUVIAL_WATERS || m->near->count > 0) /* a lake alone does not change the ground under it */
+        make_lanes(m->job, m->out, &r, m->shift, patch, m->near, m->layers == FLUVIAL_HEIGHT);
+}
 
 /** Make the samples of cells x0 .. x1 - 1, y0 .. y1 - 1. If more rivers reach them than a list holds, they are made in
  * quarters. */
@@ -378,7 +372,7 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
         return;
     for (int64_t y = y0; y < y1; y++)
         for (int64_t x = x0; x < x1; x++)
-            make_cell(m->job, m->out, x, y, m->shift, &e, m->rivers, m->near, m->layers);
+            make_cell(m, x, y, &e);
 }
 
 static fluvial_layers layers_of(const ter_fluvial_output *out)

@@ -1,6 +1,5 @@
-/* ground.cu - does the work of ter_make_ground for points near one another, which share lists of the pieces that can
- * change them
- * (segment_lists.cuh). Points far apart have few pieces in common: far_ground.cu.
+/* ground.cu - does the work of ter_make_ground for points near one another. They share lists of the pieces that can
+ * change them (segment_lists.cuh). far_ground.cu makes points far apart, which have few pieces in common.
  */
 #include "library/fluvial/cuda/ground.cuh"
 
@@ -91,7 +90,7 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
 
 /** The point of a thread. */
 struct ground_point {
-    int x, y;             /* in the lattice's window; moved onto its edge from beyond */
+    int x, y;             /* in the lattice's window; a point beyond the window is moved onto its edge */
     bool is_inside;       /* false if it has been moved */
     int first_x, first_y; /* the first point of the block of threads */
 };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "program/core/world_parameters.h"
 #include "program/guide/guide_request.h"
 
 double export_file_step(const export_file *file)
@@ -105,6 +106,21 @@ export_file export_file_middle(const export_file *file, int64_t samples)
     return part;
 }
 
+/** Describe the parameters of a group, in the order of the table. */
+static size_t describe_group(const char *name, parameter_group group, const ter_params *world, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, " %s", name);
+    char before = '=';
+    for (int n = 0; n < WORLD_NUMBERS; n++) {
+        if (world_parameters[n].group != group)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%c%a", before,
+                                 world_parameter_get(world, &world_parameters[n]));
+        before = ',';
+    }
+    return used;
+}
+
 /** Describe the shape of a mesh. */
 static size_t describe_mesh(const mesh_shape *m, char *text, size_t size)
 {
@@ -166,13 +182,11 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
         (long long)f->height, f->lod, f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised,
         f->is_marked_linear, f->channel, is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
     if (w->basis == TER_BASIS_FLUVIAL)
-        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a,%a", w->land,
-                                 w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness, w->continents);
+        used += describe_group("provinces", PARAMETERS_OF_PROVINCES, w, text + used, EXPORT_FILE_TEXT - used);
     if (w->basis == TER_BASIS_FLUVIAL && w->sand > 0.0)
-        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " sand=%a,%a", w->sand, w->wind);
+        used += describe_group("sand", PARAMETERS_OF_SAND, w, text + used, EXPORT_FILE_TEXT - used);
     if ((f->layer >= EXPORT_CLIMATE_FIRST && f->layer <= EXPORT_CLIMATE_LAST) || w->sand > 0.0)
-        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " climate=%a,%a,%a", w->warmth, w->wetness,
-                                 w->belts);
+        used += describe_group("climate", PARAMETERS_OF_CLIMATE, w, text + used, EXPORT_FILE_TEXT - used);
     if (w->guide)
         used += describe_guide(w->guide, text + used, EXPORT_FILE_TEXT - used);
     if (f->layer != EXPORT_HEIGHT)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
+
 int tiff_close_nothing(thandle_t handle)
 {
     (void)handle;
@@ -21,13 +23,10 @@ tmsize_t tiff_memory_write(thandle_t handle, void *bytes, tmsize_t count)
 {
     tiff_memory *m = handle;
     const size_t end = m->position + (size_t)count;
-    if (end > m->capacity) {
-        unsigned char *larger = realloc(m->bytes, end * 2);
-        if (!larger)
-            return 0;
-        m->bytes = larger;
-        m->capacity = end * 2;
-    }
+    unsigned char *larger = ter_grow(m->bytes, &m->room, end, 1);
+    if (!larger)
+        return 0;
+    m->bytes = larger;
     memcpy(m->bytes + m->position, bytes, (size_t)count);
     m->position = end;
     m->size = end > m->size ? end : m->size;

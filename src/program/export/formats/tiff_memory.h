@@ -8,7 +8,7 @@
 /** A TIFF file in memory. Initialise it with zeros; free `bytes` with free(). */
 typedef struct tiff_memory {
     unsigned char *bytes;
-    size_t size, capacity, position;
+    size_t size, room, position;
 } tiff_memory;
 
 /** Functions for TIFFClientOpen whose handle is a tiff_memory. */

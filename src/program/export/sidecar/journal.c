@@ -68,23 +68,25 @@ static result write_line(journal *j, const char *text)
 
 enum { READ_BYTES = 1 << 20 };
 
-/** Memory for checking FILE.part. */
+/** The check of FILE.part by the old journal. */
 typedef struct checking {
+    const export_file *file;
+    const output_file *out;
+    FILE *old;            /* the old journal */
     checksum *whole;      /* checksum of all chunks so far */
     checksum *lines;      /* checksum of all lines so far */
     unsigned char *bytes; /* buffer of READ_BYTES bytes */
 } checking;
 
 /** Whether the part's bytes from `begun` to `end` have the expected checksum. The bytes are added to c->whole. */
-static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk,
-                     const checking *c)
+static bool is_sound(const checking *c, uint64_t begun, uint64_t end, const char *expected, checksum *chunk)
 {
     char got[CHECKSUM_TEXT];
     bool is_read = true;
     checksum_reset(chunk);
     for (uint64_t at = begun; at < end && is_read;) {
         const size_t count = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
-        const int64_t n = system_read_at(out->descriptor, c->bytes, count, at);
+        const int64_t n = system_read_at(c->out->descriptor, c->bytes, count, at);
         is_read = n > 0;
         if (is_read) {
             checksum_add(chunk, c->bytes, (size_t)n);
@@ -108,40 +110,40 @@ static bool are_possible(const export_file *file, const file_facts *facts)
 
 /** Whether a line describes a possible chunk: whole rows that have been written, possible numbers, and no more clamped
  * samples than samples. */
-static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end,
-                        const file_facts *facts)
+static bool is_possible(const checking *c, uint64_t begun, uint64_t end, const file_facts *facts)
 {
+    const export_file *file = c->file;
     const uint64_t header = codec_raw_offset(file, 0), row = codec_raw_offset(file, 1) - header,
                    begun_rows = begun ? begun : header;
-    return end > begun_rows && end <= out->written && end <= codec_raw_offset(file, file->height) &&
+    return end > begun_rows && end <= c->out->written && end <= codec_raw_offset(file, file->height) &&
            (end - header) % row == 0 && are_possible(file, facts) &&
            facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
 }
 
 /** Check chunk after chunk, up to the first that is damaged. */
-static void check_chunks(journal *j, FILE *old, const export_file *file, const output_file *out, const checking *c,
-                         file_facts *facts, sound_part *sound)
+static void check_chunks(journal *j, const checking *c, file_facts *facts, sound_part *sound)
 {
+    checksum *of_file = c->out->sums[0]; /* NULL: the file needs none */
     char line[LINE], sum[CHECKSUM_TEXT];
-    while (fgets(line, sizeof line, old)) {
+    while (fgets(line, sizeof line, c->old)) {
         uint64_t end;
         file_facts chunk;
         checksum_copy(c->lines, j->lines);
         if (!take_line(line, c->lines) ||
             sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) !=
                 5 ||
-            !is_possible(file, out, sound->bytes, end, &chunk))
+            !is_possible(c, sound->bytes, end, &chunk))
             break;
-        if (out->sums[0])
-            checksum_copy(c->whole, out->sums[0]);
-        if (!is_sound(out, sound->bytes, end, sum, j->chunk, c))
+        if (of_file)
+            checksum_copy(c->whole, of_file);
+        if (!is_sound(c, sound->bytes, end, sum, j->chunk))
             break;
-        if (out->sums[0])
-            checksum_copy(out->sums[0], c->whole);
+        if (of_file)
+            checksum_copy(of_file, c->whole);
         checksum_copy(j->lines, c->lines);
         file_facts_add(facts, &chunk);
         sound->bytes = end;
-        sound->journal = (uint64_t)ftell(old);
+        sound->journal = (uint64_t)ftell(c->old);
     }
 }
 
@@ -156,11 +158,10 @@ static FILE *open_old(const journal *j)
 }
 
 /** Read the old journal. Earlier versions wrote journals whose lines have no checksums; no chunk of these is kept. */
-static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out,
-                     const checking *c, file_facts *facts, sound_part *sound)
+static void read_old(journal *j, const checking *c, const char *job, file_facts *facts, sound_part *sound)
 {
     char line[LINE];
-    if (!fgets(line, sizeof line, old))
+    if (!fgets(line, sizeof line, c->old))
         line[0] = '\0';
     const size_t length = strlen(job);
     sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
@@ -168,8 +169,8 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
     if (!is_sound_line || sscanf(line, MARK "%9d", &sound->format) != 1)
         sound->format = 0;
     if (sound->is_of_job && is_sound_line) {
-        sound->journal = (uint64_t)ftell(old);
-        check_chunks(j, old, file, out, c, facts, sound);
+        sound->journal = (uint64_t)ftell(c->old);
+        check_chunks(j, c, facts, sound);
     }
 }
 
@@ -178,14 +179,18 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
 static result find_sound(journal *j, const export_file *file, const char *job, const output_file *out,
                          file_facts *facts, sound_part *sound)
 {
-    const checking c = {.whole = checksum_create(), .lines = checksum_create(), .bytes = malloc(READ_BYTES)};
-    FILE *old = open_old(j);
-    const bool is_ready = c.whole && c.lines && c.bytes && old;
+    const checking c = {.file = file,
+                        .out = out,
+                        .old = open_old(j),
+                        .whole = checksum_create(),
+                        .lines = checksum_create(),
+                        .bytes = malloc(READ_BYTES)};
+    const bool is_ready = c.whole && c.lines && c.bytes && c.old;
     *sound = (sound_part){0};
     if (is_ready)
-        read_old(j, old, file, job, out, &c, facts, sound);
-    if (old)
-        fclose(old);
+        read_old(j, &c, job, facts, sound);
+    if (c.old)
+        fclose(c.old);
     free(c.bytes);
     checksum_destroy(c.lines);
     checksum_destroy(c.whole);

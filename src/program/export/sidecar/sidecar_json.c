@@ -2,11 +2,11 @@
 #include "program/export/sidecar/sidecar_json.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/world_parameters.h"
 #include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar_crs.h"
 #include "program/export/sidecar/sidecar_drainage.h"
@@ -14,35 +14,13 @@
 #include "program/file/json_file.h"
 #include "program/file/path_name.h"
 
-/** A parameter that only basis fluvial has. */
-typedef struct fluvial_member {
-    const char *name;
-    size_t at;        /* offset of the double in ter_params */
-    bool is_optional; /* a file that lacks it has the usual value */
-} fluvial_member;
-
-#define NAME_AT(name) #name, offsetof(ter_params, name)
-static const fluvial_member fluvial_members[] = {
-    {NAME_AT(land), false},    {NAME_AT(relief), false}, {NAME_AT(uplift), false},  {NAME_AT(hills), false},
-    {NAME_AT(plateau), false}, {NAME_AT(ice), false},    {NAME_AT(dryness), false}, {NAME_AT(continents), false},
-    {NAME_AT(warmth), true},   {NAME_AT(wetness), true}, {NAME_AT(belts), true},    {NAME_AT(sand), true},
-    {NAME_AT(wind), true},
-};
-enum { N_FLUVIAL_MEMBERS = sizeof fluvial_members / sizeof fluvial_members[0] };
-
 /* ---- writing ---- */
-
-static double get_fluvial(const ter_params *p, const fluvial_member *m)
-{
-    double value;
-    memcpy(&value, (const char *)p + m->at, sizeof value);
-    return value;
-}
 
 static void add_fluvial(cJSON *world, const ter_params *p)
 {
-    for (int n = 0; n < N_FLUVIAL_MEMBERS; n++)
-        cJSON_AddNumberToObject(world, fluvial_members[n].name, get_fluvial(p, &fluvial_members[n]));
+    for (int n = 0; n < WORLD_NUMBERS; n++)
+        if (world_parameters[n].group >= PARAMETERS_OF_PROVINCES)
+            cJSON_AddNumberToObject(world, world_parameters[n].name, world_parameter_get(p, &world_parameters[n]));
 }
 
 /** Add the parameters of a world. All worlds have those of the bases midpoint and smooth, which readers expect. */
@@ -260,16 +238,19 @@ static ter_basis basis(reader *r)
     return TER_BASIS_MIDPOINT;
 }
 
-/** Read a number that sidecars of earlier versions do not have. usual: the value of a number that is missing */
+/** Read the parameters that only basis fluvial has. Sidecars of earlier versions lack those of the climate and of sand,
+ * which then have their usual values. */
 static void read_fluvial(reader *world, ter_params *p)
 {
     ter_params usual;
     ter_params_default(&usual);
-    for (int n = 0; n < N_FLUVIAL_MEMBERS; n++) {
-        const fluvial_member *m = &fluvial_members[n];
-        const bool is_left_out = m->is_optional && !cJSON_GetObjectItemCaseSensitive(world->object, m->name);
-        const double value = is_left_out ? get_fluvial(&usual, m) : number(world, m->name);
-        memcpy((char *)p + m->at, &value, sizeof value);
+    for (int n = 0; n < WORLD_NUMBERS; n++) {
+        const world_parameter *w = &world_parameters[n];
+        if (w->group < PARAMETERS_OF_PROVINCES)
+            continue;
+        const bool is_left_out =
+            w->group > PARAMETERS_OF_PROVINCES && !cJSON_GetObjectItemCaseSensitive(world->object, w->name);
+        world_parameter_set(p, w, is_left_out ? world_parameter_get(&usual, w) : number(world, w->name));
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "program/core/least_river.h"
 #include "program/drainage/drained_area.h"
-#include "terrane/reaches.h"
 
 /** Check that a job with --conditioned has only layers that can be conditioned. *name becomes the option or the layer
  * that needs the drainage, for messages; NULL if none does. */
@@ -41,29 +41,16 @@ static result check_format(const export_job *job, const char *name)
 static result check_extent(const export_job *job, const char *name)
 {
     const export_file request = export_job_request(job);
-    const double width = (double)request.width, height = (double)request.height,
-                 steps = export_file_step(&request) * fmax(width, height);
-    if (request.world.basis == TER_BASIS_FLUVIAL && steps > DRAINED_STEPS_MAX)
-        return result_of(RESULT_USAGE, "a side of %.0f lattice steps, expected at most %.0f for %s", steps,
-                         DRAINED_STEPS_MAX, name);
-    if ((width + 2.0) * (height + 2.0) > (double)DRAINED_SAMPLES_MAX)
-        return result_of(RESULT_USAGE,
-                         "%.0f samples with the ring around them, expected at most %d for %s: all are in memory at the "
-                         "same time",
-                         (width + 2.0) * (height + 2.0), DRAINED_SAMPLES_MAX, name);
-    return result_done();
+    const ter_rect rect = export_file_rect(&request);
+    return drained_area_check(&request.world, &rect, name);
 }
 
 static result check_rivers(const export_file *f)
 {
-    const double least = TER_EDGE_AREA_MIN * f->world.spacing * f->world.spacing * 1e-6;
     if (f->drainage.is_conditioned && f->world.basis != TER_BASIS_FLUVIAL)
         return result_of(RESULT_USAGE, "--conditioned: basis %s has no rivers; basis %s has",
                          ter_basis_name(f->world.basis), ter_basis_name(TER_BASIS_FLUVIAL));
-    if (f->drainage.min_area_km2 != 0.0 && f->drainage.min_area_km2 < least)
-        return result_of(RESULT_USAGE, "--min-area is %g km2, expected at least %g: smaller channels have no bed",
-                         f->drainage.min_area_km2, least);
-    return result_done();
+    return least_river_check(&f->world, f->drainage.min_area_km2, "--min-area");
 }
 
 result export_check_drained(const export_job *job)

@@ -26,6 +26,12 @@ static bool goes_on_with_step(void *user, const char *step, double share)
     return work_goes_on(p->events, "drainage", SAMPLES_SHARE + (step ? (1.0 - SAMPLES_SHARE) * share : 0.0));
 }
 
+static int is_cancelled(void *user)
+{
+    const work_events *events = ((const drained_progress *)user)->events;
+    return events->is_cancelled && events->is_cancelled(events->user);
+}
+
 static void take_strip(drained_area *area, const strip *strip)
 {
     const size_t width = (size_t)area->request.rect.width + 2, bytes = (size_t)strip->width * sizeof(float);
@@ -70,7 +76,7 @@ result drained_make(const export_file *file, const strips_source *source, const 
                                      .is_conditioned = d->is_conditioned,
                                      .min_area_m2 = d->min_area_km2 * 1e6};
     drained_progress p = {.events = events};
-    const work_progress progress = {goes_on_with_step, &p};
+    const work_progress progress = {goes_on_with_step, &p, is_cancelled};
     result res = drained_area_begin(&request, out);
     if (res.kind == RESULT_DONE)
         res = gather(out, source, &p);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
 #include "program/file/commit.h"
 #include "program/file/input_file.h"
 #include "program/file/output_file.h"
@@ -15,14 +16,10 @@ enum { LINE_BYTES = 512 };
 
 bool path_add(path *p, const path_point *point)
 {
-    if (p->count == p->capacity) {
-        const size_t capacity = p->capacity ? 2 * p->capacity : 64;
-        path_point *grown = realloc(p->points, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        p->points = grown;
-        p->capacity = capacity;
-    }
+    path_point *points = ter_grow(p->points, &p->room, p->count + 1, sizeof *points);
+    if (!points)
+        return false;
+    p->points = points;
     p->points[p->count] = *point;
     if (p->count > 0) { /* turn the shorter way */
         const double before = p->points[p->count - 1].heading_deg;

@@ -18,7 +18,7 @@ typedef struct path_point {
 
 typedef struct path {
     path_point *points;
-    size_t count, capacity;
+    size_t count, room;
 } path;
 
 /** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees). '#'

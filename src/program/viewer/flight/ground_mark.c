@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/world_parameters.h"
+
 static const double SHARE_KEPT = 0.9; /* this share of the pixels that show ground is used, the nearest pixels */
 
 static int compare_distances(const void *a, const void *b)
@@ -85,44 +87,29 @@ static int digits_of(double value)
     return strtod(text, NULL) == value ? 15 : 17;
 }
 
+/** Write the option of a parameter, unless the parameter has its usual value. Returns the length. */
+static size_t write_option(const world_parameter *w, const ter_params *p, const ter_params *usual, char *text,
+                           size_t size)
+{
+    const double value = world_parameter_get(p, w);
+    if (value == world_parameter_get(usual, w))
+        return 0;
+    const size_t used = (size_t)snprintf(text, size, " --%s %.*g", w->name, digits_of(value), value);
+    for (char *at = text; *at; at++)
+        *at = *at == '_' ? '-' : *at;
+    return used;
+}
+
 void ground_mark_command(const ground_mark *m, const ter_params *p, char *text, size_t size)
 {
     ter_params usual;
     ter_params_default(&usual);
     size_t used = (size_t)snprintf(text, size, "terrane export");
-    const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
-    const struct {
-        const char *name;
-        double value, usual;
-        bool is_used;
-    } numbers[] = {{"levels", p->levels, usual.levels, true},
-                   {"amplitude", p->amplitude, usual.amplitude, !is_fluvial},
-                   {"gain", p->gain, usual.gain, !is_fluvial},
-                   {"broad", p->broad, usual.broad, !is_fluvial},
-                   {"broad-gain", p->broad_gain, usual.broad_gain, !is_fluvial},
-                   {"base", p->base, usual.base, !is_fluvial},
-                   {"valley", p->valley, usual.valley, !is_fluvial},
-                   {"sea", p->sea, usual.sea, true},
-                   {"spacing", p->spacing, usual.spacing, true},
-                   {"land", p->land, usual.land, is_fluvial},
-                   {"relief", p->relief, usual.relief, is_fluvial},
-                   {"uplift", p->uplift, usual.uplift, is_fluvial},
-                   {"hills", p->hills, usual.hills, is_fluvial},
-                   {"plateau", p->plateau, usual.plateau, is_fluvial},
-                   {"ice", p->ice, usual.ice, is_fluvial},
-                   {"dryness", p->dryness, usual.dryness, is_fluvial},
-                   {"continents", p->continents, usual.continents, is_fluvial},
-                   {"warmth", p->warmth, usual.warmth, is_fluvial && p->sand > 0.0},
-                   {"wetness", p->wetness, usual.wetness, is_fluvial && p->sand > 0.0},
-                   {"belts", p->belts, usual.belts, is_fluvial && p->sand > 0.0},
-                   {"sand", p->sand, usual.sand, is_fluvial},
-                   {"wind", p->wind, usual.wind, is_fluvial && p->sand > 0.0}};
     if (p->seed != usual.seed)
         used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)p->seed);
-    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
-        if (numbers[n].is_used && numbers[n].value != numbers[n].usual)
-            used += (size_t)snprintf(text + used, size - used, " --%s %.*g", numbers[n].name,
-                                     digits_of(numbers[n].value), numbers[n].value);
+    for (int n = 0; n < WORLD_NUMBERS; n++)
+        if (world_parameter_shapes(&world_parameters[n], p))
+            used += write_option(&world_parameters[n], p, &usual, text + used, size - used);
     if (p->basis != usual.basis)
         used += (size_t)snprintf(text + used, size - used, " --basis %s", ter_basis_name(p->basis));
     snprintf(text + used, size - used, " --at %lld,%lld --size %lldx%lld --lod %d -o ground.tif", (long long)m->x,

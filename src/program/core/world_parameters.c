@@ -1,0 +1,68 @@
+/* world_parameters.c - the table, and access to members of ter_params by their offsets. */
+#include "program/core/world_parameters.h"
+
+#include <string.h>
+
+#define NAME_AT(name) #name, offsetof(ter_params, name)
+
+const world_parameter world_parameters[WORLD_NUMBERS] = {
+    {NAME_AT(levels), PARAMETERS_OF_ALL, true},
+    {NAME_AT(amplitude), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(gain), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(broad), PARAMETERS_OF_FRACTALS, true},
+    {NAME_AT(broad_gain), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(base), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(valley), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(sea), PARAMETERS_OF_ALL, false},
+    {NAME_AT(spacing), PARAMETERS_OF_ALL, false},
+    {NAME_AT(land), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(relief), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(uplift), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(hills), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(plateau), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(ice), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(dryness), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(continents), PARAMETERS_OF_PROVINCES, false},
+    {NAME_AT(warmth), PARAMETERS_OF_CLIMATE, false},
+    {NAME_AT(wetness), PARAMETERS_OF_CLIMATE, false},
+    {NAME_AT(belts), PARAMETERS_OF_CLIMATE, false},
+    {NAME_AT(sand), PARAMETERS_OF_SAND, false},
+    {NAME_AT(wind), PARAMETERS_OF_SAND, false},
+};
+
+double world_parameter_get(const ter_params *params, const world_parameter *parameter)
+{
+    const char *at = (const char *)params + parameter->at;
+    double value;
+    int whole;
+    if (!parameter->is_int) {
+        memcpy(&value, at, sizeof value);
+        return value;
+    }
+    memcpy(&whole, at, sizeof whole);
+    return whole;
+}
+
+void world_parameter_set(ter_params *params, const world_parameter *parameter, double value)
+{
+    char *at = (char *)params + parameter->at;
+    const int whole = parameter->is_int ? (int)value : 0;
+    if (parameter->is_int)
+        memcpy(at, &whole, sizeof whole);
+    else
+        memcpy(at, &value, sizeof value);
+}
+
+bool world_parameter_is_of(const world_parameter *parameter, ter_basis basis)
+{
+    return parameter->group == PARAMETERS_OF_ALL ||
+           (parameter->group == PARAMETERS_OF_FRACTALS) == (basis != TER_BASIS_FLUVIAL);
+}
+
+bool world_parameter_shapes(const world_parameter *parameter, const ter_params *params)
+{
+    if (!world_parameter_is_of(parameter, params->basis))
+        return false;
+    const bool needs_sand = parameter->group == PARAMETERS_OF_CLIMATE || parameter->at == offsetof(ter_params, wind);
+    return !needs_sand || params->sand > 0.0;
+}
