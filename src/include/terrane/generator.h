@@ -37,8 +37,8 @@ TER_API const char *ter_method_name(ter_method method);
 /** Name of a backend as the command line spells it; static, never NULL. */
 TER_API const char *ter_backend_name(ter_backend backend);
 
-/** Name of an instruction set level. The baseline is named after the machine: "sse2", "neon" or "scalar". Static, NULL
- * when `simd` is out of range. */
+/** Name of an instruction set level. The baseline is named after the machine: "sse2", "neon", "simd128" or "scalar".
+ * Static, NULL when `simd` is out of range. */
 TER_API const char *ter_simd_name(ter_simd simd);
 
 /** Best instruction set level that this machine and this build can run; never TER_SIMD_AUTO. */

@@ -2,6 +2,7 @@
 #ifndef TERRANE_CORE_STATUS_H
 #define TERRANE_CORE_STATUS_H
 
+#include "library/core/printf_format.h"
 #include "terrane/terrane.h"
 
 #ifdef __cplusplus
@@ -10,7 +11,7 @@ extern "C" {
 
 /** Record the detail sentence of a failure, printf-style, and return `status`. */
 #if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
+TER_PRINTF(2, 3)
 #endif
 ter_status
 ter_fail(ter_status status, const char *format, ...);
