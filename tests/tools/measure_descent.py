@@ -4,8 +4,8 @@ up again, and compares neighbouring frames.
 
 Frames of 320 x 180 pixels stay in FOLDER/down and FOLDER/up. BACKEND is cpu unless it is given, and FPS is 24. The difference of two frames is the
 mean difference of their pixels. A jump is a difference that is more than three times the median of the differences
-within half a second before and after it. A second flight of each kind, without sky, counts pixels of the background:
-holes in the land. For each flight the script prints late tiles, edges that do not meet, GL errors, the largest
+within half a second before and after it. A second flight of each kind, without sky, counts pixels of the background
+in frames between 2 and 1,000 km, which the land fills: holes. For each flight the script prints late tiles, edges that do not meet, GL errors, the largest
 difference in medians, and all jumps."""
 
 import json
@@ -20,11 +20,17 @@ WIDTH, HEIGHT, SECONDS = 320, 180, 60
 HIGH_M, LOW_M = 2e7, 3.0
 X, Z = -1078367, 1921027
 MOST = 3.0
+FILLED_M = (2e3, 1e6)  # heights from which the view looks down and the planet fills the picture
 
 
 def ground_m(terrane):
     words = subprocess.run([terrane, "probe", "%d,%d" % (X, Z)], check=True, stdout=subprocess.PIPE).stdout.split()
     return float(words[2])
+
+
+def height_at(share, is_up):
+    """Height over the ground, metres, at a share of the flight."""
+    return HIGH_M * math.exp(math.log(LOW_M / HIGH_M) * (1.0 - share if is_up else share))
 
 
 def write_path(name, ground, is_up):
@@ -33,7 +39,7 @@ def write_path(name, ground, is_up):
     lines, points = [], 8 * SECONDS
     for n in range(points + 1):
         share = n / points
-        height = HIGH_M * math.exp(math.log(LOW_M / HIGH_M) * (1.0 - share if is_up else share))
+        height = height_at(share, is_up)
         near = 1.0 - min(max(math.log(height / LOW_M) / math.log(2000.0 / LOW_M), 0.0), 1.0)
         pitch = -80.0 + 70.0 * near * near * (3.0 - 2.0 * near)
         lines.append("%.6f %d %.6f %.6f 0 %.6f" % (SECONDS * share, X, Z + 0.15 * height, ground + height, pitch))
@@ -69,8 +75,10 @@ class Descent:
         ]
         self.fly(name + ".txt", "terrain,water", name + "-land")
         _, background = self.steps(name + "-land")
+        heights = [height_at(n / len(background), name == "up") for n in range(len(background))]
+        holes = sum(count for h, count in zip(heights, background) if FILLED_M[0] < h < FILLED_M[1])
         words = [f"{key} {figures[key]}" for key in ("late_tiles", "edge_samples_different", "gl_errors")]
-        print(f"{name}: {len(steps) + 1} frames, {', '.join(words)}, background {sum(background)} pixels, "
+        print(f"{name}: {len(steps) + 1} frames, {', '.join(words)}, holes {holes} pixels, "
               f"largest difference {max(ratios):.2f} medians")
         for n, ratio in enumerate(ratios):
             if ratio > MOST:
