@@ -125,26 +125,36 @@ WEB_EXPORT void web_describe(void)
 
 /* ---- samples ---- */
 
-/** Number of the layer that `text` names; -1: there is none. */
-WEB_EXPORT int web_layer(void)
+/** Find a layer by its name; TER_LAYER_COUNT: there is none. */
+static int find_layer(const char *name)
 {
-    for (int n = 0; n < TER_LAYER_COUNT; n++)
-        if (strcmp(ter_layer_name((ter_layer)n), text) == 0)
-            return n;
-    return -1;
+    int n = 0;
+    while (n < TER_LAYER_COUNT && strcmp(ter_layer_name((ter_layer)n), name) != 0)
+        n++;
+    return n;
 }
 
-/** Fill a rectangle of a level of detail with a layer. Returns its floats, row by row from the north; NULL on error. */
-WEB_EXPORT float *web_fill(int layer, int lod, double i, double j, int width, int height)
+/** Fill a rectangle of a level of detail with the layers that `text` names, with commas between them. Returns an array of
+ * floats for each layer, one array after the other, each row by row from the north; NULL on error. */
+WEB_EXPORT float *web_fill(int lod, double i, double j, int width, int height)
 {
-    float *memory = realloc(samples, (size_t)width * (size_t)height * sizeof *samples);
+    const size_t count = (size_t)width * (size_t)height;
     const ter_rect rect = {params.levels - lod, (int64_t)i, (int64_t)j, width, height};
     layer_arrays out = {{0}};
+    float *memory = realloc(samples, count * TER_LAYER_COUNT * sizeof *samples), *to = memory;
     if (!memory) {
         snprintf(text, sizeof text, "no memory for %d x %d samples", width, height);
         return NULL;
     }
-    samples = out.at[layer] = memory;
+    samples = memory;
+    for (const char *name = strtok(text, ","); name; name = strtok(NULL, ","), to += count) {
+        const int layer = find_layer(name);
+        if (layer == TER_LAYER_COUNT) {
+            snprintf(text, sizeof text, "there is no such layer");
+            return NULL;
+        }
+        out.at[layer] = to;
+    }
     return done(fill_rect(generator, world, &rect, &out, (size_t)width)) ? samples : NULL;
 }
 

@@ -5,7 +5,7 @@ const FADE_MS = 180;
 const FOV_DEG = 55; // of a flight, from top to bottom
 const STYLES = ["relief", "climate", "biome"];
 const START = { world: "default", at: [-1019904, 1829632], tall: 420e3 }; // a range, lakes and a coast
-const WIDEST_M = 20000e3;
+const WIDEST_M = 20000e3; // of the shorter side of the view
 
 const get = (id) => document.getElementById(id);
 const state = { world: START.world, seed: null, others: {}, style: "relief", light: 315 };
@@ -196,7 +196,7 @@ function frame(now) {
   if (!choice || !(wanted || !isStill)) return;
   wanted = false;
   isStill = !view.advance(elapsed);
-  makers.want(choice.missing(view, state.style, devicePixelRatio || 1));
+  makers.want(choice.missing(view, state.style, devicePixelRatio || 1, true));
   if (draw(elapsed)) wanted = true;
   showFacts();
   showProgress();
@@ -309,7 +309,9 @@ async function start() {
   await openWorld(...readAddress());
   get("map").focus();
   requestAnimationFrame(frame);
-  window.terrane = { view, makers, store, state, isIdle: () => makers.pending === 0 && isStill && !wanted };
+  const isComplete = () =>
+    isStill && !wanted && choice && choice.missing(view, state.style, devicePixelRatio || 1, false).length === 0;
+  window.terrane = { view, makers, store, state, isComplete }; // for tests and consoles
 }
 
 start().catch((error) => say(`This map needs a newer browser: ${error.message}`));

@@ -78,13 +78,12 @@ class Terrane {
     return JSON.parse(this.text);
   }
 
-  /** Samples of a layer, such as "height": width * height floats, row by row from the north. */
-  fill(layer, lod, i, j, width, height) {
-    this.text = layer;
-    const number = this.call.web_layer();
-    if (number < 0) throw new Error("there is no layer " + layer);
-    const address = this.check(this.call.web_fill(number, lod, i, j, width, height));
-    return this.copy(Float32Array, address, width * height);
+  /** Samples of layers, such as ["height", "water"]: for each an array of width * height floats, row by row from the
+   * north. i, j: of the north-western sample on the lattice of the level of detail */
+  fill(layers, lod, i, j, width, height) {
+    this.text = layers.join(",");
+    const address = this.check(this.call.web_fill(lod, i, j, width, height)), count = width * height;
+    return layers.map((_, n) => this.copy(Float32Array, address + n * count * 4, count));
   }
 
   /** A tile of the map: arrays of side * side pixels. style: 0 relief, 1 climate, 2 biomes */

@@ -146,12 +146,13 @@ class TileChoice {
     };
   }
 
-  /** Tiles to make for a view, coarse ones first, and of each level those near the middle first. */
-  missing(view, style, sharp) {
+  /** Tiles to make for a view, coarse ones first, and of each level those near the middle first; at the end, if asked for,
+   * those around the view. sharp: pixels of the screen in one of the view */
+  missing(view, style, sharp, isAround) {
     const list = [], lod = this.lodOf(view.pixel), top = this.facts.levels;
     const levels = [[lod + 4, 0], [lod + 2, 0], [lod, 0]];
     if (sharp > 1.4) levels.push([lod - 1, 0]);
-    levels.push([lod, 1], [lod + 2, 1]);
+    if (isAround) levels.push([lod, 1]);
     const seen = new Set();
     for (const [wanted, margin] of levels) {
       const level = Math.min(Math.max(wanted, -this.facts.fine), top), range = this.range(view, level, margin);
