@@ -27,6 +27,7 @@ async function openWorld(at, tall) {
   store.clear();
   choice = null;
   facts = await makers.open(described);
+  get("message").classList.remove("is-error");
   choice = new TileChoice(facts, store);
   view.most = Math.min(2 ** (facts.levels + 0.49), WIDEST_M / facts.spacing / Math.min(...view.size) * 1.25);
   view.least = 2 ** -(facts.fine + 1.5);
@@ -300,7 +301,7 @@ async function start() {
   store = new TileStore(memory >= 4 ? 400 : 200, (tile) => drawing.free(tile.textures));
   const onTile = (key, tile) => {
     store.add(key, { heights: tile.heights, side: tile.side, textures: drawing.upload(tile), share: 0 });
-    get("message").style.opacity = 0;
+    if (!get("message").classList.contains("is-error")) get("message").style.opacity = 0;
     wanted = true;
   };
   const module = await unpackModule();
