@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""make_page.py FOLDER - writes FOLDER/terrane.html: the parts of the page beside this script, the worlds, and the module
-FOLDER/terrane.wasm, packed by gzip and in base64. scripts/build-web calls it."""
+"""make_page.py FOLDER - writes FOLDER/terrane.html: the parts of the page beside this script, the worlds, and the
+module FOLDER/terrane.wasm, packed by gzip and in base64. scripts/build-web calls it."""
 
 import base64
 import configparser

@@ -134,8 +134,8 @@ static int find_layer(const char *name)
     return n;
 }
 
-/** Fill a rectangle of a level of detail with the layers that `text` names, with commas between them. Returns an array of
- * floats for each layer, one array after the other, each row by row from the north; NULL on error. */
+/** Fill a rectangle of a level of detail with the layers that `text` names, with commas between them. Returns an array
+ * of floats for each layer, one array after the other, each row by row from the north; NULL on error. */
 WEB_EXPORT float *web_fill(int lod, double i, double j, int width, int height)
 {
     const size_t count = (size_t)width * (size_t)height;

@@ -305,7 +305,8 @@ async function start() {
     wanted = true;
   };
   const module = await unpackModule();
-  makers = new TileMakers(module, get("source-worker").textContent, Math.min(threads, memory >= 4 ? 8 : 3), onTile, say);
+  const most = memory >= 8 ? 8 : memory >= 4 ? 4 : 2; // a module takes up to half a gigabyte
+  makers = new TileMakers(module, get("source-worker").textContent, Math.min(threads, most), onTile, say);
   addControls();
   await openWorld(...readAddress());
   get("map").focus();

@@ -146,11 +146,11 @@ class TileChoice {
     };
   }
 
-  /** Tiles to make for a view, coarse ones first, and of each level those near the middle first; at the end, if asked for,
-   * those around the view. sharp: pixels of the screen in one of the view */
+  /** Tiles to make for a view, coarse ones first, and of each level those near the middle first; at the end, if asked
+   * for, those around the view. sharp: pixels of the screen in one of the view */
   missing(view, style, sharp, isAround) {
     const list = [], lod = this.lodOf(view.pixel), top = this.facts.levels;
-    const levels = [[lod + 4, 0], [lod + 2, 0], [lod, 0]];
+    const levels = [[lod + 3, 0], [lod + 1, 0], [lod, 0]];
     if (sharp > 1.4) levels.push([lod - 1, 0]);
     if (isAround) levels.push([lod, 1]);
     const seen = new Set();

@@ -9,8 +9,8 @@ const answers = {
     terrane = terrane || new Terrane(module);
     facts = terrane.open(world.parameters, world.look);
     const shaded = [0, 1, 2].map((style) => terrane.call.web_shaded(style));
-    const exaggerations = []; // for each quarter of a level of detail
-    for (let lod = -facts.fine; lod <= facts.levels; lod += 0.25) exaggerations.push(terrane.call.web_exaggeration(lod));
+    const count = (facts.levels + facts.fine) * 4 + 1; // one for each quarter of a level of detail
+    const exaggerations = Array.from({ length: count }, (_, n) => terrane.call.web_exaggeration(n / 4 - facts.fine));
     return { facts: { ...facts, shaded, exaggerations } };
   },
   tile({ style, lod, x, y }) {

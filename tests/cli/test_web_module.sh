@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_web_module.sh TERRANE SOURCE - scripts/build-web makes a WebAssembly module that has all test vectors bit for bit
-# under node, and whose windows have the bytes of exports of the program. TERRANE_WEB may name a folder with a module that
-# was built before.
+# test_web_module.sh TERRANE SOURCE - under node, the WebAssembly module of scripts/build-web makes all test vectors bit
+# for bit, and windows with the bytes of exports of the program. TERRANE_WEB may name a folder with a module that was
+# built before.
 set -u
 terrane=$1 source=$2 backend=cpu
 for tool in emcc node python3; do

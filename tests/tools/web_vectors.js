@@ -1,5 +1,5 @@
-// web_vectors.js WASM DATA PROGRAM - the WebAssembly module WASM makes every value of the test vectors in the folder DATA,
-// bit for bit, and its windows of heights have the bytes of the exports of PROGRAM. Test of tests/cli/test_web_module.sh.
+// web_vectors.js WASM DATA PROGRAM - the WebAssembly module WASM makes every value of the test vectors in the folder
+// DATA, bit for bit, and its windows of heights have the bytes of the exports of PROGRAM. test_web_module.sh runs it.
 "use strict";
 const { execFileSync } = require("child_process");
 const { createHash } = require("crypto");
@@ -23,11 +23,13 @@ function bitsOf(value) {
   return Number.isNaN(value) ? "nan" : view.getUint32(0).toString(16).padStart(8, "0");
 }
 
-/** Check a file. Its first line names the columns: parameters, lod, x, z, then layers; columns after these are decimal. */
+/** Check a file. Its first line names the columns: parameters, lod, x, z, layers; further columns are decimal. */
 function checkVectors(name) {
-  const lines = fs.readFileSync(path.join(data, name), "utf8").trim().split("\n").map((line) => line.trim().split(/\s+/));
+  const text = fs.readFileSync(path.join(data, name), "utf8").trim();
+  const lines = text.split("\n").map((line) => line.trim().split(/\s+/));
   const columns = lines.shift().slice(1), at = columns.indexOf("lod");
-  const layers = columns.slice(at + 3).map((n) => n.replace("_bits_hex", "")).filter((n) => !/decimal|^(the|same|in)$/.test(n));
+  const names = columns.slice(at + 3).map((column) => column.replace("_bits_hex", ""));
+  const layers = names.filter((column) => !/decimal|^(the|same|in)$/.test(column));
   let facts, before;
   for (const line of lines) {
     const world = Object.fromEntries(columns.slice(0, at).map((key, n) => [key, line[n]]));
@@ -44,6 +46,10 @@ function checkVectors(name) {
   console.log(`${name}: ${lines.length} lines of ${layers.length} layers, ${facts.simd}`);
 }
 
+function hashOf(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
 /** Compare windows with exports of the program. */
 function checkExports() {
   let count = 0;
@@ -54,8 +60,9 @@ function checkExports() {
       const place = `${Math.floor(i * step)},${Math.floor(j * step)}`;
       execFileSync(program, ["export", "--basis", basis, "--backend", "cpu", "--lod", String(lod), "--at", place,
         "--size", "96x80", "--format", "r32", "-o", file], { stdio: ["ignore", "ignore", "inherit"] });
-      const [heights] = terrane.fill(["height"], lod, i, j, 96, 80), hash = (of) => createHash("sha256").update(of).digest("hex");
-      if (hash(new Uint8Array(heights.buffer)) !== hash(fs.readFileSync(file))) fail(`${basis}, lod ${lod}: other bytes than ${file}`);
+      const [heights] = terrane.fill(["height"], lod, i, j, 96, 80);
+      if (hashOf(new Uint8Array(heights.buffer)) !== hashOf(fs.readFileSync(file)))
+        fail(`${basis}, lod ${lod}: the module's heights have other bytes than ${file}`);
       count++;
     }
   }

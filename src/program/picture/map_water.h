@@ -34,8 +34,8 @@ bool map_water_is_far(const ter_params *world, const ter_rect *map);
  * map_water_least_area. */
 double map_water_half_width(double area, double least_area);
 
-/** Samples a side of a pixel of a map: 2 for lod 1 to 9, whose pixels have samples of the next finer level; 1 for others:
- * the lattice has no finer level, or a sample is a mean and stands for its whole pixel. */
+/** Samples a side of a pixel of a map: 2 for lod 1 to 9, whose pixels have samples of the next finer level; 1 for
+ * others: the lattice has no finer level, or a sample is a mean and stands for its whole pixel. */
 int map_water_samples_a_side(const ter_params *world, const ter_rect *map);
 
 /** The rectangle of samples for a block of pixels of a map. Samples do not lie beyond the map's outermost pixels.

@@ -88,8 +88,8 @@ static void draw_pixel(map *m, int x, int y)
     uint8_t *pixel = m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3;
     relief_ground_at(m->land, x, y, &ground);
     const double z = m->exaggeration * (ground.is_sea ? MAP_SEA_BED : 1.0);
-    const double lit = map_lit(relief_shaded(m->land->style),
-                               map_light(ground.east * z, ground.south * z, MAP_LIGHT_DEG));
+    const double lit =
+        map_lit(relief_shaded(m->land->style), map_light(ground.east * z, ground.south * z, MAP_LIGHT_DEG));
     for (int n = 0; n < 3; n++)
         ground.color[n] *= lit;
     if (m->land->water && !ground.is_sea)

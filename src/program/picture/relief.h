@@ -52,8 +52,9 @@ void relief_ground_at(const relief *land, int x, int y, relief_ground *out);
 /** Share of its colour that ground keeps in full shade. */
 double relief_shaded(map_style style);
 
-/** Factor on slopes that suits maps of the default world whose pixels are samples of a level of detail, so that tiles of
- * a map fit. The mean slopes are 0.3 and more at levels of detail up to 8, and then fall by a factor of 1.65 a level. */
+/** Factor on slopes that suits maps of the default world whose pixels are samples of a level of detail, so that tiles
+ * of a map fit. The mean slopes are 0.3 and more at levels of detail up to 8, and then fall by a factor of 1.65 a
+ * level. */
 double relief_exaggeration(double lod);
 
 /** Draw the picture.
