@@ -148,8 +148,8 @@ function heightAt(x, z) {
 function showFacts() {
   const [x, z] = atPointer ? view.place(...atPointer) : [view.x, view.z], height = heightAt(x, z);
   const digits = view.pixel < 1 ? 2 : 0, text = (n) => n.toLocaleString("en", { maximumFractionDigits: digits });
-  const over = height === undefined ? "" : `${(height - facts.sea).toFixed(digits ? 1 : 0)} m`;
-  get("here").textContent = `x ${text(x)}   z ${text(z)}\n${over}${height < facts.sea ? " (sea bed)" : ""}`;
+  const high = height === undefined ? "" : `${height.toFixed(digits ? 1 : 0)} m`;
+  get("here").textContent = `x ${text(x)}   z ${text(z)}\n${high}${height < facts.sea ? " (sea bed)" : ""}`;
   const meters = view.pixel * facts.spacing, power = 10 ** Math.floor(Math.log10(140 * meters));
   const length = [5, 2, 1].map((n) => n * power).find((n) => n <= 140 * meters);
   get("scale").style.width = `${length / meters}px`;
