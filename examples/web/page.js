@@ -16,6 +16,11 @@ let wanted = true, lastFrame = 0, isStill = true, atPointer = null, mostPending 
 
 const worlds = JSON.parse(get("worlds").textContent); // { name: { about, parameters, look } }
 
+/** The style as the module counts it. */
+function styleNumber() {
+  return STYLES.indexOf(state.style);
+}
+
 function worldSeed() {
   return state.seed || worlds[state.world].parameters.seed;
 }
@@ -142,7 +147,7 @@ function lengthText(m) {
 }
 
 function heightAt(x, z) {
-  return choice.height(x, z, state.style, view.pixel);
+  return choice.height(x, z, styleNumber(), view.pixel);
 }
 
 function showFacts() {
@@ -170,9 +175,9 @@ function draw(elapsed) {
   const [width, height] = view.size, ratio = Math.min(devicePixelRatio || 1, 2);
   const [west, north] = view.bounds(), detail = Math.log2(view.pixel);
   drawing.resize(width, height, ratio);
-  drawing.begin({ shaded: facts.shaded[STYLES.indexOf(state.style)], azimuth: state.light }, facts.span);
+  drawing.begin({ shaded: facts.shaded[styleNumber()], azimuth: state.light }, facts.span);
   let isFading = false;
-  for (const { tile, level, x, y } of choice.drawn(view, state.style, ratio)) {
+  for (const { tile, level, x, y } of choice.drawn(view, styleNumber(), ratio)) {
     const size = facts.span * 2 ** level, left = (x * size - west) / view.pixel, top = (y * size - north) / view.pixel;
     const side = size / view.pixel, clip = (n, of) => (2 * n) / of - 1;
     tile.share = Math.min(1, tile.share + elapsed / FADE_MS);
@@ -197,7 +202,7 @@ function frame(now) {
   if (!choice || !(wanted || !isStill)) return;
   wanted = false;
   isStill = !view.advance(elapsed);
-  makers.want(choice.missing(view, state.style, devicePixelRatio || 1, true));
+  makers.want(choice.missing(view, styleNumber(), devicePixelRatio || 1, true));
   if (draw(elapsed)) wanted = true;
   showFacts();
   showProgress();
@@ -312,7 +317,7 @@ async function start() {
   get("map").focus();
   requestAnimationFrame(frame);
   const isComplete = () =>
-    isStill && !wanted && choice && choice.missing(view, state.style, devicePixelRatio || 1, false).length === 0;
+    isStill && !wanted && choice && choice.missing(view, styleNumber(), devicePixelRatio || 1, false).length === 0;
   window.terrane = { view, makers, store, state, isComplete }; // for tests and consoles
 }
 

@@ -1,5 +1,5 @@
 """test_web_page.py SOURCE - the map in one HTML file draws a world in headless Chromium from a file:// address: all of
-the view is land or sea, motion and zoom make new tiles, the address holds the view, and nothing fails.
+the view is land or sea, motion, zoom and styles make new tiles, the address holds the view, and nothing fails.
 
 TERRANE_WEB may name a folder with a page that was built before."""
 
@@ -96,6 +96,11 @@ def check(driver, page):
     check_drawn(moved, "after a drag")
     assert max(ImageStat.Stat(ImageChops.difference(moved, first)).mean) > 1, "a drag does not change the picture"
     wait(driver, "the address holds the view", "location.hash.includes(Math.round(terrane.view.x * 16) / 16 + ',')")
+
+    driver.execute_script("document.querySelector('[data-style=biome]').click()")
+    biomes = picture(driver)
+    assert max(ImageStat.Stat(ImageChops.difference(biomes, moved)).mean) > 5, "biomes have the colours of relief"
+    driver.execute_script("document.querySelector('[data-style=relief]').click()")
 
     driver.execute_script("document.getElementById('farther').click()")
     wait(driver, "the zoom has ended", "terrane.view.pixel > 3000 / innerHeight * 1.9")
