@@ -152,7 +152,7 @@ class TileChoice {
     const list = [], lod = this.lodOf(view.pixel), top = this.facts.levels;
     const levels = [[lod + 3, 0], [lod + 1, 0], [lod, 0]];
     if (sharp > 1.4) levels.push([lod - 1, 0]);
-    if (isAround) levels.push([lod, 1]);
+    if (isAround) levels.push([lod + 3, 1], [lod, 1]); // so that no motion soon finds a gap
     const seen = new Set();
     for (const [wanted, margin] of levels) {
       const level = Math.min(Math.max(wanted, -this.facts.fine), top), range = this.range(view, level, margin);
