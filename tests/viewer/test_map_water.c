@@ -60,14 +60,15 @@ static void fill_layers(const test_land *t, const ter_rect *rect, float *const l
 
 static void make_block(test_land *t, const ter_rect *block)
 {
-    const ter_rect samples = map_water_samples(&t->world, &t->pixels, block);
+    const int n_a_side = map_water_samples_a_side(&t->world, &t->pixels);
+    const ter_rect samples = map_water_samples(n_a_side, &t->pixels, block);
     float *layers[MAP_LAYERS];
     for (int n = 0; n < MAP_LAYERS; n++) {
         layers[n] = malloc((size_t)(samples.width * samples.height) * sizeof *layers[n]);
         assert_non_null(layers[n]);
     }
     fill_layers(t, &samples, layers);
-    map_water_compute(&t->world, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
+    map_water_compute(&t->world, n_a_side, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
     for (int n = 0; n < MAP_LAYERS; n++)
         free(layers[n]);
 }
@@ -187,7 +188,8 @@ static test_land *make_far_land(double area, int end)
     assert_non_null(t);
     t->world = world_of_levels();
     t->pixels = (ter_rect){LEVELS - FAR_LOD, 0, 0, SIDE, SIDE};
-    const ter_rect samples = map_water_samples(&t->world, &t->pixels, &t->pixels);
+    const int n_a_side = map_water_samples_a_side(&t->world, &t->pixels);
+    const ter_rect samples = map_water_samples(n_a_side, &t->pixels, &t->pixels);
     assert_equal_rects(&samples, &t->pixels); /* one sample for each pixel */
     for (int n = 0; n < MAP_LAYERS; n++)
         layers[n] = calloc(SIDE * SIDE, sizeof *layers[n]);
@@ -200,7 +202,7 @@ static test_land *make_far_land(double area, int end)
         layers[MAP_FLOW][n] = (float)(is_beside ? area * pow(1.02, x) : 1e6);
         layers[MAP_SHORE][n] = (float)((is_beside ? off : 0.1) * FAR_STEP);
     }
-    map_water_compute(&t->world, &t->pixels, &t->pixels, (const float *const *)layers, t->heights, t->water);
+    map_water_compute(&t->world, n_a_side, &t->pixels, &t->pixels, (const float *const *)layers, t->heights, t->water);
     for (int n = 0; n < MAP_LAYERS; n++)
         free(layers[n]);
     const picture_progress progress = {goes_on_joining, NULL};
@@ -272,8 +274,8 @@ static void test_ends(void **state)
     (void)state;
     const ter_params world = world_of_levels();
     const ter_rect coarse = {LEVELS - LOD, 7, 9, 5, 4}, finest = {LEVELS, 7, 9, 5, 4};
-    const ter_rect samples = map_water_samples(&world, &coarse, &coarse),
-                   same = map_water_samples(&world, &finest, &finest);
+    const ter_rect samples = map_water_samples(map_water_samples_a_side(&world, &coarse), &coarse, &coarse),
+                   same = map_water_samples(map_water_samples_a_side(&world, &finest), &finest, &finest);
     assert_true(samples.level == LEVELS - LOD + 1 && samples.i == 14 && samples.j == 18 && samples.width == 9 &&
                 samples.height == 7);
     assert_equal_rects(&same, &finest);

@@ -5,6 +5,8 @@
 #define BASELINE_NAME "sse2"
 #elif defined(__aarch64__)
 #define BASELINE_NAME "neon"
+#elif defined(__wasm_simd128__)
+#define BASELINE_NAME "simd128"
 #else
 #define BASELINE_NAME "scalar"
 #endif

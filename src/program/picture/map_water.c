@@ -28,10 +28,9 @@ bool map_water_is_far(const ter_params *world, const ter_rect *map)
     return world->levels - map->level > TER_MEANS_LOD;
 }
 
-/** Samples per side of a pixel. A sample that is a mean stands for its whole pixel. */
-static int samples_a_side(const ter_params *world, const ter_rect *pixels)
+int map_water_samples_a_side(const ter_params *world, const ter_rect *map)
 {
-    return pixels->level >= world->levels || map_water_is_far(world, pixels) ? 1 : 2;
+    return map->level >= world->levels || map_water_is_far(world, map) ? 1 : 2;
 }
 
 static int64_t least(int64_t a, int64_t b)
@@ -39,9 +38,8 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const ter_rect *block)
+ter_rect map_water_samples(int n, const ter_rect *map, const ter_rect *block)
 {
-    const int n = samples_a_side(world, map);
     return (ter_rect){.level = block->level + n - 1,
                       .i = block->i * n,
                       .j = block->j * n,
@@ -131,11 +129,10 @@ static map_water far_water_of(const float *const layers[MAP_LAYERS], int64_t k, 
     return w;
 }
 
-void map_water_compute(const ter_params *world, const ter_rect *map, const ter_rect *block,
+void map_water_compute(const ter_params *world, int n, const ter_rect *map, const ter_rect *block,
                        const float *const layers[MAP_LAYERS], float *heights, map_water *water)
 {
-    const ter_rect samples = map_water_samples(world, map, block);
-    const int n = samples_a_side(world, map);
+    const ter_rect samples = map_water_samples(n, map, block);
     const bool is_far = map_water_is_far(world, map);
     const double pixel_m = world->spacing * ldexp(1.0, world->levels - map->level);
     const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};

@@ -19,8 +19,7 @@ typedef struct map_water {
     int32_t river;           /* on far maps: index of the pixel in the list of map_rivers.c */
 } map_water;
 
-/** Layers from which the water of pixels is computed. A pixel of lod 1 to 9 has 2 x 2 samples of the next finer level.
- * A pixel of another lod has one sample: the lattice has no finer level, or the samples of that level are means. */
+/** Layers from which the water of pixels is computed. */
 enum { MAP_HEIGHT, MAP_SURFACE, MAP_FLOW, MAP_SHORE, MAP_LAYERS };
 extern const ter_layer map_water_layers[MAP_LAYERS];
 
@@ -35,16 +34,24 @@ bool map_water_is_far(const ter_params *world, const ter_rect *map);
  * map_water_least_area. */
 double map_water_half_width(double area, double least_area);
 
-/** The rectangle of samples for a block of pixels of a map. Samples do not lie beyond the map's outermost pixels. */
-ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const ter_rect *block);
+/** Samples a side of a pixel of a map: 2 for lod 1 to 9, whose pixels have samples of the next finer level; 1 for
+ * others: the lattice has no finer level, or a sample is a mean and stands for its whole pixel. */
+int map_water_samples_a_side(const ter_params *world, const ter_rect *map);
+
+/** The rectangle of samples for a block of pixels of a map. Samples do not lie beyond the map's outermost pixels.
+ *
+ *  n  samples a side of a pixel: map_water_samples_a_side, or 1 for a map in a quarter of the time
+ */
+ter_rect map_water_samples(int n, const ter_rect *map, const ter_rect *block);
 
 /** Compute heights and water of a block of pixels.
  *
+ *  n        samples a side of a pixel, as for map_water_samples
  *  layers   the layers of the block's samples, in the order of map_water_layers, row-major without gaps
  *  heights  map->width * map->height metres; only the block is written
  *  water    map->width * map->height entries, one for each pixel; only the block is written
  */
-void map_water_compute(const ter_params *world, const ter_rect *map, const ter_rect *block,
+void map_water_compute(const ter_params *world, int n, const ter_rect *map, const ter_rect *block,
                        const float *const layers[MAP_LAYERS], float *heights, map_water *water);
 
 /** Share of a pixel that lines of rivers cover, 0..1. */

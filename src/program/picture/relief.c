@@ -8,11 +8,11 @@
 #include "program/core/tasks.h"
 #include "program/picture/glyphs.h"
 #include "program/picture/map_color.h"
+#include "program/picture/map_light.h"
 
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
-static const double RELIEF_WANTED = 0.30;      /* root mean square of the slopes after exaggeration */
-static const double SCALE_MAX_PX = 120.0;      /* longest scale bar */
-static const double DEPTH_M = 40.0, INK = 0.9; /* depth scale of the colour of lakes; opacity of river lines */
+static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes after exaggeration */
+static const double SCALE_MAX_PX = 120.0; /* longest scale bar */
 
 typedef struct map {
     const relief *land;
@@ -41,14 +41,6 @@ static void slopes_at(const map *m, int x, int y, double *east, double *south)
     *south = (sw + 2.0 * s + se - nw - 2.0 * n - ne) / (8.0 * m->land->pixel_m);
 }
 
-/** Lambert's law for a light from an azimuth, 45 degrees above the horizon. The result for level ground is 1. */
-static double shade(double east, double south, double azimuth_deg)
-{
-    const double a = azimuth_deg * 0.017453292519943295, up = sqrt(0.5);
-    const double facing = up + up * (-east * sin(a) + south * cos(a));
-    return fmax(facing, 0.0) / sqrt(1.0 + east * east + south * south) / up;
-}
-
 static void blend(double color[3], const double other[3], double share)
 {
     for (int n = 0; n < 3; n++)
@@ -58,48 +50,57 @@ static void blend(double color[3], const double other[3], double share)
 /** Blend river lines, and over them lakes and broad rivers, which are darker where they are deep and along shores. */
 static void blend_water(const map *m, int x, int y, double color[3])
 {
-    static const double ink[3] = {0.060, 0.210, 0.520}, shallow[3] = {0.150, 0.360, 0.600},
-                        deep[3] = {0.055, 0.180, 0.390};
     const map_water *w = &m->land->water[(size_t)y * (size_t)m->width + (size_t)x];
     const double open = (double)w->open / 255.0, depth_m = 0.1 * (double)w->depth_dm;
-    double lake[3] = {shallow[0], shallow[1], shallow[2]};
-    blend(lake, deep, 1.0 - exp(-depth_m / DEPTH_M));
-    blend(lake, ink, 2.0 * open * (1.0 - open));
-    blend(color, ink, INK * map_water_ink(m->land->water, m->width, m->height, x, y));
+    double lake[3] = {map_shallow[0], map_shallow[1], map_shallow[2]};
+    blend(lake, map_deep, map_deep_share(depth_m));
+    blend(lake, map_ink, map_shore_share(open));
+    blend(color, map_ink, MAP_INK * map_water_ink(m->land->water, m->width, m->height, x, y));
     blend(color, lake, open);
 }
 
-/** Colour of level ground or of the sea bed, and how much of it remains in full shade. */
-static void color_of(const map *m, int x, int y, double over_sea, double steep, double color[3], double *shaded)
+double relief_shaded(map_style style)
 {
-    const size_t k = (size_t)y * (size_t)m->width + (size_t)x;
+    return style == MAP_BIOME ? 0.5 : 0.25;
+}
+
+void relief_ground_at(const relief *land, int x, int y, relief_ground *out)
+{
+    const map m = {.land = land, .width = land->width, .height = land->height};
+    const size_t k = (size_t)y * (size_t)m.width + (size_t)x;
+    const double over_sea = (double)height_at(&m, x, y) - land->world->sea;
     float climate[MAP_CLIMATE_LAYERS];
-    *shaded = m->land->style == MAP_BIOME ? 0.5 : 0.25;
-    if (m->land->style == MAP_RELIEF || over_sea < 0.0) {
-        map_color(m->land->look, over_sea, steep, color);
+    slopes_at(&m, x, y, &out->east, &out->south);
+    const double steep = 1.0 - 1.0 / sqrt(1.0 + out->east * out->east + out->south * out->south);
+    out->is_sea = over_sea < 0.0;
+    if (land->style == MAP_RELIEF || out->is_sea) {
+        map_color(land->look, over_sea, fmin(2.0 * steep, 1.0), out->color);
         return;
     }
     for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
-        climate[n] = m->land->climate[n][k];
-    map_climate_color(m->land->style, climate, color);
+        climate[n] = land->climate[n][k];
+    map_climate_color(land->style, climate, out->color);
 }
 
 static void draw_pixel(map *m, int x, int y)
 {
-    double east, south, color[3], shaded;
+    relief_ground ground;
     uint8_t *pixel = m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3;
-    const double height = (double)height_at(m, x, y),
-                 relief_share = height < m->land->world->sea ? 0.35 : 1.0; /* the sea bed shows less relief */
-    slopes_at(m, x, y, &east, &south);
-    const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south), z = m->exaggeration * relief_share;
-    const double light = 0.75 * shade(east * z, south * z, 315.0) + 0.25 * shade(east * z, south * z, 270.0);
-    color_of(m, x, y, height - m->land->world->sea, fmin(2.0 * steep, 1.0), color, &shaded);
+    relief_ground_at(m->land, x, y, &ground);
+    const double z = m->exaggeration * (ground.is_sea ? MAP_SEA_BED : 1.0);
+    const double lit =
+        map_lit(relief_shaded(m->land->style), map_light(ground.east * z, ground.south * z, MAP_LIGHT_DEG));
     for (int n = 0; n < 3; n++)
-        color[n] *= shaded + (1.0 - shaded) * light;
-    if (m->land->water && height >= m->land->world->sea)
-        blend_water(m, x, y, color);
+        ground.color[n] *= lit;
+    if (m->land->water && !ground.is_sea)
+        blend_water(m, x, y, ground.color);
     for (int n = 0; n < 3; n++)
-        pixel[n] = map_color_srgb(color[n]);
+        pixel[n] = map_color_srgb(ground.color[n]);
+}
+
+double relief_exaggeration(double lod)
+{
+    return fmax(1.0, 2.5 * pow(1.65, lod - 9.0));
 }
 
 /** Factor on slopes for shading. Flat land and coarse samples need exaggeration to be visible. */

@@ -27,6 +27,13 @@ typedef struct relief {
     const float *climate[MAP_CLIMATE_LAYERS]; /* width * height numbers each; not read in style relief */
 } relief;
 
+/** The ground of a pixel before it is lit. */
+typedef struct relief_ground {
+    double color[3];    /* linear; of level ground, or of the sea bed seen through the sea */
+    double east, south; /* slopes */
+    bool is_sea;
+} relief_ground;
+
 /** Called while a picture is drawn, with the finished share, 0..1. Returning false interrupts the drawing. */
 typedef struct relief_progress {
     bool (*goes_on)(void *user, double share);
@@ -38,6 +45,17 @@ int relief_picture_height(const relief *land);
 
 /** Least and greatest height of the land. */
 void relief_range(const relief *land, float *min_m, float *max_m);
+
+/** The ground of one pixel. `exaggeration` is not used. */
+void relief_ground_at(const relief *land, int x, int y, relief_ground *out);
+
+/** Share of its colour that ground keeps in full shade. */
+double relief_shaded(map_style style);
+
+/** Factor on slopes that suits maps of the default world whose pixels are samples of a level of detail, so that tiles
+ * of a map fit. The mean slopes are 0.3 and more at levels of detail up to 8, and then fall by a factor of 1.65 a
+ * level. */
+double relief_exaggeration(double lod);
 
 /** Draw the picture.
  *

@@ -130,7 +130,8 @@ static result make_land(web_maker *m, const web_land *land, const ter_rect *rect
     const picture_progress progress = {goes_on, NULL};
     if (!world_has_rivers(world))
         return filled(fill_heights(m->generator, land->world, rect, m->heights, DRAWN));
-    const ter_rect samples = map_water_samples(world, rect, rect);
+    const int n_a_side = map_water_samples_a_side(world, rect);
+    const ter_rect samples = map_water_samples(n_a_side, rect, rect);
     const float *layers[MAP_LAYERS];
     layer_arrays out = {{0}};
     for (int n = 0; n < MAP_LAYERS; n++)
@@ -138,7 +139,7 @@ static result make_land(web_maker *m, const web_land *land, const ter_rect *rect
     const result res = filled(fill_rect(m->generator, land->world, &samples, &out, (size_t)samples.width));
     if (res.kind != RESULT_DONE)
         return res;
-    map_water_compute(world, rect, rect, layers, m->heights, m->water);
+    map_water_compute(world, n_a_side, rect, rect, layers, m->heights, m->water);
     return map_rivers_join(world, rect, m->heights, m->water, &progress);
 }
 
@@ -148,13 +149,6 @@ static result make_climate(web_maker *m, const web_land *land, const ter_rect *r
     for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
         out.at[map_climate_layers[n]] = m->climate + n * DRAWN_PIXELS;
     return filled(fill_rect(m->generator, land->world, rect, &out, DRAWN));
-}
-
-/** Factor on slopes for shading. It depends on the zoom alone, so that neighbouring tiles fit. The mean slopes of the
- * default world are 0.3 and more at levels of detail up to 8, and then fall by a factor of 1.65 a level. */
-static double exaggeration_of(int lod)
-{
-    return lod <= 7 ? 1.0 : fmax(1.0, 2.5 * pow(1.65, lod - 9));
 }
 
 static result draw_relief(web_maker *m, const web_land *land, const web_tile *tile, const ter_rect *rect)
@@ -174,7 +168,7 @@ static result draw_relief(web_maker *m, const web_land *land, const web_tile *ti
                     .style = tile->kind == WEB_CLIMATE ? MAP_CLIMATE
                              : tile->kind == WEB_BIOME ? MAP_BIOME
                                                        : MAP_RELIEF,
-                    .exaggeration = exaggeration_of(WEB_LOD_OF_ZOOM_0 - tile->zoom)};
+                    .exaggeration = relief_exaggeration(WEB_LOD_OF_ZOOM_0 - tile->zoom)};
     for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
         drawn.climate[n] = m->climate + n * DRAWN_PIXELS;
     const relief_progress progress = {goes_on_drawing, NULL};

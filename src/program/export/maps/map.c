@@ -74,14 +74,16 @@ static ter_status make_dry_piece(const map *m, const strips_source *source, cons
 
 static ter_status make_wet_piece(const map *m, const strips_source *source, const ter_rect *piece)
 {
-    const ter_rect *whole = &m->planned->rect, rect = map_water_samples(m->land.world, whole, piece);
+    const ter_rect *whole = &m->planned->rect;
+    const int n_a_side = map_water_samples_a_side(m->land.world, whole);
+    const ter_rect rect = map_water_samples(n_a_side, whole, piece);
     const float *layers[MAP_LAYERS];
     layer_arrays out = {{0}};
     for (int n = 0; n < MAP_LAYERS; n++)
         layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
     const ter_status status = fill_rect(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
     if (status == TER_OK)
-        map_water_compute(m->land.world, whole, piece, layers, m->heights, m->water);
+        map_water_compute(m->land.world, n_a_side, whole, piece, layers, m->heights, m->water);
     return status;
 }
 
