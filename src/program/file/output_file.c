@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/core/abandon.h"
 #include "program/core/system.h"
@@ -168,7 +167,7 @@ result output_file_open(output_file *file, const char *path, uint64_t expected, 
     if (res.kind != RESULT_DONE)
         return res;
     if (strcmp(path, "-") == 0) {
-        file->descriptor = STDOUT_FILENO;
+        file->descriptor = SYSTEM_OUTPUT;
         return result_done();
     }
     if (output_file_is_regular(path))
@@ -323,7 +322,7 @@ result output_file_write(output_file *file, const void *bytes, size_t count)
 
 void output_file_discard(output_file *file)
 {
-    if (file->descriptor >= 0 && file->descriptor != STDOUT_FILENO)
+    if (file->descriptor >= 0 && file->descriptor != SYSTEM_OUTPUT)
         system_close(file->descriptor);
     file->descriptor = -1;
     if (*file->temporary && !file->is_kept)
