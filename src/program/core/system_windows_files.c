@@ -33,13 +33,15 @@ HANDLE windows_handle(int descriptor)
     return handle < 0 ? INVALID_HANDLE_VALUE : (HANDLE)handle; /* -2: a standard descriptor without a file */
 }
 
-/** Open a file or folder, whatever the length of its path. how: flags and attributes of CreateFileW. */
+enum { FOLDER_TOO = FILE_FLAG_BACKUP_SEMANTICS }; /* without this flag Windows opens no folder */
+
+/** Open a file, whatever the length of its path. how: flags and attributes of CreateFileW. */
 static HANDLE open_path(const char *path, DWORD access, DWORD disposition, DWORD how)
 {
     wchar_t wide[WIDE_PATH];
     if (!windows_path(path, wide))
         return INVALID_HANDLE_VALUE;
-    const HANDLE file = CreateFileW(wide, access, SHARE_ALL, NULL, disposition, how | FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    const HANDLE file = CreateFileW(wide, access, SHARE_ALL, NULL, disposition, how, NULL);
     if (file == INVALID_HANDLE_VALUE)
         windows_failure(GetLastError());
     return file;
@@ -122,7 +124,7 @@ static bool facts_of(HANDLE file, system_facts *facts)
 
 static bool facts_of_path(const char *path, DWORD how, system_facts *facts)
 {
-    const HANDLE file = open_path(path, FILE_READ_ATTRIBUTES | READ_CONTROL, OPEN_EXISTING, how);
+    const HANDLE file = open_path(path, FILE_READ_ATTRIBUTES | READ_CONTROL, OPEN_EXISTING, how | FOLDER_TOO);
     if (file == INVALID_HANDLE_VALUE)
         return false;
     const bool has_facts = facts_of(file, facts);
@@ -154,7 +156,7 @@ const char *system_kind_text(system_kind kind)
 /** Whether a file or folder can be opened so. */
 static bool can_open(const char *path, DWORD access)
 {
-    const HANDLE file = open_path(path, access, OPEN_EXISTING, 0);
+    const HANDLE file = open_path(path, access, OPEN_EXISTING, FOLDER_TOO);
     close_handle(file);
     return file != INVALID_HANDLE_VALUE;
 }
@@ -184,7 +186,7 @@ uint64_t system_free_bytes(const char *folder)
 char *system_absolute_path(const char *path)
 {
     wchar_t wide[WIDE_PATH];
-    const HANDLE file = open_path(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0);
+    const HANDLE file = open_path(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FOLDER_TOO);
     if (file == INVALID_HANDLE_VALUE)
         return NULL;
     const DWORD length = GetFinalPathNameByHandleW(file, wide, WIDE_PATH, FILE_NAME_NORMALIZED);
@@ -223,8 +225,10 @@ int system_open(const char *path, int how)
     const DWORD access = (how & SYSTEM_READ ? GENERIC_READ : 0) | (how & SYSTEM_WRITE ? GENERIC_WRITE : 0);
     const DWORD disposition = how & SYSTEM_CREATE ? CREATE_NEW : OPEN_EXISTING;
     system_facts facts;
-    const HANDLE file =
-        open_path(path, access, disposition, how & SYSTEM_NO_LINK ? FILE_FLAG_OPEN_REPARSE_POINT : FILE_ATTRIBUTE_NORMAL);
+    /* a folder can be opened for reading, as on other systems, so that the caller can say what it is */
+    const HANDLE file = open_path(path, access, disposition,
+                                  (how & SYSTEM_NO_LINK ? FILE_FLAG_OPEN_REPARSE_POINT : 0) |
+                                      (how & SYSTEM_WRITE ? FILE_ATTRIBUTE_NORMAL : FOLDER_TOO));
     if (file == INVALID_HANDLE_VALUE) {
         const int error = errno;
         const bool is_folder = error == EACCES && how & SYSTEM_WRITE && system_facts_of_target(path, &facts) &&
@@ -370,7 +374,7 @@ int system_folder_open(const char *folder)
         if (atomic_exchange(&folders[n].is_taken, true))
             continue;
         folders[n].lock = NULL;
-        folders[n].folder = open_path(folder, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING, 0);
+        folders[n].folder = open_path(folder, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING, FOLDER_TOO);
         if (folders[n].folder != INVALID_HANDLE_VALUE)
             return n;
         atomic_store(&folders[n].is_taken, false);
