@@ -9,9 +9,7 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32) && defined(TER_EXPORT) /* when the library itself is built */
-#define TER_API __declspec(dllexport)
-#elif defined(__GNUC__) && !defined(_WIN32)
+#if defined(__GNUC__) && !defined(_WIN32) /* on Windows a list made from these headers says what the DLL exports */
 #define TER_API __attribute__((visibility("default")))
 #else
 #define TER_API
