@@ -1,5 +1,5 @@
-/* interrupt.c - what happens when the user or the system asks the program to end, and when the time that the command may
- * take to end is over. */
+/* interrupt.c - what happens when the user or the system asks the program to end, and when the time that the command
+ * may take to end is over. */
 #include "program/cli/interrupt.h"
 
 #include <stdatomic.h>

@@ -1,6 +1,7 @@
 /* system.h - functions of the operating system that the program needs: for files, folders, terminals, the end of the
  * process, and facts of the machine. system_posix.c implements these functions for POSIX systems, and system_windows.c
- * with system_windows_files.c for Windows. The viewer and the server still call POSIX directly.
+ * with system_windows_files.c and system_windows_paths.c for Windows. The viewer and the server still call POSIX
+ * directly.
  *
  * Paths are UTF-8. A function that fails returns false, -1 or NULL, and sets errno. */
 #ifndef TERRANE_PROGRAM_CORE_SYSTEM_H
@@ -32,9 +33,9 @@ void system_kill(int64_t process);
 /** Whether a descriptor is a terminal. */
 bool system_is_terminal(int descriptor);
 
-/** From now on, call `on_end` when the user or the system asks the process to end: by Ctrl-C, by SIGTERM, by closing the
- * terminal. The process then does not end by itself. Call `on_timer` when the timer of system_set_timer has run down.
- * Both functions may interrupt any code, or run at the same time as any code: they may call only functions that a
+/** From now on, call `on_end` when the user or the system asks the process to end: by Ctrl-C, by SIGTERM, by closing
+ * the terminal. The process then does not end by itself. Call `on_timer` when the timer of system_set_timer has run
+ * down. Both functions may interrupt any code, or run at the same time as any code: they may call only functions that a
  * signal handler may call. A write to a pipe that nobody reads, or beyond the largest size of a file, fails from now on
  * and does not end the process. */
 void system_watch_ends(void (*on_end)(void), void (*on_timer)(void));

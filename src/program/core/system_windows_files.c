@@ -1,6 +1,6 @@
 /* system_windows_files.c - implements the functions of system.h for files and folders on Windows. Every file is opened
  * so that other processes may rename or remove it meanwhile, as on POSIX systems. */
-#include "program/core/system_windows.h"
+#include "program/core/system_windows_paths.h"
 
 #include <aclapi.h>
 #include <fcntl.h>
@@ -14,24 +14,6 @@
 #include "program/core/system.h"
 
 enum { SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
-
-int windows_descriptor(HANDLE file)
-{
-    if (file == INVALID_HANDLE_VALUE) {
-        windows_failure(GetLastError());
-        return -1;
-    }
-    const int descriptor = _open_osfhandle((intptr_t)file, _O_BINARY | _O_NOINHERIT);
-    if (descriptor < 0)
-        CloseHandle(file);
-    return descriptor;
-}
-
-HANDLE windows_handle(int descriptor)
-{
-    const intptr_t handle = _get_osfhandle(descriptor);
-    return handle < 0 ? INVALID_HANDLE_VALUE : (HANDLE)handle; /* -2: a standard descriptor without a file */
-}
 
 enum { FOLDER_TOO = FILE_FLAG_BACKUP_SEMANTICS }; /* without this flag Windows opens no folder */
 
@@ -109,8 +91,8 @@ static bool facts_of(HANDLE file, system_facts *facts)
     if (!windows_done(GetFileInformationByHandle(file, &found)))
         return false;
     const uint64_t written = (uint64_t)found.ftLastWriteTime.dwHighDateTime << 32 | found.ftLastWriteTime.dwLowDateTime;
-    const bool is_removed = GetFileInformationByHandleEx(file, FileStandardInfo, &standard, sizeof standard) &&
-                            standard.DeletePending;
+    const bool is_removed =
+        GetFileInformationByHandleEx(file, FileStandardInfo, &standard, sizeof standard) && standard.DeletePending;
     *facts = (system_facts){.kind = kind_of(file, found.dwFileAttributes),
                             .is_of_user = is_of_user(file),
                             .bytes = (uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow,
@@ -252,8 +234,8 @@ int system_duplicate(int descriptor)
 {
     HANDLE duplicate;
     const HANDLE process = GetCurrentProcess();
-    if (!windows_done(DuplicateHandle(process, windows_handle(descriptor), process, &duplicate, 0, FALSE,
-                                      DUPLICATE_SAME_ACCESS)))
+    if (!windows_done(
+            DuplicateHandle(process, windows_handle(descriptor), process, &duplicate, 0, FALSE, DUPLICATE_SAME_ACCESS)))
         return -1;
     return windows_descriptor(duplicate);
 }
@@ -264,8 +246,8 @@ static DWORD part_of(size_t count)
     return count < INT_MAX ? (DWORD)count : INT_MAX;
 }
 
-/** Windows moves the position of a file even if the call says where to begin. So calls that begin elsewhere put it back,
- * one at a time. */
+/** Windows moves the position of a file even if the call says where to begin. So calls that begin elsewhere put it
+ * back, one at a time. */
 static SRWLOCK position_lock = SRWLOCK_INIT;
 
 static int64_t transfer_at(int descriptor, void *to, const void *from, size_t count, uint64_t offset)
@@ -316,8 +298,8 @@ bool system_truncate(int descriptor, uint64_t bytes)
 bool system_lock(int descriptor)
 {
     OVERLAPPED at = {.Offset = 0xfffffffe, .OffsetHigh = 0x7fffffff};
-    return windows_done(LockFileEx(windows_handle(descriptor), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0,
-                                   1, 0, &at));
+    return windows_done(
+        LockFileEx(windows_handle(descriptor), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at));
 }
 
 /** Windows reports no errors when a file is closed. */

@@ -1,6 +1,6 @@
-/* system_windows.h - what system_windows.c and system_windows_files.c share: paths in UTF-16, and errors as errno. */
-#ifndef TERRANE_PROGRAM_CORE_SYSTEM_WINDOWS_H
-#define TERRANE_PROGRAM_CORE_SYSTEM_WINDOWS_H
+/* system_windows_paths.h - what the files for Windows share: paths in UTF-16, errors as errno, descriptors. */
+#ifndef TERRANE_PROGRAM_CORE_SYSTEM_WINDOWS_PATHS_H
+#define TERRANE_PROGRAM_CORE_SYSTEM_WINDOWS_PATHS_H
 
 #include <windows.h>
 
