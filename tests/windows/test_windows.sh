@@ -37,14 +37,16 @@ for dll in $loaded; do
   esac
 done
 # gcc does not align the stack to 32 bytes, so no instruction on it may need that
-aligned=$($target-objdump -d "$built/src/libterrane.dll" | grep -cE 'vmov(ap[sd]|dqa|dqa32|dqa64) .*%[yz]mm.*\(%r[sb]p|vmov(ap[sd]|dqa|dqa32|dqa64) .*\(%r[sb]p.*%[yz]mm')
+aligned=$($target-objdump -d "$built/src/libterrane.dll" | grep -E 'vmov(ap[sd]|dqa|dqa32|dqa64) ' |
+  grep '%[yz]mm' | grep -c '(%r[sb]p')
 [ "$aligned" -eq 0 ] || fail "$aligned instructions need a stack that is aligned to 32 bytes"
 
 # ---- the library ----
 cp "$built/src/libterrane.dll" .
 $target-gcc-posix -O1 -std=gnu17 -D_GNU_SOURCE -D__USE_MINGW_ANSI_STDIO=1 -I"$source/src" -I"$source/src/include" \
   -I"$source/tests/tools" "$source/tests/library/test_hashes.c" "$built/src/libterrane.dll.a" -o hashes.exe &&
-  wine hashes.exe "Z:$source/tests/data/hashes.txt" brief >out 2>err || fail "the library: $(tail -n 3 out) $(tail -n 3 err)"
+  wine hashes.exe "Z:$source/tests/data/hashes.txt" brief >out 2>err ||
+  fail "the library: $(tail -n 3 out) $(tail -n 3 err)"
 
 # ---- exports ----
 # same NAME WORDS...   both programs make the same files, whose names begin with NAME
@@ -54,7 +56,8 @@ same() {
   rm -rf linux windows
   mkdir linux windows
   (cd linux && "$terrane" export --backend cpu "$@" >out 2>err) || { fail "export $*: $(cat linux/err)"; return; }
-  (cd windows && exe export --backend cpu "$@" >out 2>err) || { fail "terrane.exe export $*: $(cat windows/err)"; return; }
+  (cd windows && exe export --backend cpu "$@" >out 2>err) ||
+    { fail "terrane.exe export $*: $(cat windows/err)"; return; }
   [ -n "$(ls linux/"$name"*)" ] && diff -r linux windows >differences || fail "export $*: $(cat differences)"
 }
 formats='r32 r16 asc pgm obj stl glb hfield'
@@ -87,9 +90,9 @@ cmp linux.txt windows.txt || fail "probe of lines that end with CR LF: $(cat err
 if has 'world files' && ! lacks 'world files'; then
   printf '[world]\nseed = 7\namplitude = 900\n' >unix.ini
   sed 's/$/\r/' unix.ini >dos.ini
-  "$terrane" export --world unix.ini --size 33x33 -o unix.r32 2>err && exe export --world dos.ini --size 33x33 -o dos.r32 \
-    2>err || fail "a world file with CR LF: $(cat err)"
-  cmp unix.r32 dos.r32
+  "$terrane" export --world unix.ini --size 33x33 -o unix.r32 2>err &&
+    exe export --world dos.ini --size 33x33 -o dos.r32 2>err || fail "a world file with CR LF: $(cat err)"
+  cmp unix.r32 dos.r32 || fail "a world file with CR LF makes another land"
 fi
 
 # ---- the same statuses and sentences ----
