@@ -9,7 +9,9 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__) && !defined(_WIN32) /* on Windows a list made from these headers says what the DLL exports */
+/* Marks the functions of the library. On Windows a list that the build makes from these headers says which functions
+ * libterrane.dll exports. */
+#if defined(__GNUC__) && !defined(_WIN32)
 #define TER_API __attribute__((visibility("default")))
 #else
 #define TER_API
