@@ -149,7 +149,7 @@ set_words='--size 1024x1024 --tiles 3x3'
 begin() {
   set -m # otherwise the shell would let the job ignore SIGINT, which wine turns into Ctrl-C
   # shellcheck disable=SC2086
-  exe export $set_words --threads 1 $2 -o "$1_{x}_{y}.r32" >out 2>err &
+  wine "$built/terrane.exe" export $set_words --threads 1 $2 -o "$1_{x}_{y}.r32" >out 2>err & # $! is this process
   set +m
   await 60 [ -e "$1_0_0.r32" ] && await 60 sh -c "ls $1_*part* >/dev/null 2>&1" || fail "nothing was begun: $(cat err)"
 }
