@@ -9,7 +9,7 @@ source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
 flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math"
 flags="$flags -I$source/src -I$source/src/include -I$source/tests/tools"
-sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
+sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c' ! -name system_windows.c)"
 # hashes RUNNER COMPILER FLAGS...   build library and test in a folder named by the compiler and its first flag, and run
 # the test: it makes the file `equal` there if all hashes are equal, and writes errors to the file `log`
 hashes() {

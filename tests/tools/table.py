@@ -16,6 +16,7 @@ FOLDERS = {
     "program": "Layers of the program",
     "viewer": "The viewer",
     "cli": "The command line, sources and documents",
+    "windows": "The program for Windows",
     "tools": "Tools of tests",
 }
 HEAD = """# All tests

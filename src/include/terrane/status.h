@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32) && defined(TER_EXPORT) /* when the library itself is built */
-#define TER_API __declspec(dllexport)
-#elif defined(__GNUC__) && !defined(_WIN32)
+/* Marks the functions of the library. On Windows a list that the build makes from these headers says which functions
+ * libterrane.dll exports. */
+#if defined(__GNUC__) && !defined(_WIN32)
 #define TER_API __attribute__((visibility("default")))
 #else
 #define TER_API

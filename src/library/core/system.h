@@ -1,6 +1,6 @@
 /* system.h - functions of the operating system that the library uses: aligned memory, number of processors, priorities
  * of threads, and threads without signals. All other functions for threads come from <pthread.h>. system_posix.c
- * implements these functions; a system that is not POSIX needs another file in its place. */
+ * implements these functions for POSIX systems, and system_windows.c for Windows. */
 #ifndef TERRANE_CORE_SYSTEM_H
 #define TERRANE_CORE_SYSTEM_H
 

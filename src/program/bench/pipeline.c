@@ -4,6 +4,7 @@
 #include "program/bench/targets.h"
 #include "program/bench/timed_runs.h"
 #include "program/core/clock.h"
+#include "program/core/system.h"
 #include "program/export/write/strips.h"
 #include "program/file/output_file.h"
 
@@ -44,7 +45,7 @@ result bench_pipeline_measure(const ter_world *world, ter_generator *const *gene
     samples = samples < SAMPLES_MAX ? samples : SAMPLES_MAX;
     p->gigabytes = (double)p->size * (double)p->size * sizeof(float) * 1e-9;
     output_file null;
-    res = output_file_open(&null, "/dev/null", 0, true);
+    res = output_file_open(&null, system_null_device, 0, true);
     if (res.kind != RESULT_DONE)
         return res;
     res = run_once(world, generators, p, &null, &written[0]); /* warm-up */

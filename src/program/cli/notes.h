@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "library/core/printf_format.h"
+
 /** Print no notes from now on. */
 void notes_silence(void);
 
@@ -11,6 +13,6 @@ void notes_silence(void);
 bool notes_are_wanted(void);
 
 /** Print a line "terrane: ..." on standard error, printf-style, unless notes are silenced. */
-__attribute__((format(printf, 1, 2))) void note(const char *format, ...);
+TER_PRINTF(1, 2) void note(const char *format, ...);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef TERRANE_PROGRAM_CORE_RESULT_H
 #define TERRANE_PROGRAM_CORE_RESULT_H
 
+#include "library/core/printf_format.h"
 #include "terrane/terrane.h"
 
 typedef enum result_kind {
@@ -24,7 +25,7 @@ result result_done(void);
 
 /** A result with a printf-style sentence. If the sentence is too long, the middles of quoted file names are left out.
  */
-__attribute__((format(printf, 2, 3))) result result_of(result_kind kind, const char *format, ...);
+TER_PRINTF(2, 3) result result_of(result_kind kind, const char *format, ...);
 
 /** The result of a library call: on failure its sentence is `what`, a colon and the library's error detail; if the call
  * was cancelled, it is "interrupted". */

@@ -1,6 +1,7 @@
-/* system.h - functions of the operating system that the program needs: for files, folders, terminals and facts of the
- * machine. system_posix.c implements these functions; a system that is not POSIX needs another file in its place. Some
- * files, such as those of the viewer, of the server, and cli/interrupt.c, still call POSIX directly.
+/* system.h - functions of the operating system that the program needs: for files, folders, terminals, the end of the
+ * process, and facts of the machine. system_posix.c implements these functions for POSIX systems, and system_windows.c
+ * with system_windows_files.c and system_windows_paths.c for Windows. The viewer and the server still call POSIX
+ * directly.
  *
  * Paths are UTF-8. A function that fails returns false, -1 or NULL, and sets errno. */
 #ifndef TERRANE_PROGRAM_CORE_SYSTEM_H
@@ -13,6 +14,11 @@
 #include <stdio.h>
 
 enum { SYSTEM_NAME_MAX = 255 }; /* bytes of the longest name of a file, without its folder */
+enum { SYSTEM_INPUT = 0, SYSTEM_OUTPUT = 1, SYSTEM_ERRORS = 2 }; /* the descriptors that a process begins with */
+
+#if !defined(EDQUOT)
+#define EDQUOT ENOSPC /* this system does not tell a used-up quota from a full disk */
+#endif
 
 /* ---- the process ---- */
 
@@ -26,6 +32,20 @@ void system_kill(int64_t process);
 
 /** Whether a descriptor is a terminal. */
 bool system_is_terminal(int descriptor);
+
+/** From now on, call `on_end` when the user or the system asks the process to end: by Ctrl-C, by SIGTERM, by closing
+ * the terminal. The process then does not end by itself. Call `on_timer` when the timer of system_set_timer has run
+ * down. Both functions may interrupt any code, or run at the same time as any code: they may call only functions that a
+ * signal handler may call. A write to a pipe that nobody reads, or beyond the largest size of a file, fails from now on
+ * and does not end the process. */
+void system_watch_ends(void (*on_end)(void), void (*on_timer)(void));
+
+/** Start the timer, which runs down once. If the system has given no timer, this does nothing. A signal handler may
+ * call it. */
+void system_set_timer(int64_t ns);
+
+/** Write a message to standard error and end the process at once with this status. A signal handler may call it. */
+_Noreturn void system_end_at_once(const char *message, int status);
 
 /** Number of columns of the terminal that standard error is connected to; 80 if it is not known. */
 int system_terminal_columns(void);
@@ -52,7 +72,10 @@ int system_processors(void);
 
 /* ---- paths ---- */
 
-/** Offset of the part of a path after its folder: after the last '/'. */
+/** Name of the null device, which discards all bytes that are written to it. */
+extern const char *const system_null_device;
+
+/** Offset of the part of a path after its folder: after the last separator. */
 size_t system_path_base(const char *path);
 
 /** Length of the folder in a path. The last separator is not counted, unless the folder is a root. `base`: result of
@@ -61,8 +84,11 @@ size_t system_path_folder(const char *path, size_t base);
 
 bool system_path_is_absolute(const char *path);
 
-/** Whether the path names the null device, which discards all bytes that are written to it. */
+/** Whether the path names the null device. */
 bool system_path_is_null(const char *path);
+
+/** Why the system allows no file of this name, as the end of a sentence; NULL if it may allow one. */
+const char *system_path_refusal(const char *path);
 
 /** The absolute path of a file that exists; the caller frees it. */
 char *system_absolute_path(const char *path);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -34,6 +35,47 @@ bool system_begin(int *argc, char ***argv)
             open("/dev/null", modes[n]) != n) /* the lowest free number is n */
             return false;
     return true;
+}
+
+static void (*call_at_end)(void), (*call_at_timer)(void);
+static timer_t timer;
+static volatile sig_atomic_t has_timer;
+
+static void on_signal(int number)
+{
+    const int error = errno; /* of the interrupted call */
+    (number == SIGALRM ? call_at_timer : call_at_end)();
+    errno = error;
+}
+
+void system_watch_ends(void (*on_end)(void), void (*on_timer)(void))
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    const struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction present;
+    call_at_end = on_end;
+    call_at_timer = on_timer;
+    has_timer = sigaction(SIGALRM, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    for (size_t n = 0; n < sizeof ends / sizeof ends[0]; n++)
+        if (ends[n] != SIGHUP || sigaction(SIGHUP, NULL, &present) != 0 || present.sa_handler != SIG_IGN)
+            sigaction(ends[n], &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+void system_set_timer(int64_t ns)
+{
+    const struct itimerspec once = {.it_value = {ns / 1000000000, ns % 1000000000}};
+    if (has_timer)
+        timer_settime(timer, 0, &once, NULL);
+}
+
+_Noreturn void system_end_at_once(const char *message, int status)
+{
+    if (write(STDERR_FILENO, message, strlen(message)) < 0)
+        _exit(status);
+    _exit(status);
 }
 
 void system_kill(int64_t process)
@@ -118,6 +160,8 @@ system_machine system_describe_machine(void)
 
 /* ---- paths ---- */
 
+const char *const system_null_device = "/dev/null";
+
 size_t system_path_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -137,7 +181,13 @@ bool system_path_is_absolute(const char *path)
 
 bool system_path_is_null(const char *path)
 {
-    return strcmp(path, "/dev/null") == 0;
+    return strcmp(path, system_null_device) == 0;
+}
+
+const char *system_path_refusal(const char *path)
+{
+    (void)path;
+    return NULL;
 }
 
 char *system_absolute_path(const char *path)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "library/core/grow.h"
+#include "library/core/printf_format.h"
 #include "program/features/rivers.h"
 #include "program/features/spline_curve.h"
 #include "program/file/commit.h"
@@ -50,7 +51,7 @@ static void flush(spline_run *r)
 }
 
 /** Write a formatted text of less than TEXT_MOST bytes. */
-__attribute__((format(printf, 2, 3))) static void put(spline_run *r, const char *format, ...)
+TER_PRINTF(2, 3) static void put(spline_run *r, const char *format, ...)
 {
     va_list list;
     va_start(list, format);

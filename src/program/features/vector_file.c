@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/system.h"
 #include "program/file/commit.h"
 
 const char *const vector_format_names[VECTOR_FORMATS + 1] = {"gpkg", "geojson", "geojsonseq", "fgb", NULL};
@@ -32,7 +33,6 @@ bool vector_format_has_layers(vector_format format)
 #include <gdal.h>
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
-#include <unistd.h>
 
 static const OGRwkbGeometryType types[] = {
     [VECTOR_LINE] = wkbLineString25D, [VECTOR_POLYGONS] = wkbMultiPolygon25D, [VECTOR_POINT] = wkbPoint25D};
@@ -86,7 +86,7 @@ static bool set_crs(vector_file *f, vector_format format, int epsg)
 /** Create the data set in place of the temporary file: GDAL writes only files that do not exist. */
 static result create(vector_file *f, vector_format format, int epsg)
 {
-    if (unlink(f->file.temporary) != 0)
+    if (!system_remove(f->file.temporary))
         return result_of_file("write", f->file.path);
     f->set = GDALCreate(GDALGetDriverByName(drivers[format]), f->file.temporary, 0, 0, 0, GDT_Unknown, NULL);
     if (!f->set)

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "program/core/abandon.h"
 #include "program/core/system.h"
@@ -109,14 +108,15 @@ result output_file_check_kind(const char *path)
                      system_kind_text(facts.kind));
 }
 
-/** Initialise a file with its path. */
+/** Initialise a file with its path. Refuse a name that the system does not allow. */
 static result set_path(output_file *file, const char *path, uint64_t expected, bool replace)
 {
     *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
     if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
         return result_of(RESULT_FILE, "file name of %zu characters, expected at most %zu", strlen(path),
                          sizeof file->path - 1);
-    return result_done();
+    const char *refusal = system_path_refusal(path);
+    return refusal ? result_of(RESULT_FILE, "cannot write '%s': %s", path, refusal) : result_done();
 }
 
 /** Check that a regular file does not exist or may be replaced, and that the disk has space for it.
@@ -168,7 +168,7 @@ result output_file_open(output_file *file, const char *path, uint64_t expected, 
     if (res.kind != RESULT_DONE)
         return res;
     if (strcmp(path, "-") == 0) {
-        file->descriptor = STDOUT_FILENO;
+        file->descriptor = SYSTEM_OUTPUT;
         return result_done();
     }
     if (output_file_is_regular(path))
@@ -323,7 +323,7 @@ result output_file_write(output_file *file, const void *bytes, size_t count)
 
 void output_file_discard(output_file *file)
 {
-    if (file->descriptor >= 0 && file->descriptor != STDOUT_FILENO)
+    if (file->descriptor >= 0 && file->descriptor != SYSTEM_OUTPUT)
         system_close(file->descriptor);
     file->descriptor = -1;
     if (*file->temporary && !file->is_kept)

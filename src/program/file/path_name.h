@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/** The part of a path after its folder: after the last '/'. */
+/** The part of a path after its folder: after the last separator. */
 const char *path_base(const char *path);
 
 /** The last '.' after the folder; the end of the path if there is none. */

@@ -6,6 +6,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+/** Whether a text contains a word, in letters of any case. */
+static bool contains(const char *text, const char *word)
+{
+    for (; *text; text++)
+        if (strncasecmp(text, word, strlen(word)) == 0)
+            return true;
+    return false;
+}
 
 static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
 {
@@ -14,7 +24,7 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     (void)tiff, (void)module;
     vsnprintf(text, sizeof text, format, arguments);
     t->is_broken |=
-        errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
+        errno == ENOMEM || contains(text, "memory") || contains(text, "allocate") || strstr(text, "No space for");
     if (t->result.kind == RESULT_DONE)
         t->result = result_of(t->is_broken ? RESULT_FAILED : RESULT_FILE, "cannot %s '%s': libtiff: %s", t->operation,
                               t->path, *text ? text : "no memory");

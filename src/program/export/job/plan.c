@@ -164,7 +164,7 @@ result export_plan_sample(const export_plan *plan, int64_t samples, export_plan 
 {
     const int border = plan->tiles.border;
     *part = *plan;
-    part->names.pattern = "/dev/null";
+    part->names.pattern = system_null_device;
     part->tiles = (tile_set){.columns = 1, .rows = 1};
     part->shard = 0;
     part->n_shards = 1;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "library/core/printf_format.h"
 #include "program/file/path_name.h"
 
 #define MARK "<!-- made by terrane -->"
@@ -29,7 +30,7 @@ static void flush(xml_writer *w)
     w->used = 0;
 }
 
-__attribute__((format(printf, 2, 3))) static void add(xml_writer *w, const char *format, ...)
+TER_PRINTF(2, 3) static void add(xml_writer *w, const char *format, ...)
 {
     enum { PIECE_MAX = XML_NAME + 1024 };
     if (sizeof w->text - w->used < PIECE_MAX)

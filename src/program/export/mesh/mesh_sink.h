@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "library/core/printf_format.h"
 #include "program/core/events.h"
 #include "program/file/output_file.h"
 
@@ -33,7 +34,7 @@ static inline bool mesh_sink_takes(mesh_sink *sink, uint32_t n, uint32_t count)
 }
 
 void mesh_sink_write(mesh_sink *sink, const void *bytes, size_t count);
-__attribute__((format(printf, 2, 3))) void mesh_sink_print(mesh_sink *sink, const char *format, ...);
+TER_PRINTF(2, 3) void mesh_sink_print(mesh_sink *sink, const char *format, ...);
 
 /** Write or compare the last bytes. Errors RESULT_FILE; RESULT_FAILED the compared file differs; RESULT_INTERRUPTED
  */

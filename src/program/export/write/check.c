@@ -1,12 +1,12 @@
 /* check.c - checks jobs: place and size, format, layers, names, and the preset's tool. */
 #include "program/export/write/check.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "program/core/system.h"
 #include "program/export/mesh/mesh_texture.h"
 #include "program/export/sidecar/sidecar.h"
 #include "program/export/write/check_drained.h"
@@ -265,7 +265,7 @@ static result check_indices(const export_job *job)
 static result check_made_names(const export_job *job)
 {
     char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];
-    const size_t ending = strlen(job->resume ? ".part.sums" : ".json"), base_max = NAME_MAX - ending;
+    const size_t ending = strlen(job->resume ? ".part.sums" : ".json"), base_max = SYSTEM_NAME_MAX - ending;
     const tile_set *t = &job->tiles;
     result res = export_job_path(job, 0, first);
     if (res.kind == RESULT_DONE) /* the tile with the largest indices has the longest name */
@@ -279,7 +279,7 @@ static result check_made_names(const export_job *job)
     if (strlen(path_base(longest)) > base_max)
         return result_of(RESULT_USAGE,
                          "-o is a file name of %zu characters, expected at most %zu: with a sidecar's ending, %d fit",
-                         strlen(path_base(longest)), base_max, NAME_MAX);
+                         strlen(path_base(longest)), base_max, SYSTEM_NAME_MAX);
     if (t->is_set && strcmp(first, joined) == 0)
         return result_of(RESULT_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles",
                          job->path);

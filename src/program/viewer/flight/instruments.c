@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "library/core/printf_format.h"
+
 static const float PLACE_PX = 12.0f;
 
 /** Text that grows line by line. */
@@ -13,7 +15,7 @@ typedef struct lines {
     size_t used;
 } lines;
 
-__attribute__((format(printf, 2, 3))) static void add(lines *l, const char *format, ...)
+TER_PRINTF(2, 3) static void add(lines *l, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
