@@ -116,11 +116,11 @@ function columns:plant(square)
 	local last_x, last_z = square.x + square.width - 1, square.z + square.width - 1
 	for cell_z = math.floor(square.z / cell), math.floor(last_z / cell) do
 		for cell_x = math.floor(square.x / cell), math.floor(last_x / cell) do
-			local x, z, chance = trees.place(cell_x, cell_z)
+			local x, z = trees.place(cell_x, cell_z)
 			local is_inside = x >= square.x and x <= last_x and z >= square.z and z <= last_z
 			local n = (z - square.z) * square.width + x - square.x
 			local ground = is_inside and self.materials.grounds[square.ground[n]]
-			if ground and ground.tree and chance < ground.share and self.kinds[ground.tree] then
+			if ground and self.kinds[ground.tree] and trees.stands(x, z, ground.share) then
 				local tree = {x = x, y = square.top[n] + 1, z = z, kind = ground.tree,
 					height = trees.height(ground.tree, x, z)}
 				square.trees[#square.trees + 1] = tree

@@ -1,31 +1,31 @@
 -- materials.lua - which nodes the ground is made of: by biome, snow, slope, and by the sea.
 
--- Nodes by what they are for: the first one that the game has. Names that begin with mapgen_ are aliases that games
--- define for the engine's own map generators.
+-- Nodes by what they are for: the first one that the game has. Each name is sought with all prefixes.
+local PREFIXES = {"mapgen_", "default:", "basenodes:"} -- aliases for map generators, Minetest Game, Development Test
 local NODES = {
-	stone = {"mapgen_stone"},
-	water = {"mapgen_water_source"},
-	river = {"mapgen_river_water_source", "mapgen_water_source"},
-	ice = {"mapgen_ice", "mapgen_water_source"},
-	snow = {"mapgen_snowblock", "mapgen_stone"},
-	gravel = {"mapgen_gravel", "mapgen_stone"},
-	sand = {"mapgen_sand", "mapgen_stone"},
-	silver_sand = {"default:silver_sand", "mapgen_sand", "mapgen_stone"},
-	desert_sand = {"mapgen_desert_sand", "mapgen_sand", "mapgen_stone"},
-	dirt = {"mapgen_dirt", "mapgen_stone"},
-	permafrost = {"default:permafrost", "mapgen_dirt", "mapgen_stone"},
-	dry_dirt = {"default:dry_dirt", "mapgen_dirt", "mapgen_stone"},
-	grass = {"mapgen_dirt_with_grass", "mapgen_dirt", "mapgen_stone"},
-	dry_grass = {"default:dirt_with_dry_grass", "mapgen_dirt_with_grass", "mapgen_stone"},
-	scrub = {"default:dry_dirt_with_dry_grass", "mapgen_dirt_with_grass", "mapgen_stone"},
-	moss = {"default:permafrost_with_moss", "mapgen_dirt_with_grass", "mapgen_stone"},
-	needles = {"default:dirt_with_coniferous_litter", "mapgen_dirt_with_grass", "mapgen_stone"},
-	litter = {"default:dirt_with_rainforest_litter", "mapgen_dirt_with_grass", "mapgen_stone"},
-	snowy = {"mapgen_dirt_with_snow", "mapgen_dirt", "mapgen_stone"},
+	stone = {"stone"},
+	water = {"water_source"},
+	river = {"river_water_source", "water_source"},
+	ice = {"ice", "water_source"},
+	snow = {"snowblock", "stone"},
+	gravel = {"gravel", "stone"},
+	sand = {"sand", "stone"},
+	silver_sand = {"silver_sand", "sand", "stone"},
+	desert_sand = {"desert_sand", "sand", "stone"},
+	dirt = {"dirt", "stone"},
+	permafrost = {"permafrost", "dirt", "stone"},
+	dry_dirt = {"dry_dirt", "dirt", "stone"},
+	grass = {"dirt_with_grass", "dirt", "stone"},
+	dry_grass = {"dirt_with_dry_grass", "dirt_with_grass", "stone"},
+	scrub = {"dry_dirt_with_dry_grass", "dirt_with_grass", "stone"},
+	moss = {"permafrost_with_moss", "dirt_with_grass", "stone"},
+	needles = {"dirt_with_coniferous_litter", "dirt_with_grass", "stone"},
+	litter = {"dirt_with_rainforest_litter", "dirt_with_grass", "stone"},
+	snowy = {"dirt_with_snow", "dirt", "stone"},
 }
 
 -- The highest node of a column, the three nodes below it, and for the biomes of Terrane the tree that grows there and
--- the share of places for a tree that have one. There is a place in each square of five by five nodes.
+-- the share of places for a tree that have one. There is a place in each square of six by six nodes.
 local GROUNDS = {
 	{name = "sea", top = "sand", below = "sand"},
 	{name = "ice", top = "snow", below = "ice"},
@@ -97,12 +97,14 @@ function materials.choose_bed(slope)
 	return slope > RAPIDS_SLOPE and materials.number.rapids or materials.number.bed
 end
 
---- Find a node of the game. Returns its content id, or nil.
+--- Find the first of some nodes that the game has. Returns its content id, or nil.
 function materials.find(names)
 	for _, name in ipairs(names) do
-		name = core.registered_aliases[name] or name
-		if core.registered_nodes[name] then
-			return core.get_content_id(name)
+		for _, prefix in ipairs(PREFIXES) do
+			local node = core.registered_aliases[prefix .. name] or prefix .. name
+			if core.registered_nodes[node] then
+				return core.get_content_id(node)
+			end
 		end
 	end
 end

@@ -1,24 +1,25 @@
--- trees.lua - where trees stand, and their shapes. Both follow from the place alone, so that a tree on the border of two
--- chunks is whole, whichever of them is made first.
+-- trees.lua - where trees stand, and their shapes. Both follow from the place alone, so that a tree on the border of
+-- two chunks is whole, whichever of them is made first.
 
 local trees = {}
 
 -- trunk and leaves: nodes of which the game's first is taken; least height; by how much it varies; shape
 local KINDS = {
-	pine = {trunk = {"mapgen_pine_tree", "mapgen_tree"}, leaves = {"mapgen_pine_needles", "mapgen_leaves"},
+	pine = {trunk = {"pine_tree", "tree"}, leaves = {"pine_needles", "leaves"},
 		height = 8, more = 5, shape = "cone"},
-	broadleaf = {trunk = {"mapgen_tree"}, leaves = {"mapgen_leaves"}, height = 5, more = 3, shape = "ball"},
-	acacia = {trunk = {"default:acacia_tree", "mapgen_tree"}, leaves = {"default:acacia_leaves", "mapgen_leaves"},
+	broadleaf = {trunk = {"tree"}, leaves = {"leaves"}, height = 5, more = 3, shape = "ball"},
+	acacia = {trunk = {"acacia_tree", "tree"}, leaves = {"acacia_leaves", "leaves"},
 		height = 5, more = 2, shape = "flat"},
-	jungle = {trunk = {"mapgen_jungletree", "mapgen_tree"}, leaves = {"mapgen_jungleleaves", "mapgen_leaves"},
+	jungle = {trunk = {"jungletree", "tree"}, leaves = {"jungleleaves", "leaves"},
 		height = 9, more = 7, shape = "ball"},
-	bush = {trunk = {"default:acacia_bush_stem", "mapgen_tree"}, leaves = {"default:acacia_bush_leaves", "mapgen_leaves"},
+	bush = {trunk = {"acacia_bush_stem", "tree"}, leaves = {"acacia_bush_leaves", "leaves"},
 		height = 1, more = 1, shape = "bush"},
 }
 
 trees.RADIUS = 2 -- nodes from the trunk to the outermost leaf
-trees.CELL = 5 -- width of the square that has a place for one tree
-local JITTER = 3 -- the trunk stands in the first JITTER nodes of the square, so no trunks are neighbours
+trees.CELL = 6 -- width of the square that has a place for one tree
+local JITTER = 5 -- the trunk stands in the first JITTER nodes of the square, so no trunks are neighbours
+local GROVE = 40 -- nodes from one wood or clearing to the next
 
 -- Radius of the leaves `below` nodes under the tip of the tree; nil where there are none.
 local SHAPES = {
@@ -60,12 +61,31 @@ function trees.resolve(find)
 	return kinds
 end
 
---- The place for a tree in a square: x, z, and a number from 0 to 1 that decides whether a tree stands there.
+--- How dense the wood is at a place, 0 to 1: random values at the corners of a grid, and between them a smooth surface.
+-- Source: Ebert et al. 2003, "Texturing and Modeling", value noise
+local function density(x, z)
+	local i, j = math.floor(x / GROVE), math.floor(z / GROVE)
+	local u, v = x / GROVE - i, z / GROVE - j
+	u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
+	local function corner(di, dj)
+		return trees.hash(i + di, j + dj, 4) / 2 ^ 32
+	end
+	local south = corner(0, 0) + (corner(1, 0) - corner(0, 0)) * u
+	local north = corner(0, 1) + (corner(1, 1) - corner(0, 1)) * u
+	return south + (north - south) * v
+end
+
+--- The place for a tree in a square: x and z.
 function trees.place(cell_x, cell_z)
 	local h = trees.hash(cell_x, cell_z, 1)
 	local x = cell_x * trees.CELL + h % JITTER
 	local z = cell_z * trees.CELL + math.floor(h / 16) % JITTER
-	return x, z, trees.hash(cell_x, cell_z, 2) / 2 ^ 32
+	return x, z
+end
+
+--- Whether a tree stands at a place of a wood in which about `share` of the places have one.
+function trees.stands(x, z, share)
+	return trees.hash(x, z, 2) / 2 ^ 32 < share * (0.2 + 1.6 * density(x, z))
 end
 
 --- Nodes that a tree of a kind is high at a place.

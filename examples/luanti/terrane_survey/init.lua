@@ -18,13 +18,14 @@ local function range_of(area)
 	return lowest - 5, highest + 20
 end
 
---- What a node is: "air", "water", "tree" or "ground".
+--- What a node is: "air", which includes flowing water, "water", "tree" or "ground".
 local kinds = setmetatable({}, {__index = function(known, id)
 	local name = core.get_name_from_content_id(id)
 	local node = core.registered_nodes[name]
 	local is_tree = core.get_item_group(name, "tree") > 0 or core.get_item_group(name, "leaves") > 0
 		or core.get_item_group(name, "leafdecay") > 0 or name:find("tree") or name:find("leaves") or name:find("needles$")
-	local kind = name == "air" and "air" or node.liquidtype ~= "none" and "water" or is_tree and "tree" or "ground"
+	local is_air = name == "air" or node.liquidtype == "flowing"
+	local kind = is_air and "air" or node.liquidtype == "source" and "water" or is_tree and "tree" or "ground"
 	known[id] = kind
 	return kind
 end})
@@ -96,10 +97,10 @@ local function begin()
 			end
 			if remaining == 0 then
 				local leaks = survey_all(area, lowest, highest)
-				local chunks, mean_ms, longest_ms = terrane.figures()
-				core.log("action", ("[terrane_survey] y %d to %d; %d blocks failed; %d columns lose water; %d chunks with "
-					.. "land, %.1f ms of processor time each, the longest %.1f ms"):format(lowest, highest, failed, leaks, chunks, mean_ms,
-					longest_ms))
+				core.log("action", ("[terrane_survey] y %d to %d; %d blocks failed; %d columns lose water"):format(
+					lowest, highest, failed, leaks))
+				core.log("action", ("[terrane_survey] %d chunks with land, %.1f ms of processor time each, the longest "
+					.. "%.1f ms"):format(terrane.figures()))
 				core.request_shutdown()
 			end
 		end)
