@@ -56,6 +56,7 @@ typedef struct fly_request {
     int render_percent; /* width and height of frames, percent of the picture's; 0: adapted to the time of frames;
                            FLY_RENDER_AUTO */
     int tile_memory_mb; /* memory for tiles on the GPU; 0: enough for the quality */
+    double season;      /* 0 and 1: midwinter; 0.5: midsummer */
     double time_h;      /* solar time; NaN: use sun_deg */
     double sun_deg[2];  /* azimuth and elevation of the sun */
     look look;
