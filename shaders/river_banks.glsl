@@ -31,7 +31,7 @@ vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 
 vec3 gravel_color()
 {
-    return mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35);
+    return 0.8 * mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.45);
 }
 
 // Cover ground at an altitude over the datum with gravel, and wet it. narrow: share of the ground that a narrow river

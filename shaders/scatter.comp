@@ -125,7 +125,8 @@ int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
         return BIRCH;
     if (random.x < cool)
         return random.y < 0.86 ? SPRUCE : PINE;
-    return random.y < 0.20 + 0.25 * smoothstep(-0.2, 0.5, g.medium) ? BIRCH : random.y > 0.93 ? SPRUCE : OAK;
+    return random.y < 0.20 + 0.25 * smoothstep(-0.2, 0.5, g.medium) ? BIRCH
+           : cool > 0.02 && random.y > 0.93 ? SPRUCE : OAK;
 }
 
 // Height of a tree. A quarter of the trees are young.
