@@ -23,11 +23,11 @@ Climate climate_at(vec2 place)
                    at.w);
 }
 
-// Mean temperature of the frame's month, degrees Celsius. A look's snow line is meant for a month of 17.5 degrees at
-// the level of the sea.
+// Mean temperature of the frame's month, degrees Celsius: the inverse of snow_m in climate_map.c.
 float month_at(Climate c, float over_sea)
 {
-    return 17.5 + 0.0065 * (c.snow_line - frame_snow_line - over_sea);
+    float rise = c.snow_line - frame_snow_line;
+    return 17.5 + rise * (rise < 0.0 ? 0.01 : 0.0065) - 0.0065 * over_sea;
 }
 
 // Colours of plants and soil in a climate.

@@ -146,7 +146,7 @@ vec3 canopy_color(Site s, Grain g, Climate c, Flora f)
 // Dryness of turf at a site, about -1..1, from patches, exposure to the sun, and hollows, which gather water.
 float turf_dryness(Site s, Grain g)
 {
-    return dot(g.spots, vec3(0.55, 0.7, 0.8)) + 0.25 * g.medium - 1.6 * clamp(s.slopes.y, -0.25, 0.25) -
+    return dot(g.spots, vec3(0.75, 0.8, 0.8)) + 0.25 * g.medium - 1.6 * clamp(s.slopes.y, -0.25, 0.25) -
            0.9 * s.hollow;
 }
 
@@ -165,9 +165,9 @@ vec3 turf(Site s, Grain g, Climate c, Flora f)
     float grass = ground_grass(s, g, c), dryness = turf_dryness(s, g);
     vec3 green = f.grass, straw = f.straw, soil = f.soil;
     vec3 albedo = mix(straw, green, grass);
-    float parched = turf_share(s, 0.10, 0.65, dryness), moist = turf_share(s, 0.10, 0.75, -dryness),
-          heath = turf_share(s, 0.20, 0.50, g.spots.z - 0.5 * g.spots.y + 0.2 * g.spots.x),
-          worn = turf_share(s, 0.55, 0.80, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail);
+    float parched = turf_share(s, 0.08, 0.45, dryness), moist = turf_share(s, 0.08, 0.50, -dryness),
+          heath = turf_share(s, 0.16, 0.40, g.spots.z - 0.5 * g.spots.y + 0.2 * g.spots.x),
+          worn = turf_share(s, 0.42, 0.62, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail);
     albedo = mix(albedo, green * vec3(0.66, 0.80, 0.66), moist * (0.35 + 0.5 * grass));
     albedo = mix(albedo, mix(mix(straw, green, 0.25), soil, 0.25), 0.80 * parched);
     albedo = mix(albedo, mix(soil, green, 0.55) * vec3(0.80, 0.68, 0.72), 0.60 * heath);
@@ -202,7 +202,7 @@ Ground plants(Site s, Grain g, Climate c)
     float gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
     albedo = mix(albedo, 0.8 * f.soil, 0.5 * close * gap);
     albedo = mix(albedo, 1.25 * f.straw, 0.35 * close * straw);
-    albedo *= 1.0 + 0.25 * g.detail + 0.12 * g.medium;
+    albedo *= 1.0 + 0.40 * g.detail + 0.15 * g.medium; // tussocks
     albedo = mix(albedo, f.soil * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
     float arid = frame_air_density > 0.0 ? c.aridity : 0.0; // without air there is no wind
@@ -217,7 +217,7 @@ Ground plants(Site s, Grain g, Climate c)
     vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
-    vec2 bumps = g.fine * (0.07 + 0.10 * close) + g.rough * 0.07;
+    vec2 bumps = g.fine * (0.07 + 0.10 * close) + g.rough * 0.12;
     bumps = mix(bumps, 0.3 * bumps + sand_ripples(s.place, g.crowns, g.spots, s.footprint),
                 smoothstep(0.85, 1.0, arid));
     return Ground(albedo, mix(bumps, g.canopy + 0.15 * g.rough,

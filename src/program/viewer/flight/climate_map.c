@@ -37,13 +37,21 @@ static double aridity_of(const climate_point *p)
     return 0.95 * (1.0 - ramp(0.15, 1.4, supply)) - 0.1 * ramp(2.0, 4.0, supply);
 }
 
+/** What a point's climate adds to the snow line of a look, whose usual height over the sea is 1750 m. Snow lies at the
+ * level of the sea where the mean of the month is 0 degrees. */
+static double snow_m(double month_c)
+{
+    const double warmer_k = month_c - USUAL_SUMMER_C;
+    return warmer_k < 0.0 ? 100.0 * warmer_k : warmer_k / LAPSE_K_A_M;
+}
+
 /** Set the values of a point for shaders. */
 static void set_point(float to[4], const climate_point *p, double season)
 {
     const double summer_c = p->mean_c + 0.5 * p->range_k,
                  month_c = p->mean_c - 0.5 * p->range_k * cos(6.283185307179586 * season);
     to[0] = (float)fmin(fmax((summer_c - USUAL_SUMMER_C) / LAPSE_K_A_M, -3000.0), 2000.0);
-    to[1] = (float)((month_c - USUAL_SUMMER_C) / LAPSE_K_A_M);
+    to[1] = (float)snow_m(month_c);
     to[2] = (float)aridity_of(p);
     to[3] = (float)p->mean_c;
 }
