@@ -64,9 +64,9 @@ GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
 GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
 
 // ---- trees: the chance that a cell of the grid of trees has a tree ----
-GROUND_RULE(ground_groves, 0.42, 0.80, s.patches + 0.25 * g.medium)
-GROUND_SHARE(ground_single_trees, (0.004 + 0.09 * ground_groves(s, g, c)) * (0.2 + 0.8 * ground_grass(s, g, c)) *
-             (1.0 - 0.85 * c.aridity))
+GROUND_RULE(ground_groves, 0.48, 0.85, s.patches + 0.40 * g.medium)
+GROUND_SHARE(ground_single_trees, (0.003 + 0.18 * ground_groves(s, g, c) * ground_groves(s, g, c)) *
+             (0.2 + 0.8 * ground_grass(s, g, c)) * (1.0 - 0.85 * c.aridity))
 GROUND_SHARE(ground_place_for_trees, (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
              ground_over_shore(s, g, c) * (1.0 - ground_snow_falls(s, g, c)) * (1.0 - 0.7 * ground_rock(s, g, c)))
 GROUND_RULE(ground_poor_place, 0.0, 0.9, ground_over_trees(s, g, c))

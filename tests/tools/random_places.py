@@ -43,7 +43,8 @@ def write_path(file, place, heading, altitudes):
     """A path that shows a place from each altitude, one a second."""
     x, z, ground = place
     with open(file, "w", encoding="utf-8") as path:
-        for second, altitude in enumerate([*altitudes, altitudes[-1]]):  # a flight ends with its path
+        # the first frame shows second 1, and a flight ends with its path
+        for second, altitude in enumerate([altitudes[0], *altitudes, altitudes[-1]]):
             pitch = -2 if altitude < 10 else -5 if altitude < 100 else -9
             path.write(f"{second} {x} {z} {ground + altitude:.1f} {heading} {pitch}\n")
 
