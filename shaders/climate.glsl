@@ -5,7 +5,8 @@
 
 // Climate of a place, which decides where plants grow and snow lies.
 struct Climate {
-    float tree_line, snow_line; // metres over the sea
+    float tree_line, snow_line; // metres over the sea; snow of the frame's month
+    float lasting_snow;         // snow line of midsummer
     float aridity, strata;      // 0..1
     float warmth;               // mean temperature of the year at the level of the sea, degrees Celsius
 };
@@ -19,8 +20,16 @@ Climate climate_at(vec2 place)
     int n = first.y * CLIMATE_MAP_SIDE + first.x;
     vec4 at = mix(mix(frame_climate[n], frame_climate[n + 1], t.x),
                   mix(frame_climate[n + CLIMATE_MAP_SIDE], frame_climate[n + CLIMATE_MAP_SIDE + 1], t.x), t.y);
-    return Climate(frame_tree_line + at.x, frame_snow_line + at.y, clamp(frame_aridity + at.z, 0.0, 1.0), frame_strata,
-                   at.w);
+    float lasting_snow = frame_snow_line + at.x * (at.x < 0.0 ? 0.65 : 1.0);
+    return Climate(frame_tree_line + at.x, frame_snow_line + at.y, lasting_snow, clamp(frame_aridity + at.z, 0.0, 1.0),
+                   frame_strata, at.w);
+}
+
+// The climate in which trees have grown: the snow of other seasons does not matter to them.
+Climate of_trees(Climate c)
+{
+    c.snow_line = c.lasting_snow;
+    return c;
 }
 
 // Mean temperature of the frame's month, degrees Celsius: the inverse of snow_m in climate_map.c.

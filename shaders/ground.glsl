@@ -209,7 +209,7 @@ Ground plants(Site s, Grain g, Climate c)
     albedo = mix(albedo, desert(s, g, c, f), ground_bare_soil(s, g, c) * smoothstep(0.6, 0.9, arid));
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
+    float gaps = 1.0 - ground_trees(s, g, of_trees(c)), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
           crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     vec3 floor_of_needles = mix(mix(f.soil, f.leaves, 0.50) * 0.80, albedo, 0.30) *
                             (1.0 + 0.3 * g.detail);

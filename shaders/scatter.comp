@@ -163,7 +163,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     Site s;
     Grain g;
     int lod;
-    Climate c = climate_at(place);
+    Climate c = of_trees(climate_at(place));
     float distance = length(place);
     // each tree fades out at its own distance, within a band in which its pixels disappear one after another
     float share = clamp((planted_share(distance) - 0.9 * b.w) * 12.0, 0.0, 1.0);

@@ -194,7 +194,7 @@ result command_fly(const command_line *line)
                        .pixel_error = 1,
                        .render_percent = FLY_RENDER_AUTO,
                        .time_h = START_TIME_H,
-                       .season = 0.5,
+                       .season = FLY_SEASON,
                        .min_clearance_m = 2};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, .is_given = &f.has_place},

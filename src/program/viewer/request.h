@@ -16,6 +16,9 @@ typedef struct fly_morph {
     bool is_wanted;
 } fly_morph;
 
+/** The season of flights that do not ask for one: midsummer. */
+static const double FLY_SEASON = 0.5;
+
 /** Qualities of frames, from cheap to expensive. FLY_QUALITY_AUTO: choose one for the machine. */
 enum {
     FLY_QUALITY_AUTO = -1,
