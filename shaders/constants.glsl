@@ -77,4 +77,7 @@
 #define WEATHER_CELL_M 1048576.0 // side of a cell of the coarsest noise
 #define WEATHER_MAP_LEVELS 5
 
+// Points of the climate on each side of the square around the camera; src/program/render/view.h.
+#define CLIMATE_MAP_SIDE 16
+
 #endif

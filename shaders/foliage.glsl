@@ -12,16 +12,17 @@ struct Foliage {
     float low;   // share of low plants, which are lit like the ground: 1 for tufts, less for bushes
 };
 
-vec3 plant_albedo(int kind, float tint)
+vec3 plant_albedo(int kind, float tint, Flora f)
 {
-    vec3 forest = color(COLOR_FOREST), grass = color(COLOR_GRASS), dry = color(COLOR_DRY);
-    float varied = tint - 0.5;
+    vec3 forest = f.leaves, grass = f.grass, dry = f.straw;
+    float varied = tint - 0.5, other = fract(tint * 23.0) - 0.5;
     switch (kind) {
-    case SPRUCE: return forest * (1.15 + 0.5 * varied);
-    case PINE: return mix(forest, grass, 0.22) * (1.15 + 0.4 * varied);
-    case OAK: return mix(forest, grass, 0.30 + 0.4 * varied) * (1.08 + 0.2 * varied);
-    case BIRCH: return mix(forest, mix(grass, dry, 0.06 + 0.2 * varied), 0.45) * 1.12;
-    case SHRUB: return mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.42) * 1.10;
+    case SPRUCE: return f.needles * (1.15 + 0.6 * varied) * vec3(1.0 + 0.3 * other, 1.0, 1.0 - 0.2 * other);
+    case PINE: return mix(f.needles, grass, 0.22) * (1.15 + 0.5 * varied) * vec3(1.0 + 0.3 * other, 1.0, 1.0);
+    case OAK: return fallen(f, mix(forest, mix(grass, dry, max(0.5 * other, 0.0)), 0.30 + 0.5 * varied) *
+                            (1.08 + 0.5 * varied), tint);
+    case BIRCH: return fallen(f, mix(forest, mix(grass, dry, 0.06 + 0.2 * varied), 0.45) * (1.12 + 0.3 * other), tint);
+    case SHRUB: return fallen(f, mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.42) * (1.10 + 0.4 * other), tint);
     case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
     case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.65 + 0.7 * varied);
     case TUFT: return mix(grass, dry, tint) * 1.10;
@@ -54,10 +55,14 @@ float through_crown(float outside, float facing)
 }
 
 // Plants of a pixel: the mean of its samples with plants.
-Foliage foliage_of(ivec2 pixel)
+Foliage foliage_of(ivec2 pixel, vec3 ray)
 {
     Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0, 0.0);
     f.samples = planted_samples(pixel);
+    if (f.samples == 0)
+        return f;
+    vec3 at = ray / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, findLSB(f.samples)), 0).r);
+    Flora flora = flora_at(climate_at(place_of(at.xz)), at.y + frame_camera.y + drop(at.xz) - frame_sea_level);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         if ((f.samples >> n & 1) == 0)
             continue;
@@ -65,7 +70,7 @@ Foliage foliage_of(ivec2 pixel)
         int kind = int(bits >> 28) - 1;
         f.cover += 1.0;
         f.distance += 1.0 / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, n), 0).r);
-        f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0);
+        f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0, flora);
         f.normal += from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
         float brightness = float(bits >> 16 & 63u) / 63.0;
         f.depth += min(1.5 * brightness, 0.95);

@@ -75,6 +75,11 @@ layout(std140, binding = 0) uniform Frame {
     int frame_is_unfolding;     // 1: some tiles still show a share of their parent's shape, see hidden_at
     int frame_fine_lods;        // tiles of this lod have samples one lattice step of the world apart
     int frame_means_lod;        // from this lod on samples may differ from those of finer tiles
+    float frame_season;         // 0 and 1: midwinter; 0.5: midsummer
+    vec2 frame_climate_place;   // camera among the points of the climate, in their spacing
+    float frame_climate_scale;  // 1 / spacing of these points, 1/m
+    vec4 frame_climate[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE]; // x, y: what is added to tree line and snow line, m; z: to
+                                // aridity; w: mean temperature at the level of the sea, degrees Celsius
 };
 
 // In programs that are compiled for one quality, the quality is a constant; see pixels_defines in

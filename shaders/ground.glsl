@@ -1,7 +1,9 @@
 // ground.glsl - computes colour and roughness of the ground from height, slope, hollows, climate and noise.
 #define LOOK_COLOR(constant, name, number) const int constant = number;
 #include "look_colors.glsl"
+#include "climate.glsl"
 #include "rock.glsl"
+#include "ripples.glsl"
 
 struct Ground {
     vec3 albedo;
@@ -48,19 +50,9 @@ struct Site {
 struct Grain {
     float region, broad, medium, detail;   // tens of kilometres, kilometres, tens of metres, metres and less
     float crowns;                          // the size of crowns of trees
+    vec3 spots;                            // patches of turf: about 5 m, 50 m and 500 m wide
     vec2 medium_slope, rough, fine, canopy; // slopes
 };
-
-// Climate of the world, which decides where plants grow and snow lies.
-struct Climate {
-    float tree_line, snow_line; // metres over the sea
-    float aridity, strata;      // 0..1
-};
-
-Climate climate()
-{
-    return Climate(frame_tree_line, frame_snow_line, frame_aridity, frame_strata);
-}
 
 #define GROUND_SUM(name, sum) float name(Site s, Grain g, Climate c) { return clamp(sum, 0.0, 1.0); }
 #define GROUND_RULE(name, from, to, of) float name(Site s, Grain g, Climate c) { return smoothstep(from, to, of); }
@@ -80,27 +72,34 @@ Ground plain_ground(Site s, Grain g, Climate c) // land has one of three colours
 Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 {
     Grain g;
-    vec3 medium = vec3(0.0), trees = vec3(0.0);
+    vec3 medium = vec3(0.0), trees = vec3(0.0), broad = vec3(0.0);
     g.region = g.broad = 0.0;
     for (int n = 0; n < TURNS(4); n++) {
         float size = n == 0 ? 64.0 : n == 1 ? 8.0 : n == 2 ? 65536.0 : 4096.0;
         vec3 o = faded_noise_in(n < 2 ? place : broad_place, size, n < 2 ? PATTERN : BROAD_PATTERN, footprint);
         medium = n == 0 ? o : medium;
         trees = n == 1 ? o : trees;
+        broad = n == 3 ? o : broad;
         g.region = n == 2 ? o.x * 0.6 : g.region;
         g.broad = n == 3 ? o.x * 0.6 : g.broad;
     }
     g.medium = 0.55 * medium.x + 0.35 * trees.x;
     g.medium_slope = medium.yz;
     g.crowns = trees.x;
+    // a slope of noise does not depend on its value, so it serves as further noise
+    g.spots = vec3(0.45 * trees.y, 0.45 * medium.y, 0.35 * (broad.y + medium.z));
     g.detail = 0.0;
     g.rough = g.fine = g.canopy = vec2(0.0);
     if (frame_quality == 0)
         return g;
     g.region += faded_broad_noise(broad_place, 16384.0, footprint) * 0.4;
     g.broad += faded_broad_noise(broad_place, 1024.0, footprint) * 0.4;
-    g.medium += faded_noise(place, 256.0, footprint).x * 0.35 + faded_noise(place, 32.0, footprint).x * 0.3;
-    g.canopy = trees.yz * 0.8 + faded_noise(place + 3.0, 16.0, footprint).yz * 0.5;
+    vec3 wide = faded_noise(place, 256.0, footprint), narrow = faded_noise(place, 32.0, footprint),
+         thickets = faded_noise(place + 3.0, 16.0, footprint);
+    g.medium += wide.x * 0.35 + narrow.x * 0.3;
+    g.spots = vec3(0.35 * trees.y + 0.9 * thickets.x, 0.35 * medium.y + 0.3 * narrow.y,
+                   0.35 * wide.y + 0.2 * broad.y + 0.2 * medium.z);
+    g.canopy = trees.yz * 0.8 + thickets.yz * 0.5;
     // samples are closer together near the camera, where pixels are small
     float samples_m = clamp(4.0 * footprint, frame_spacing, lattice_step());
     float strength = 0.5, spacing = max(samples_m, 0.25);
@@ -121,7 +120,9 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 // Coolness of a site for trees, 0..1: oaks and birches grow at 0, spruces at 1.
 float cool_for_trees(Site s, Grain g, Climate c)
 {
-    return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium);
+    float mean = c.warmth - 0.0065 * s.over_sea, climate = 0.7 * smoothstep(5.5, -1.0, mean) -
+                                                          0.7 * smoothstep(14.0, 21.0, mean);
+    return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium + climate);
 }
 
 // Dryness of a site for trees, 0..1: pines and oaks stand on dry sites.
@@ -132,37 +133,94 @@ float dry_for_trees(Site s)
 
 // Colour of distant woods, by the share of conifers that tree_kind of scatter.comp places. Its mean equals the mean
 // colour of trees nearby.
-vec3 canopy_color(Site s, Grain g, Climate c)
+vec3 canopy_color(Site s, Grain g, Climate c, Flora f)
 {
     float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s),
           conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
-    vec3 dark = 1.13 * color(COLOR_FOREST), bright = 1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36);
+    vec3 dark = 1.13 * f.needles, bright = 1.09 * fallen(f, mix(f.leaves, f.grass, 0.36), 0.5 + 0.5 * g.spots.y);
     return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) /
-           max(mix(bright, dark, 0.4), vec3(1.0e-3));
+           max(mix(1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36), 1.13 * color(COLOR_FOREST), 0.4),
+               vec3(1.0e-3));
 }
 
-// Ground with plants: meadow, dry grass, soil, forest, and alpine grass above the trees.
+// Dryness of turf at a site, about -1..1, from patches, exposure to the sun, and hollows, which gather water.
+float turf_dryness(Site s, Grain g)
+{
+    return dot(g.spots, vec3(0.75, 0.8, 0.8)) + 0.25 * g.medium - 1.6 * clamp(s.slopes.y, -0.25, 0.25) -
+           0.9 * s.hollow;
+}
+
+// Share of a kind of turf: 0 if `of` is at most `from`, 1 if it is at least `to`. Where pixels are wider than patches,
+// it approaches the mean over patches.
+float turf_share(Site s, float from, float to, float of)
+{
+    float lost = 0.16 * smoothstep(1.5, 8.0, s.footprint) + 0.22 * smoothstep(15.0, 60.0, s.footprint) +
+                 0.22 * smoothstep(80.0, 250.0, s.footprint);
+    return smoothstep(from - lost, to + lost, of);
+}
+
+// Colour of turf: dry grass, meadow, tall herbs on moist ground, heath, straw, bare soil, and drifts of flowers.
+vec3 turf(Site s, Grain g, Climate c, Flora f)
+{
+    float grass = ground_grass(s, g, c), dryness = turf_dryness(s, g);
+    vec3 green = f.grass, straw = f.straw, soil = f.soil;
+    vec3 albedo = mix(straw, green, grass);
+    float parched = turf_share(s, 0.08, 0.45, dryness), moist = turf_share(s, 0.08, 0.50, -dryness),
+          heath = turf_share(s, 0.16, 0.40, g.spots.z - 0.5 * g.spots.y + 0.2 * g.spots.x),
+          worn = turf_share(s, 0.42, 0.62, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail);
+    albedo = mix(albedo, green * vec3(0.66, 0.80, 0.66), moist * (0.35 + 0.5 * grass));
+    albedo = mix(albedo, mix(mix(straw, green, 0.25), soil, 0.25), 0.80 * parched);
+    albedo = mix(albedo, mix(soil, green, 0.55) * vec3(0.80, 0.68, 0.72), 0.60 * heath);
+    albedo = mix(albedo, soil * (0.85 + 0.3 * g.detail), 0.60 * worn);
+
+    // each drift has one kind of flower; far away its flowers only tint the grass
+    float drift = turf_share(s, 0.25, 0.60, g.spots.y + 0.35 * g.spots.x - 0.5 * parched) * grass * (1.0 - heath),
+          near = 1.0 - smoothstep(0.03, 0.25, s.footprint),
+          blooms = mix(0.10, smoothstep(0.30, 0.55, g.detail) * 0.55, near);
+    vec3 flowers = g.spots.z > 0.12 ? vec3(0.50, 0.40, 0.04) : g.spots.z > -0.12 ? vec3(0.55, 0.55, 0.50)
+                   : vec3(0.26, 0.13, 0.36);
+    return mix(albedo, flowers, drift * blooms * (1.0 - c.aridity));
+}
+
+// Colour of a desert: sheets of sand, and between them gravel that sun and dew have darkened.
+vec3 desert(Site s, Grain g, Climate c, Flora f)
+{
+    float gravel = turf_share(s, 0.05, 0.45, g.spots.z + 0.5 * g.spots.y + 0.25 * g.spots.x),
+          crust = turf_share(s, 0.30, 0.65, g.spots.y - 0.6 * g.spots.z);
+    vec3 sand = mix(f.soil, color(COLOR_SAND), 0.5) * (1.0 + 0.10 * g.spots.y + 0.12 * g.detail);
+    sand = mix(sand, color(COLOR_SAND) * 1.15, 0.4 * crust);
+    return mix(sand, mix(color(COLOR_ROCK_DARK), f.soil, 0.40) * (1.0 + 0.3 * g.detail), 0.65 * gravel);
+}
+
+// Ground with plants: turf, soil, forest, and alpine grass above the trees.
 Ground plants(Site s, Grain g, Climate c)
 {
-    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), ground_grass(s, g, c));
+    Flora f = flora_at(c, s.over_sea);
+    vec3 albedo = turf(s, g, c, f);
     // near the camera soil shows between blades of grass, and dead blades lie on it
     float close = 1.0 - smoothstep(0.01, 0.12, s.footprint);
     float gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
-    albedo = mix(albedo, 0.8 * color(COLOR_SOIL), 0.5 * close * gap);
-    albedo = mix(albedo, 1.25 * color(COLOR_DRY), 0.35 * close * straw);
-    albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
-    albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
+    albedo = mix(albedo, 0.8 * f.soil, 0.5 * close * gap);
+    albedo = mix(albedo, 1.25 * f.straw, 0.35 * close * straw);
+    albedo *= 1.0 + 0.40 * g.detail + 0.15 * g.medium; // tussocks
+    albedo = mix(albedo, f.soil * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
+
+    float arid = frame_air_density > 0.0 ? c.aridity : 0.0; // without air there is no wind
+    albedo = mix(albedo, desert(s, g, c, f), ground_bare_soil(s, g, c) * smoothstep(0.6, 0.9, arid));
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
+    float gaps = 1.0 - ground_trees(s, g, of_trees(c)), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
           crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
-    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) *
+    vec3 floor_of_needles = mix(mix(f.soil, f.leaves, 0.50) * 0.80, albedo, 0.30) *
                             (1.0 + 0.3 * g.detail);
-    vec3 leaves = canopy_color(s, g, c) * (crown * (1.0 + 0.35 * g.broad));
+    vec3 leaves = canopy_color(s, g, c, f) * (crown * (1.0 + 0.35 * g.broad));
     vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
-    return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough,
+    vec2 bumps = g.fine * (0.07 + 0.10 * close) + g.rough * 0.12;
+    bumps = mix(bumps, 0.3 * bumps + sand_ripples(s.place, g.crowns, g.spots, s.footprint),
+                smoothstep(0.85, 1.0, arid));
+    return Ground(albedo, mix(bumps, g.canopy + 0.15 * g.rough,
                               wooded * (1.0 - s.planted)), 0.0);
 }
 
@@ -193,11 +251,18 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
     }
 }
 
+// Add snow. Stones and turf come through where it is thin: on ridges and where the wind takes it away. Hollows are
+// deep and blue.
 void add_snow(Site s, Grain g, Climate c, RockFace face, inout Ground ground)
 {
-    float white = 1.0 - on_ribs(1.0 - ground_snow(s, g, c), face);
-    ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * (1.0 + 0.04 * g.detail), white);
-    ground.bumps = mix(ground.bumps, g.fine * 0.05 + g.medium_slope * 0.05, white);
+    float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 2.5 * (s.steep - 0.10) - 0.6 * s.hollow,
+          snow = ground_snow(s, g, c) * (1.0 - 0.9 * turf_share(s, 0.42, 0.62, thin)),
+          white = 1.0 - on_ribs(1.0 - snow, face);
+    vec3 tone = mix(vec3(1.0), vec3(0.86, 0.92, 1.0), clamp(s.hollow + 0.35 * g.spots.y, 0.0, 1.0)) *
+                (1.0 + 0.05 * g.detail - 0.06 * turf_share(s, 0.0, 0.4, g.spots.z));
+    ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * tone, white);
+    ground.bumps = mix(ground.bumps, g.fine * 0.05 + snow_ridges(s.place, g.crowns, g.spots, g.medium_slope,
+                                                                 s.footprint), white);
 }
 
 // Add beaches, wet sand, rock that waves keep bare, and the bed of the sea, which is dark with weed where no sand lies.
@@ -220,13 +285,13 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
 // smaller in hollows; planted: share of trees that are drawn as plants
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
-                 float planted)
+                 float planted, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
                      -n.xz / n.y, planted);
-    Climate c = climate();
     if (frame_is_plain == 1)
-        return plain_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);
+        return plain_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec3(0.0), vec2(0.0), vec2(0.0), vec2(0.0),
+                                        vec2(0.0)), c);
     Grain grain = grain_at(place, broad_place, footprint);
     site.wetness = ground_wetness(site, grain, c);
     site.patches = ground_patches(site, grain, c);

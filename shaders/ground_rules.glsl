@@ -14,6 +14,7 @@
 //   c  the climate: tree_line and snow_line, metres over the sea; aridity and strata, 0..1
 
 // ---- plants ----
+GROUND_RULE(ground_clearings, 0.34, 0.52, g.medium + 0.15 * g.detail)
 GROUND_SUM(ground_wetness, 0.55 + 0.5 * g.region + 0.25 * s.hollow - c.aridity)
 GROUND_SUM(ground_patches, 0.5 + 0.45 * g.broad + 0.3 * g.medium + 0.25 * g.detail)
 GROUND_RULE(ground_grass, 0.02, 0.55, s.wetness + 0.40 * (s.patches - 0.5))
@@ -63,9 +64,9 @@ GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
 GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
 
 // ---- trees: the chance that a cell of the grid of trees has a tree ----
-GROUND_RULE(ground_groves, 0.42, 0.80, s.patches + 0.25 * g.medium)
-GROUND_SHARE(ground_single_trees, (0.004 + 0.09 * ground_groves(s, g, c)) * (0.2 + 0.8 * ground_grass(s, g, c)) *
-             (1.0 - 0.85 * c.aridity))
+GROUND_RULE(ground_groves, 0.48, 0.85, s.patches + 0.40 * g.medium)
+GROUND_SHARE(ground_single_trees, (0.003 + 0.18 * ground_groves(s, g, c) * ground_groves(s, g, c)) *
+             (0.2 + 0.8 * ground_grass(s, g, c)) * (1.0 - 0.85 * c.aridity))
 GROUND_SHARE(ground_place_for_trees, (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
              ground_over_shore(s, g, c) * (1.0 - ground_snow_falls(s, g, c)) * (1.0 - 0.7 * ground_rock(s, g, c)))
 GROUND_RULE(ground_poor_place, 0.0, 0.9, ground_over_trees(s, g, c))
@@ -74,8 +75,8 @@ GROUND_RULE(ground_closed_forest, 0.15, 0.75, ground_trees_grow(s, g, c))
 GROUND_RULE(ground_riverside, -0.1, 0.4, g.medium)
 GROUND_SHARE(ground_river_trees, (0.15 + 0.5 * ground_riverside(s, g, c)) * ground_place_for_trees(s, g, c) *
              (1.0 - c.aridity))
-GROUND_SHARE(ground_trees, max(0.93 * ground_closed_forest(s, g, c), ground_single_trees(s, g, c)) *
-             ground_place_for_trees(s, g, c))
+GROUND_SHARE(ground_trees, max(0.93 * ground_closed_forest(s, g, c) * (1.0 - 0.85 * ground_clearings(s, g, c)),
+                               ground_single_trees(s, g, c)) * ground_place_for_trees(s, g, c))
 
 // ---- the plain look ----
 GROUND_RULE(ground_plain_rock, 650.0, 1000.0, s.over_sea)

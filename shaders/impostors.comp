@@ -59,7 +59,7 @@ void main()
     List list = lists[LIST_IMPOSTORS];
     for (uint k = gl_WorkGroupID.x; k < list.count; k += gl_NumWorkGroups.x) {
         Plant p = scattered[list.first + k];
-        float tint = fract(p.look), wide = plant_width(tint);
+        float tint = fract(p.look), wide = plant_width(int(p.look), tint);
         Square s;
         s.middle = p.foot + vec3(0.0, 0.5 * p.height, 0.0);
         s.eye = -normalize(s.middle);

@@ -40,7 +40,7 @@ vec3 land_light(vec3 position)
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * frame_pixel_width / clamp(-dot(n, d), 0.35, 1.0);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
-                         place + frame_broad_pattern, footprint, planted_share(distance));
+                         place + frame_broad_pattern, footprint, planted_share(distance), climate_at(place));
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
         add_river_banks(lod, slot, edge, altitude, place, footprint, narrow, g);
     slopes += g.bumps;

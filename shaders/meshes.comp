@@ -42,7 +42,7 @@ vec3 vertex_part(uint vertex, int part)
 // Position of a corner of a plant's triangle, metres from the camera. Leaves sway in the wind.
 vec3 place_of(uint vertex, Plant p, float tint, bool has_leaves)
 {
-    float wide = plant_width(tint);
+    float wide = plant_width(int(p.look), tint);
     vec3 place = vertex_part(vertex, 0), turned_place = turned(place * vec3(wide, 1.0, wide), p.yaw);
     float sway = has_leaves ? place.y * place.y * 0.006 *
                  sin(frame_time * 1.4 + 6.28 * fract(tint * 91.0) + place.x * 4.0) : 0.0;

@@ -15,7 +15,7 @@ void draw(Plant p)
 {
     float side = float(imageSize(shadow_depths).x),
           texels_a_metre = 0.5 * side * length(vec3(to_shadow[0].x, to_shadow[1].x, to_shadow[2].x));
-    float wide = plant_width(fract(p.look)), radius = IMPOSTOR_RADIUS * p.height * texels_a_metre;
+    float wide = plant_width(int(p.look), fract(p.look)), radius = IMPOSTOR_RADIUS * p.height * texels_a_metre;
     vec3 at = (to_shadow * vec4(p.foot + vec3(0.0, 0.5 * p.height, 0.0), 1.0)).xyz, right = right_of(frame_key),
          up = cross(frame_key, right);
     vec2 middle = (at.xy * 0.5 + 0.5) * side;

@@ -17,10 +17,12 @@ struct Plant {
     vec2 dither_range; // range of dither values in which a pixel shows this drawing of the plant
 };
 
-// Width of a plant relative to its kind.
-float plant_width(float tint)
+// Width of a plant relative to its kind. Crowns of broad-leaved trees differ most. Bushes are so wide that more of
+// their crown would not fit into an impostor.
+float plant_width(int kind, float tint)
 {
-    return 0.86 + 0.28 * fract(tint * 37.0);
+    float random = fract(tint * 37.0);
+    return kind == OAK ? 0.82 + 0.56 * random : kind >= SHRUB ? 0.80 + 0.32 * random : 0.76 + 0.44 * random;
 }
 
 // Distance at which a tree becomes an impostor.

@@ -31,7 +31,7 @@ vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 
 vec3 gravel_color()
 {
-    return mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35);
+    return 0.8 * mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.45);
 }
 
 // Cover ground at an altitude over the datum with gravel, and wet it. narrow: share of the ground that a narrow river
@@ -40,7 +40,7 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
                      inout Ground ground)
 {
     if (altitude > frame_sea_level) // a bed of wet stones
-        ground.albedo = mix(ground.albedo, 0.55 * gravel_color(), min(narrow, 0.45));
+        ground.albedo = mix(ground.albedo, 0.5 * mix(gravel_color(), ground.albedo, 0.5), min(narrow, 0.45));
     // beside a river narrower than the sample distance, banks would be blotches around its samples
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre,
           far = smoothstep(3.0, 10.0, step_m);
@@ -68,6 +68,8 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
                 smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
     vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) *
                   (0.65 + 0.3 * stones.x);
+    float turf = 0.8 * smoothstep(-0.3, 0.0, over); // elsewhere turf reaches the water
+    bar *= 1.0 - turf * smoothstep(0.3, -0.2, 0.5 * patches - 0.8 * bends);
     // stones under water are dark: they are wet, and algae grow on them
     gravel = mix(gravel, 0.5 * mix(gravel_color(), color(COLOR_FOREST), 0.5), smoothstep(-0.1, 0.3, -over));
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));

@@ -89,7 +89,7 @@ float water_around(int lod, vec2 place, int samples)
 
 // Site and noise at a position, from the heights of one level, so that they do not depend on the camera. False where no
 // tile is ready.
-bool look_at_ground(vec2 place, out Site s, out Grain g)
+bool look_at_ground(vec2 place, Climate c, out Site s, out Grain g)
 {
     vec2 p;
     int lod = placing_lod, slot = slot_from(lod, place, p);
@@ -101,8 +101,8 @@ bool look_at_ground(vec2 place, out Site s, out Grain g)
     s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes,
              1.0);
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
-    s.wetness = ground_wetness(s, g, climate());
-    s.patches = ground_patches(s, g, climate());
+    s.wetness = ground_wetness(s, g, c);
+    s.patches = ground_patches(s, g, c);
     return true;
 }
 
@@ -125,14 +125,17 @@ int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
         return BIRCH;
     if (random.x < cool)
         return random.y < 0.86 ? SPRUCE : PINE;
-    return random.y < 0.20 + 0.25 * smoothstep(-0.2, 0.5, g.medium) ? BIRCH : random.y > 0.93 ? SPRUCE : OAK;
+    return random.y < 0.20 + 0.25 * smoothstep(-0.2, 0.5, g.medium) ? BIRCH
+           : cool > 0.02 && random.y > 0.93 ? SPRUCE : OAK;
 }
 
+// Height of a tree. A quarter of the trees are young.
 float tree_height(int kind, float random)
 {
     const float LEAST[IMPOSTOR_KINDS] = float[](PLANT_HEIGHTS_LEAST_M),
                 MORE[IMPOSTOR_KINDS] = float[](PLANT_HEIGHTS_MORE_M);
-    return LEAST[kind] + MORE[kind] * random;
+    float old = fract(random * 4.0), young = random < 0.25 && kind < SHRUB ? 0.35 + 0.5 * old : 1.0;
+    return (LEAST[kind] + MORE[kind] * old) * young;
 }
 
 void draw_tree(Plant p, int kind, float range, float random, float distance)
@@ -160,11 +163,11 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     Site s;
     Grain g;
     int lod;
-    Climate c = climate();
+    Climate c = of_trees(climate_at(place));
     float distance = length(place);
     // each tree fades out at its own distance, within a band in which its pixels disappear one after another
     float share = clamp((planted_share(distance) - 0.9 * b.w) * 12.0, 0.0, 1.0);
-    if (share <= 0.0 || !look_at_ground(place, s, g))
+    if (share <= 0.0 || !look_at_ground(place, c, s, g))
         return;
     float wooded = ground_trees(s, g, c);
     bool is_at_water = water_around(min(placing_lod, frame_coarsest_lod), place, 2) > -1.0e5;
@@ -190,16 +193,20 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     Site s;
     Grain g;
     int lod;
-    Climate c = climate();
+    Climate c = climate_at(place);
     float distance = length(place), share = clamp((1.0 - distance / reach) * 6.0 - 2.0 * b.w, 0.0, 1.0);
-    if (share <= 0.0 || !look_at_ground(place, s, g))
+    if (share <= 0.0 || !look_at_ground(place, c, s, g))
         return;
     float edge = ground_trees_grow(s, g, c),
           krummholz = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
     float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
                  ground_over_shore(s, g, c);
+    // thickets on meadows; scrub in semi-deserts
+    float thickets = smoothstep(0.25, 0.60, g.spots.x + 0.8 * g.spots.y) *
+                     (smoothstep(0.15, 0.35, s.wetness) + smoothstep(0.35, 0.55, c.aridity)) *
+                     (1.0 - smoothstep(0.80, 0.97, c.aridity));
     float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krummholz * edge +
-                    0.02 * ground_groves(s, g, c)) * open;
+                    0.02 * ground_groves(s, g, c) + 0.05 * thickets + 0.06 * edge * ground_clearings(s, g, c)) * open;
     float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) +
                      0.010 * ground_alpine_height(s, g, c) + 0.0012;
     bouldery *= 1.0 - smoothstep(0.16, 0.30, s.steep);
@@ -223,9 +230,9 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     Site s;
     Grain g;
     int lod;
-    Climate c = climate();
+    Climate c = climate_at(place);
     float distance = length(place), share = clamp((1.0 - distance / reach) * 4.0 - 2.0 * b.w, 0.0, 1.0);
-    if (share <= 0.0 || !is_seen(vec3(place.x, -frame_lod_height, place.y), 20.0) || !look_at_ground(place, s, g))
+    if (share <= 0.0 || !is_seen(vec3(place.x, -frame_lod_height, place.y), 20.0) || !look_at_ground(place, c, s, g))
         return;
     float bare = max(max(ground_rock(s, g, c), ground_scree(s, g, c)), ground_snow(s, g, c));
     float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) *
@@ -244,7 +251,8 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     float tall = is_stone ? 0.05 + 0.30 * a.w * a.w * a.w * a.w
                  : (0.16 + 0.30 * a.w) * (1.0 - 0.5 * alpine) * (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) *
                  (0.3 + 0.7 * share);
-    float tint = is_stone ? b.z : clamp(dry + 0.6 * alpine + 0.25 * (b.z - 0.5), 0.0, 1.0);
+    float straw = 0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)),
+          tint = is_stone ? b.z : clamp(max(dry, straw) + 0.6 * alpine + 0.25 * (b.z - 0.5), 0.0, 1.0);
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place) - (is_stone ? 0.3 : 0.04) * tall, place.y);
     Plant p = Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(is_stone ? STONE : TUFT) + 0.98 * tint,
                     vec2(0.0, share));

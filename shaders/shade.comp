@@ -224,7 +224,7 @@ void main()
     float unplanted = 1.0; // share of the pixel without plants
     int planted = 0;  // bits of the samples that show plants
 #if HAS_PLANTS
-    Foliage foliage = foliage_of(pixel);
+    Foliage foliage = foliage_of(pixel, ray);
     unplanted -= foliage.cover;
     planted = foliage.samples;
     if (foliage.cover > 0.0)

@@ -70,6 +70,7 @@ static fly_request request_at(int64_t x, int64_t z, double altitude_m, unsigned 
                      .quality = FLY_QUALITY_MEDIUM,
                      .pixel_error = 1,
                      .time_h = 12,
+                     .season = FLY_SEASON,
                      .layers = layers,
                      .layer_names = "some"};
     look_default(&r.look);

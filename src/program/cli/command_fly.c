@@ -194,6 +194,7 @@ result command_fly(const command_line *line)
                        .pixel_error = 1,
                        .render_percent = FLY_RENDER_AUTO,
                        .time_h = START_TIME_H,
+                       .season = FLY_SEASON,
                        .min_clearance_m = 2};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, .is_given = &f.has_place},
@@ -271,6 +272,7 @@ result command_fly(const command_line *line)
          OPTION_FLAG, &r->is_view_exported},
         {"list-keys", NULL, "print the keys and leave", OPTION_FLAG, &f.is_list_keys},
         {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}, .is_given = &f.has_time},
+        {"season", "S", "time of the year: 0 and 1 midwinter, 0.5 midsummer", OPTION_REAL, &r->season, {0, 1, 0, 0}},
         {"sun", "AZ,EL", "azimuth and elevation of the sun, degrees, instead of a time", OPTION_ANGLES, r->sun_deg,
          .is_given = &f.has_sun, .otherwise = "as --time says"},
         {"pixel-error", "PX", "how coarse the land may look, pixels", OPTION_REAL, &r->pixel_error, {0.25, 16, 0, 0}},

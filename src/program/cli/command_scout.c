@@ -86,6 +86,7 @@ static result write_sheet(const scout_options *s, const setup *setup, ter_world 
                                  .pixel_error = 1,
                                  .render_percent = FLY_RENDER_AUTO,
                                  .time_h = s->time_h,
+                                 .season = FLY_SEASON,
                                  .look = setup->look,
                                  .layers = (1u << LAYERS) - 1};
     char views[SCOUT_COUNT_MAX][VIEW_MAX];

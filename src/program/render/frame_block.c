@@ -123,6 +123,15 @@ static void fill_weather(frame_block *b, const render_view *v)
     b->weather_share = (float)v->weather_share;
 }
 
+static void fill_climate(frame_block *b, const render_view *v)
+{
+    const render_climate *c = v->climate;
+    b->season = (float)v->season;
+    set2(b->climate_place, c->place[0], c->place[1]);
+    b->climate_scale = (float)(1.0 / c->step_m);
+    memcpy(b->climate, c->at, sizeof b->climate);
+}
+
 static frame_morph morph_between(double start, double end)
 {
     if (end > start)
@@ -170,6 +179,7 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     fill_lights(b, v);
     fill_look(b, v, quality);
     fill_weather(b, v);
+    fill_climate(b, v);
     fill_levels(b, v, tree);
     b->mesh_step = quality->mesh_step;
     b->quality = quality->level;

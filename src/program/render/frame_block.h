@@ -45,7 +45,10 @@ typedef struct frame_block {
     float weather_place[2];
     uint32_t weather_seeds[2];
     float weather_share, weather_texel;
-    int32_t is_unfolding, fine_lods, means_lod, padding;
+    int32_t is_unfolding, fine_lods, means_lod;
+    float season;
+    float climate_place[2], climate_scale, padding;
+    float climate[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE][4];
 } frame_block;
 
 /* std140 aligns vec3, arrays and structs to 16 bytes and vec2 to 8. A scalar may follow a vec3 within its 16 bytes. */
@@ -76,7 +79,10 @@ FRAME_BLOCK_AT(levels, 1040);
 FRAME_BLOCK_AT(weather_cell, 1504);
 FRAME_BLOCK_AT(weather_seeds, 1520);
 FRAME_BLOCK_AT(is_unfolding, 1536);
-_Static_assert(sizeof(frame_block) == 1552, "std140 size of the block");
+FRAME_BLOCK_AT(season, 1548);
+FRAME_BLOCK_AT(climate_place, 1552);
+FRAME_BLOCK_AT(climate, 1568);
+_Static_assert(sizeof(frame_block) == 1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE, "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
 /** Fill the block for a view of a quadtree's tiles in a frame of width x height pixels. */

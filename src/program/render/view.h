@@ -36,6 +36,15 @@ typedef struct render_part {
     double aspect;                   /* width / height of the full picture */
 } render_part;
 
+/** The climate of the land around the camera. */
+typedef struct render_climate {
+    double step_m;   /* spacing of the points */
+    double place[2]; /* camera (x, z) among the points, in their spacing, from the north-west point */
+    /* points row by row: what the climate adds to the lines of trees and of snow, metres, and to the aridity of a look;
+     * mean temperature of the year at the level of the sea, degrees Celsius */
+    float at[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE][4];
+} render_climate;
+
 typedef struct render_view {
     float right[3], up[3], forward[3]; /* unit vectors with components east, up, south */
     float fov_deg;                     /* vertical field of view */
@@ -56,6 +65,8 @@ typedef struct render_view {
     double time_s, elapsed_s; /* flight time; time since the last frame, < 0: the exposure adapts at once */
     float sun[3], moon[3];    /* directions */
     const look *look;
+    const render_climate *climate;
+    double season;             /* 0 and 1: midwinter; 0.5: midsummer */
     uint32_t weather_seeds[2]; /* seeds of the weather of this world and, in a morph, of the next world */
     double weather_share;      /* weight of the next world's weather, 0..1 */
     unsigned layers;           /* 1 << render_layer */

@@ -16,6 +16,9 @@ typedef struct fly_morph {
     bool is_wanted;
 } fly_morph;
 
+/** The season of flights that do not ask for one: midsummer. */
+static const double FLY_SEASON = 0.5;
+
 /** Qualities of frames, from cheap to expensive. FLY_QUALITY_AUTO: choose one for the machine. */
 enum {
     FLY_QUALITY_AUTO = -1,
@@ -56,6 +59,7 @@ typedef struct fly_request {
     int render_percent; /* width and height of frames, percent of the picture's; 0: adapted to the time of frames;
                            FLY_RENDER_AUTO */
     int tile_memory_mb; /* memory for tiles on the GPU; 0: enough for the quality */
+    double season;      /* 0 and 1: midwinter; 0.5: midsummer */
     double time_h;      /* solar time; NaN: use sun_deg */
     double sun_deg[2];  /* azimuth and elevation of the sun */
     look look;

@@ -138,12 +138,14 @@ static result open_camera(flight *f)
                                      .terrain = &f->terrain,
                                      .sunlight = &f->sunlight,
                                      .layers = &f->layers,
+                                     .climate = &f->climate.mixed,
+                                     .season = r->season,
                                      .planet_radius_m = r->planet_radius_km * 1e3,
                                      .beyond_m = f->budget.quality.beyond_m,
                                      .pixel_error = r->pixel_error,
                                      .lod_height_m = f->travel.pilot.height_m,
                                      .debug = (render_debug)r->debug};
-    return res;
+    return res.kind == RESULT_DONE ? climate_map_create(&f->climate, r->season) : res;
 }
 
 /** Open the recorder for frames of the surface's size. The desktop may have changed the size of a window. */
@@ -180,6 +182,7 @@ void flight_close(flight *f)
     if (f->surface)
         surface_hide(f->surface); /* closing waits for the shader that is being compiled */
     travel_end(&f->travel);
+    climate_map_destroy(&f->climate);
     terrain_close(&f->terrain);
     renderer_destroy(f->renderer);
     surface_close(f->surface);

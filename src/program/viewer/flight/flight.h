@@ -5,6 +5,7 @@
 #include "program/render/renderer.h"
 #include "program/viewer/camera/travel.h"
 #include "program/viewer/flight/budget.h"
+#include "program/viewer/flight/climate_map.h"
 #include "program/viewer/flight/view_builder.h"
 #include "program/viewer/record/flight_statistics.h"
 #include "program/viewer/record/outputs.h"
@@ -43,6 +44,7 @@ typedef struct flight {
     terrain terrain;
     travel travel;
     sunlight sunlight;
+    climate_map climate;
     layers layers;
     view_builder view_builder;
     flight_clock clock;

@@ -42,20 +42,29 @@ static target_size size_of(const flight *f, int width, int height)
     return (target_size){side_of(f, width), side_of(f, height), width, height};
 }
 
+/** Make the view of a frame, and the climate that it shows. *view must not be copied, because it points into itself. */
+static result make_view(flight *f, const target_size *size, const frame_moment *moment, frame_view *view)
+{
+    const result res =
+        climate_map_update(&f->climate, &f->terrain.land, &f->travel.camera, view_builder_far_m(&f->view_builder));
+    view_builder_make(&f->view_builder, size->width, size->height, moment, view);
+    return res;
+}
+
 /** Make the first view of the flight. *view must not be copied, because it points into itself. */
-static void make_first_view(flight *f, const target_size *size, frame_view *view)
+static result make_first_view(flight *f, const target_size *size, frame_view *view)
 {
     const frame_moment moment = moment_of(f, 0.0);
     f->terrain.tree.detail = view_builder_detail(&f->view_builder, size->height);
-    view_builder_make(&f->view_builder, size->width, size->height, &moment, view);
+    return make_view(f, size, &moment, view);
 }
 
 result frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
 {
     const target_size size = size_of(f, width, height);
     frame_view view;
-    make_first_view(f, &size, &view);
-    return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
+    const result res = make_first_view(f, &size, &view);
+    return res.kind == RESULT_DONE ? terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done) : res;
 }
 
 result frame_draw_loading(flight *f, int width, int height, const char *text, bool *is_shown)
@@ -63,8 +72,9 @@ result frame_draw_loading(flight *f, int width, int height, const char *text, bo
     shade_progress shaders;
     const target_size size = size_of(f, width, height);
     frame_view view;
-    make_first_view(f, &size, &view);
-    result res = renderer_resize(f->renderer, &size);
+    result res = make_first_view(f, &size, &view);
+    if (res.kind == RESULT_DONE)
+        res = renderer_resize(f->renderer, &size);
     if (res.kind != RESULT_DONE)
         return res;
     renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
@@ -86,8 +96,9 @@ result frame_load_land(flight *f, int width, int height)
         return result_done();
     const target_size size = size_of(f, width, height);
     frame_view view;
-    make_first_view(f, &size, &view);
-    const result res = terrain_complete(&f->terrain, &view.tree, f->events);
+    result res = make_first_view(f, &size, &view);
+    if (res.kind == RESULT_DONE)
+        res = terrain_complete(&f->terrain, &view.tree, f->events);
     return res.kind == RESULT_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : res;
 }
 
@@ -101,10 +112,11 @@ result frame_clear_trees(flight *f, int width, int height)
     if (!probe->has_trees || width <= 0 || height <= 0)
         return result_done();
     const target_size size = size_of(f, width, height);
-    const result res = renderer_resize(f->renderer, &size);
+    result res = renderer_resize(f->renderer, &size);
+    if (res.kind == RESULT_DONE)
+        res = make_view(f, &size, &moment, &view);
     if (res.kind != RESULT_DONE)
         return res;
-    view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
     renderer_find_trees(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
     renderer_nearby_trees(f->renderer, &trees);
     terrain_probe_add_trees(probe, &f->travel.camera, &trees);
@@ -126,7 +138,9 @@ result frame_draw(flight *f, int width, int height, double elapsed_s)
     f->terrain.tree.detail = view_builder_detail(&f->view_builder, size.height);
     view_builder_follow_height(&f->view_builder, travel_height_m(&f->travel), elapsed_s);
     const frame_moment moment = moment_of(f, elapsed_s);
-    view_builder_make(&f->view_builder, size.width, size.height, &moment, &view);
+    res = make_view(f, &size, &moment, &view);
+    if (res.kind != RESULT_DONE)
+        return res;
     f->frame.tree = view.tree;
     res = terrain_stream(&f->terrain, &view.tree, elapsed_s);
     if (res.kind != RESULT_DONE)

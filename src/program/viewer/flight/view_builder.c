@@ -92,6 +92,8 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
         .time_s = moment->time_s,
         .elapsed_s = moment->elapsed_s,
         .look = look,
+        .climate = s->climate,
+        .season = s->season,
         .layers = s->layers->shown,
         .debug = s->debug,
         .is_changing = t->land.next != NULL,

@@ -14,6 +14,8 @@ typedef struct view_builder {
     const terrain *terrain;
     const sunlight *sunlight;
     const layers *layers;
+    const render_climate *climate;
+    double season;          /* 0 and 1: midwinter; 0.5: midsummer */
     double planet_radius_m; /* 0: the world is flat */
     double beyond_m;        /* render_quality.beyond_m */
     double pixel_error;     /* largest size of a sample and of an error of the mesh, in pixels of the picture */

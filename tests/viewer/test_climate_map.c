@@ -1,0 +1,72 @@
+/* test_climate_map.c - the climate for the shaders follows the layers of the world: trees grow higher where summers are
+ * warm, deserts are arid, winter lowers the snow, and a place has the same climate from wherever it is seen. */
+#include "program_under_test.h"
+
+#include <math.h>
+
+#include "program/viewer/flight/climate_map.h"
+
+/* Places of the default world, on points of the map: a hot desert, and a cold forest. */
+static const int64_t desert[2] = {-2981888, -5832704}, forest[2] = {1114112, 1114112};
+
+static landscape default_land(ter_basis basis)
+{
+    landscape land;
+    ter_params p;
+    look usual;
+    ter_params_default(&p);
+    p.basis = basis;
+    look_default(&usual);
+    landscape_create(&land, world_of(&p), &usual);
+    return land;
+}
+
+/** Values of the map's point at a place, seen from a camera some points away. */
+static void climate_from(const landscape *land, double season, const int64_t at[2], int away, float out[4])
+{
+    climate_map map;
+    camera c = {.altitude_m = 100.0};
+    camera_place(&c, at[0] + away * 32768, at[1]);
+    assert_done(climate_map_create(&map, season));
+    assert_done(climate_map_update(&map, land, &c, 1e5));
+    const int column = (int)map.mixed.place[0] - away, row = (int)map.mixed.place[1];
+    assert_true(map.mixed.step_m == 32768.0);
+    memcpy(out, map.mixed.at[row * CLIMATE_MAP_SIDE + column], 4 * sizeof out[0]);
+    climate_map_destroy(&map);
+}
+
+static void test_layers(void **state)
+{
+    (void)state;
+    landscape land = default_land(TER_BASIS_FLUVIAL);
+    float hot[4], cold[4], winter[4], aside[4];
+    climate_from(&land, 0.5, desert, 0, hot);
+    climate_from(&land, 0.5, forest, 0, cold);
+    climate_from(&land, 0.0, forest, 0, winter);
+    climate_from(&land, 0.5, forest, 5, aside);
+    assert_true(hot[0] > cold[0] + 1000.0f);                            /* trees */
+    assert_true(hot[2] > 0.6f && cold[2] < 0.1f);                       /* aridity */
+    assert_true(hot[3] > 20.0f && cold[3] < 0.0f);                      /* warmth */
+    assert_true(winter[0] == cold[0] && winter[1] < cold[1] - 2000.0f); /* winter lowers the snow, not the trees */
+    assert_memory_equal(aside, cold, sizeof cold);
+    landscape_destroy(&land);
+}
+
+static void test_without_climate(void **state)
+{
+    (void)state;
+    landscape land = default_land(TER_BASIS_SMOOTH);
+    float usual[4], winter[4];
+    climate_from(&land, 0.5, forest, 0, usual);
+    climate_from(&land, 0.0, forest, 0, winter);
+    for (int k = 0; k < 3; k++)
+        assert_true(fabsf(usual[k]) < 1e-3f); /* the look is unchanged */
+    assert_true(winter[1] < -1500.0f);
+    landscape_destroy(&land);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_layers), cmocka_unit_test(test_without_climate)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
