@@ -2,7 +2,7 @@
 
 Signature: genesis-world 1, `gs.morphs.Terrain(height_field=, horizontal_scale=, vertical_scale=, pos=)`. The first axis
 of the height field points to the east, its numbers are heights in units of vertical_scale, and its first sample lies at
-`pos`. The tests call it with a stub."""
+`pos`. The tests call it with a stub, and with Genesis where it is installed."""
 
 from __future__ import annotations
 

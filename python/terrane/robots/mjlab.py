@@ -1,7 +1,7 @@
 """Terrains for mjlab: a SubTerrainCfg.
 
-Signature: mjlab 1, `function(difficulty, spec, rng) -> TerrainOutput`. mjlab needs PyTorch with CUDA: the tests call it
-with stubs of the classes that it imports, and a real MjSpec."""
+Signature: mjlab 1, `function(difficulty, spec, rng) -> TerrainOutput`. The tests call it
+with stubs of the classes that it imports and a real MjSpec, and with mjlab where that is installed."""
 
 from __future__ import annotations
 
