@@ -22,7 +22,9 @@ typedef struct river_net_options {
     const char *path; /* of the file that is made, for the progress */
 } river_net_options;
 
-enum { NET_TILES_LEAST = 16 }; /* tiles around a cell, with tiles to spare: what was just found out is still there */
+enum {
+    NET_TILES_LEAST = 4
+}; /* tiles that meet at a corner: what was just found out about their edges is still there */
 
 /** A tile. */
 typedef struct net_tile {
