@@ -1,7 +1,7 @@
 #!/bin/bash
 # test_rivers.sh TERRANE - rivers as lines. Reaches form a graph that ends in lakes, the sea or a basin, or leaves the
-# window. Water levels fall downstream. Reaches have the same id, values and points in two windows. An interrupted export
-# goes on with --resume, and gives the same file. Bad requests are refused with a sentence.
+# window. Water levels fall downstream. Reaches have the same id, values and points in two windows. An interrupted
+# export goes on with --resume, and gives the same file. Bad requests are refused with a sentence.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"

@@ -119,7 +119,7 @@ static net_rim *add_rim(net_tiles *s, const net_tile *t)
         return s->rim[e->number - 1];
     if (e && s->n_rims == s->rim_room) {
         const size_t room = 2 * s->rim_room + 64;
-        net_rim **rim = realloc(s->rim, room * sizeof *rim);
+        net_rim **rim = realloc(s->rim, room * sizeof(net_rim *));
         if (!rim)
             return NULL;
         s->rim = rim;
@@ -184,7 +184,7 @@ static bool drop_oldest(net_tiles *s)
     for (size_t n = 0; n < s->room; n++)
         if (s->tiles[n] && (!oldest || s->tiles[n]->used < oldest->used))
             oldest = s->tiles[n];
-    if (!keep_rim(s, oldest))
+    if (!oldest || !keep_rim(s, oldest))
         return false;
     take_out(s, oldest);
     free_tile(oldest);
