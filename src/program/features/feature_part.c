@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/grow.h"
 #include "program/core/system.h"
 #include "program/file/checksum.h"
 
@@ -124,7 +125,8 @@ typedef struct reader {
     vector_value values[FIELDS_MOST];
     char texts[FIELDS_MOST][TEXT_MOST + 1];
     double *points;
-    uint64_t n_points, room;
+    size_t room;
+    uint64_t n_points;
     int64_t n_squares;
     char expected[CHECKSUM_TEXT], found[CHECKSUM_TEXT]; /* at the end of a square */
 } reader;
@@ -185,14 +187,11 @@ static bool take_line(reader *r)
             return false;
     if (!take(r, &r->n_points, sizeof r->n_points) || r->n_points > (r->end - r->at) / POINT_BYTES)
         return false;
-    if (r->room < r->n_points) {
-        double *points = realloc(r->points, (size_t)r->n_points * POINT_BYTES);
-        r->has_no_memory = !points;
-        if (!points)
-            return false;
-        r->points = points;
-        r->room = r->n_points;
-    }
+    double *points = ter_grow(r->points, &r->room, (size_t)r->n_points, POINT_BYTES);
+    r->has_no_memory = !points;
+    if (!points)
+        return false;
+    r->points = points;
     return take(r, r->points, r->n_points * POINT_BYTES);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "library/core/grow.h"
 #include "program/core/tasks.h"
 
 static void free_tile(net_tile *t)
@@ -117,15 +118,10 @@ static net_rim *add_rim(net_tiles *s, const net_tile *t)
     id_entry *e = rim_entry(s, t->column, t->row);
     if (e && e->number > 0)
         return s->rim[e->number - 1];
-    if (e && s->n_rims == s->rim_room) {
-        const size_t room = 2 * s->rim_room + 64;
-        net_rim **rim = realloc(s->rim, room * sizeof(net_rim *));
-        if (!rim)
-            return NULL;
-        s->rim = rim;
-        s->rim_room = room;
-    }
-    net_rim *rim = e ? malloc(sizeof *rim) : NULL;
+    net_rim **rims = ter_grow(s->rim, &s->rim_room, s->n_rims + 1, sizeof(net_rim *));
+    if (rims)
+        s->rim = rims;
+    net_rim *rim = e && rims ? malloc(sizeof *rim) : NULL;
     if (!rim)
         return NULL;
     s->rim[s->n_rims++] = rim;
