@@ -112,9 +112,12 @@ static result visit(const rivers_request &request, river_lines &lines)
 {
     ter_river_window cells;
     river_net *net = nullptr;
-    result res = rivers_open(&request, 0.7, &cells, &net);
+    rivers_visits visits = {};
+    visits.visit = visit_piece;
+    visits.user = &lines;
+    result res = rivers_open(&request, 0.0, &cells, &net);
     if (res.kind == RESULT_DONE)
-        res = rivers_visit(&request, &cells, net, 0.7, visit_piece, &lines);
+        res = rivers_visit(&request, &cells, net, &visits);
     river_net_destroy(net);
     return res;
 }

@@ -30,17 +30,16 @@ result export_features_check_format(const export_options *e)
 static result check_options(const export_options *e)
 {
     const export_job *job = &e->job;
-    const bool is_for_samples = e->layers || e->has_zoom || e->has_pmtiles || e->has_tiles || e->has_overlap ||
-                                e->has_shard || e->has_row_order || e->has_byte_order || e->has_normal_map ||
-                                e->has_normal_bits || e->has_max_error || e->has_skirt || e->has_base || e->has_up ||
-                                e->has_water || e->has_map_style || e->is_dry_run || e->gpus > 0 || job->resume ||
-                                job->durable || job->tile.drainage.is_conditioned || job->tile.mesh.is_textured ||
-                                !isnan(job->tile.range[0]);
+    const bool is_for_samples =
+        e->layers || e->has_zoom || e->has_pmtiles || e->has_tiles || e->has_overlap || e->has_shard ||
+        e->has_row_order || e->has_byte_order || e->has_normal_map || e->has_normal_bits || e->has_max_error ||
+        e->has_skirt || e->has_base || e->has_up || e->has_water || e->has_map_style || e->is_dry_run || e->gpus > 0 ||
+        job->durable || job->tile.drainage.is_conditioned || job->tile.mesh.is_textured || !isnan(job->tile.range[0]);
     if (is_for_samples)
         return result_of(
             RESULT_USAGE,
             "--features takes --at, --size, --lod, --min-area, --interval, --outlet, --crs, --origin, --format, "
-            "--preset, -o and --force; other options are for samples");
+            "--preset, -o, --force and --resume; other options are for samples");
     if (!e->has_size)
         return result_of(RESULT_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
@@ -126,13 +125,34 @@ static bool needs_samples(const features_job *job)
     return needs;
 }
 
-/** Write features, or splines for a tool. */
-static result write_features(const setup *s, features_job *job, spline_tool tool)
+enum { JOB_TEXT = EXPORT_FILE_TEXT + 64 };
+
+/** Describe a job of rivers in a line, beginning with what sidecars say of world and place. */
+static void describe(const features_job *job, char text[JOB_TEXT])
+{
+    const export_file place = {.world = *ter_world_params(job->world),
+                               .x = job->x,
+                               .z = job->z,
+                               .width = job->width,
+                               .height = job->height,
+                               .lod = job->lod,
+                               .format = &export_formats[EXPORT_R32],
+                               .layer = EXPORT_HEIGHT,
+                               .crs = job->crs};
+    export_file_describe(&place, text);
+    const size_t used = strlen(text);
+    snprintf(text + used, JOB_TEXT - used, " rivers=%a", job->min_area_km2);
+}
+
+/** Write features, or splines for a tool. text: memory for job->text */
+static result write_features(const setup *s, features_job *job, spline_tool tool, char text[JOB_TEXT])
 {
     ter_world *world = NULL;
     features_report report;
     result res = setup_world(s, &world);
     job->world = world;
+    if (res.kind == RESULT_DONE && job->resumes)
+        describe(job, text);
     if (res.kind == RESULT_DONE && tool == SPLINE_TOOLS && needs_samples(job))
         res = setup_generator(s, &job->generator);
     if (res.kind == RESULT_DONE)
@@ -159,9 +179,12 @@ result export_features(export_options *e, const setup *s)
                         .outlet = {e->outlet[0], e->outlet[1]},
                         .path = e->path,
                         .may_replace = e->job.force,
+                        .resumes = e->job.resume,
                         .is_cancelled = generator.is_cancelled,
                         .cancel_user = generator.cancel_user};
     spline_tool tool = SPLINE_TOOLS;
+    char text[JOB_TEXT];
+    job.text = text;
     job.x = floor(e->at[0] / step) * step;
     job.z = floor(e->at[1] / step) * step;
     result res = check_options(e);
@@ -176,5 +199,5 @@ result export_features(export_options *e, const setup *s)
     job.crs = e->job.tile.crs;
     if (res.kind == RESULT_DONE)
         res = tool == SPLINE_TOOLS ? features_check(&job, &s->params) : splines_check(&job, tool, &s->params);
-    return res.kind == RESULT_DONE ? write_features(s, &job, tool) : res;
+    return res.kind == RESULT_DONE ? write_features(s, &job, tool, text) : res;
 }

@@ -62,23 +62,24 @@ static int64_t add_catchment(catchment_search *s, bool has_reach)
     return (int64_t)s->count++;
 }
 
-/** The first edge downstream, beginning with edge `id` itself, that drains at least the least area of the request; NULL
- * if there is none. */
-static const ter_river_edge *counted_edge(const feature_run *run, int64_t id)
+/** Find the first edge downstream, beginning with edge `id` itself, that drains at least the least area of the request.
+ * Returns false if there is none. */
+static bool counted_edge(const feature_run *run, int64_t id, ter_river_edge *out)
 {
     const int64_t west = run->cells.column;
-    const ter_river_edge *e =
-        river_net_find(run->fine_net, west + (int32_t)((uint32_t)(uint64_t)id - (uint32_t)(uint64_t)west), id >> 32);
-    while (e && e->area_m2 < run->request.min_area_m2)
-        e = river_net_below(run->fine_net, e);
-    return e ? river_net_find(run->net, e->column, e->row) : NULL;
+    ter_river_edge e;
+    bool is_found = river_net_find(run->fine_net, west + (int32_t)((uint32_t)(uint64_t)id - (uint32_t)(uint64_t)west),
+                                   id >> 32, &e);
+    while (is_found && e.area_m2 < run->request.min_area_m2)
+        is_found = river_net_below(run->fine_net, &e, &e);
+    return is_found && river_net_find(run->net, e.column, e.row, out);
 }
 
 /** The number of the catchment of an edge; -1: see the state of the networks. */
 static int64_t number_of_reach(catchment_search *s, int64_t id)
 {
-    const ter_river_edge *e = counted_edge(s->run, id);
-    if (!e)
+    ter_river_edge e;
+    if (!counted_edge(s->run, id, &e))
         return NO_REACH;
     const edge_part head = reach_head(s->run->net, (edge_part){e, 0});
     bool is_new;

@@ -3,6 +3,7 @@
 #define TERRANE_PROGRAM_FEATURES_FEATURE_RUN_H
 
 #include "program/features/feature_job.h"
+#include "program/features/feature_part.h"
 #include "program/features/rivers.h"
 #include "program/features/trace.h"
 
@@ -19,7 +20,8 @@ typedef struct feature_run {
     trace_raster raster;
     float *height, *water; /* samples; NULL where no feature needs them */
     vector_file *file;
-    uint64_t count; /* features that were written in this step */
+    feature_part *part; /* with --resume: rivers are written here first; else NULL */
+    uint64_t count;     /* features that were written in this step */
     features_report *report;
 } feature_run;
 

@@ -9,6 +9,7 @@
 #include "program/core/fill.h"
 #include "program/core/least_river.h"
 #include "program/features/feature_run.h"
+#include "program/file/path_name.h"
 
 enum { STRIP = 256 }; /* rows of samples that are made at once */
 
@@ -48,19 +49,20 @@ static int count_of(const features_job *job)
 
 /* ---- checks ---- */
 
-static result check_rivers(const features_job *job, const ter_params *params, const char *name)
+static result check_rivers(const features_job *job, const ter_params *params, const feature_kind *kind)
 {
-    const double step = ldexp(1.0, job->lod), most = (double)(FEATURES_SIDE_MAX - 256) * TER_EDGE_CELL;
+    const int side = kind->needs_samples ? FEATURES_SIDE_MAX : FEATURES_RIVERS_SIDE_MAX;
+    const double step = ldexp(1.0, job->lod), most = (double)(side - 256) * TER_EDGE_CELL;
     if (params->basis != TER_BASIS_FLUVIAL)
-        return result_of(RESULT_USAGE, "--features %s: basis %s has no rivers; basis %s has", name,
+        return result_of(RESULT_USAGE, "--features %s: basis %s has no rivers; basis %s has", kind->name,
                          ter_basis_name(params->basis), ter_basis_name(TER_BASIS_FLUVIAL));
     const result least = least_river_check(params, job->min_area_km2, "--min-area");
     if (least.kind != RESULT_DONE)
         return least;
     if ((double)job->width * step > most || (double)job->height * step > most)
         return result_of(RESULT_USAGE,
-                         "a rectangle of %.0f x %.0f lattice steps, expected at most %.0f x %.0f for features",
-                         (double)job->width * step, (double)job->height * step, most, most);
+                         "a rectangle of %.0f x %.0f lattice steps, expected at most %.0f x %.0f for --features %s",
+                         (double)job->width * step, (double)job->height * step, most, most, kind->name);
     return result_done();
 }
 
@@ -93,7 +95,7 @@ result features_check_place(const features_job *job, const ter_params *params)
     result res = result_done();
     for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
         if (job->has[n] && kinds[n].needs_rivers)
-            res = check_rivers(job, params, kinds[n].name);
+            res = check_rivers(job, params, &kinds[n]);
         if (job->has[n] && kinds[n].needs_samples && res.kind == RESULT_DONE)
             res = check_samples(job, kinds[n].name);
     }
@@ -102,11 +104,21 @@ result features_check_place(const features_job *job, const ter_params *params)
     return res.kind == RESULT_DONE ? output_file_check_folder(job->path) : res;
 }
 
+static result check_resume(const features_job *job)
+{
+    if (count_of(job) > 1 || !job->has[FEATURE_RIVERS])
+        return result_of(RESULT_USAGE, "--resume is for --features rivers alone: the other features are made from "
+                                       "samples in memory, and begin again");
+    return feature_part_check();
+}
+
 result features_check(const features_job *job, const ter_params *params)
 {
     result res = features_check_place(job, params);
     if (job->tiles)
         return res;
+    if (res.kind == RESULT_DONE && job->resumes)
+        res = check_resume(job);
     if (res.kind == RESULT_DONE && count_of(job) > 1 && !vector_format_has_layers(job->format) &&
         !strstr(job->path, FEATURES_FIELD))
         res = result_of(RESULT_USAGE,
@@ -148,6 +160,7 @@ static result make_networks(feature_run *run)
     const features_job *job = run->job;
     const double wet = TER_EDGE_AREA_WET * run->params->spacing * run->params->spacing;
     const bool has_fine = (job->has[FEATURE_LAKES] || job->has[FEATURE_CATCHMENTS]) && run->request.min_area_m2 > wet;
+    run->request.is_kept_whole = job->has[FEATURE_LAKES] || job->has[FEATURE_CATCHMENTS];
     result res = rivers_open(&run->request, has_fine ? 0.5 : 1.0, &run->cells, &run->net);
     run->fine_net = run->net;
     if (res.kind != RESULT_DONE || !has_fine)
@@ -220,6 +233,13 @@ static result path_of(const features_job *job, int n, char path[1024])
     return length < 1024 ? result_done() : result_of(RESULT_USAGE, "-o has %d bytes, expected at most 1023", length);
 }
 
+/** Whether a temporary file is that of a path. */
+static bool is_of_file(void *user, const char *name)
+{
+    const char *path = user;
+    return strcmp(name, path_base(path)) == 0;
+}
+
 /** Open the files of all features. Close them also after an error. */
 static result open_files(feature_run *run, feature_files *files)
 {
@@ -233,6 +253,8 @@ static result open_files(feature_run *run, feature_files *files)
             continue;
         if (!files->is_shared || !shared) {
             res = path_of(job, n, path);
+            if (res.kind == RESULT_DONE && !job->tiles && output_file_is_regular(path))
+                temporary_clean(path, is_of_file, path);
             if (res.kind == RESULT_DONE && job->tiles)
                 res = vector_file_open_tiles(path, job->tiles, &files->at[n]);
             else if (res.kind == RESULT_DONE)
@@ -261,11 +283,17 @@ static result close_files(feature_files *files, result res)
     return res;
 }
 
+/** Whether nothing is made before the first feature is written: rivers alone are made square after square. */
+static bool is_streamed(const features_job *job)
+{
+    return count_of(job) == 1 && job->has[FEATURE_RIVERS];
+}
+
 static result write_all(feature_run *run, const feature_files *files)
 {
-    const double part = 0.4 / count_of(run->job);
+    const double prepared = is_streamed(run->job) ? 0.0 : 0.6, part = (1.0 - prepared) / count_of(run->job);
     result res = result_done();
-    run->step_to = 0.6;
+    run->step_to = prepared;
     for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
         if (!run->job->has[n])
             continue;
@@ -290,6 +318,10 @@ result features_export(const features_job *job, const work_events *events, featu
     if (res.kind == RESULT_DONE)
         res = write_all(&run, &files);
     res = close_files(&files, res);
+    if (res.kind == RESULT_INTERRUPTED && run.part)
+        res = result_of(res.kind, "interrupted; '%s' is kept, the same command continues it",
+                        feature_part_name(run.part));
+    feature_part_close(run.part, res.kind == RESULT_DONE);
     if (run.fine_net != run.net)
         river_net_destroy(run.fine_net);
     river_net_destroy(run.net);

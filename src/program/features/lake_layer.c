@@ -79,8 +79,8 @@ static lake_facts facts_of(const feature_run *run, const lake *l)
 {
     lake_facts f = {0};
     bool leaves;
-    const ter_river_edge *edge = river_net_find(run->net, l->part.edge->column, l->part.edge->row);
-    if (edge) {
+    ter_river_edge edge;
+    if (river_net_find(run->net, l->part.edge.column, l->part.edge.row, &edge)) {
         f.has_id = true;
         f.id = reach_id(reach_lake_end(run->net, (edge_part){edge, l->part.part}, &f.has_outlet));
         f.outlet = f.id;

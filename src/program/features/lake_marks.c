@@ -78,7 +78,7 @@ static void ask_edge(const feature_run *run, lake_marks *m, const ter_river_edge
         lake *l = &m->lakes[m->numbers[(size_t)row * (size_t)run->raster.width + (size_t)column]];
         if (fabsf(l->level - p[n].level_m) < 0.5f && !l->is_known) {
             l->is_known = true;
-            l->part = (edge_part){edge, part};
+            l->part = (edge_part){*edge, part};
         }
     }
 }
@@ -87,10 +87,10 @@ static result ask_network(const feature_run *run, lake_marks *m)
 {
     for (int64_t row = 0; row < run->cells.rows; row++)
         for (int64_t column = 0; column < run->cells.columns; column++) {
-            const ter_river_edge *edge =
-                river_net_find(run->fine_net, run->cells.column + column, run->cells.row + row);
-            if (edge && (edge->water == TER_EDGE_LAKE || edge->n_changes > 0))
-                ask_edge(run, m, edge);
+            ter_river_edge edge;
+            if (river_net_find(run->fine_net, run->cells.column + column, run->cells.row + row, &edge) &&
+                (edge.water == TER_EDGE_LAKE || edge.n_changes > 0))
+                ask_edge(run, m, &edge);
         }
     return *river_net_state(run->fine_net);
 }

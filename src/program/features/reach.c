@@ -10,21 +10,20 @@ const char *const reach_end_names[REACH_ENDS] = {"confluence", "lake", "outlet",
 
 static bool is_lake(edge_part p)
 {
-    return (p.edge->water == TER_EDGE_LAKE) != (p.part & 1);
+    return (p.edge.water == TER_EDGE_LAKE) != (p.part & 1);
 }
 
 int64_t reach_id(edge_part head)
 {
-    return head.edge->id * 4 + (head.part < 3 ? head.part : 3);
+    return head.edge.id * 4 + (head.part < 3 ? head.part : 3);
 }
 
-/** The part upstream on the same reach. Returns false at the head. */
-static bool part_above(river_net *net, edge_part p, edge_part *out)
+bool reach_part_above(river_net *net, edge_part p, edge_part *out)
 {
-    const ter_river_edge *inflows[8];
-    if (p.part > 0 || river_net_inflows(net, p.edge, inflows) != 1)
+    ter_river_edge inflows[8];
+    if (p.part > 0 || river_net_inflows(net, &p.edge, inflows) != 1)
         return false;
-    *out = (edge_part){inflows[0], inflows[0]->n_changes};
+    *out = (edge_part){inflows[0], inflows[0].n_changes};
     return is_lake(*out) == is_lake(p);
 }
 
@@ -32,24 +31,23 @@ static bool part_above(river_net *net, edge_part p, edge_part *out)
  * the same reach */
 static bool part_below(river_net *net, edge_part p, edge_part *out, bool *is_same)
 {
-    const ter_river_edge *inflows[8];
+    ter_river_edge below, inflows[8];
     *is_same = false;
     *out = p;
-    if (p.part < p.edge->n_changes) {
+    if (p.part < p.edge.n_changes) {
         *out = (edge_part){p.edge, p.part + 1};
         return true;
     }
-    const ter_river_edge *below = river_net_below(net, p.edge);
-    if (!below)
+    if (!river_net_below(net, &p.edge, &below))
         return false;
     *out = (edge_part){below, 0};
-    *is_same = river_net_inflows(net, below, inflows) == 1 && is_lake(*out) == is_lake(p);
+    *is_same = river_net_inflows(net, &below, inflows) == 1 && is_lake(*out) == is_lake(p);
     return true;
 }
 
 edge_part reach_head(river_net *net, edge_part part)
 {
-    for (edge_part above; part_above(net, part, &above);)
+    for (edge_part above; reach_part_above(net, part, &above);)
         part = above;
     return part;
 }
@@ -104,7 +102,7 @@ static bool is_change(const ter_river_point *points, size_t n, size_t count)
 static bool add_part(river_net *net, edge_part p, reach *r)
 {
     size_t count = 0;
-    const ter_river_point *points = river_net_points(net, p.edge, &count);
+    const ter_river_point *points = river_net_points(net, &p.edge, &count);
     int part = 0;
     for (size_t n = 0; points && n < count; n++) {
         const int before = part;
@@ -119,7 +117,7 @@ static bool add_part(river_net *net, edge_part p, reach *r)
 bool reach_part_start(river_net *net, edge_part part, ter_river_point *out)
 {
     size_t count = 0;
-    const ter_river_point *points = river_net_points(net, part.edge, &count);
+    const ter_river_point *points = river_net_points(net, &part.edge, &count);
     int at = 0;
     for (size_t n = 0; points && n < count; n++) {
         at += is_change(points, n, count);
@@ -143,8 +141,14 @@ static reach_end end_of(river_net *net, edge_part last)
     edge_part below;
     bool is_same;
     if (!part_below(net, last, &below, &is_same))
-        return last.edge->end == TER_EDGE_INTO_SEA ? REACH_IN_SEA : REACH_IN_BASIN;
+        return last.edge.end == TER_EDGE_INTO_SEA ? REACH_IN_SEA : REACH_IN_BASIN;
     return is_lake(below) == is_lake(last) ? REACH_AT_CONFLUENCE : is_lake(last) ? REACH_AT_OUTLET : REACH_IN_LAKE;
+}
+
+/** Id of the last reach of a river: it ends with edge `last`. */
+static int64_t last_reach(river_net *net, const ter_river_edge *last)
+{
+    return reach_id(reach_head(net, (edge_part){*last, last->n_changes}));
 }
 
 /** Set the members of a reach that follow from its last part. */
@@ -157,9 +161,8 @@ static void finish(river_net *net, edge_part last, reach *r)
     r->downstream = r->has_downstream ? reach_id(below) : 0;
     r->has_lake = r->is_lake || r->end == REACH_IN_LAKE;
     r->lake = !r->has_lake ? 0 : lake_of(net, r->is_lake ? last : below);
-    r->area_end_m2 = last.edge->area_m2;
-    const ter_river_edge *mouth = river_net_mouth(net, last.edge);
-    r->mouth = reach_id(reach_head(net, (edge_part){mouth, mouth->n_changes}));
+    r->area_end_m2 = last.edge.area_m2;
+    r->mouth = river_net_mouth(net, &last.edge, last_reach);
 }
 
 /** Set the members of a reach that follow from its points. */
@@ -190,8 +193,8 @@ result reach_follow(river_net *net, edge_part head, double spacing, reach *out)
     out->n_points = 0;
     out->id = reach_id(head);
     out->is_lake = is_lake(head);
-    out->area_start_m2 = head.edge->area_m2;
-    out->order = river_net_order(net, head.edge);
+    out->area_start_m2 = head.edge.area_m2;
+    out->order = river_net_order(net, &head.edge);
     for (;;) {
         is_made = is_made && add_part(net, p, out);
         if (!part_below(net, p, &below, &is_same) || !is_same || !is_made)

@@ -7,7 +7,7 @@
 
 /** A part of an edge on which the water is that of a river, or of a lake. Most edges have only part 0. */
 typedef struct edge_part {
-    const ter_river_edge *edge;
+    ter_river_edge edge;
     int part;
 } edge_part;
 
@@ -41,6 +41,9 @@ typedef struct reach {
     ter_river_point *points;
     size_t n_points, room;
 } reach;
+
+/** Find the part upstream on the same reach. Returns false at the head. */
+bool reach_part_above(river_net *net, edge_part part, edge_part *out);
 
 /** The reach on which a part of an edge lies: its first part. */
 edge_part reach_head(river_net *net, edge_part part);

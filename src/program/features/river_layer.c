@@ -1,6 +1,8 @@
 /* river_layer.c - writes rivers: a line for each piece of a reach. */
 #include "program/features/feature_run.h"
 
+enum { FIELD_LENGTH = 14, FIELD_PIECE = 17 }; /* fields that are read again */
+
 static const vector_field fields[] = {
     {"id", VECTOR_ID},
     {"downstream", VECTOR_ID},
@@ -16,10 +18,10 @@ static const vector_field fields[] = {
     {"level_start_m", VECTOR_REAL},
     {"level_end_m", VECTOR_REAL},
     {"slope", VECTOR_REAL},
-    {"length_m", VECTOR_REAL},
+    [FIELD_LENGTH] = {"length_m", VECTOR_REAL},
     {"discharge_m3s", VECTOR_REAL},
     {"cut", VECTOR_TEXT},
-    {"piece", VECTOR_INTEGER},
+    [FIELD_PIECE] = {"piece", VECTOR_INTEGER},
     {"start_x", VECTOR_REAL},
     {"start_y", VECTOR_REAL},
     {"end_x", VECTOR_REAL},
@@ -62,6 +64,17 @@ static void set_values(const feature_run *r, const reach *q, const cut_piece *pi
         v[n] = all[n];
 }
 
+/** Write a line into the file. */
+static result write_line(void *user, const double *points, size_t n_points, const vector_value *values)
+{
+    feature_run *r = user;
+    const bool is_first = values[FIELD_PIECE].integer == 0;
+    r->report->points += n_points;
+    r->count += is_first;
+    r->report->length_m += is_first ? values[FIELD_LENGTH].real : 0.0;
+    return vector_file_add(r->file, points, n_points, values);
+}
+
 static result write_piece(void *user, const reach *q, cut_piece *piece, int number)
 {
     feature_run *r = user;
@@ -72,14 +85,53 @@ static result write_piece(void *user, const reach *q, cut_piece *piece, int numb
         piece->points[3 * k] = place.east;
         piece->points[3 * k + 1] = place.north;
     }
-    r->report->points += piece->count;
-    r->count += number == 0;
-    r->report->length_m += number == 0 ? q->length_m : 0.0;
-    return vector_file_add(r->file, piece->points, piece->count, values);
+    return r->part ? feature_part_add(r->part, piece->points, piece->count, values)
+                   : write_line(r, piece->points, piece->count, values);
+}
+
+/* ---- with a part ---- */
+
+static result end_square(void *user, int64_t n_squares)
+{
+    const feature_run *r = user;
+    return feature_part_end_square(r->part, n_squares);
+}
+
+/** Write a line of the part into the file. */
+static result copy_line(void *user, const double *points, size_t n_points, const vector_value *values)
+{
+    const result res = feature_run_goes_on(user, 1.0);
+    return res.kind == RESULT_DONE ? write_line(user, points, n_points, values) : res;
+}
+
+/** Open the part, and say how much of it is there. */
+static result open_part(feature_run *run, int64_t *n_squares)
+{
+    const features_job *job = run->job;
+    const feature_part_options options = {vector_file_path(run->file), job->text, fields, FIELDS, job->may_replace};
+    char sentence[1280];
+    const result res = feature_part_open(&options, &run->part, n_squares);
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld squares of rivers are written and undamaged", options.path,
+             (long long)*n_squares, (long long)rivers_squares(&run->cells));
+    if (res.kind == RESULT_DONE && *n_squares > 0 && run->events->note)
+        run->events->note(run->events->user, sentence);
+    return res;
+}
+
+static result write_by_part(feature_run *run)
+{
+    rivers_visits visits = {.visit = write_piece, .end = end_square, .user = run};
+    result res = open_part(run, &visits.begin);
+    if (res.kind == RESULT_DONE)
+        res = rivers_visit(&run->request, &run->cells, run->net, &visits);
+    return res.kind == RESULT_DONE ? feature_part_read(run->part, copy_line, run) : res;
 }
 
 result write_river_layer(feature_run *run)
 {
     const result res = vector_file_layer(run->file, feature_names[FEATURE_RIVERS], VECTOR_LINE, fields, FIELDS);
-    return res.kind == RESULT_DONE ? rivers_visit(&run->request, &run->cells, run->net, 0.0, write_piece, run) : res;
+    const rivers_visits visits = {.visit = write_piece, .user = run};
+    if (res.kind != RESULT_DONE)
+        return res;
+    return run->job->resumes ? write_by_part(run) : rivers_visit(&run->request, &run->cells, run->net, &visits);
 }

@@ -5,6 +5,13 @@
 #include "program/features/cut.h"
 #include "program/features/reach.h"
 
+enum {
+    RIVERS_SQUARE_COLUMNS = 2, /* tiles of the network; width of a square */
+    RIVERS_SQUARE_ROWS = 16,   /* its height; the tiles north and south of it are made again for the next band */
+    RIVERS_TILES = 96          /* tiles in memory: those of a square, those around it, and 24 more for rivers that are
+                                  followed out of it */
+};
+
 /** Which rivers are listed. */
 typedef struct rivers_request {
     const ter_world *world;
@@ -14,20 +21,24 @@ typedef struct rivers_request {
     int (*is_cancelled)(void *user);
     void *cancel_user;
     work_events events;
-    const char *path; /* for the progress */
+    const char *path;   /* for the progress */
+    bool is_kept_whole; /* all tiles of the network stay in memory, and are made when it is opened */
 } rivers_request;
 
 /** The rectangle of a request in lattice coordinates. */
 cut_rect rivers_rect(const rivers_request *request);
 
-/** Make the network of a rectangle, with the points of all edges that can lie in it.
+/** Begin the network of a rectangle.
  *
- *  cells    receives the cells of these edges
+ *  cells    receives the cells of all edges that can have points in the rectangle
  *  net      receives the network; destroy it, also after an error
- *  share    of the progress that is reached at the end
+ *  share    of the progress that is reached at the end, if the network is kept whole
  *  Errors   RESULT_USAGE; RESULT_INTERRUPTED; RESULT_FAILED
  */
 result rivers_open(const rivers_request *request, double share, ter_river_window *cells, river_net **net);
+
+/** Number of the squares in which the reaches of a window of cells are visited. */
+int64_t rivers_squares(const ter_river_window *cells);
 
 /** Called for each piece of a reach in the rectangle.
  *
@@ -36,9 +47,23 @@ result rivers_open(const rivers_request *request, double share, ter_river_window
  */
 typedef result (*rivers_visitor)(void *user, const reach *reach, cut_piece *piece, int number);
 
-/** Visit the reaches in a rectangle. share: of the progress that is reached before; at the end it is 1. Errors of the
- * visitor; RESULT_INTERRUPTED; RESULT_FAILED */
-result rivers_visit(const rivers_request *request, const ter_river_window *cells, river_net *net, double share,
-                    rivers_visitor visit, void *user);
+/** Called when all reaches of a square have been visited. done: number of squares that have been visited */
+typedef result (*rivers_square_end)(void *user, int64_t done);
+
+/** How reaches are visited: square after square of cells, band after band from north to south, each from west to east.
+ * A reach belongs to the square of its first edge that touches the rectangle, so the same rectangle has the same
+ * squares with the same reaches in the same order. Unless the network is kept whole, it has at most RIVERS_TILES tiles
+ * in memory, and what is known about the outer cells of the others. */
+typedef struct rivers_visits {
+    rivers_visitor visit;
+    rivers_square_end end; /* may be NULL */
+    void *user;
+    int64_t begin; /* number of squares that are left out: those that an earlier run has visited */
+    double share;  /* of the progress that is reached before; at the end it is 1 */
+} rivers_visits;
+
+/** Visit the reaches in a rectangle. Errors of the callbacks; RESULT_INTERRUPTED; RESULT_FAILED */
+result rivers_visit(const rivers_request *request, const ter_river_window *cells, river_net *net,
+                    const rivers_visits *visits);
 
 #endif

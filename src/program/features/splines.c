@@ -177,9 +177,10 @@ static result write_rivers(spline_run *r, const work_events *events)
         put(r, "[gd_resource type=\"Resource\" format=3]\n");
     else
         begin_json(r);
-    result res = rivers_open(&request, 0.7, &cells, &net);
+    const rivers_visits visits = {.visit = write_piece, .user = r};
+    result res = rivers_open(&request, 0.0, &cells, &net);
     if (res.kind == RESULT_DONE)
-        res = rivers_visit(&request, &cells, net, 0.7, write_piece, r);
+        res = rivers_visit(&request, &cells, net, &visits);
     river_net_destroy(net);
     if (res.kind != RESULT_DONE)
         return res;
@@ -222,6 +223,9 @@ result splines_check(const features_job *job, spline_tool tool, const ter_params
         if (job->has[n])
             return result_of(RESULT_USAGE, "--preset %s takes --features rivers, not %s", spline_tool_names[tool],
                              feature_names[n]);
+    if (job->resumes)
+        return result_of(RESULT_USAGE, "--resume is not for splines of --preset %s, which begin again",
+                         spline_tool_names[tool]);
     if (strcmp(path_dot(job->path), tool == SPLINE_GODOT ? ".tres" : ".json") != 0)
         return result_of(RESULT_USAGE, "-o is '%s', expected the ending .%s for splines of --preset %s", job->path,
                          spline_ending(tool), spline_tool_names[tool]);

@@ -119,6 +119,11 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
     return res;
 }
 
+const char *vector_file_path(const vector_file *f)
+{
+    return f->file.path;
+}
+
 result vector_tiles_check(void)
 {
     GDALAllRegister();
@@ -319,6 +324,12 @@ result vector_file_open(const char *path, vector_format format, int epsg, bool r
 {
     (void)path, (void)epsg, (void)replace, (void)out;
     return no_gdal(format);
+}
+
+const char *vector_file_path(const vector_file *file)
+{
+    (void)file;
+    return "";
 }
 
 result vector_tiles_check(void)

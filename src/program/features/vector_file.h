@@ -58,6 +58,9 @@ result vector_format_check(vector_format format);
  */
 result vector_file_open(const char *path, vector_format format, int epsg, bool replace, vector_file **out);
 
+/** The name that the file gets when it is complete. */
+const char *vector_file_path(const vector_file *file);
+
 /** Whether files of a format can have several layers. */
 bool vector_format_has_layers(vector_format format);
 
