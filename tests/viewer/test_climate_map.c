@@ -65,8 +65,48 @@ static void test_without_climate(void **state)
     landscape_destroy(&land);
 }
 
+/** The climate at the camera, as shaders interpolate it, while the land is visible to a distance. */
+static void climate_at_camera(climate_map *map, const landscape *land, const camera *c, double far_m, float out[4])
+{
+    assert_done(climate_map_update(map, land, c, far_m));
+    const int column = (int)map->mixed.place[0], row = (int)map->mixed.place[1];
+    const float east = (float)map->mixed.place[0] - (float)column, south = (float)map->mixed.place[1] - (float)row;
+    const float(*at)[4] = map->mixed.at + row * CLIMATE_MAP_SIDE + column;
+    for (int k = 0; k < 4; k++) {
+        const float north_row = at[0][k] + east * (at[1][k] - at[0][k]);
+        const float south_row =
+            at[CLIMATE_MAP_SIDE][k] + east * (at[CLIMATE_MAP_SIDE + 1][k] - at[CLIMATE_MAP_SIDE][k]);
+        out[k] = north_row + south * (south_row - north_row);
+    }
+}
+
+/* From 1 km to 8,000 km the climate changes evenly: coarser points replace finer ones without a step. */
+static void test_distances(void **state)
+{
+    (void)state;
+    landscape land = default_land(TER_BASIS_FLUVIAL);
+    climate_map map;
+    camera c = {.altitude_m = 100.0};
+    float before[4], now[4], whole = 0.0f, most = 0.0f;
+    camera_place(&c, desert[0] + 12345, desert[1] + 23456);
+    assert_done(climate_map_create(&map, 0.5));
+    climate_at_camera(&map, &land, &c, 1e3, before);
+    for (double far_m = 1e3; far_m < 8e6; far_m *= 1.01) {
+        climate_at_camera(&map, &land, &c, far_m, now);
+        const float step = fabsf(now[1] - before[1]);
+        whole += step;
+        most = fmaxf(most, step);
+        memcpy(before, now, sizeof now);
+    }
+    assert_true(whole > 50.0f);        /* m; the snow line is not the same at all distances */
+    assert_true(most < 0.05f * whole); /* no step makes up a good part of the difference */
+    climate_map_destroy(&map);
+    landscape_destroy(&land);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_layers), cmocka_unit_test(test_without_climate)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_layers), cmocka_unit_test(test_without_climate),
+                                       cmocka_unit_test(test_distances)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,20 +57,21 @@ static void set_point(float to[4], const climate_point *p, double season)
 }
 
 /** Make a climate that is the same everywhere. */
-static void set_usual(const climate_map *m, render_climate *out)
+static void set_usual(const climate_map *m, climate_points *points)
 {
     const climate_point usual = {USUAL_SUMMER_C - 0.5 * USUAL_RANGE_K, USUAL_RANGE_K, 450.0};
     for (int n = 0; n < POINTS; n++)
-        set_point(out->at[n], &usual, m->season);
+        set_point(points->at[n], &usual, m->season);
 }
 
-static result make(const climate_map *m, const ter_world *world, render_climate *out)
+static result make(const climate_map *m, climate_points *points, const ter_world *world)
 {
     static const ter_layer made[4] = {TER_LAYER_HEIGHT, TER_LAYER_TEMPERATURE, TER_LAYER_TEMPERATURE_RANGE,
                                       TER_LAYER_PRECIPITATION};
     float values[4][POINTS];
     layer_arrays layers = {.at = {NULL}};
-    const ter_rect rect = {ter_world_params(world)->levels - m->lod, m->first[0], m->first[1], SIDE, SIDE};
+    const ter_rect rect = {ter_world_params(world)->levels - points->lod, points->first[0], points->first[1], SIDE,
+                           SIDE};
     const double sea_m = ter_world_params(world)->sea;
     for (int k = 0; k < 4; k++)
         layers.at[made[k]] = values[k];
@@ -79,52 +80,87 @@ static result make(const climate_map *m, const ter_world *world, render_climate 
         const double over_sea_m = fmax((double)values[0][n] - sea_m, 0.0);
         const climate_point p = {(double)values[1][n] + LAPSE_K_A_M * over_sea_m, (double)values[2][n],
                                  (double)values[3][n]};
-        set_point(out->at[n], &p, m->season);
+        set_point(points->at[n], &p, m->season);
     }
     return result_of_library(status, "climate");
 }
 
-static result make_world(climate_map *m, int which, const ter_world *world)
+/** Make points of a world around a camera, unless they are made already. */
+static result make_points(const climate_map *m, climate_points *points, const ter_world *world, int lod,
+                          const camera *c)
 {
-    m->made_of[which] = world;
+    const int64_t step = INT64_C(1) << lod, cell[2] = {c->cell_x, c->cell_z};
+    int64_t first[2];
+    for (int n = 0; n < 2; n++)
+        first[n] = cell[n] / step - (cell[n] % step < 0) - (SIDE / 2 - 1);
+    if (points->made_of == world && points->lod == lod && points->first[0] == first[0] && points->first[1] == first[1])
+        return result_done();
+    points->made_of = world;
+    points->lod = lod;
+    memcpy(points->first, first, sizeof first);
     if (ter_world_has_layer(world, TER_LAYER_TEMPERATURE))
-        return make(m, world, &m->worlds[which]);
-    set_usual(m, &m->worlds[which]);
+        return make(m, points, world);
+    set_usual(m, points);
     return result_done();
 }
 
-/** Choose the points around a camera. Returns whether they differ from the points of the last call. */
-static bool move_points(climate_map *m, const landscape *land, const camera *c, double far_m)
+/** Choose the level of detail of points that reach far_m, and the share of the next coarser level in their climate: it
+ * grows from 0 to 1 until far_m is all that the points reach. share: receives 0 for the coarsest level */
+static int choose_lod(const ter_params *p, double far_m, double *share)
 {
-    const ter_params *p = ter_world_params(land->world);
-    const int64_t cell[2] = {c->cell_x, c->cell_z};
     int lod = LOD_LEAST < p->levels ? LOD_LEAST : p->levels;
     while (lod < p->levels && ldexp(p->spacing, lod) * (SIDE / 2 - 1) < far_m)
         lod++;
-    bool is_moved = lod != m->lod;
-    m->lod = lod;
-    for (int n = 0; n < 2; n++) {
-        const int64_t step = INT64_C(1) << lod, first = cell[n] / step - (cell[n] % step < 0) - (SIDE / 2 - 1);
-        is_moved |= first != m->first[n];
-        m->first[n] = first;
+    *share = lod < p->levels ? ramp(0.5, 1.0, far_m / (ldexp(p->spacing, lod) * (SIDE / 2 - 1))) : 0.0;
+    return lod;
+}
+
+/** Interpolate points at a point of the next finer level of detail. column, row: of this point among those of `fine` */
+static void interpolate(const climate_points *coarse, const climate_points *fine, int column, int row, float to[4])
+{
+    const int64_t twice[2] = {fine->first[0] + column - 2 * coarse->first[0],
+                              fine->first[1] + row - 2 * coarse->first[1]};
+    const float(*at)[4] = coarse->at + (twice[1] / 2) * SIDE + twice[0] / 2;
+    const int right = (int)(twice[0] % 2), below = SIDE * (int)(twice[1] % 2);
+    for (int k = 0; k < 4; k++)
+        to[k] = 0.25f * (at[0][k] + at[right][k] + at[below][k] + at[below + right][k]);
+}
+
+/** Mix the levels of detail and the worlds. coarse, next: shares of the coarser level and of the second world */
+static void mix(climate_map *m, double coarse, double next)
+{
+    for (int n = 0; n < POINTS; n++) {
+        float values[2][4] = {{0.0f}};
+        for (int which = 0; which < (next > 0.0 ? 2 : 1); which++) {
+            const climate_points *fine = &m->points[which][0];
+            float wide[4];
+            memcpy(values[which], fine->at[n], sizeof wide);
+            if (coarse > 0.0) {
+                interpolate(&m->points[which][1], fine, n % SIDE, n / SIDE, wide);
+                for (int k = 0; k < 4; k++)
+                    values[which][k] += (float)coarse * (wide[k] - values[which][k]);
+            }
+        }
+        for (int k = 0; k < 4; k++)
+            m->mixed.at[n][k] = values[0][k] + (float)next * (values[1][k] - values[0][k]);
     }
-    return is_moved;
 }
 
 /** Set where the camera stands among the points. */
-static void place_camera(climate_map *m, const landscape *land, const camera *c)
+static void place_camera(climate_map *m, const ter_params *p, const camera *c)
 {
-    const int64_t step = INT64_C(1) << m->lod, cell[2] = {c->cell_x, c->cell_z};
+    const climate_points *points = &m->points[0][0];
+    const int64_t step = INT64_C(1) << points->lod, cell[2] = {c->cell_x, c->cell_z};
     const double offset[2] = {c->offset_x, c->offset_z};
-    m->mixed.step_m = ldexp(ter_world_params(land->world)->spacing, m->lod);
+    m->mixed.step_m = ldexp(p->spacing, points->lod);
     for (int n = 0; n < 2; n++)
-        m->mixed.place[n] = ((double)(cell[n] - m->first[n] * step) + offset[n]) / (double)step;
+        m->mixed.place[n] = ((double)(cell[n] - points->first[n] * step) + offset[n]) / (double)step;
 }
 
 result climate_map_create(climate_map *m, double season)
 {
     const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 1};
-    *m = (climate_map){.season = season, .lod = -1};
+    *m = (climate_map){.season = season};
     return result_of_library(ter_generator_create(&options, &m->generator), "climate");
 }
 
@@ -137,19 +173,20 @@ void climate_map_destroy(climate_map *m)
 result climate_map_update(climate_map *m, const landscape *land, const camera *c, double far_m)
 {
     const ter_world *const worlds[2] = {land->world, land->next};
-    const bool is_moved = move_points(m, land, c, far_m);
-    const double share = landscape_share(land, c);
-    result res = result_done();
-    for (int n = 0; n < 2 && res.kind == RESULT_DONE; n++)
-        if (worlds[n] && (is_moved || m->made_of[n] != worlds[n]))
-            res = make_world(m, n, worlds[n]);
-    if (!land->next)
-        m->made_of[1] = NULL;
-    for (int n = 0; n < POINTS; n++)
-        for (int k = 0; k < 4; k++) {
-            const double from = (double)m->worlds[0].at[n][k], to = (double)m->worlds[1].at[n][k];
-            m->mixed.at[n][k] = (float)(land->next ? from + share * (to - from) : from);
+    const ter_params *params = ter_world_params(land->world);
+    double coarse;
+    const int lod = choose_lod(params, far_m, &coarse);
+    for (int n = 0; n < 2; n++)
+        for (int level = 0; level < 2; level++) {
+            if (!worlds[n] || (level == 1 && coarse == 0.0)) {
+                m->points[n][level].made_of = NULL;
+                continue;
+            }
+            const result res = make_points(m, &m->points[n][level], worlds[n], lod + level, c);
+            if (res.kind != RESULT_DONE)
+                return res;
         }
-    place_camera(m, land, c);
-    return res;
+    mix(m, coarse, land->next ? landscape_share(land, c) : 0.0);
+    place_camera(m, params, c);
+    return result_done();
 }
