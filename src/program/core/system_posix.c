@@ -14,9 +14,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/random.h> /* getrandom of Linux, getentropy of macOS */
+#endif
 #if defined(__linux__)
 #include <sys/auxv.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #endif
 
