@@ -17,6 +17,12 @@
 #if defined(__linux__) || defined(__APPLE__)
 #include <sys/random.h> /* getrandom of Linux, getentropy of macOS */
 #endif
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <sys/sysctl.h>
+#elif defined(__FreeBSD__)
+#include <sys/sysctl.h>
+#endif
 #if defined(__linux__)
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -98,6 +104,13 @@ int system_terminal_columns(void)
 
 bool system_program_path(char *path, size_t size)
 {
+#if defined(__APPLE__)
+    uint32_t bytes = (uint32_t)size;
+    return _NSGetExecutablePath(path, &bytes) == 0;
+#elif defined(__FreeBSD__)
+    static const int names[] = {CTL_KERN, KERN_PROC, KERN_PROC_PATHNAME, -1}; /* -1: this process */
+    return sysctl(names, sizeof names / sizeof names[0], path, &size, NULL, 0) == 0;
+#else
     const ssize_t n = readlink("/proc/self/exe", path, size - 1);
     if (n > 0) {
         path[n] = '\0';
@@ -108,6 +121,7 @@ bool system_program_path(char *path, size_t size)
     return true;
 #else
     return false;
+#endif
 #endif
 }
 
@@ -122,9 +136,16 @@ bool system_random(void *bytes, size_t count)
 
 /* ---- the machine ---- */
 
-/** Read "model name" from /proc/cpuinfo. */
+/** Ask the kernel, or read "model name" from /proc/cpuinfo. */
 static void read_cpu_name(char *name, size_t size)
 {
+#if defined(__APPLE__)
+    if (sysctlbyname("machdep.cpu.brand_string", name, &size, NULL, 0) != 0)
+        snprintf(name, size, "unknown CPU");
+#elif defined(__FreeBSD__)
+    if (sysctlbyname("hw.model", name, &size, NULL, 0) != 0)
+        snprintf(name, size, "unknown CPU");
+#else
     char line[256];
     snprintf(name, size, "unknown CPU");
     FILE *file = fopen("/proc/cpuinfo", "r");
@@ -138,6 +159,7 @@ static void read_cpu_name(char *name, size_t size)
     }
     if (file)
         fclose(file);
+#endif
 }
 
 int system_processors(void)
