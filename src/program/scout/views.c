@@ -71,8 +71,8 @@ typedef struct cameras {
     const scout_search *search;
     const land *near, *far;
     int count;
-    double at[SIDE_MAX * LINE_MAX][2]; /* lattice coordinates */
-    scout_place views[SIDE_MAX * LINE_MAX][VIEWS_A_CAMERA];
+    double at[SIDE_MAX * SIDE_MAX][2]; /* lattice coordinates */
+    scout_place views[SIDE_MAX * SIDE_MAX][VIEWS_A_CAMERA];
 } cameras;
 
 /** Measure the views in all directions from all heights over a camera's place. */
@@ -100,7 +100,7 @@ static void place_cameras(cameras *c, const survey_part *part)
     const land *near = c->near;
     const double step = fmax(floor(CAMERA_STEP_M / near->step_m), 1.0) * near->step;
     const int wanted = (int)(0.5 * SURVEY_PART_M / near->step_m / (step / near->step)),
-              reach = wanted < SIDE_MAX / 2 ? wanted : LINE_MAX / 2;
+              reach = wanted < SIDE_MAX / 2 ? wanted : SIDE_MAX / 2;
     for (int j = -reach; j < reach; j++)
         for (int i = -reach; i < reach; i++) {
             const double x = part->middle[0] + i * step, z = part->middle[1] + j * step;
