@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
-#include <time.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #if defined(__linux__) || defined(__APPLE__)
@@ -46,7 +46,6 @@ bool system_begin(int *argc, char ***argv)
 }
 
 static void (*call_at_end)(void), (*call_at_timer)(void);
-static timer_t timer;
 static volatile sig_atomic_t has_timer;
 
 static void on_signal(int number)
@@ -59,12 +58,11 @@ static void on_signal(int number)
 void system_watch_ends(void (*on_end)(void), void (*on_timer)(void))
 {
     static const int ends[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP};
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     const struct sigaction action = {.sa_handler = on_signal};
     struct sigaction present;
     call_at_end = on_end;
     call_at_timer = on_timer;
-    has_timer = sigaction(SIGALRM, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    has_timer = sigaction(SIGALRM, &action, NULL) == 0;
     for (size_t n = 0; n < sizeof ends / sizeof ends[0]; n++)
         if (ends[n] != SIGHUP || sigaction(SIGHUP, NULL, &present) != 0 || present.sa_handler != SIG_IGN)
             sigaction(ends[n], &action, NULL);
@@ -74,9 +72,10 @@ void system_watch_ends(void (*on_end)(void), void (*on_timer)(void))
 
 void system_set_timer(int64_t ns)
 {
-    const struct itimerspec once = {.it_value = {ns / 1000000000, ns % 1000000000}};
+    const int64_t us = ns / 1000;
+    const struct itimerval once = {.it_value = {.tv_sec = us / 1000000, .tv_usec = us % 1000000}};
     if (has_timer)
-        timer_settime(timer, 0, &once, NULL);
+        setitimer(ITIMER_REAL, &once, NULL); /* macOS and OpenBSD lack timer_settime() */
 }
 
 _Noreturn void system_end_at_once(const char *message, int status)
