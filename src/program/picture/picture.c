@@ -15,6 +15,7 @@ typedef struct encoder {
     const char *name; /* in messages */
     const uint8_t *pixels;
     int width, height;
+    size_t chunk_bytes; /* of an IDAT chunk; 0: as libpng chooses */
     bool is_fast;
     bool (*goes_on)(void *user); /* called every ROWS rows */
     void *user;
@@ -25,7 +26,7 @@ typedef struct encoder {
     result result; /* the first error */
 } encoder;
 
-enum { CHUNK_BYTES = 1 << 16, ROWS = 16, FAST_LEVEL = 3 }; /* bytes of an IDAT chunk; rows; level of zlib */
+enum { CHUNK_BYTES = 1 << 16, ROWS = 16, FAST_LEVEL = 3 }; /* FAST_LEVEL: level of zlib */
 
 static result write_to_file(encoder *e, const void *bytes, size_t count)
 {
@@ -74,7 +75,8 @@ static void write_rows(png_structp png, png_infop info, encoder *e)
     if (setjmp(png_jmpbuf(png)))
         return;
     png_set_write_fn(png, e, write_bytes, flush_nothing);
-    png_set_compression_buffer_size(png, CHUNK_BYTES);
+    if (e->chunk_bytes > 0)
+        png_set_compression_buffer_size(png, e->chunk_bytes);
     png_set_IHDR(png, info, (png_uint_32)e->width, (png_uint_32)e->height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
@@ -156,6 +158,7 @@ result picture_write(const char *path, const uint8_t *pixels, int width, int hei
                  .height = height,
                  .goes_on = is_not_interrupted,
                  .user = &options,
+                 .chunk_bytes = CHUNK_BYTES,
                  .write = write_to_file};
     result res =
         (output->is_own_file ? output_file_open_beside : output_file_open)(&e.file, path, 0, output->may_replace);
