@@ -68,14 +68,15 @@ build_xxhash() {
 }
 
 build_zlib() {
-  archive z zlib 1.2 "-DHAVE_UNISTD_H -DHAVE_STDARG_H" adler32.c compress.c crc32.c deflate.c gzclose.c gzlib.c gzread.c \
-    gzwrite.c infback.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c && install -m 644 zlib.h zconf.h "$prefix/include"
+  archive z zlib 1.2 "-DHAVE_UNISTD_H -DHAVE_STDARG_H" adler32.c compress.c crc32.c deflate.c gzclose.c gzlib.c \
+    gzread.c gzwrite.c infback.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c &&
+    install -m 644 zlib.h zconf.h "$prefix/include"
 }
 
 build_png() {
   cp scripts/pnglibconf.h.prebuilt pnglibconf.h
-  archive png libpng 1.6 "-I$prefix/include -DPNG_INTEL_SSE_OPT=0" png.c pngerror.c pngget.c pngmem.c pngpread.c pngread.c \
-    pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c pngwutil.c &&
+  archive png libpng 1.6 "-I$prefix/include -DPNG_INTEL_SSE_OPT=0" png.c pngerror.c pngget.c pngmem.c pngpread.c \
+    pngread.c pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c pngwutil.c &&
     install -m 644 png.h pngconf.h pnglibconf.h "$prefix/include" && describe libpng 1.6 "-lpng -lz"
 }
 
