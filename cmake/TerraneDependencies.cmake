@@ -45,7 +45,11 @@ terrane_pkg(GDAL_PKG gdal>=3.0)
 terrane_found(GDAL GDAL_PKG_FOUND "GDAL 3.0 is missing: libgdal-dev${and_pkg_config}")
 
 set(OpenGL_GL_PREFERENCE GLVND)
-find_package(OpenGL COMPONENTS OpenGL EGL QUIET)
+if(APPLE)
+  find_package(OpenGL QUIET) # the framework, which has neither EGL nor libOpenGL
+else()
+  find_package(OpenGL COMPONENTS OpenGL EGL QUIET)
+endif()
 if(NOT TERRANE_CUDA STREQUAL "OFF")
   check_language(CUDA)
 endif()
@@ -80,8 +84,8 @@ if(TERRANE_HAVE_CUDA)
   set(CMAKE_CUDA_STANDARD 17)
 endif()
 
-# Libraries of the viewer: EGL (headless), GLFW (windows), GLEW or libOpenGL (functions of OpenGL), libpng (pictures),
-# cglm (matrices), stb (text).
+# Libraries of the viewer: EGL (without a window), GLFW (windows), GLEW or libOpenGL (functions of OpenGL), libpng
+# (pictures), cglm (matrices), stb (text).
 terrane_pkg(GLEW_PKG glew)
 terrane_found(GLEW GLEW_PKG_FOUND "GLEW is missing: libglew-dev${and_pkg_config}")
 find_package(glfw3 3.3 QUIET)
@@ -89,8 +93,7 @@ find_path(CGLM_INCLUDE_DIR cglm/cglm.h)
 find_path(STB_INCLUDE_DIR stb_truetype.h PATH_SUFFIXES stb)
 set(missing "")
 foreach(need "PNG_FOUND;libpng-dev" "CGLM_INCLUDE_DIR;libcglm-dev" "STB_INCLUDE_DIR;libstb-dev"
-  "OpenGL_EGL_FOUND;libegl-dev"
-        "OPENGL_INCLUDE_DIR;libgl-dev")
+  "OPENGL_INCLUDE_DIR;libgl-dev")
   list(GET need 0 variable)
   list(GET need 1 package)
   if(NOT ${variable})
@@ -102,6 +105,11 @@ if(NOT TERRANE_HAVE_GLEW AND NOT OpenGL_OpenGL_FOUND)
 endif()
 string(COMPARE EQUAL "${missing}" "" have_fly)
 terrane_found(FLY have_fly "missing:${missing}")
+set(have_egl OFF)
+if(TERRANE_HAVE_FLY AND OpenGL_EGL_FOUND)
+  set(have_egl ON)
+endif()
+terrane_found(EGL have_egl "EGL is missing (libegl-dev), or the viewer is left out")
 set(have_window OFF)
 if(TERRANE_HAVE_FLY AND glfw3_FOUND)
   set(have_window ON)

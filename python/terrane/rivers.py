@@ -25,7 +25,7 @@ def _packages() -> tuple[Any, Any, Any]:
         import shapely  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError as missing:
         raise Error(
-            f"World.rivers() gives a GeoDataFrame, and {missing.name} is missing: pip install 'terrane[vectors]'"
+            f"World.rivers() gives a GeoDataFrame, and {missing.name} is missing: pip install 'terrane-land[vectors]'"
         ) from None
     return geopandas, pandas, shapely
 

@@ -111,4 +111,4 @@ import terrane
 try: terrane.World().rivers((0, 0, 10, 10))
 except terrane.Error as error: print(error)"""
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "geopandas is missing: pip install 'terrane[vectors]'" in said
+    assert "geopandas is missing: pip install 'terrane-land[vectors]'" in said

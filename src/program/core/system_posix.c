@@ -11,12 +11,20 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
-#include <time.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/random.h> /* getrandom of Linux, getentropy of macOS */
+#endif
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <sys/sysctl.h>
+#elif defined(__FreeBSD__)
+#include <sys/sysctl.h>
+#endif
 #if defined(__linux__)
 #include <sys/auxv.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #endif
 
@@ -38,7 +46,6 @@ bool system_begin(int *argc, char ***argv)
 }
 
 static void (*call_at_end)(void), (*call_at_timer)(void);
-static timer_t timer;
 static volatile sig_atomic_t has_timer;
 
 static void on_signal(int number)
@@ -51,12 +58,11 @@ static void on_signal(int number)
 void system_watch_ends(void (*on_end)(void), void (*on_timer)(void))
 {
     static const int ends[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP};
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     const struct sigaction action = {.sa_handler = on_signal};
     struct sigaction present;
     call_at_end = on_end;
     call_at_timer = on_timer;
-    has_timer = sigaction(SIGALRM, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    has_timer = sigaction(SIGALRM, &action, NULL) == 0;
     for (size_t n = 0; n < sizeof ends / sizeof ends[0]; n++)
         if (ends[n] != SIGHUP || sigaction(SIGHUP, NULL, &present) != 0 || present.sa_handler != SIG_IGN)
             sigaction(ends[n], &action, NULL);
@@ -66,9 +72,10 @@ void system_watch_ends(void (*on_end)(void), void (*on_timer)(void))
 
 void system_set_timer(int64_t ns)
 {
-    const struct itimerspec once = {.it_value = {ns / 1000000000, ns % 1000000000}};
+    const int64_t us = ns / 1000;
+    const struct itimerval once = {.it_value = {.tv_sec = us / 1000000, .tv_usec = us % 1000000}};
     if (has_timer)
-        timer_settime(timer, 0, &once, NULL);
+        setitimer(ITIMER_REAL, &once, NULL); /* macOS and OpenBSD lack timer_settime() */
 }
 
 _Noreturn void system_end_at_once(const char *message, int status)
@@ -96,6 +103,13 @@ int system_terminal_columns(void)
 
 bool system_program_path(char *path, size_t size)
 {
+#if defined(__APPLE__)
+    uint32_t bytes = (uint32_t)size;
+    return _NSGetExecutablePath(path, &bytes) == 0;
+#elif defined(__FreeBSD__)
+    static const int names[] = {CTL_KERN, KERN_PROC, KERN_PROC_PATHNAME, -1}; /* -1: this process */
+    return sysctl(names, sizeof names / sizeof names[0], path, &size, NULL, 0) == 0;
+#else
     const ssize_t n = readlink("/proc/self/exe", path, size - 1);
     if (n > 0) {
         path[n] = '\0';
@@ -106,6 +120,7 @@ bool system_program_path(char *path, size_t size)
     return true;
 #else
     return false;
+#endif
 #endif
 }
 
@@ -120,9 +135,16 @@ bool system_random(void *bytes, size_t count)
 
 /* ---- the machine ---- */
 
-/** Read "model name" from /proc/cpuinfo. */
+/** Ask the kernel, or read "model name" from /proc/cpuinfo. */
 static void read_cpu_name(char *name, size_t size)
 {
+#if defined(__APPLE__)
+    if (sysctlbyname("machdep.cpu.brand_string", name, &size, NULL, 0) != 0)
+        snprintf(name, size, "unknown CPU");
+#elif defined(__FreeBSD__)
+    if (sysctlbyname("hw.model", name, &size, NULL, 0) != 0)
+        snprintf(name, size, "unknown CPU");
+#else
     char line[256];
     snprintf(name, size, "unknown CPU");
     FILE *file = fopen("/proc/cpuinfo", "r");
@@ -136,6 +158,7 @@ static void read_cpu_name(char *name, size_t size)
     }
     if (file)
         fclose(file);
+#endif
 }
 
 int system_processors(void)

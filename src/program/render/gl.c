@@ -35,6 +35,12 @@ static result load_functions(void)
 
 #endif
 
+void gl_describe_any(char *text, size_t size)
+{
+    const char *version = (const char *)glGetString(GL_VERSION), *renderer = (const char *)glGetString(GL_RENDERER);
+    snprintf(text, size, "OpenGL %s, %s", version ? version : "?", renderer ? renderer : "?");
+}
+
 result gl_load(void)
 {
     const result res = load_functions();
@@ -43,12 +49,9 @@ result gl_load(void)
     GLint major = 0, minor = 0;
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
-    const char *renderer = (const char *)glGetString(GL_RENDERER);
-    snprintf(description, sizeof description, "OpenGL %s, %s", (const char *)glGetString(GL_VERSION),
-             renderer ? renderer : "?");
+    gl_describe_any(description, sizeof description);
     if (major * 10 + minor < 45)
-        return result_of(RESULT_MISSING, "OpenGL 4.5 is needed, this is %d.%d (%s)", major, minor,
-                         renderer ? renderer : "?");
+        return result_of(RESULT_MISSING, "OpenGL 4.5 is needed, this is %s", description);
     return result_done();
 }
 

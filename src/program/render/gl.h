@@ -20,6 +20,10 @@
  *  Errors  RESULT_MISSING version too low or functions missing */
 result gl_load(void);
 
+/** Write "OpenGL 4.1 (Core Profile) Mesa ..., RENDERER" of the current context, which may be of any version. Needs no
+ * gl_load. */
+void gl_describe_any(char *text, size_t size);
+
 /** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
 const char *gl_describe(void);
 

@@ -20,22 +20,37 @@ struct headless_context {
     EGLContext context;
 };
 
-static EGLContext create_context(EGLDisplay display)
+/** Make a core context of at least this version. */
+static EGLContext create_context(EGLDisplay display, int major, int minor)
 {
     static const EGLint config_attributes[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    static const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                        4,
-                                        EGL_CONTEXT_MINOR_VERSION,
-                                        5,
-                                        EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                        EGL_CONTEXT_OPENGL_DEBUG,
-                                        EGL_TRUE,
-                                        EGL_NONE};
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 major,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 minor,
+                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_CONTEXT_OPENGL_DEBUG,
+                                 EGL_TRUE,
+                                 EGL_NONE};
     EGLConfig config = EGL_NO_CONFIG_KHR;
     EGLint count = 0;
     eglChooseConfig(display, config_attributes, &config, 1, &count);
     return eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+}
+
+/** Describe the newest core context of a display on which OpenGL 4.5 is missing. */
+static void describe_older(EGLDisplay display, char *text, size_t size)
+{
+    const EGLContext context = create_context(display, 3, 2);
+    *text = '\0';
+    if (context == EGL_NO_CONTEXT)
+        return;
+    if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
+        gl_describe_any(text, size);
+        eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    }
+    eglDestroyContext(display, context);
 }
 
 /** Try a display. Returns 1 and makes its context current, or returns 0 and appends the reason to `tried`. */
@@ -43,15 +58,19 @@ static int try_display(EGLDisplay display, const char *name, headless_context *o
 {
     const size_t used = strlen(tried);
     const char *problem = NULL;
+    char older[200] = "";
     EGLContext context = EGL_NO_CONTEXT;
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
         problem = "cannot be initialised";
-    else if (!eglBindAPI(EGL_OPENGL_API) || (context = create_context(display)) == EGL_NO_CONTEXT)
-        problem = "has no OpenGL 4.5 core";
-    else if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
+    else if (!eglBindAPI(EGL_OPENGL_API))
+        problem = "has no OpenGL";
+    else if ((context = create_context(display, 4, 5)) == EGL_NO_CONTEXT) {
+        describe_older(display, older, sizeof older);
+        problem = *older ? "has " : "has no OpenGL 3.2 core either";
+    } else if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
         problem = "cannot be used without a surface";
     if (problem) {
-        snprintf(tried + used, size - used, "%s%s %s", used ? "; " : "", name, problem);
+        snprintf(tried + used, size - used, "%s%s %s%s", used ? "; " : "", name, problem, older);
         if (context != EGL_NO_CONTEXT)
             eglDestroyContext(display, context);
         return 0;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "program/core/system.h"
 #include "program/file/embedded.h"
 
 enum { SOURCE_MAX = 1 << 18 };
@@ -135,7 +135,7 @@ static known_program known[SHADER_PROGRAMS_MAX];
 static int n_known;
 static void (*watcher)(void *user, int count);
 static void *watcher_user;
-static struct timespec newest; /* latest modification time seen in the folder */
+static int64_t newest_s, newest_ns; /* latest modification time seen in the folder */
 
 static result make(const known_program *k, GLuint *program)
 {
@@ -227,13 +227,13 @@ static bool has_changed(void)
     bool is_newer = false;
     for (const struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
         char path[1400];
-        struct stat facts;
+        system_facts facts;
         snprintf(path, sizeof path, "%s/%s", shader_folder, entry->d_name);
-        if (entry->d_name[0] == '.' || stat(path, &facts) != 0)
+        if (entry->d_name[0] == '.' || !system_facts_of_target(path, &facts))
             continue;
-        const struct timespec t = facts.st_mtim;
-        if (t.tv_sec > newest.tv_sec || (t.tv_sec == newest.tv_sec && t.tv_nsec > newest.tv_nsec)) {
-            newest = t;
+        if (facts.written_s > newest_s || (facts.written_s == newest_s && facts.written_ns > newest_ns)) {
+            newest_s = facts.written_s;
+            newest_ns = facts.written_ns;
             is_newer = true;
         }
     }
@@ -244,7 +244,7 @@ static bool has_changed(void)
 
 bool shader_reload(void (*report)(const char *text))
 {
-    const bool is_first = newest.tv_sec == 0;
+    const bool is_first = newest_s == 0;
     int n_made = 0;
     if (!shader_folder || !has_changed() || is_first)
         return false;

@@ -12,7 +12,7 @@ static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* heights of cameras o
 enum {
     N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0],
     VIEWS_A_CAMERA = N_HEIGHTS * OUTLOOK_HEADINGS,
-    LINE_MAX = 32 /* cameras per side of a part */
+    SIDE_MAX = 32 /* cameras per side of a part */
 };
 
 /** Whether a point is on a ridge or the shoulder of a valley: at least four of eight points at a distance of one
@@ -71,8 +71,8 @@ typedef struct cameras {
     const scout_search *search;
     const land *near, *far;
     int count;
-    double at[LINE_MAX * LINE_MAX][2]; /* lattice coordinates */
-    scout_place views[LINE_MAX * LINE_MAX][VIEWS_A_CAMERA];
+    double at[SIDE_MAX * SIDE_MAX][2]; /* lattice coordinates */
+    scout_place views[SIDE_MAX * SIDE_MAX][VIEWS_A_CAMERA];
 } cameras;
 
 /** Measure the views in all directions from all heights over a camera's place. */
@@ -100,7 +100,7 @@ static void place_cameras(cameras *c, const survey_part *part)
     const land *near = c->near;
     const double step = fmax(floor(CAMERA_STEP_M / near->step_m), 1.0) * near->step;
     const int wanted = (int)(0.5 * SURVEY_PART_M / near->step_m / (step / near->step)),
-              reach = wanted < LINE_MAX / 2 ? wanted : LINE_MAX / 2;
+              reach = wanted < SIDE_MAX / 2 ? wanted : SIDE_MAX / 2;
     for (int j = -reach; j < reach; j++)
         for (int i = -reach; i < reach; i++) {
             const double x = part->middle[0] + i * step, z = part->middle[1] + j * step;

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -289,9 +290,12 @@ static result listen_at(int *port, int *descriptor)
     socklen_t size = sizeof place;
     const int yes = 1;
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    *descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (*descriptor >= 0)
+    *descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    if (*descriptor >= 0) { /* macOS has no SOCK_CLOEXEC and no SOCK_NONBLOCK */
+        fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
+        fcntl(*descriptor, F_SETFL, O_NONBLOCK);
         setsockopt(*descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    }
     if (*descriptor >= 0 && bind(*descriptor, (const struct sockaddr *)&place, size) == 0 &&
         listen(*descriptor, SOMAXCONN) == 0 && getsockname(*descriptor, (struct sockaddr *)&place, &size) == 0) {
         *port = ntohs(place.sin_port);

@@ -129,6 +129,21 @@ static result open_terrain(flight *f)
     return res;
 }
 
+/** Say if the requested memory for tiles makes the land coarser than the picture needs. */
+static void report_coarse_land(const flight *f)
+{
+    const fly_request *r = f->request;
+    char text[160];
+    int width, height;
+    surface_size(f->surface, &width, &height);
+    const double needed = view_builder_tiles(&f->view_builder, height), present = (double)f->terrain.n_slots;
+    if (r->tile_memory_mb == 0 || needed <= present)
+        return;
+    snprintf(text, sizeof text, "--tile-memory is %d: the land is coarser than this picture needs, which is %.0f MB",
+             r->tile_memory_mb, ceil((double)r->tile_memory_mb * needed / present));
+    f->events->report(text);
+}
+
 static result open_camera(flight *f)
 {
     const fly_request *r = f->request;
@@ -145,6 +160,7 @@ static result open_camera(flight *f)
                                      .pixel_error = r->pixel_error,
                                      .lod_height_m = f->travel.pilot.height_m,
                                      .debug = (render_debug)r->debug};
+    report_coarse_land(f);
     return res.kind == RESULT_DONE ? climate_map_create(&f->climate, r->season) : res;
 }
 

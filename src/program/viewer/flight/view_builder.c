@@ -152,14 +152,19 @@ static double near_ground(const view_builder *s)
     return 1.0 - fmin(log(fmax(s->lod_height_m, LOW_M) / LOW_M) / log(HIGH_M / LOW_M), 1.0);
 }
 
-/* The error of a mesh is the displacement that the next finer level adds. */
-double view_builder_detail(const view_builder *s, int picture_height)
+/** Tiles of a pool divided by detail^2. A camera at rest uses 52 of these 75; the others are for tiles that are loaded.
+ * Each level of detail below 0 needs 6 more. */
+static double tiles_of_detail(const view_builder *s)
+{
+    return 75.0 + 6.0 * s->terrain->tree.fine_lods;
+}
+
+/** The detail that a picture needs, limited to `most`. The error of a mesh is the displacement that the next finer
+ * level adds. */
+static double detail_within(const view_builder *s, int picture_height, double most)
 {
     /* Root mean square displacement as a share of the amplitude: that of a uniform distribution, reduced in valleys. */
     static const double DISPLACEMENT_RMS = 0.35;
-    /* Slots divided by detail^2. A camera at rest uses 52 of these 75; the others are for tiles that are loaded. Each
-     * level of detail below 0 needs 6 more. */
-    static const double TILES = 75.0, TILES_OF_FINE_LOD = 6.0;
     static const double FAR_SAMPLES = 0.85; /* far above the ground, samples may be a little larger */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
@@ -168,9 +173,19 @@ double view_builder_detail(const view_builder *s, int picture_height)
     ter_params_amplitudes(p, amplitude);
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
     const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
-    const double tiles = TILES + TILES_OF_FINE_LOD * t->tree.fine_lods;
-    const double most = fmin(sqrt((double)t->n_slots / tiles), QUADTREE_DETAIL_MAX);
     const double near_detail = fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN), share = near_ground(s);
     const double far_detail = fmax(fmin(FAR_SAMPLES * samples, most), QUADTREE_DETAIL_MIN);
     return share * near_detail + (1.0 - share) * far_detail;
+}
+
+double view_builder_detail(const view_builder *s, int picture_height)
+{
+    const double fits = sqrt((double)s->terrain->n_slots / tiles_of_detail(s));
+    return detail_within(s, picture_height, fmin(fits, QUADTREE_DETAIL_MAX));
+}
+
+double view_builder_tiles(const view_builder *s, int picture_height)
+{
+    const double detail = detail_within(s, picture_height, QUADTREE_DETAIL_MAX);
+    return tiles_of_detail(s) * detail * detail;
 }

@@ -52,4 +52,7 @@ double view_builder_far_m(const view_builder *builder);
  * than 20 km above the ground. */
 double view_builder_detail(const view_builder *builder, int picture_height);
 
+/** Number of tiles for which the pool must have room, so that it does not limit view_builder_detail. */
+double view_builder_tiles(const view_builder *builder, int picture_height);
+
 #endif

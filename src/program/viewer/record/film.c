@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "program/core/abandon.h"
 #include "program/core/clock.h"
+#include "program/core/system.h"
 #include "program/file/commit.h"
 #include "program/file/output_file.h"
 
@@ -73,8 +73,10 @@ static result start_ffmpeg(film *f)
                          "rgb24",    "-video_size", size,        "-framerate", rate,     "-i",       "pipe:0",
                          "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
                          "-pix_fmt", "yuv420p",     "-movflags", "+faststart", target,   NULL};
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (pipe(ends) != 0)
         return result_of(RESULT_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC); /* macOS has no pipe2() */
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     const int error = spawn_ffmpeg(f, ends[0], arguments);
     close(ends[0]);
     if (error) {
@@ -143,13 +145,13 @@ result film_add(film *f, const uint8_t *pixels)
 }
 
 /** Whether ffmpeg has written since the last call, by size and time of its file. */
-static bool has_moved(const film *f, struct stat *before)
+static bool has_moved(const film *f, system_facts *before)
 {
-    struct stat now;
-    if (fstat(f->file.descriptor, &now) != 0)
+    system_facts now;
+    if (!system_facts_of_open(f->file.descriptor, &now))
         return false;
-    const bool is_other = now.st_size != before->st_size || now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
-                          now.st_mtim.tv_nsec != before->st_mtim.tv_nsec;
+    const bool is_other =
+        now.bytes != before->bytes || now.written_s != before->written_s || now.written_ns != before->written_ns;
     *before = now;
     return is_other;
 }
@@ -158,7 +160,7 @@ static bool has_moved(const film *f, struct stat *before)
 static result await_end(film *f, int *status)
 {
     double moved_s = clock_now_s();
-    struct stat seen = {0};
+    system_facts seen = {0};
     for (;;) {
         const pid_t ended = waitpid(f->ffmpeg, status, WNOHANG);
         if (ended == f->ffmpeg)

@@ -107,6 +107,31 @@ static result glfw_problem(const char *what)
     return result_of(RESULT_MISSING, "%s: %s", what, text ? text : "no reason given");
 }
 
+static void ask_for_core(int major, int minor)
+{
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+}
+
+/** Say why there is no window, and which OpenGL the display has: that of a hidden window with any core version. */
+static result no_window(void)
+{
+    const result res = glfw_problem("no window with OpenGL 4.5");
+    char found[200];
+    glfwDefaultWindowHints();
+    ask_for_core(3, 2);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); /* macOS has no other core contexts */
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    GLFWwindow *window = glfwCreateWindow(16, 16, "Terrane", NULL, NULL);
+    if (!window)
+        return res;
+    glfwMakeContextCurrent(window);
+    gl_describe_any(found, sizeof found);
+    glfwDestroyWindow(window);
+    return result_of(RESULT_MISSING, "no window with OpenGL 4.5; the display has %s", found);
+}
+
 result surface_open_window(int width, int height, bool *has_display, surface **out)
 {
     *has_display = false;
@@ -118,15 +143,13 @@ result surface_open_window(int width, int height, bool *has_display, surface **o
         glfwTerminate();
         return result_of(RESULT_FAILED, "out of memory");
     }
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    ask_for_core(4, 5);
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
     s->window = glfwCreateWindow(width, height, "Terrane", NULL, NULL);
     if (!s->window) {
-        const result res = glfw_problem("no window with OpenGL 4.5");
+        const result res = no_window();
         free(s);
         glfwTerminate();
         return res;

@@ -1,0 +1,91 @@
+# libraries.sh - builds static libraries from Debian's source packages, whose signatures apt checks; sourced by scripts
+# that build for machines without Debian's shared libraries. The caller sets
+#   libraries   folder of sources, logs and lists of packages
+#   prefix      folder of the built libraries: include, lib, lib/pkgconfig
+#   cc, ar      compiler and archiver of the target; flags: options of the compiler
+# A source may also be put into $libraries/sources/NAME.
+# shellcheck shell=sh disable=SC2154
+
+# lists of source packages, in a folder of their own: the system's lists stay as they are
+update_lists() {
+  apt=$libraries/apt
+  [ ! -d "$apt/lists" ] || return 0
+  mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
+  for list in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/ubuntu.sources; do
+    [ ! -e "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/parts/${list##*/}"
+  done
+  [ ! -s /etc/apt/sources.list ] || sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$apt/parts/sources.list"
+  apt_source update >&2
+}
+
+apt_source() {
+  apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$apt/parts" -o Dir::Cache="$apt/cache" \
+    -o Dir::State::Lists="$apt/lists" -o APT::Sandbox::User=root "$@"
+}
+
+# source_of NAME PACKAGE   unpack a source package in sources/NAME, and note its version; fail if it cannot be had
+source_of() {
+  [ ! -d "$libraries/sources/$1" ] || return 0
+  update_lists
+  rm -rf "$libraries/unpacked"
+  mkdir -p "$libraries/unpacked" "$libraries/sources"
+  (cd "$libraries/unpacked" && apt_source source "$2") >"$libraries/$1.log" 2>&1 || return 1
+  sed -n 's/^Version: *//p' "$libraries/unpacked"/*.dsc | head -1 >"$libraries/sources/$1.version"
+  mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
+}
+
+# archive NAME MODULE VERSION FLAGS FILE...   make lib/libNAME.a and MODULE.pc from files of the folder
+archive() {
+  name=$1 module=$2 version=$3 options=$4
+  shift 4
+  rm -rf "$prefix/objects"
+  mkdir -p "$prefix/objects" "$prefix/lib/pkgconfig" "$prefix/include"
+  for file in "$@"; do
+    # shellcheck disable=SC2086
+    $cc $flags $options -c "$file" -o "$prefix/objects/$(echo "$file" | tr / -).o" || return 1
+  done
+  rm -f "$prefix/lib/lib$name.a"
+  $ar rcsD "$prefix/lib/lib$name.a" "$prefix"/objects/*.o
+  describe "$module" "$version" "-l$name"
+}
+
+# describe MODULE VERSION LIBRARIES   write MODULE.pc, for pkg-config
+describe() {
+  printf 'Name: %s\nDescription: %s\nVersion: %s\nLibs: -L%s %s\nCflags: -I%s\n' "$1" "$1" "$2" "$prefix/lib" "$3" \
+    "$prefix/include" >"$prefix/lib/pkgconfig/$1.pc"
+}
+
+build_cjson() {
+  archive cjson libcjson 1.7 "" cJSON.c && install -m 644 cJSON.h "$prefix/include"
+}
+
+build_inih() {
+  archive inih inih 55 "" ini.c && install -m 644 ini.h "$prefix/include"
+}
+
+build_xxhash() {
+  archive xxhash libxxhash 0.8 "" xxhash.c && install -m 644 xxhash.h "$prefix/include"
+}
+
+build_zlib() {
+  archive z zlib 1.2 "-DHAVE_UNISTD_H -DHAVE_STDARG_H" adler32.c compress.c crc32.c deflate.c gzclose.c gzlib.c \
+    gzread.c gzwrite.c infback.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c &&
+    install -m 644 zlib.h zconf.h "$prefix/include"
+}
+
+build_png() {
+  cp scripts/pnglibconf.h.prebuilt pnglibconf.h
+  archive png libpng 1.6 "-I$prefix/include -DPNG_INTEL_SSE_OPT=0" png.c pngerror.c pngget.c pngmem.c pngpread.c \
+    pngread.c pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c pngwutil.c &&
+    install -m 644 png.h pngconf.h pnglibconf.h "$prefix/include" && describe libpng 1.6 "-lpng -lz"
+}
+
+# library NAME PACKAGE   build a library unless that has been done; fail with a sentence
+library() {
+  [ ! -e "$prefix/$1.done" ] || return 0
+  source_of "$1" "$2" ||
+    { echo "the source package $2 cannot be had: $(grep '^E:' "$libraries/$1.log" | head -1)" >&2; return 1; }
+  (cd "$libraries/sources/$1" && "build_$1") >"$prefix/$1.log" 2>&1 ||
+    { echo "$1 cannot be built: $prefix/$1.log says why" >&2; return 1; }
+  touch "$prefix/$1.done"
+}
