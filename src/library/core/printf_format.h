@@ -6,8 +6,10 @@
  * gcc would otherwise expect the formats of Microsoft's older C library, but the project uses those of C17. */
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__)
 #define TER_PRINTF(format, first) __attribute__((__format__(gnu_printf, format, first)))
-#else
+#elif defined(__GNUC__)
 #define TER_PRINTF(format, first) __attribute__((__format__(printf, format, first)))
+#else
+#define TER_PRINTF(format, first)
 #endif
 
 #endif

@@ -10,11 +10,7 @@ extern "C" {
 #endif
 
 /** Record the detail sentence of a failure, printf-style, and return `status`. */
-#if defined(__GNUC__)
-TER_PRINTF(2, 3)
-#endif
-ter_status
-ter_fail(ter_status status, const char *format, ...);
+TER_PRINTF(2, 3) ter_status ter_fail(ter_status status, const char *format, ...);
 
 /** Return TER_EINVAL from the enclosing function when a pointer is NULL; the sentence names it. */
 #define TER_REQUIRE(pointer) TER_REQUIRE_NAMED(pointer, #pointer)
