@@ -77,7 +77,8 @@ static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rec
 static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
                                  map_land &land)
 {
-    const ter_rect samples = map_water_samples(&w.params(), &rect, &block);
+    const int n_a_side = map_water_samples_a_side(&w.params(), &rect);
+    const ter_rect samples = map_water_samples(n_a_side, &rect, &block);
     const size_t count = static_cast<size_t>(samples.width * samples.height);
     std::vector<float> numbers(count * MAP_LAYERS);
     const float *layers[MAP_LAYERS];
@@ -86,7 +87,7 @@ static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rec
         layers[n] = out.at[map_water_layers[n]] = numbers.data() + n * count;
     const ter_status status = fill_rect(g, w.get(), &samples, &out, static_cast<size_t>(samples.width));
     if (status == TER_OK)
-        map_water_compute(&w.params(), &rect, &block, layers, land.heights.data(), land.water.data());
+        map_water_compute(&w.params(), n_a_side, &rect, &block, layers, land.heights.data(), land.water.data());
     return status;
 }
 
