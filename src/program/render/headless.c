@@ -42,7 +42,7 @@ static EGLContext create_context(EGLDisplay display, int major, int minor)
 /** Describe the newest core context of a display on which OpenGL 4.5 is missing. */
 static void describe_older(EGLDisplay display, char *text, size_t size)
 {
-    const EGLContext context = create_context(display, 3, 2);
+    EGLContext context = create_context(display, 3, 2);
     *text = '\0';
     if (context == EGL_NO_CONTEXT)
         return;
