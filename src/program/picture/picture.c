@@ -81,7 +81,7 @@ static void write_rows(png_structp png, png_infop info, encoder *e)
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     if (e->is_fast) {
-        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_NO_FILTERS);
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
         png_set_compression_level(png, FAST_LEVEL);
     }
     png_write_info(png, info);
