@@ -8,8 +8,8 @@
 enum {
     RIVERS_SQUARE_COLUMNS = 2, /* tiles of the network; width of a square */
     RIVERS_SQUARE_ROWS = 16,   /* its height; the tiles north and south of it are made again for the next band */
-    RIVERS_TILES = 96          /* tiles in memory: those of a square, those around it, and 24 more for rivers that are
-                                  followed out of it */
+    RIVERS_TILES = 96          /* tiles in memory: those of a square, those around it, and 24 more, because rivers are
+                                  followed beyond these */
 };
 
 /** Which rivers are listed. */

@@ -40,7 +40,8 @@ int map_water_samples_a_side(const ter_params *world, const ter_rect *map);
 
 /** The rectangle of samples for a block of pixels of a map. Samples do not lie beyond the map's outermost pixels.
  *
- *  n  samples a side of a pixel: map_water_samples_a_side, or 1 for a map in a quarter of the time
+ *  n  samples a side of a pixel: the number of map_water_samples_a_side; or 1, with which a map is made from a quarter
+ *     of the samples and is less exact
  */
 ter_rect map_water_samples(int n, const ter_rect *map, const ter_rect *block);
 
