@@ -76,6 +76,8 @@ typedef struct ter_params {
     /** fluvial: degrees, 0..360; bearing from which the wind that makes dunes blows, clockwise from north. The default
      * is 60 */
     double wind;
+    double craters; /**< midpoint, smooth: 0..1; how old the surface is. 0, the default: no craters; 1: saturated */
+    double maria;   /**< midpoint, smooth: 0..1; how much low ground lava has covered. 0, the default: none */
 } ter_params;
 
 /** Fill `params` with the default world, of basis fluvial. Parameters of other bases get the defaults of world format

@@ -3,7 +3,7 @@
 #ifndef TERRANE_FLUVIAL_LATTICE_H
 #define TERRANE_FLUVIAL_LATTICE_H
 
-#include "library/fluvial/scalar.h"
+#include "library/core/scalar.h"
 #include "library/fluvial/window.h"
 #include "library/fractal/height.h"
 

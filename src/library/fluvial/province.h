@@ -8,7 +8,7 @@
 #ifndef TERRANE_FLUVIAL_PROVINCE_H
 #define TERRANE_FLUVIAL_PROVINCE_H
 
-#include "library/fluvial/scalar.h"
+#include "library/core/scalar.h"
 #include "library/fluvial/window.h"
 #include "library/fluvial/words.h"
 #include "terrane/guide.h"

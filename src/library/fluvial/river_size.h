@@ -4,7 +4,7 @@
 #ifndef TERRANE_FLUVIAL_RIVER_SIZE_H
 #define TERRANE_FLUVIAL_RIVER_SIZE_H
 
-#include "library/fluvial/scalar.h"
+#include "library/core/scalar.h"
 
 /* Lengths in the network's plane are counted in units of 2 m, and areas in cells of the last level. Heights and the
  * widths of rivers are metres; slopes are metres per unit. */

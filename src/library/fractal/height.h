@@ -1,5 +1,5 @@
-/* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one
- * point.
+/* height.h - the height function of world format 1 without craters: random field, predictions, displacement, and the
+ * height of one point.
  *
  * The C compiler and nvcc both compile this file. Arithmetic is IEEE binary32 in exactly the order written. ter_fma is
  * used only where the format says fma. Builds need -ffp-contract=off (nvcc -fmad=false). cpu/vector.h has the same
@@ -29,6 +29,14 @@ enum {
     TER_LEVEL_MAX = TER_LEVELS_MAX + TER_FINE_LODS /* finest level of any world */
 };
 
+/** Craters of a world, see crater.h. */
+typedef struct ter_cratering {
+    float age;                     /* lattice steps; age of the surface. 0: there are no craters */
+    float mare_age;                /* lattice steps; age of the lava on low ground */
+    float mare_level;              /* m; level of the lava */
+    float mare_offset, mare_scale; /* share of lava before smoothing: mare_offset - height * mare_scale */
+} ter_cratering;
+
 /** A world's parameters as the height function uses them; built once per world, in world.c. */
 typedef struct ter_field {
     uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule: the same for every point */
@@ -38,6 +46,7 @@ typedef struct ter_field {
     int levels;
     int basis;     /* ter_basis */
     int is_valley; /* displacement depends on altitude */
+    ter_cratering craters;
 } ter_field;
 
 /** Four random words: the bytes of a block of 4 x 4 points of a level. Point (i, j) has byte i & 3 of w[j & 3]. */
@@ -324,13 +333,6 @@ TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t
         ter_descend_smooth(f, k, u, v, is_valley, p);
     }
     return p[0][0];
-}
-
-/** Height of (i, j) of a level, metres. No checks: the caller must ensure that the point lies in the world. */
-TER_FN float ter_height_at(const ter_field *f, int level, int64_t i, int64_t j)
-{
-    return f->basis == TER_BASIS_SMOOTH ? ter_height_smooth(f, level, i, j, f->is_valley)
-                                        : ter_height_midpoint(f, level, i, j, f->is_valley);
 }
 
 #endif

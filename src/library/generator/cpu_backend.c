@@ -4,6 +4,7 @@
 
 #include "library/core/system.h"
 #include "library/fluvial/cpu/fluvial.h"
+#include "library/fractal/cpu/craters.h"
 #include "library/fractal/cpu/recursive.h"
 #include "library/fractal/cpu/single_pass.h"
 #include "library/fractal/cpu/tiled.h"
@@ -77,14 +78,11 @@ static ter_status fill_host(void *state, const ter_world *world, const ter_tile 
         return ter_cpu_fluvial(cpu, &world->fluvial, tiles, count, layout, out);
     const ter_cpu_batch batch = {
         .f = &world->field, .tiles = tiles, .count = count, .layout = layout, .out = out->at[TER_LAYER_HEIGHT]};
-    switch (cpu->method) {
-    case TER_METHOD_RECURSIVE:
-        return ter_cpu_recursive_batch(cpu, &batch);
-    case TER_METHOD_SINGLE_PASS:
+    if (cpu->method == TER_METHOD_SINGLE_PASS)
         return ter_cpu_single_pass(cpu, &batch);
-    default:
-        return ter_cpu_tiled(cpu, &batch);
-    }
+    const ter_status status =
+        cpu->method == TER_METHOD_RECURSIVE ? ter_cpu_recursive_batch(cpu, &batch) : ter_cpu_tiled(cpu, &batch);
+    return status == TER_OK && world->field.craters.age > 0.0f ? ter_cpu_craters(cpu, &batch) : status;
 }
 
 static ter_status heights(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,

@@ -5,7 +5,7 @@
 #define TERRANE_MORPH_BLEND_H
 
 #include "library/core/layer_arrays.h"
-#include "library/fluvial/scalar.h"
+#include "library/core/scalar.h"
 #include "library/fractal/height.h"
 
 /** Progress of a morph at a point dx, dz lattice steps from the blend's origin. A front moves over the land: 0 before

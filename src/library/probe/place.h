@@ -3,6 +3,7 @@
 #ifndef TERRANE_PROBE_PLACE_H
 #define TERRANE_PROBE_PLACE_H
 
+#include "library/fractal/crater.h"
 #include "library/morph/blend.h"
 
 /** A place as a level's lattice cell and the fractions within it. */

@@ -25,6 +25,9 @@
  * by at most 2^-24 of that bound, and subdivision enlarges each error at most 25/9 times. With 29 levels there are
  * fewer than 600 such errors. So all errors together are below 2^-11 (|base| + 3 S), and the sum of distance and errors
  * is below 3 S + 2^-10 |base|.
+ *
+ * Craters: at most 18 candidates of an octave reach a point. Each adds at most its depth, and takes at most all of the
+ * sum away. The depths of the octaves add up to less than 24 km, so craters add less than 18 * 24 km < 2^19 m.
  */
 static double farthest_from_base(const ter_params *params)
 {
@@ -36,7 +39,7 @@ static double farthest_from_base(const ter_params *params)
         ter_level_amplitudes(params, last, amplitude_m);
     for (int k = 0; k <= last; k++)
         sum += amplitude_m[k];
-    return 3.0 * sum + ldexp(fabs(params->base), -10);
+    return 3.0 * sum + ldexp(fabs(params->base), -10) + (params->craters > 0.0 ? ldexp(1.0, 19) : 0.0);
 }
 
 /* An exact term is below 2^bits and count at most 2^count_bits, with bits + count_bits <= 62. So the sum is below 2^62.

@@ -8,6 +8,7 @@
 #include "library/fluvial/point.h"
 #include "library/fluvial/sand.h"
 #include "library/core/sized_struct.h"
+#include "library/fractal/crater.h"
 #include "library/world/world.h"
 
 static const ter_params default_params = {
@@ -64,6 +65,10 @@ static ter_status check_displacement(const ter_params *p)
         return ter_fail(TER_EINVAL, "base is %g, expected at most %g m, up or down", p->base, METRES_MAX);
     if (!(p->valley >= 0.0 && p->valley <= 1.0))
         return ter_fail(TER_EINVAL, "valley is %g, expected 0 to 1", p->valley);
+    if (!(p->craters >= 0.0 && p->craters <= 1.0))
+        return ter_fail(TER_EINVAL, "craters is %g, expected 0 to 1", p->craters);
+    if (!(p->maria >= 0.0 && p->maria <= 1.0))
+        return ter_fail(TER_EINVAL, "maria is %g, expected 0 to 1", p->maria);
     return TER_OK;
 }
 
@@ -126,7 +131,8 @@ static ter_params used_params(const ter_params *p)
 {
     ter_params used = *p;
     if (p->basis == TER_BASIS_FLUVIAL) {
-        used.amplitude = used.gain = used.broad_gain = used.base = used.valley = 0.0;
+        used.amplitude = used.gain = used.broad_gain = used.base = used.valley = used.craters =
+            used.maria = 0.0;
         used.broad = 0;
     } else {
         used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
@@ -195,6 +201,20 @@ static ter_status add_guide(ter_world *world)
     return TER_OK;
 }
 
+/** The surface's age is the diameter of the smallest craters that are not in equilibrium. Lava is 256 times younger. */
+static ter_cratering craters_of(const ter_params *p)
+{
+    const double cube = p->craters * p->craters * p->craters, age = 262144.0 * (cube * cube);
+    const double level = p->base + p->amplitude * (2.0 * p->maria - 1.0), scale = 16.0 / p->amplitude;
+    const double offset = fmax(-METRES_MAX, fmin(level * scale + 0.5, METRES_MAX));
+    ter_cratering c = {.age = (float)age, .mare_age = (float)(age / 256.0), .mare_level = (float)level};
+    if (p->maria > 0.0) {
+        c.mare_offset = (float)offset;
+        c.mare_scale = (float)scale;
+    }
+    return c;
+}
+
 static void init_field(ter_field *f, const ter_params *p)
 {
     *f = (ter_field){
@@ -204,6 +224,7 @@ static void init_field(ter_field *f, const ter_params *p)
         .levels = p->levels,
         .basis = p->basis,
         .is_valley = p->valley > 0.0,
+        .craters = craters_of(p),
     };
     init_round_keys(p->seed, f->round_key);
     double amplitude_m[TER_LEVEL_MAX + 1];

@@ -119,6 +119,22 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
          {0, 360, 0, 0},
          NULL,
          NULL},
+        {"craters",
+         "C",
+         "midpoint, smooth: 0 no craters, 1 a surface saturated with craters",
+         OPTION_REAL,
+         &p->craters,
+         {0, 1, 0, 0},
+         NULL,
+         NULL},
+        {"maria",
+         "M",
+         "midpoint, smooth, with craters: 0 no lava, 1 lava over all but the highest ground",
+         OPTION_REAL,
+         &p->maria,
+         {0, 1, 0, 0},
+         NULL,
+         NULL},
     };
     _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);

@@ -28,6 +28,8 @@ const world_parameter world_parameters[WORLD_NUMBERS] = {
     {NAME_AT(belts), PARAMETERS_OF_CLIMATE, false},
     {NAME_AT(sand), PARAMETERS_OF_SAND, false},
     {NAME_AT(wind), PARAMETERS_OF_SAND, false},
+    {NAME_AT(craters), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(maria), PARAMETERS_OF_FRACTALS, false},
 };
 
 double world_parameter_get(const ter_params *params, const world_parameter *parameter)
@@ -63,6 +65,8 @@ bool world_parameter_shapes(const world_parameter *parameter, const ter_params *
 {
     if (!world_parameter_is_of(parameter, params->basis))
         return false;
+    if (parameter->at == offsetof(ter_params, maria))
+        return params->craters > 0.0;
     const bool needs_sand = parameter->group == PARAMETERS_OF_CLIMATE || parameter->at == offsetof(ter_params, wind);
     return !needs_sand || params->sand > 0.0;
 }

@@ -24,7 +24,7 @@ typedef struct world_parameter {
     bool is_int; /* otherwise a double */
 } world_parameter;
 
-enum { WORLD_NUMBERS = 22 };
+enum { WORLD_NUMBERS = 24 };
 extern const world_parameter world_parameters[WORLD_NUMBERS];
 
 double world_parameter_get(const ter_params *params, const world_parameter *parameter);
@@ -35,7 +35,7 @@ void world_parameter_set(ter_params *params, const world_parameter *parameter, d
 bool world_parameter_is_of(const world_parameter *parameter, ter_basis basis);
 
 /** Whether heights or water of a world depend on a parameter. The climate and the wind act on them only in a world with
- * sand, through dunes. */
+ * sand, through dunes; maria act only in a world with craters. */
 bool world_parameter_shapes(const world_parameter *parameter, const ter_params *params);
 
 #endif

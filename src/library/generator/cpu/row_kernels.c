@@ -9,6 +9,7 @@
 #include "library/world/height_sums.h"
 
 #include "library/core/cpu/streaming_store.h"
+#include "library/fractal/cpu/crater_rows.h"
 #include "library/fractal/cpu/vector.h"
 
 #ifdef TER_HAS_VECTORS
@@ -115,6 +116,7 @@ const ter_row_kernels TER_ROW_KERNELS = {
     .root = root,
     .refine = refine,
     .points = points,
+    .craters = craters,
     .quantise = quantise,
     .extremes = extremes,
     .sum = sum,

@@ -53,7 +53,10 @@ static bool make_block(const reduction *r, int thread, const ter_grid *block)
 {
     if (is_fluvial(r))
         return ter_cpu_fluvial_block(r->cpu, thread, &r->world->fluvial, r->level, block);
-    ter_descend(r->cpu->kernels, &r->world->field, r->level, NULL, block, ter_descent_scratch(r->cpu, thread));
+    const ter_field *f = &r->world->field;
+    ter_descend(r->cpu->kernels, f, r->level, NULL, block, ter_descent_scratch(r->cpu, thread));
+    if (f->craters.age > 0.0f)
+        r->cpu->kernels->craters(f, r->level, block);
     return true;
 }
 

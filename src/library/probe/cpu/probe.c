@@ -49,6 +49,8 @@ static bool cell_corners(cpu_probe *p, const ter_world *world, const ter_cell *c
         return fluvial_corners(p, world, c, level_shift, corners);
     const ter_grid cell = {.at = corners, .stride = 2, .i = c->i, .j = c->j, .width = 2, .height = 2};
     ter_descend(p->kernels, &world->field, c->level + level_shift, NULL, &cell, p->scratch);
+    if (world->field.craters.age > 0.0f)
+        p->kernels->craters(&world->field, c->level + level_shift, &cell);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* samples.cu - method single-pass with one sample per thread, from level 0 down: for arrays of coarse levels and for
  * scattered points. */
+#include "library/fractal/crater.h"
 #include "library/fractal/cuda/single_pass/single_pass.h"
 
 namespace

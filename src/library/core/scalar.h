@@ -1,6 +1,6 @@
-/* scalar.h - the float functions that fluvial worlds are computed with. They give the same bits on every machine. */
-#ifndef TERRANE_FLUVIAL_SCALAR_H
-#define TERRANE_FLUVIAL_SCALAR_H
+/* scalar.h - the float functions that worlds are computed with. They give the same bits on every machine. */
+#ifndef TERRANE_CORE_SCALAR_H
+#define TERRANE_CORE_SCALAR_H
 
 #include "library/core/fma.h"
 
