@@ -22,6 +22,8 @@ class Parameters(TypedDict, total=False):
     base: float  #: mean altitude, metres
     basis: Literal["midpoint", "smooth", "fluvial"]  #: the rules that make heights; only fluvial land has rivers
     valley: float  #: smoothing of low ground, 0 to 1
+    craters: float  #: midpoint, smooth: 0 no craters, 1 a surface saturated with craters
+    maria: float  #: midpoint, smooth, with craters: how much low ground lava has covered, 0 to 1
     sea: float  #: sea level, metres; only the heights of fluvial land depend on it
     spacing: float  #: metres of a lattice step, 0.001 to 1e6
     land: float  #: fluvial: -1 sea, 1 continents

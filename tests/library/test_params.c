@@ -75,6 +75,11 @@ static void test_ranges(void **state)
     REFUSED(basis, TER_BASIS_COUNT);
     REFUSED(valley, -0.25);
     REFUSED(valley, 1.25);
+    REFUSED(craters, -0.25);
+    REFUSED(craters, 1.25);
+    REFUSED(craters, (double)NAN);
+    REFUSED(maria, -0.25);
+    REFUSED(maria, (double)NAN);
     REFUSED(sea, (double)INFINITY);
     REFUSED(spacing, 0.0);
     REFUSED(spacing, nextafter(TER_SPACING_MIN, 0.0));

@@ -1,27 +1,42 @@
-/* test_vectors.c - every method of a backend makes the heights that the test vectors of World format 1 list. */
+/* test_vectors.c - every method of a backend makes the heights that the test vectors of World format 1 list.
+ *
+ * test_vectors print FILE writes the vectors of worlds with craters with the values that this library computes. FILE
+ * lists samples in the form of the vectors. Values in FILE are ignored and may be missing.
+ */
 #include "backend_under_test.h"
 #include "short_calls.h"
 
-static FILE *vectors;
+/** A file of vectors. */
+static const struct {
+    const char *path;
+    bool has_craters; /* columns craters and maria follow valley */
+    int count;
+} files[] = {{TEST_VECTORS, false, 56}, {TEST_CRATER_VECTORS, true, 48}};
 
-static int next_vector(ter_params *p, int *lod, int64_t *x, int64_t *z, uint32_t *bits)
+static FILE *vectors;
+static bool has_craters; /* of the file `vectors` */
+
+static int next_vector(ter_params *p, int *lod, double *x, double *z, uint32_t *bits)
 {
     char line[256], basis[16];
     while (fgets(line, sizeof line, vectors)) {
         if (line[0] == '#')
             continue;
         ter_params_default(p);
-        long long at_x, at_z;
-        unsigned hex;
         unsigned long long seed;
-        if (sscanf(line, "%llu %d %lf %lf %d %lf %lf %15s %lf %d %lld %lld %x", &seed, &p->levels, &p->amplitude,
-                   &p->gain, &p->broad, &p->broad_gain, &p->base, basis, &p->valley, lod, &at_x, &at_z, &hex) != 13)
-            fail_msg("vectors.txt: cannot read '%s'", line);
+        int end = 0, n_craters = 2, n_values = 0;
+        int n_read = sscanf(line, "%llu %d %lf %lf %d %lf %lf %15s %lf%n", &seed, &p->levels, &p->amplitude, &p->gain,
+                            &p->broad, &p->broad_gain, &p->base, basis, &p->valley, &end);
+        const char *rest = line + end;
+        if (has_craters) {
+            n_craters = sscanf(rest, "%lf %lf%n", &p->craters, &p->maria, &end);
+            rest += end;
+        }
+        n_values = sscanf(rest, "%d %lf %lf %x", lod, x, z, bits);
+        if (n_read != 9 || n_craters != 2 || n_values < 3)
+            fail_msg("vectors: cannot read '%s'", line);
         p->seed = seed;
         p->basis = strcmp(basis, "smooth") == 0 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
-        *x = at_x;
-        *z = at_z;
-        *bits = hex;
         return 1;
     }
     return 0;
@@ -34,7 +49,7 @@ static void check_vector(ter_generator *generator, const ter_world *world, int l
     static const int sizes[][4] = {{0, 0, 1, 1}, {2, 1, 5, 4}, {7, 9, 19, 23}};
     float out[19 * 23];
     for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {
-        const int64_t limit = TER_COORDINATE_MAX >> (ter_world_params(world)->levels - level);
+        const int64_t limit = (int64_t)ldexp((double)TER_COORDINATE_MAX, level - ter_world_params(world)->levels);
         if (i - sizes[n][0] < -limit || j + sizes[n][3] > limit || i + sizes[n][2] > limit || j - sizes[n][1] < -limit)
             continue;
         const ter_rect rect = {level, i - sizes[n][0], j - sizes[n][1], sizes[n][2], sizes[n][3]};
@@ -51,22 +66,55 @@ static void check_vector(ter_generator *generator, const ter_world *world, int l
     assert_int_equal(float_bits(height), bits);
 }
 
+static void open_vectors(const char *path, bool of_craters)
+{
+    has_craters = of_craters;
+    vectors = fopen(path, "r");
+    if (!vectors)
+        fail_msg("cannot open '%s'", path);
+}
+
 static void check_method(ter_method method, ter_simd simd)
 {
     ter_generator *generator = generator_of(method, 2, simd);
-    ter_params params;
-    int lod, count = 0;
-    int64_t x, z;
-    uint32_t bits;
-    rewind(vectors);
-    while (next_vector(&params, &lod, &x, &z, &bits)) {
-        ter_world *world = world_of(&params);
-        check_vector(generator, world, params.levels - lod, x >> lod, z >> lod, bits);
-        ter_world_destroy(world);
-        count++;
+    for (size_t n = 0; n < sizeof files / sizeof files[0]; n++) {
+        ter_params params;
+        int lod, count = 0;
+        double x, z;
+        uint32_t bits;
+        open_vectors(files[n].path, files[n].has_craters);
+        while (next_vector(&params, &lod, &x, &z, &bits)) {
+            ter_world *world = world_of(&params);
+            check_vector(generator, world, params.levels - lod, (int64_t)ldexp(x, -lod), (int64_t)ldexp(z, -lod), bits);
+            ter_world_destroy(world);
+            count++;
+        }
+        fclose(vectors);
+        assert_int_equal(count, files[n].count);
     }
-    assert_int_equal(count, 56);
     ter_generator_destroy(generator);
+}
+
+static int print_vectors(const char *path)
+{
+    ter_params p;
+    int lod;
+    double x, z;
+    uint32_t bits;
+    open_vectors(path, true);
+    puts("# seed levels amplitude gain broad broad_gain base basis valley craters maria lod x z  height_bits_hex "
+         "height_decimal");
+    while (next_vector(&p, &lod, &x, &z, &bits)) {
+        ter_world *world = world_of(&p);
+        float height;
+        assert_ok(ter_world_height(world, p.levels - lod, (int64_t)ldexp(x, -lod), (int64_t)ldexp(z, -lod), &height));
+        printf("%llu %d %g %g %d %g %g %s %g %g %g %d %.15g %.15g %08x %.9g\n", (unsigned long long)p.seed, p.levels,
+               p.amplitude, p.gain, p.broad, p.broad_gain, p.base, ter_basis_name(p.basis), p.valley, p.craters,
+               p.maria, lod, x, z, float_bits(height), (double)height);
+        ter_world_destroy(world);
+    }
+    fclose(vectors);
+    return 0;
 }
 
 static void test_tiled(void **state)
@@ -91,15 +139,10 @@ static void test_single_pass(void **state)
 
 int main(int argc, char **argv)
 {
+    if (argc == 3 && strcmp(argv[1], "print") == 0)
+        return print_vectors(argv[2]);
     backend_from_arguments(argc, argv);
-    vectors = fopen(TEST_VECTORS, "r");
-    if (!vectors) {
-        perror(TEST_VECTORS);
-        return 1;
-    }
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiled), cmocka_unit_test(test_recursive),
                                        cmocka_unit_test(test_single_pass)};
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    fclose(vectors);
-    return failed;
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ typedef struct ter_params {
     int basis;
     double valley, sea, spacing, land, relief, uplift, hills, plateau, ice, dryness, continents;
     const void *guide;
-    double warmth, wetness, belts, sand, wind;
+    double warmth, wetness, belts, sand, wind, craters, maria;
 } ter_params;
 typedef struct ter_rect { int level; int64_t i, j, width, height; } ter_rect;
 typedef struct ter_region { size_t struct_size; ter_rect rect; const void *tiles; size_t n_tiles; } ter_region;

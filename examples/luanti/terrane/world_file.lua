@@ -5,7 +5,8 @@ for key in ([[seed levels sea spacing basis land relief uplift hills plateau ice
 	sand wind]]):gmatch("%a+") do
 	KEYS[key] = true
 end
-local FRACTAL_KEYS = {amplitude = true, gain = true, broad = true, broad_gain = true, base = true, valley = true}
+local FRACTAL_KEYS = {amplitude = true, gain = true, broad = true, broad_gain = true, base = true, valley = true,
+	craters = true, maria = true}
 
 local world_file = {}
 

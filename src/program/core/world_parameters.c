@@ -28,8 +28,8 @@ const world_parameter world_parameters[WORLD_NUMBERS] = {
     {NAME_AT(belts), PARAMETERS_OF_CLIMATE, false},
     {NAME_AT(sand), PARAMETERS_OF_SAND, false},
     {NAME_AT(wind), PARAMETERS_OF_SAND, false},
-    {NAME_AT(craters), PARAMETERS_OF_FRACTALS, false},
-    {NAME_AT(maria), PARAMETERS_OF_FRACTALS, false},
+    {NAME_AT(craters), PARAMETERS_OF_CRATERS, false},
+    {NAME_AT(maria), PARAMETERS_OF_CRATERS, false},
 };
 
 double world_parameter_get(const ter_params *params, const world_parameter *parameter)
@@ -58,7 +58,7 @@ void world_parameter_set(ter_params *params, const world_parameter *parameter, d
 bool world_parameter_is_of(const world_parameter *parameter, ter_basis basis)
 {
     return parameter->group == PARAMETERS_OF_ALL ||
-           (parameter->group == PARAMETERS_OF_FRACTALS) == (basis != TER_BASIS_FLUVIAL);
+           (parameter->group < PARAMETERS_OF_PROVINCES) == (basis != TER_BASIS_FLUVIAL);
 }
 
 bool world_parameter_shapes(const world_parameter *parameter, const ter_params *params)

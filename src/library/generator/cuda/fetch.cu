@@ -176,7 +176,7 @@ ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world,
     if (status == TER_OK)
         status = reduce_heights(f, world, heights, out);
     const sample_memory quantised = {nullptr, out.samples(), f->quantiser};
-    if (status == TER_OK && f->is_quantised && world->params.basis == TER_BASIS_FLUVIAL)
+    if (status == TER_OK && f->is_quantised && !is_quantised_in_registers(world))
         status = quantise_rows(heights, layout->row_stride, *layout, quantised, f->stream);
     else if (status == TER_OK && f->is_quantised)
         status = fill_device(cuda, world, list, quantised, f->stream);

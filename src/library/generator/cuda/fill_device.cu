@@ -6,6 +6,7 @@
 
 #include "library/fluvial/cuda/fluvial.h"
 #include "library/fractal/cuda/choose.h"
+#include "library/fractal/cuda/craters.h"
 #include "library/fractal/cuda/recursive/recursive.h"
 #include "library/fractal/cuda/single_pass/single_pass.h"
 
@@ -128,6 +129,8 @@ ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &l
         const ter_cuda_batch batch =
             make_batch(list, first, left < TER_CUDA_BATCH_MAX ? left : TER_CUDA_BATCH_MAX, out);
         status = run_kernel(cuda, &world->field, &batch, stream);
+        if (status == TER_OK && world->field.craters.age > 0.0f)
+            status = ter_cuda_craters(&world->field, &batch, stream);
     }
     return status;
 }

@@ -99,7 +99,7 @@ ter_status ter_cuda::fill_u16_device(cuda_state *cuda, const ter_world *world, c
                                      const ter_u16_layers &out, cudaStream_t stream)
 {
     TER_CUDA(cudaSetDevice(cuda->device));
-    const bool is_in_registers = cuda->method == TER_METHOD_TILED && world->params.basis != TER_BASIS_FLUVIAL;
+    const bool is_in_registers = cuda->method == TER_METHOD_TILED && is_quantised_in_registers(world);
     return is_in_registers ? fill_device(cuda, world, list,
                                          {nullptr, out.at[TER_LAYER_HEIGHT], out.quantiser[TER_LAYER_HEIGHT]}, stream)
                            : fill_by_scratch(cuda, world, list, out, stream);

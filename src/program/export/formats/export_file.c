@@ -181,6 +181,8 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
         w->broad_gain, w->base, (int)w->basis, w->valley, w->sea, w->spacing, f->x, f->z, (long long)f->width,
         (long long)f->height, f->lod, f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised,
         f->is_marked_linear, f->channel, is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
+    if (w->craters > 0.0)
+        used += describe_group("craters", PARAMETERS_OF_CRATERS, w, text + used, EXPORT_FILE_TEXT - used);
     if (w->basis == TER_BASIS_FLUVIAL)
         used += describe_group("provinces", PARAMETERS_OF_PROVINCES, w, text + used, EXPORT_FILE_TEXT - used);
     if (w->basis == TER_BASIS_FLUVIAL && w->sand > 0.0)

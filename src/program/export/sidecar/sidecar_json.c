@@ -16,10 +16,12 @@
 
 /* ---- writing ---- */
 
-static void add_fluvial(cJSON *world, const ter_params *p)
+/** Add the parameters that only some worlds have. */
+static void add_special(cJSON *world, const ter_params *p)
 {
     for (int n = 0; n < WORLD_NUMBERS; n++)
-        if (world_parameters[n].group >= PARAMETERS_OF_PROVINCES)
+        if (p->basis == TER_BASIS_FLUVIAL ? world_parameters[n].group >= PARAMETERS_OF_PROVINCES
+                                          : world_parameters[n].group == PARAMETERS_OF_CRATERS && p->craters > 0.0)
             cJSON_AddNumberToObject(world, world_parameters[n].name, world_parameter_get(p, &world_parameters[n]));
 }
 
@@ -38,8 +40,7 @@ static void add_world(cJSON *object, const ter_params *p)
     cJSON_AddNumberToObject(world, "valley", p->valley);
     cJSON_AddNumberToObject(world, "sea", p->sea);
     cJSON_AddNumberToObject(world, "spacing", p->spacing);
-    if (p->basis == TER_BASIS_FLUVIAL)
-        add_fluvial(world, p);
+    add_special(world, p);
     sidecar_add_guide(world, p);
 }
 
@@ -254,6 +255,15 @@ static void read_fluvial(reader *world, ter_params *p)
     }
 }
 
+/** Read the parameters of craters. Sidecars of worlds without craters lack them. */
+static void read_craters(reader *world, ter_params *p)
+{
+    for (int n = 0; n < WORLD_NUMBERS; n++)
+        if (world_parameters[n].group == PARAMETERS_OF_CRATERS &&
+            cJSON_GetObjectItemCaseSensitive(world->object, "craters"))
+            world_parameter_set(p, &world_parameters[n], number(world, world_parameters[n].name));
+}
+
 static void read_world(reader *r, const char *text, ter_params *p)
 {
     reader world = {cJSON_GetObjectItemCaseSensitive(r->object, "world"), r->missing};
@@ -271,6 +281,8 @@ static void read_world(reader *r, const char *text, ter_params *p)
     p->spacing = number(&world, "spacing");
     if (p->basis == TER_BASIS_FLUVIAL)
         read_fluvial(&world, p);
+    else
+        read_craters(&world, p);
     r->missing = world.missing;
 }
 
