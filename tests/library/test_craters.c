@@ -128,7 +128,7 @@ static void test_shapes(void **state)
     assert_true(fabsf(height_at(&large, 0.3f) - height_at(&large, 0.45f)) < 60.0f);              /* the floor */
     assert_near("depth of 131 km", (double)(highest(&larger) - height_at(&larger, 0.4f)), 4530.0, 0.05);
     for (int n = 11; n <= 15; n++) { /* ejecta ~ r^-3, times a fade towards their end */
-        const float r = 0.1f * (float)n, fade = 1.0f - r * r / TER_CRATER_END;
+        const float r = 0.1f * (float)n, fade = 0.25f * (TER_CRATER_END - r * r);
         assert_near("ejecta", (double)height_at(&large, r), (double)(large.rim * fade * fade / (r * r * r)), 0.06);
     }
 }

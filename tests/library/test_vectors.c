@@ -6,6 +6,9 @@
 #include "backend_under_test.h"
 #include "short_calls.h"
 
+#include <math.h>
+#include <stdbool.h>
+
 /** A file of vectors. */
 static const struct {
     const char *path;

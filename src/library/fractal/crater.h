@@ -62,11 +62,11 @@ TER_FN float ter_crater_depth(int m)
 TER_FN float ter_crater_rim(int m)
 {
     return m <= 13   ? 0.04f * (float)(1 << m)
-           : m == 14 ? 560.0f
-           : m == 15 ? 780.0f
-           : m == 16 ? 1020.0f
-           : m == 17 ? 1340.0f
-                     : 1760.0f;
+           : m == 14 ? 610.0f
+           : m == 15 ? 950.0f
+           : m == 16 ? 1250.0f
+           : m == 17 ? 1650.0f
+                     : 2180.0f;
 }
 
 /** Class of an age, lattice steps. */
@@ -119,7 +119,7 @@ TER_FN int ter_crater_make(int m, uint32_t place, uint32_t kind, float oldest, t
     out->depth =
         fresh * ter_fma(between, ter_crater_depth(m + 1) - ter_crater_depth(m), ter_crater_depth(m));
     out->rim = fresh * ter_fma(between, ter_crater_rim(m + 1) - ter_crater_rim(m), ter_crater_rim(m));
-    out->round = out->depth * (0.06f + 0.3f * wear);
+    out->round = out->depth * (0.04f + 0.3f * wear);
     const float complex = ter_smooth_step((diameter - 12000.0f) * (1.0f / 16000.0f));
     out->floor = ter_fma(complex, ter_min(0.25f + 2.5e-6f * diameter, 0.6f), 0.12f);
     out->per_wall = 1.0f / (1.0f - out->floor);
@@ -157,7 +157,7 @@ TER_FN ter_crater_shape ter_crater_at(const ter_crater *c, float dx, float dy)
     const float bowl = ter_fma(c->depth, ter_fma(c->terraces * (1.0f / 3.0f), terrace, rise), c->rim - c->depth) +
                        c->peak * (slope * slope);
 
-    const float near = ter_max(r, 0.5f), fade = ter_max(1.0f - t * (1.0f / TER_CRATER_END), 0.0f);
+    const float near = ter_max(r, 0.5f), fade = ter_max(TER_CRATER_END - t, 0.0f) * (1.0f / (TER_CRATER_END - 1.0f));
     const float hummocks = 1.0f + waves * ter_saturate(2.0f * r - 2.0f);
     const float ejecta = c->rim * hummocks * (fade * fade) / (near * near * near);
 
