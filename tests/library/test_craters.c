@@ -124,8 +124,8 @@ static void test_shapes(void **state)
     }
     const ter_crater large = crater_of(15, 0), larger = crater_of(17, 0); /* 33 and 131 km */
     assert_near("depth of 33 km", (double)(highest(&large) - height_at(&large, 0.4f)), 2980.0, 0.05);
-    assert_true(height_at(&large, 0.0f) > height_at(&large, 0.3f) + 500.0f);                      /* the peak */
-    assert_true(fabsf(height_at(&large, 0.3f) - height_at(&large, 0.45f)) < 60.0f);              /* the floor */
+    assert_true(height_at(&large, 0.0f) > height_at(&large, 0.3f) + 500.0f);        /* the peak */
+    assert_true(fabsf(height_at(&large, 0.3f) - height_at(&large, 0.45f)) < 60.0f); /* the floor */
     assert_near("depth of 131 km", (double)(highest(&larger) - height_at(&larger, 0.4f)), 4530.0, 0.05);
     for (int n = 11; n <= 15; n++) { /* ejecta ~ r^-3, times a fade towards their end */
         const float r = 0.1f * (float)n, fade = 0.25f * (TER_CRATER_END - r * r);

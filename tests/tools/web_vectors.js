@@ -69,6 +69,6 @@ function checkExports() {
   console.log(`windows with the bytes of exports: ${count}`);
 }
 
-["vectors.txt", "vectors-fluvial.txt", "vectors-climate.txt", "vectors-sand.txt"].forEach(checkVectors);
+["vectors.txt", "vectors-fluvial.txt", "vectors-climate.txt", "vectors-sand.txt", "vectors-craters.txt"].forEach(checkVectors);
 checkExports();
 process.exit(failed ? 1 : 0);

@@ -21,9 +21,9 @@
 enum {
     TER_CRATER_FIRST = 3, /* octaves */
     TER_CRATER_LAST = 17,
-    TER_CRATER_TAG = 64,    /* octave m has the tag TER_CRATER_TAG + m in the counter */
-    TER_CRATER_UNITS = 4,   /* places are counted in units of 2^-4 lattice step */
-    TER_CRATER_CELL = 2,    /* a cell of octave m is 2^(m + TER_CRATER_CELL) lattice steps wide */
+    TER_CRATER_TAG = 64,      /* octave m has the tag TER_CRATER_TAG + m in the counter */
+    TER_CRATER_UNITS = 4,     /* places are counted in units of 2^-4 lattice step */
+    TER_CRATER_CELL = 2,      /* a cell of octave m is 2^(m + TER_CRATER_CELL) lattice steps wide */
     TER_CRATERS_A_CELL = 2,   /* candidates */
     TER_CRATER_SHARE = 28672, /* of 65536 candidates; the others do not exist */
     TER_CRATER_CLASSES = 6    /* of ages: below 16, 128, 1024, 8192 and 65536 lattice steps, and above */
@@ -34,16 +34,16 @@ enum {
 
 /** A crater. Lengths are metres, unless they are shares of the radius. */
 typedef struct ter_crater {
-    int x, y;       /* units from the north-western corner of its cell to its centre */
-    float per_area; /* 1 / R^2, for distances counted in 2^m lattice steps */
-    float age;      /* lattice steps */
-    int age_class;  /* 0..TER_CRATER_CLASSES - 1 */
-    float depth;    /* from the rim to the floor */
-    float rim;      /* height over the ground around it */
-    float round;    /* distance of heights over which bowl and ejecta merge into a rounded rim */
-    float floor, per_wall; /* radius of the flat floor; 1 / (1 - floor) */
-    float terraces; /* 0..1 */
-    float peak;     /* height of the central peak over the floor */
+    int x, y;                      /* units from the north-western corner of its cell to its centre */
+    float per_area;                /* 1 / R^2, for distances counted in 2^m lattice steps */
+    float age;                     /* lattice steps */
+    int age_class;                 /* 0..TER_CRATER_CLASSES - 1 */
+    float depth;                   /* from the rim to the floor */
+    float rim;                     /* height over the ground around it */
+    float round;                   /* distance of heights over which bowl and ejecta merge into a rounded rim */
+    float floor, per_wall;         /* radius of the flat floor; 1 / (1 - floor) */
+    float terraces;                /* 0..1 */
+    float peak;                    /* height of the central peak over the floor */
     float outline[4], hummocks[4]; /* coefficients of waves along the rim: cosine and sine of 2, 3 and 6, 12 waves */
 } ter_crater;
 
@@ -110,14 +110,13 @@ TER_FN float ter_crater_distance(const ter_crater *c, float dx, float dy)
 TER_FN int ter_crater_make(int m, uint32_t place, uint32_t kind, float oldest, ter_crater *out)
 {
     const float wear = ((float)(int)(kind >> 16) + 0.5f) * (1.0f / (float)TER_CRATER_SHARE); /* 0 fresh, 1 worn away */
-    const float size = 2.0f / ter_sqrt(out->per_area), diameter = size * (float)(1 << m);      /* size: 1..2 */
+    const float size = 2.0f / ter_sqrt(out->per_area), diameter = size * (float)(1 << m);    /* size: 1..2 */
     out->age = wear * diameter;
     if (out->age >= oldest)
         return 0;
     out->age_class = ter_crater_class(out->age);
     const float fresh = 1.0f / (1.0f + 3.0f * wear), between = size - 1.0f;
-    out->depth =
-        fresh * ter_fma(between, ter_crater_depth(m + 1) - ter_crater_depth(m), ter_crater_depth(m));
+    out->depth = fresh * ter_fma(between, ter_crater_depth(m + 1) - ter_crater_depth(m), ter_crater_depth(m));
     out->rim = fresh * ter_fma(between, ter_crater_rim(m + 1) - ter_crater_rim(m), ter_crater_rim(m));
     out->round = out->depth * (0.04f + 0.3f * wear);
     const float complex = ter_smooth_step((diameter - 12000.0f) * (1.0f / 16000.0f));
@@ -172,7 +171,7 @@ TER_FN ter_crater_shape ter_crater_at(const ter_crater *c, float dx, float dy)
 
 /** The ground at a point while octaves are added. */
 typedef struct ter_crater_sum {
-    float old, young;                /* m; craters of the octave that are older and younger than the lava */
+    float old, young;               /* m; craters of the octave that are older and younger than the lava */
     float seen[TER_CRATER_CLASSES]; /* share of craters of each class of ages that is not hidden */
 } ter_crater_sum;
 
@@ -205,7 +204,8 @@ TER_FN int64_t ter_crater_reach(int m)
     return (int64_t)(TER_CRATER_REACH * (float)(1 << (m + TER_CRATER_UNITS)));
 }
 
-/** Add the craters of octave m to the ground at a point, which lies at (x, y), counted in units of 2^-4 lattice step. */
+/** Add the craters of octave m to the ground at a point, which lies at (x, y), counted in units of 2^-4 lattice step.
+ */
 TER_FN void ter_crater_octave(const ter_field *f, int m, int64_t x, int64_t y, ter_crater_sum *s)
 {
     const int shift = m + TER_CRATER_CELL + TER_CRATER_UNITS;

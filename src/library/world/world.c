@@ -131,8 +131,7 @@ static ter_params used_params(const ter_params *p)
 {
     ter_params used = *p;
     if (p->basis == TER_BASIS_FLUVIAL) {
-        used.amplitude = used.gain = used.broad_gain = used.base = used.valley = used.craters =
-            used.maria = 0.0;
+        used.amplitude = used.gain = used.broad_gain = used.base = used.valley = used.craters = used.maria = 0.0;
         used.broad = 0;
     } else {
         used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
@@ -241,6 +240,13 @@ static double fluvial_amplitude(int lod)
     return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;
 }
 
+/** Greatest height that craters add at a level of detail, metres: half of the depth of craters that are four samples
+ * wide. */
+static double crater_amplitude(int lod)
+{
+    return lod <= TER_CRATER_LAST ? fmin(0.4 * ldexp(1.0, lod), 3000.0) : 0.0;
+}
+
 ter_status ter_params_amplitudes(const ter_params *caller_params, double *out_m)
 {
     TER_REQUIRE_NAMED(caller_params, "params");
@@ -256,6 +262,8 @@ ter_status ter_params_amplitudes(const ter_params *caller_params, double *out_m)
     }
     if (status == TER_OK)
         ter_level_amplitudes(params, params->levels, out_m);
+    for (int k = 0; k <= params->levels && status == TER_OK && params->craters > 0.0; k++)
+        out_m[k] += crater_amplitude(params->levels - k);
     return status;
 }
 

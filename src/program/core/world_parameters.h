@@ -10,8 +10,8 @@
 
 /** What a parameter belongs to. */
 typedef enum parameter_group {
-    PARAMETERS_OF_ALL,       /* of all bases */
-    PARAMETERS_OF_FRACTALS,  /* of bases midpoint and smooth, as the group below */
+    PARAMETERS_OF_ALL,      /* of all bases */
+    PARAMETERS_OF_FRACTALS, /* of bases midpoint and smooth, as the group below */
     PARAMETERS_OF_CRATERS,
     PARAMETERS_OF_PROVINCES, /* of basis fluvial, as the groups below */
     PARAMETERS_OF_CLIMATE,

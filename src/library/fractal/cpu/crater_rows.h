@@ -1,8 +1,8 @@
 /* crater_rows.h - adds craters to heights in memory, for the instruction set that this file is compiled for.
  *
- * The samples are cut into parts. In octaves whose cells are at least 4 samples wide, each crater is added to the samples
- * that it reaches, row by row. In the other octaves a sample looks for its craters. Both ways each
- * sample gets its craters in the order of library/fractal/crater.h.
+ * The samples are cut into parts. In octaves whose cells are at least 4 samples wide, each crater is added to the
+ * samples that it reaches, row by row. In the other octaves a sample looks for its craters. Both ways each sample gets
+ * its craters in the order of library/fractal/crater.h.
  */
 #ifndef TERRANE_FRACTAL_CPU_CRATER_ROWS_H
 #define TERRANE_FRACTAL_CPU_CRATER_ROWS_H

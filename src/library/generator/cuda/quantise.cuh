@@ -18,8 +18,8 @@ ter_status quantise_rows(const float *values, size_t stride, const ter_tile_layo
                          cudaStream_t stream);
 
 /** Queue the making of layers of tiles as 16-bit samples on a stream. With method `tiled`, kernels of bases midpoint
- * and smooth quantise heights without craters in registers; otherwise floats are made in scratch memory and then quantised. Errors
- * TER_ENOMEM, TER_EDEVICE */
+ * and smooth quantise heights without craters in registers; otherwise floats are made in scratch memory and then
+ * quantised. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status fill_u16_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_u16_layers &out,
                            cudaStream_t stream);
 
