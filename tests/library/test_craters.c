@@ -151,6 +151,12 @@ static void test_steps(void **state)
             const float west = sample(worlds[w], -4, border - 1, along), east = sample(worlds[w], -4, border, along);
             assert_true(fabsf(east - west) < 0.24f);
         }
+        float before = sample(worlds[w], -4, 0, 7777);
+        for (int n = 1; n < 12000; n++) { /* along a line, point by point */
+            const float height = sample(worlds[w], -4, n, 7777);
+            assert_true(fabsf(height - before) < 0.24f);
+            before = height;
+        }
         ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
         static float heights[512 * 512];
         for (int lod = -4; lod <= 4; lod += 4) {
