@@ -113,6 +113,8 @@ static void assert_same_world(const ter_params *a, const ter_params *b)
     assert_same_double(a->broad_gain, b->broad_gain);
     assert_same_double(a->base, b->base);
     assert_same_double(a->valley, b->valley);
+    assert_same_double(a->craters, b->craters);
+    assert_same_double(a->maria, b->maria);
     assert_same_double(a->sea, b->sea);
     assert_same_double(a->spacing, b->spacing);
 }
@@ -161,6 +163,8 @@ static void test_exact_numbers(void **state)
     file.range[1] = 0.1 + 0.2;
     file.world.seed = UINT64_MAX;
     file.world.base = nextafter(150.0, 151.0);
+    file.world.craters = nextafter(0.7, 1.0);
+    file.world.maria = 0.1;
     file.x = TER_COORDINATE_MAX - 64;
     assert_done(write_file("a.r16", false, false, &file));
     assert_done(sidecar_read("a.r16", &got, &facts));
