@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "library/core/quantise.h"
 #include "library/fractal/crater.h"
 #include "library/world/world.h"
 
@@ -190,6 +191,49 @@ static void test_levels(void **state)
     ter_world_destroy(world);
 }
 
+/** Statistics, 16-bit samples and probes see the craters of a fill. */
+static void test_other_calls(void **state)
+{
+    (void)state;
+    enum { WIDTH = 70, HEIGHT = 41, COUNT = WIDTH * HEIGHT };
+    static float heights[COUNT];
+    ter_world *world = cratered(0.9, 0.45);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    const ter_rect rect = {18, 1000, -2000, WIDTH, HEIGHT}; /* samples 4 lattice steps apart */
+    assert_ok(fill_rect_heights(generator, world, &rect, heights, WIDTH));
+    float least = heights[0], greatest = heights[0];
+    for (int n = 0; n < COUNT; n++) {
+        least = fminf(least, heights[n]);
+        greatest = fmaxf(greatest, heights[n]);
+    }
+    ter_statistics statistics = {TER_SIZED(ter_statistics)};
+    assert_ok(ter_generator_statistics(generator, world, &rect, NULL, &statistics));
+    assert_true(statistics.min_m == least && statistics.max_m == greatest);
+
+    ter_fetch *fetch = NULL;
+    const ter_fetched *fetched = NULL;
+    assert_ok(create_fetch(generator, COUNT, &fetch));
+    assert_ok(start_fetch_u16(fetch, world, &rect, -4000.0, 4000.0));
+    assert_ok(ter_fetch_wait(fetch, &fetched));
+    for (int n = 0; n < COUNT; n++)
+        assert_int_equal(fetched->samples[n], ter_quantise(ter_quantiser_of(-4000.0, 4000.0), heights[n]));
+    ter_fetch_destroy(fetch);
+
+    ter_probe *probe = NULL;
+    const ter_probe_point place = {4.0 * (rect.i + 20), 4.0 * (rect.j + 10), 18, 0.0f};
+    float answer[TER_PROBE_POINTS_MAX];
+    uint64_t ticket = 0;
+    int count = 0;
+    assert_ok(ter_probe_create(generator, NULL, &probe));
+    assert_ok(ter_probe_ask(probe, world, &place, 1, 1));
+    while (count == 0)
+        assert_ok(ter_probe_answer(probe, &ticket, &count, answer));
+    assert_int_equal(float_bits(answer[0]), float_bits(heights[10 * WIDTH + 20]));
+    ter_probe_destroy(probe);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** Maria need craters; craters change heights. */
 static void test_none(void **state)
 {
@@ -207,11 +251,12 @@ static void test_none(void **state)
     ter_world_destroy(some);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    backend_under_test = TER_BACKEND_CPU;
+    backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_production),
                                        cmocka_unit_test(test_shapes),      cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_levels),      cmocka_unit_test(test_none)};
+                                       cmocka_unit_test(test_levels),      cmocka_unit_test(test_other_calls),
+                                       cmocka_unit_test(test_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
