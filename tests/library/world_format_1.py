@@ -218,7 +218,8 @@ def main():
         v = dict(zip(names, words))
         key = tuple(words[: names.index("lod")])
         if key not in worlds:
-            real = {name: float(v.get(name, 0)) for name in "amplitude gain broad_gain base valley craters maria".split()}
+            reals = "amplitude gain broad_gain base valley craters maria".split()
+            real = {name: float(v.get(name, 0)) for name in reals}
             worlds[key] = Cratered(
                 real["craters"], real["maria"], int(v["seed"]), int(v["levels"]), real["amplitude"], real["gain"],
                 int(v["broad"]), real["broad_gain"], real["base"], v["basis"], real["valley"]

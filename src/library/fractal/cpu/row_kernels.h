@@ -12,8 +12,8 @@ struct ter_sum_unit;        /* library/world/height_sums.h */
 typedef struct ter_row_kernels {
     /** Compute the heights of the points of `out`, at level 0, without craters. */
     void (*root)(const ter_field *f, const ter_grid *out);
-    /** Compute the heights of the points of `out`, at level k >= 1, without craters. `out` is at most one block. `parent` is a grid of
-     * level k - 1 that covers the window of `out`; TER_GRID_PAD floats before and after it must be readable. */
+    /** The same at level k >= 1. `out` is at most one block. `parent` is a grid of level k - 1 that covers the window
+     * of `out`; TER_GRID_PAD floats before and after it must be readable. */
     void (*refine)(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out);
     /** Compute the heights of the points of `out` one by one, without a parent grid: each point is computed from level
      * 0 through its own windows, and its craters are added. */
