@@ -5,6 +5,7 @@
 #define TERRANE_FLUVIAL_CPU_OVERVIEW_H
 
 #include "library/fluvial/cpu/kernels.h"
+#include "library/fluvial/cpu/knot_rows.h"
 #include "library/fluvial/cpu/province_rows.h"
 
 /** Scratch: the cells that are made in each window. */
@@ -95,7 +96,7 @@ static void make_provinces(const ter_fluvial_job *job, fluvial_overview *s, cons
 #define SHAPED_ter_make_field_knot(n, columns, rows)                                                                   \
     do {                                                                                                               \
         for (int y_ = 0; y_ < (rows) && !ter_is_cancelled(cancel); y_++)                                               \
-            make_field_row(job, n, y_, &s->province_rows);                                                             \
+            make_knot_row(&job->f, ter_field_tag(n), job->field_at[n], y_, TER_FIELD_CHANNELS, job->field[n]);                                                             \
     } while (0)
 #define SHAPED_ter_make_continent_knot(n, columns, rows) TER_CANCELLABLE_LOOP(ter_make_continent_knot, n, columns, rows)
 #define SHAPED_ter_make_province_knot(n, columns, rows)  make_provinces(job, s, cancel)

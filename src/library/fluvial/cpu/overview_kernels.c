@@ -12,7 +12,8 @@
 
 static ter_window places(const ter_fluvial_job *job)
 {
-    TER_PASSES_TO_OVERVIEW_PLACES(job, TER_LOOP);
+    make_warp_knots(job);
+    TER_LOOP(ter_shift_overview, 0, job->points.at.width, job->points.at.height);
     return ter_overview_cells(job);
 }
 
