@@ -33,7 +33,8 @@ static ter_window places(ter_fluvial_job *job, void *scratch)
 
 static void provinces(const ter_fluvial_job *job)
 {
-    make_field_knots(job);
+    for (int m = 0; m < TER_FIELD_OCTAVES; m++)
+        make_field_knots(job, m);
     TER_PASSES_FROM_FIELDS_TO_PROVINCES(job, TER_LOOP);
 }
 
@@ -55,7 +56,7 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     TER_PASSES_FROM_MEANDERS_TO_CHANNELS(job, TER_CANCELLABLE_LOOP);
     if (ter_is_cancelled(cancel))
         return;
-    steepen_channels(job);
+    steepen_channels(job, NULL);
     TER_PASSES_TO_PIECES(job, TER_CANCELLABLE_LOOP);
     for (int y = 0; y < job->piece_at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->piece_at.width; x++)

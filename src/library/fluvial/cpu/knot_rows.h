@@ -62,10 +62,10 @@ static void make_meander_knots(const ter_fluvial_job *job)
         make_knots(&job->f, TER_TAG_MEANDER + t, job->meander_at[t], 2, job->meander[t]);
 }
 
-static void make_field_knots(const ter_fluvial_job *job)
+/** Make the knots of octave m of the fields. */
+static void make_field_knots(const ter_fluvial_job *job, int m)
 {
-    for (int m = 0; m < TER_FIELD_OCTAVES; m++)
-        make_knots(&job->f, ter_field_tag(m), job->field_at[m], TER_FIELD_CHANNELS, job->field[m]);
+    make_knots(&job->f, ter_field_tag(m), job->field_at[m], TER_FIELD_CHANNELS, job->field[m]);
 }
 
 #endif
