@@ -34,13 +34,19 @@
             RUN(ter_halve_places, n_, (job)->places.at[n_].at.width, (job)->places.at[n_].at.height);                  \
     } while (0)
 
+/** The passes that make the knots of the provinces from those of the random fields. */
+#define TER_PASSES_FROM_FIELDS_TO_PROVINCES(job, RUN)                                                                  \
+    do {                                                                                                               \
+        RUN(ter_make_continent_knot, 0, (job)->continent_at.width, (job)->continent_at.height);                        \
+        RUN(ter_make_province_knot, 0, (job)->province_at.width, (job)->province_at.height);                           \
+    } while (0)
+
 /** The passes that make the knots of the random fields and of the provinces. */
 #define TER_PASSES_TO_PROVINCES(job, RUN)                                                                              \
     do {                                                                                                               \
         for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \
             RUN(ter_make_field_knot, m_, (job)->field_at[m_].width, (job)->field_at[m_].height);                       \
-        RUN(ter_make_continent_knot, 0, (job)->continent_at.width, (job)->continent_at.height);                        \
-        RUN(ter_make_province_knot, 0, (job)->province_at.width, (job)->province_at.height);                           \
+        TER_PASSES_FROM_FIELDS_TO_PROVINCES(job, RUN);                                                                 \
     } while (0)
 
 /** Nodes of level 0. */
@@ -92,15 +98,21 @@
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                 \
     } while (0)
 
-/** Channels of the last level; their places are smoothed. */
-#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                               \
+/** Channels of the last level; their places are smoothed. The knots of meanders have been made. */
+#define TER_PASSES_FROM_MEANDERS_TO_CHANNELS(job, RUN)                                                                 \
     do {                                                                                                               \
-        TER_PASSES_TO_MEANDERS(job, RUN);                                                                              \
         RUN(ter_make_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2,                                           \
             (job)->node_at[TER_NETWORK_LAST].height - 2);                                                              \
         for (int r_ = 0; r_ < TER_SMOOTH_ROUNDS; r_++)                                                                 \
             RUN(ter_smooth_channel, r_, (job)->node_at[TER_NETWORK_LAST].width - 2 * ter_smooth_margin(r_),            \
                 (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                  \
+    } while (0)
+
+/** Knots of meanders, and channels. */
+#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                               \
+    do {                                                                                                               \
+        TER_PASSES_TO_MEANDERS(job, RUN);                                                                              \
+        TER_PASSES_FROM_MEANDERS_TO_CHANNELS(job, RUN);                                                                \
     } while (0)
 
 /** Slopes of the valley sides of these channels. */

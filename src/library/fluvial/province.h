@@ -9,7 +9,7 @@
 #define TERRANE_FLUVIAL_PROVINCE_H
 
 #include "library/core/scalar.h"
-#include "library/fluvial/window.h"
+#include "library/fluvial/spline.h"
 #include "library/fluvial/words.h"
 #include "terrane/guide.h"
 
@@ -69,75 +69,6 @@ enum {
     TER_CONTINENT_SHIFT = 24, /* sums of continents are known at knots 2^24 / 256 units apart */
     TER_KNOT_SHIFT = 19       /* provinces are known at knots 2^19 / 256 units apart */
 };
-
-/* ---- cubic B-splines over random knots ---- */
-
-TER_FN void ter_spline_weights(float a, float w[4])
-{
-    const float t = 1.0f - a;
-    w[0] = t * t * t * (1.0f / 6.0f);
-    w[1] = ter_fma(a * a, ter_fma(a, 0.5f, -1.0f), 2.0f / 3.0f);
-    w[2] = ter_fma(t * t, ter_fma(t, 0.5f, -1.0f), 2.0f / 3.0f);
-    w[3] = a * a * a * (1.0f / 6.0f);
-}
-
-/** Knots that a spline of pitch 2^shift needs in a rectangle of places. */
-TER_FN ter_window ter_spline_window(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int shift)
-{
-    return ter_window_between((x0 >> shift) - 1, (y0 >> shift) - 1, (x1 >> shift) + 2, (y1 >> shift) + 2);
-}
-
-/** Load the numbers of a knot; on a GPU with one instruction. */
-TER_FN void ter_load_knot(const float *from, int channels, float *knot)
-{
-#ifdef __CUDA_ARCH__
-    if (channels == 2) {
-        const float2 k = *(const float2 *)from;
-        knot[0] = k.x;
-        knot[1] = k.y;
-        return;
-    }
-    if (channels == 4) {
-        const float4 k = *(const float4 *)from;
-        knot[0] = k.x;
-        knot[1] = k.y;
-        knot[2] = k.z;
-        knot[3] = k.w;
-        return;
-    }
-#endif
-    for (int c = 0; c < channels; c++)
-        knot[c] = from[c];
-}
-
-/** Compute the values of `channels` fields at a place.
- *
- *  at     window of the knots
- *  knots  2 or 4 numbers (`channels`) for each knot; the array is aligned to the size of a knot
- *  out    receives `channels` values: sums along rows from west to east, which are added from north to south
- */
-TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channels, int64_t x, int64_t y, float *out)
-{
-    const int64_t i = x >> shift, j = y >> shift, mask = ((int64_t)1 << shift) - 1;
-    const float scale = 1.0f / (float)(1u << shift);
-    float wx[4], wy[4];
-    ter_spline_weights((float)(uint32_t)(x & mask) * scale, wx);
-    ter_spline_weights((float)(uint32_t)(y & mask) * scale, wy);
-    const float *row = knots + (size_t)ter_window_index(at, i - 1, j - 1) * (size_t)channels;
-    for (int c = 0; c < channels; c++)
-        out[c] = 0.0f;
-    for (int b = 0; b < 4; b++) {
-        float s[TER_FIELD_CHANNELS] = {0.0f, 0.0f, 0.0f, 0.0f};
-        for (int a = 0; a < 4; a++) {
-            float knot[TER_FIELD_CHANNELS];
-            ter_load_knot(row + (b * at.width + a) * channels, channels, knot);
-            for (int c = 0; c < channels; c++)
-                s[c] = ter_fma(wx[a], knot[c], s[c]);
-        }
-        for (int c = 0; c < channels; c++)
-            out[c] = ter_fma(wy[b], s[c], out[c]);
-    }
-}
 
 /* ---- provinces ---- */
 

@@ -122,7 +122,7 @@ typedef struct TER_ALIGNED(16) ter_reach {
     float fall, dfall;   /* m; depth of the water below the rim of the bed */
 } ter_reach;
 
-enum { TER_PIECE_BOUNDS = 12 }; /* floats of the bounds of a cell's pieces and reaches */
+enum { TER_PIECE_BOUNDS = 12 }; /* room for the bounds of a cell's pieces and reaches, floats */
 
 /** The ground at a point of a lattice. */
 typedef struct ter_ground {
@@ -312,7 +312,7 @@ typedef struct ter_fluvial_job {
     float *meander[TER_MEANDER_OCTAVES]; /* 2 floats per knot */
     ter_piece *piece;                    /* TER_PIECES per cell of piece_at */
     ter_reach *reach;                    /* TER_REACHES per cell of piece_at; set only in cells of TER_COURSE_BROOK */
-    float *piece_bounds;                 /* TER_PIECE_BOUNDS floats per cell of piece_at; only on a GPU */
+    float *piece_bounds;   /* TER_PIECE_BOUNDS floats per cell of piece_at; each backend has its own layout */
     unsigned char *course; /* for each cell of piece_at: TER_COURSE_NONE, TER_COURSE_DRY or TER_COURSE_BROOK */
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;

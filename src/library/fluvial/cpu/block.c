@@ -149,6 +149,49 @@ static bool place_sand(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels,
     return true;
 }
 
+/** Cells of a block that makes its own network. Such a network has only the cells that the block needs, which are fewer
+ * than those of a region. Smaller blocks share regions with others. */
+enum { OWN_NETWORK_CELLS = 4096 };
+
+/** Place the network of a block, its gullies and its heights at points of 16 m. */
+static bool place_own_network(ter_fluvial_maker *m, ter_window cells)
+{
+    ter_arena arena = {NULL, 0};
+    ter_plan_drainage(cells, &arena, &m->job);
+    ter_place_surface(m->job.n_fine - 1, m->job.n_octaves, &arena, &m->job);
+    if (!ter_fluvial_reserve(&m->network, arena.bytes))
+        return false;
+    arena = (ter_arena){m->network.at, 0};
+    ter_plan_drainage(cells, &arena, &m->job);
+    ter_place_surface(m->job.n_fine - 1, m->job.n_octaves, &arena, &m->job);
+    return true;
+}
+
+/** Whether a block whose points have been planned makes its own network. Regions use the nodes of a guide; blocks that
+ * share an octave also share regions. */
+static bool has_own_network(const ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, ter_window cells)
+{
+    if (m->job.f.guide || m->job.n_grounds == 0 || ter_window_count(cells) < OWN_NETWORK_CELLS)
+        return false;
+    ter_fluvial_job plan = m->job;
+    ter_arena none = {NULL, 0};
+    ter_plan_drainage(cells, &none, &plan);
+    return kernels->overviews->fits_network(&plan);
+}
+
+/** As make_points, after plan_points, for a block that makes its own network. */
+static bool make_points_of_network(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                                   ter_window cells, const ter_fluvial_output *out, bool is_streamed)
+{
+    if (!place_own_network(m, cells) || !place_sand(m, kernels, f, 1) ||
+        !ter_fluvial_reserve(&m->scratch, kernels->overviews->scratch_bytes))
+        return false;
+    kernels->overviews->network(&m->job, m->scratch.at, &m->cancel);
+    if (!ter_is_cancelled(&m->cancel))
+        kernels->samples(&m->job, out, is_streamed, m->scratch.at, &m->cancel);
+    return true;
+}
+
 /** Make samples of levels of detail below TER_BLUR_LOD, or the points of which samples of TER_BLUR_LOD are means. */
 static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                         ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
@@ -157,6 +200,8 @@ static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
     if (!plan_points(m, kernels, f, points, &cells))
         return false;
     ter_plan_sand(&m->job);
+    if (has_own_network(m, kernels, cells))
+        return make_points_of_network(m, kernels, f, cells, out, is_streamed);
     if (!place_surface(m) || !place_sand(m, kernels, f, 1))
         return false;
     ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, m->around, &m->cancel);

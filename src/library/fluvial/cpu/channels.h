@@ -8,6 +8,7 @@
 #ifndef TERRANE_FLUVIAL_CPU_CHANNELS_H
 #define TERRANE_FLUVIAL_CPU_CHANNELS_H
 
+#include "library/fluvial/cpu/shape.h"
 #include "library/fluvial/passes.h"
 
 enum {
@@ -46,10 +47,10 @@ static void load_steep_row(const ter_fluvial_job *job, int k, int count, steep_r
 
 /** Update the slopes of the nodes of a row by their neighbours a columns east and b rows south, which lie in row
  * `neighbour`. */
-static void update_slopes(const steep_row *restrict row, const steep_row *restrict neighbour, int a, int b, int count,
-                          steep_sums *restrict s)
+static void update_slopes(const steep_row *restrict row, const steep_row *restrict neighbour, int a, int b,
+                          fluvial_span columns, steep_sums *restrict s)
 {
-    for (int n = 0; n < count; n++) {
+    for (int n = columns.begin; n < columns.end; n++) {
         const int m = n + STEEP_REACH, o = m + a;
         const float dx = neighbour->x[o] - row->x[m] + (float)a * TER_CELL,
                     dy = neighbour->y[o] - row->y[m] + (float)b * TER_CELL;
@@ -61,9 +62,9 @@ static void update_slopes(const steep_row *restrict row, const steep_row *restri
 
 /** Update the inflows of the nodes of a row by the same neighbours. Those that drain in direction `to` are inflows. */
 static void update_inflows(const steep_row *restrict row, const steep_row *restrict neighbour, int a, int b, int to,
-                           int count, steep_sums *restrict s)
+                           fluvial_span columns, steep_sums *restrict s)
 {
-    for (int n = 0; n < count; n++) {
+    for (int n = columns.begin; n < columns.end; n++) {
         const int m = n + STEEP_REACH, o = m + a, drains = (neighbour->to[o] == to) & !neighbour->is_bare[o];
         const float dx = neighbour->x[o] - row->x[m] + (float)a * TER_CELL,
                     dy = neighbour->y[o] - row->y[m] + (float)b * TER_CELL;
@@ -77,19 +78,21 @@ static void update_inflows(const steep_row *restrict row, const steep_row *restr
     }
 }
 
-/** Make slopes and inflows of the nodes of a row. Nodes in lakes, which are few, are made by ter_steepen_channel.
+/** Make slopes and inflows of the nodes of a row of a strip. Nodes in lakes, which are few, are made by
+ * ter_steepen_channel.
  *
- *  rows  the row of the nodes and two on each side
- *  x, y  the first node, relative to the first node that is steepened
+ *  rows     the row of the nodes and two on each side
+ *  x, y     the first node of the strip in that row, relative to the first node that is steepened
+ *  columns  of the strip
  */
-static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_ROWS], int x, int y, int count,
-                        steep_sums *s)
+static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_ROWS], int x, int y,
+                        fluvial_span columns, steep_sums *s)
 {
     const ter_window at = job->node_at[TER_NETWORK_LAST];
     const int k = (y + TER_STEEPEN_MARGIN) * at.width + x + TER_STEEPEN_MARGIN;
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     ter_channel *c = job->channel + k;
-    for (int n = 0; n < count; n++) {
+    for (int n = columns.begin; n < columns.end; n++) {
         s->floor[n] = c[n].floor;
         s->slope[n] = c[n].slope;
         s->inflow[n] = 0.0f;
@@ -101,11 +104,11 @@ static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_
         for (int a = -STEEP_REACH; a <= STEEP_REACH; a++) {
             const int to = ter_direction_of(-a, -b);
             if (a != 0 || b != 0)
-                update_slopes(row, rows[STEEP_REACH + b], a, b, count, s);
+                update_slopes(row, rows[STEEP_REACH + b], a, b, columns, s);
             if (to >= 0)
-                update_inflows(row, rows[STEEP_REACH + b], a, b, to, count, s);
+                update_inflows(row, rows[STEEP_REACH + b], a, b, to, columns, s);
         }
-    for (int n = 0; n < count; n++) {
+    for (int n = columns.begin; n < columns.end; n++) {
         if (TER_IS_LAKE(node[n].lake)) {
             ter_steepen_channel(job, 0, x + n, y);
             continue;
@@ -117,8 +120,9 @@ static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_
     }
 }
 
-/** Do the work of ter_steepen_channel for all nodes. */
-static void steepen_channels(const ter_fluvial_job *job)
+/** Do the work of ter_steepen_channel for many nodes. spans: columns of each row of nodes that are steepened, counted
+ * from the first one that may be; NULL: all */
+static void steepen_channels(const ter_fluvial_job *job, const fluvial_span *spans)
 {
     const ter_window at = job->node_at[TER_NETWORK_LAST];
     const int width = at.width - 2 * TER_STEEPEN_MARGIN, height = at.height - 2 * TER_STEEPEN_MARGIN;
@@ -132,8 +136,12 @@ static void steepen_channels(const ter_fluvial_job *job)
             load_steep_row(job, (y + first) * at.width + x + first, count + 2 * STEEP_REACH, &rows[y % STEEP_ROWS]);
             for (int n = 0; n < STEEP_ROWS; n++)
                 around[n] = &rows[(y + 1 + n) % STEEP_ROWS];
-            if (y >= 2 * STEEP_REACH)
-                steepen_row(job, around, x, y - 2 * STEEP_REACH, count, &sums);
+            if (y < 2 * STEEP_REACH)
+                continue;
+            const fluvial_span span = spans ? spans[y - 2 * STEEP_REACH] : (fluvial_span){0, width};
+            const fluvial_span columns = {span.begin > x ? span.begin - x : 0,
+                                          span.end < x + count ? span.end - x : count};
+            steepen_row(job, around, x, y - 2 * STEEP_REACH, columns, &sums);
         }
     }
 }

@@ -234,10 +234,11 @@ static int block_side(ter_method method, int lod)
 {
     if (method == TER_METHOD_SINGLE_PASS)
         return lod < 8 ? 16 : lod < 11 ? 4 : 1;
-    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 256};
+    static const int sides[TER_OVERVIEW_LOD + 1] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 256, 256, 256};
+    static const int sides_recursive[TER_OVERVIEW_LOD + 1] = {
+        BLOCK_SIDE_MAX, BLOCK_SIDE_MAX, BLOCK_SIDE_MAX, 2048, 2048, 1024, 1024, 1024, 512, 512, 1024};
     const int known = lod < 0 ? 0 : lod < TER_OVERVIEW_LOD ? lod : (int)TER_OVERVIEW_LOD;
-    const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[known] : sides[known];
-    return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
+    return method == TER_METHOD_RECURSIVE ? sides_recursive[known] : sides[known];
 }
 
 /** Side of the blocks into which a side of an array is cut. Blocks of overviews are equally long. Otherwise merged

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "library/fluvial/passes.h"
+#include "library/fluvial/cpu/cell_boxes.h"
 
 enum {
     FLUVIAL_PATCH_SIDE = 4,
@@ -186,6 +186,7 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
                         fluvial_list *list)
 {
     const float reach = TER_SIDE_FAR * TER_CELL + d->radius + 1.0f;
+    const float far = reach + 1.0f; /* sums of floats are rounded in another order here than for a piece */
     int x0 = (int)floorf((d->x - d->radius) / TER_CELL) - TER_GROUND_CELLS,
         x1 = (int)floorf((d->x + d->radius) / TER_CELL) + TER_GROUND_CELLS;
     int y0 = (int)floorf((d->y - d->radius) / TER_CELL) - TER_GROUND_CELLS,
@@ -201,7 +202,10 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
         for (int x = x0; x <= x1; x++) {
             const size_t cell = (size_t)(y - first_y) * (size_t)at->width + (size_t)(x - first_x);
             const ter_piece *p = job->piece + cell * TER_PIECES;
-            for (int n = 0; job->course[cell] != TER_COURSE_NONE && n < TER_PIECES; n++) {
+            if (job->course[cell] == TER_COURSE_NONE ||
+                !is_box_in(&boxes_of(job, cell)->pieces, (float)x * TER_CELL - d->x, (float)y * TER_CELL - d->y, far))
+                continue;
+            for (int n = 0; n < TER_PIECES; n++) {
                 const float px = p[n].x + (float)x * TER_CELL, py = p[n].y + (float)y * TER_CELL, ax = px - d->x,
                             ay = py - d->y;
                 if (ter_max(ter_min(ax, ax + p[n].along_x), ter_min(ay, ay + p[n].along_y)) > reach ||

@@ -7,6 +7,7 @@
 #include "library/fluvial/cpu/climate_rows.h"
 #include "library/fluvial/cpu/fine.h"
 #include "library/fluvial/cpu/gully.h"
+#include "library/fluvial/cpu/knot_rows.h"
 #include "library/fluvial/cpu/warp.h"
 
 /** Scratch of a thread. */
@@ -23,8 +24,7 @@ typedef struct kernels_scratch {
 static ter_window places(ter_fluvial_job *job, void *scratch)
 {
     kernels_scratch *s = scratch;
-    for (int m = 0; m < TER_WARP_OCTAVES; m++)
-        TER_LOOP(ter_make_warp_knot, m, job->warp_at[m].width, job->warp_at[m].height);
+    make_warp_knots(job);
     for (int g = 0; g < job->n_grounds; g++)
         make_warp(job, &job->ground[g], &s->warp);
     halve_places(job, &s->gullies.halving, &s->place_noise, s->warp.row[0]);
@@ -33,7 +33,9 @@ static ter_window places(ter_fluvial_job *job, void *scratch)
 
 static void provinces(const ter_fluvial_job *job)
 {
-    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+    for (int m = 0; m < TER_FIELD_OCTAVES; m++)
+        make_field_knots(job, m);
+    TER_PASSES_FROM_FIELDS_TO_PROVINCES(job, TER_LOOP);
 }
 
 static void nodes(const ter_fluvial_job *job, const ter_cancel *cancel)
@@ -46,20 +48,19 @@ static void nodes(const ter_fluvial_job *job, const ter_cancel *cancel)
     TER_PASSES_TO_NODES(job, first + 1, TER_CANCELLABLE_LOOP);
 }
 
-static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)
+static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
     provinces(job);
     nodes(job, cancel);
-    TER_PASSES_TO_CHANNELS(job, TER_CANCELLABLE_LOOP);
-}
-
-static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
-{
-    channels(job, cancel);
+    make_meander_knots(job);
+    TER_PASSES_FROM_MEANDERS_TO_CHANNELS(job, TER_CANCELLABLE_LOOP);
     if (ter_is_cancelled(cancel))
         return;
-    steepen_channels(job);
+    steepen_channels(job, NULL);
     TER_PASSES_TO_PIECES(job, TER_CANCELLABLE_LOOP);
+    for (int y = 0; y < job->piece_at.height && !ter_is_cancelled(cancel); y++)
+        for (int x = 0; x < job->piece_at.width; x++)
+            make_boxes(job, x, y);
 }
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
@@ -85,7 +86,9 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
 
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    channels(job, cancel);
+    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+    nodes(job, cancel);
+    TER_PASSES_TO_CHANNELS(job, TER_CANCELLABLE_LOOP);
     TER_PASS_TO_SLOPES(job, TER_CANCELLABLE_LOOP);
     TER_PASSES_TO_PIECES(job, TER_CANCELLABLE_LOOP);
     TER_PASSES_TO_GROUND(job, TER_CANCELLABLE_LOOP);

@@ -20,7 +20,7 @@
                 step(job, n, x_, y_);                                                                                  \
     } while (0)
 
-/** Kernels of overviews. */
+/** Kernels of overviews, and of the networks of large blocks. */
 typedef struct ter_overview_kernels {
     /** Run the passes from ter_plan_overview_points to the places of the samples. Returns the window of cells in which
      * they lie. */
@@ -33,7 +33,12 @@ typedef struct ter_overview_kernels {
     void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel);
     /** The same by the definition: each step for each cell of the windows. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
-    size_t scratch_bytes;
+    /** Whether the windows of ter_plan_drainage are small enough for `network`. */
+    bool (*fits_network)(const ter_fluvial_job *job);
+    /** Run the passes from ter_plan_drainage to the pieces and reaches of the channels on which the grounds of a job
+     * depend. Other cells get TER_COURSE_NONE. scratch, cancel: as for `samples` */
+    void (*network)(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel);
+    size_t scratch_bytes; /* of `samples` and `network` */
 } ter_overview_kernels;
 
 typedef struct ter_fluvial_kernels {

@@ -1,5 +1,5 @@
-/* overview_kernels.c - the table of kernels of overviews for one instruction set level. The file is compiled once for
- * each level, with the name of its table in TER_OVERVIEW_KERNELS. */
+/* overview_kernels.c - the table of kernels of overviews, and of the networks of large blocks, for one instruction set
+ * level. The file is compiled once for each level, with the name of its table in TER_OVERVIEW_KERNELS. */
 
 /* Passes are called here. If they were inlined into each list of passes below, this file would take a minute to compile
  * and the kernels would not be faster. */
@@ -7,12 +7,14 @@
 #define TER_CALL_PASSES
 #endif
 
+#include "library/fluvial/cpu/block_network.h"
 #include "library/fluvial/cpu/overview.h"
 #include "library/fluvial/sand_plan.h"
 
 static ter_window places(const ter_fluvial_job *job)
 {
-    TER_PASSES_TO_OVERVIEW_PLACES(job, TER_LOOP);
+    make_warp_knots(job);
+    TER_LOOP(ter_shift_overview, 0, job->points.at.width, job->points.at.height);
     return ter_overview_cells(job);
 }
 
@@ -47,9 +49,27 @@ static void shaped(const ter_fluvial_job *job, const ter_fluvial_output *out, vo
     samples(job, out, cancel);
 }
 
+/** Scratch of a thread: one or the other. */
+typedef union kernels_scratch {
+    fluvial_overview overview;
+    fluvial_block_network network;
+} kernels_scratch;
+
+static bool fits_block_network(const ter_fluvial_job *job)
+{
+    return fits_network(job) && fits_shape(job->piece_at);
+}
+
+static void block_network(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
+{
+    make_block_network(job, scratch, cancel);
+}
+
 const ter_overview_kernels TER_OVERVIEW_KERNELS = {
     .places = places,
     .samples = shaped,
     .defined_samples = defined,
-    .scratch_bytes = (sizeof(fluvial_overview) + 63) & ~(size_t)63,
+    .fits_network = fits_block_network,
+    .network = block_network,
+    .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
 };

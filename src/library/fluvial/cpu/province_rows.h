@@ -1,5 +1,4 @@
-/* province_rows.h - makes knots of the random fields and of the provinces, a row at a time: ter_make_field_knot and
- * ter_make_province_knot for all knots of a row.
+/* province_rows.h - makes the knots of the provinces, a row at a time: ter_make_province_knot for all knots of a row.
  *
  * As in warp.h, the sums along a row of a field's knots are made once for all rows of provinces near it.
  */
@@ -8,12 +7,8 @@
 
 #include "library/fluvial/cpu/shape.h"
 #include "library/fluvial/root.h"
-#include "library/fractal/cpu/philox_row.h"
 
-enum {
-    FLUVIAL_WORDS = FLUVIAL_SHAPE_SIDE + 16,                   /* ter_philox_row writes further words */
-    FLUVIAL_FIELDS = TER_FIELD_OCTAVES - TER_CONTINENT_OCTAVES /* octaves after those of continents */
-};
+enum { FLUVIAL_FIELDS = TER_FIELD_OCTAVES - TER_CONTINENT_OCTAVES }; /* octaves after those of continents */
 
 /** Sums along the last four rows of knots of one octave; row j is along[..][j & 3]. */
 typedef struct fluvial_field_rows {
@@ -33,36 +28,10 @@ typedef struct fluvial_sums_row {
 
 /** Scratch. */
 typedef struct fluvial_province_rows {
-    uint32_t words[4][FLUVIAL_WORDS];
     fluvial_field_rows field[FLUVIAL_FIELDS];
     fluvial_sums_row sums;
     float value[TER_PROVINCE_BETWEEN][FLUVIAL_SHAPE_SIDE];
 } fluvial_province_rows;
-
-/* ---- knots of the fields ---- */
-
-static float symmetric_of(uint32_t field)
-{
-    return 2.0f * ((float)(int)(field & 0xffffu) * (1.0f / 65536.0f)) - 1.0f;
-}
-
-/** Make row y of the knots of octave m. */
-static void make_field_row(const ter_fluvial_job *job, int m, int y, fluvial_province_rows *s)
-{
-    const ter_window at = job->field_at[m];
-    for (int first = 0; first < at.width; first += FLUVIAL_SHAPE_SIDE) {
-        const int count = at.width - first < FLUVIAL_SHAPE_SIDE ? at.width - first : FLUVIAL_SHAPE_SIDE;
-        void *const words[4] = {s->words[0], s->words[1], s->words[2], s->words[3]};
-        float *restrict out = job->field[m] + ((size_t)y * (size_t)at.width + (size_t)first) * TER_FIELD_CHANNELS;
-        ter_philox_row(job->f.round_key, ter_field_tag(m), at.x + first, at.y + y, count, words);
-        for (int x = 0; x < count; x++) {
-            out[TER_FIELD_CHANNELS * x] = symmetric_of(s->words[0][x]);
-            out[TER_FIELD_CHANNELS * x + 1] = symmetric_of(s->words[0][x] >> 16);
-            out[TER_FIELD_CHANNELS * x + 2] = symmetric_of(s->words[1][x]);
-            out[TER_FIELD_CHANNELS * x + 3] = symmetric_of(s->words[1][x] >> 16);
-        }
-    }
-}
 
 /* ---- sums of the fields ---- */
 

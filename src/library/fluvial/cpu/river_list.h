@@ -59,13 +59,6 @@ static fluvial_extent extent_of(const ter_fluvial_job *job, const fluvial_patch 
     return e;
 }
 
-/** Upper bound of the distance from the middle of a river within which it changes samples, units. */
-static float river_extent(const ter_reach *p)
-{
-    const float width = ter_max(p->width, p->width + p->dwidth);
-    return (width + ter_river_extent(width)) * (1.0f / TER_UNIT) + 0.01f;
-}
-
 /** Disc around the places of an extent, units from the corner of a cell of the network. */
 typedef struct river_disc {
     float x, y, radius;
@@ -103,7 +96,11 @@ static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, flu
     for (int b = -TER_RIVER_CELLS; b <= rows + TER_RIVER_CELLS; b++)
         for (int a = -TER_RIVER_CELLS; a <= columns + TER_RIVER_CELLS; a++) {
             const int cell = ter_window_index(job->piece_at, cell_x + a, cell_y + b);
-            for (int n = 0; job->course[cell] == TER_COURSE_BROOK && n < TER_REACHES; n++) {
+            const fluvial_box *bed = &boxes_of(job, (size_t)cell)->bed;
+            if (job->course[cell] != TER_COURSE_BROOK ||
+                !is_box_in(bed, (float)a * TER_CELL - disc.x, (float)b * TER_CELL - disc.y, disc.radius))
+                continue;
+            for (int n = 0; n < TER_REACHES; n++) {
                 const ter_reach *p = &job->reach[(size_t)cell * TER_REACHES + (size_t)n];
                 const float x = p->x + (float)a * TER_CELL, y = p->y + (float)b * TER_CELL;
                 if (!ter_has_bed(p) || !is_river_in(p, x, y, &disc))

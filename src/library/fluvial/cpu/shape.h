@@ -33,13 +33,13 @@ typedef struct fluvial_shape {
     fluvial_span row[FLUVIAL_SHAPE_SIDE]; /* columns of the window; at.height rows */
 } fluvial_shape;
 
-static bool fits_shape(ter_window at)
+static inline bool fits_shape(ter_window at)
 {
     return at.width <= FLUVIAL_SHAPE_SIDE && at.height <= FLUVIAL_SHAPE_SIDE;
 }
 
 /** Make an empty shape. */
-static void begin_shape(ter_window at, fluvial_shape *s)
+static inline void begin_shape(ter_window at, fluvial_shape *s)
 {
     s->at = at;
     for (int y = 0; y < at.height; y++)
@@ -47,7 +47,7 @@ static void begin_shape(ter_window at, fluvial_shape *s)
 }
 
 /** Add cells (x0, y) to (x1, y) of the world. */
-static void add_span(int64_t x0, int64_t x1, int64_t y, fluvial_shape *s)
+static inline void add_span(int64_t x0, int64_t x1, int64_t y, fluvial_shape *s)
 {
     fluvial_span *row = &s->row[y - s->at.y];
     const int begin = (int)(x0 - s->at.x), end = (int)(x1 - s->at.x) + 1;
@@ -56,7 +56,7 @@ static void add_span(int64_t x0, int64_t x1, int64_t y, fluvial_shape *s)
 }
 
 /** The cells of a level `halvings` levels coarser in which the cells of a shape lie, and `margin` cells around each. */
-static void grow_shape(const fluvial_shape *from, int halvings, int margin, ter_window at, fluvial_shape *out)
+static inline void grow_shape(const fluvial_shape *from, int halvings, int margin, ter_window at, fluvial_shape *out)
 {
     begin_shape(at, out);
     for (int y = 0; y < from->at.height; y++) {
@@ -69,7 +69,7 @@ static void grow_shape(const fluvial_shape *from, int halvings, int margin, ter_
 }
 
 /** Columns of row y whose cells have all cells up to `margin` columns and rows away in the shape. */
-static fluvial_span inner_span(const fluvial_shape *s, int margin, int y)
+static inline fluvial_span inner_span(const fluvial_shape *s, int margin, int y)
 {
     fluvial_span span = {0, s->at.width};
     if (y < margin || y >= s->at.height - margin)
@@ -81,7 +81,7 @@ static fluvial_span inner_span(const fluvial_shape *s, int margin, int y)
     return (fluvial_span){span.begin + margin, span.end - margin};
 }
 
-static bool is_in_shape(const fluvial_shape *s, int margin, int x, int y)
+static inline bool is_in_shape(const fluvial_shape *s, int margin, int x, int y)
 {
     const fluvial_span span = inner_span(s, margin, y);
     return x >= span.begin && x < span.end;
