@@ -73,9 +73,8 @@ Foliage foliage_of(ivec2 pixel, vec3 ray)
     float over_sea = at.y + frame_camera.y + drop(at.xz) - frame_sea_level,
           snowy = smoothstep(-100.0, 200.0, over_sea - climate.snow_line);
     Flora flora = flora_at(climate, over_sea);
-    // stones have the colour of the strata around them
-    vec3 rock = frame_strata > 0.0 ? 0.7 * rock_color(over_sea, place_of(at.xz) + frame_pattern, 0.3, 0.0, 4.0)
-                : color(COLOR_ROCK);
+    // stones come from all strata, most of which are darker than those that stand out as ledges
+    vec3 rock = mix(color(COLOR_ROCK), color(COLOR_ROCK_DARK), 0.6 * frame_strata);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         if ((f.samples >> n & 1) == 0)
             continue;

@@ -210,7 +210,7 @@ vec3 desert(Site s, Grain g, Climate c, Flora f)
           crust = turf_share(s, 0.10, 0.80, g.spots.y - 0.6 * g.spots.z + 0.3 * g.detail),
           stony = turf_share(s, 0.02, 0.09, s.steep + 0.06 * g.medium + 0.03 * g.detail) *
                   (1.0 - smoothstep(0.93, 1.0, c.aridity));
-    vec3 sand = mix(f.soil, color(COLOR_SAND), 0.5) * (1.0 + 0.10 * g.spots.y + 0.12 * g.detail);
+    vec3 sand = mix(f.soil, color(COLOR_SAND), 0.5) * (1.0 + 0.14 * g.spots.y + 0.12 * g.detail + 0.10 * g.crowns);
     sand = mix(sand, color(COLOR_SAND) * 1.15, 0.4 * crust);
     return mix(sand, mix(color(COLOR_ROCK_DARK), f.soil, 0.40) * (1.0 + 0.3 * g.detail), 0.65 * max(gravel, stony));
 }

@@ -61,7 +61,7 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     }
     // gravel bars lie on the inner sides of bends; elsewhere plants reach the water
     float over = altitude - water.x;
-    over += bars_of(patches, crumbs, max(-over, 0.0));
+    over += bars_of(patches, max(-over, 0.0));
     float broken = 0.45 * patches + 0.2 * crumbs;
     broken += (0.7 - 1.8 * bends) * smoothstep(-0.3, 0.2, over);
     // Beside a steep river the nearest water level may be that of water far upstream or downstream. So ground counts as
@@ -71,7 +71,7 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) *
                   (0.65 + 0.3 * stones.x);
     float turf = 0.8 * smoothstep(-0.3, 0.0, over); // elsewhere turf reaches the water
-    bar *= 1.0 - turf * smoothstep(0.3, -0.2, 0.5 * patches - 0.8 * bends);
+    bar *= 1.0 - turf * smoothstep(0.3, -0.2, patches - 0.8 * bends);
     // stones under water are dark: they are wet, and algae grow on them
     gravel = mix(gravel, 0.5 * mix(gravel_color(), color(COLOR_FOREST), 0.5), smoothstep(-0.1, 0.3, -over));
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));

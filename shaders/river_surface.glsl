@@ -131,11 +131,8 @@ Waves river_waves(vec3 d, Blown b, Water water, River r)
         waves = running_waves(d.xz * water.t + frame_pattern, r, current, footprint, waves);
     float frozen = frozen_at(climate_at(place_of(d.xz * water.t)), r.level - frame_sea_level) *
                    (1.0 - smoothstep(1.0, 2.5, length(current)));
-    if (frozen > 0.0) { // ice with snow on it, which the wind has swept off some patches
-        float swept = smoothstep(0.1, 0.5, faded_noise(d.xz * water.t + frame_pattern, 32.0, footprint).x);
-        waves.slope *= 1.0 - frozen;
-        waves.foam = mix(waves.foam, 1.0 - 0.35 * swept, frozen);
-    }
+    waves.slope *= 1.0 - frozen;
+    waves.foam = mix(waves.foam, 0.95, frozen); // ice with snow on it is as white as foam
     waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // slope of the surface as a whole
     return waves;
 }
