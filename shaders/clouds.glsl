@@ -181,24 +181,29 @@ float diffuse_through_cloud(float depth)
     return 1.0 / (1.0 + 0.75 * 0.15 * CLOUD_EXTINCTION * depth);
 }
 
-// Share of the key light that low clouds let through to a position.
-float cloud_shadow(vec3 position)
+// Shares of the key light that low clouds let through to a position: of the beam (x), and of the beam and the diffuse
+// light (y). Single clouds lose a part of the diffuse light at their sides. Below closed clouds the light of the sky
+// contains it already.
+vec2 light_below_clouds(vec3 position)
 {
     float up = key_up(position), height = over_sea(position);
     if (!has_clouds() || up < 0.02 || height > cloud_ceiling())
-        return 1.0;
+        return vec2(1.0);
     float rise = max(frame_cloud_base + 0.25 * frame_cloud_depth - height, 0.0);
     vec2 place = place_of(position.xz) + local_direction(frame_key, up_at(position)).xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
     vec4 weather = weather_at(weather_low, place);
     Column c = column_of(place, weather, footprint);
     float depth = max(c.crest - max(c.base, height), 0.0) * left_of_shreds(c) * smoothstep(0.05, 0.3, c.filled);
-    // Clouds also transmit diffuse light; single ones lose a part of it at their sides. Below closed clouds the light of
-    // the sky contains it already.
-    float beam = exp(-depth * 0.3 * CLOUD_EXTINCTION),
-          diffuse = 0.6 * (1.0 - weather.x * weather.x) * diffuse_through_cloud(depth);
-    float through = mix(mix(diffuse, 1.0, beam), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
-    return mix(1.0, through, smoothstep(0.02, 0.06, up));
+    float beam = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
+    float diffuse = 0.6 * (1.0 - weather.x * weather.x) * diffuse_through_cloud(depth);
+    return mix(vec2(1.0), vec2(beam, mix(diffuse, 1.0, beam)), smoothstep(0.02, 0.06, up));
+}
+
+// Share of the beam of the key light that low clouds let through to a position.
+float cloud_shadow(vec3 position)
+{
+    return light_below_clouds(position).x;
 }
 
 // Share of the key light that reaches the land around a position, estimated from the share that reaches the position

@@ -106,7 +106,7 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position),
           facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
-    float below_clouds = cloud_shadow(position);
+    float below_clouds = light_below_clouds(position).y;
     vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * below_clouds);
     vec3 open_sky = sky_below_clouds(position, in_the_open);
     // leaves reflect more than the crown as a whole

@@ -50,7 +50,7 @@ vec3 land_light(vec3 position)
 
     float lit = is_lit(key.y, seen.x);
     float through = shadow_of_plants(position);
-    float below_clouds = cloud_shadow(position);
+    float below_clouds = light_below_clouds(position).y;
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * below_clouds * through);
     vec3 open_sky = sky_below_clouds(position, unshadowed),
          sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
