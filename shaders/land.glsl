@@ -41,7 +41,8 @@ vec3 land_light(vec3 position)
     float footprint = distance * frame_pixel_width / clamp(-dot(n, d), 0.35, 1.0);
     Climate c = climate_at(place);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
-                         place + frame_broad_pattern, footprint, vec2(planted_share(distance), planted_bushes(distance)), c);
+                         place + frame_broad_pattern, footprint,
+                         vec2(planted_share(distance), planted_bushes(distance)), c);
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
         add_river_banks(lod, slot, edge, altitude, place, footprint, narrow,
                         frozen_at(c, altitude - frame_sea_level), g);

@@ -40,7 +40,8 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
                      float frozen, inout Ground ground)
 {
     if (altitude > frame_sea_level) // a bed of wet stones
-        ground.albedo = mix(ground.albedo, 0.5 * mix(gravel_color(), ground.albedo, 0.5), min(narrow, 0.45) * (1.0 - frozen));
+        ground.albedo = mix(ground.albedo, 0.5 * mix(gravel_color(), ground.albedo, 0.5),
+                            min(narrow, 0.45) * (1.0 - frozen));
     // beside a river narrower than the sample distance, banks would be blotches around its samples
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre,
           far = smoothstep(3.0, 10.0, step_m);
