@@ -39,6 +39,12 @@ float month_at(Climate c, float over_sea)
     return 17.5 + rise * (rise < 0.0 ? 0.01 : 0.0065) - 0.0065 * over_sea;
 }
 
+// Frozen share of calm water at a height over the sea: where snow lies all around.
+float frozen_at(Climate c, float over_sea)
+{
+    return smoothstep(0.0, 300.0, over_sea - c.snow_line);
+}
+
 // Colours of plants and soil in a climate.
 struct Flora {
     vec3 grass, straw, leaves, needles, soil;
@@ -61,6 +67,8 @@ Flora flora_at(Climate c, float over_sea)
     f.straw = frame_colors[COLOR_DRY].rgb * mix(vec3(1.0), vec3(1.40, 1.20, 0.95), hot) *
               mix(vec3(1.0), vec3(0.80, 0.80, 0.95), cold);
     f.leaves = frame_colors[COLOR_FOREST].rgb * mix(vec3(1.0), vec3(1.15, 1.40, 0.90), hot * humid);
+    f.leaves = mix(f.leaves, mix(frame_colors[COLOR_GRASS].rgb, f.straw, 0.35) * vec3(0.80, 0.78, 0.90),
+                   0.8 * smoothstep(0.35, 0.8, c.aridity)); // small grey leaves lose little water
     f.needles = frame_colors[COLOR_FOREST].rgb * mix(vec3(1.0), vec3(0.85, 0.85, 1.10), cold);
     f.soil = frame_colors[COLOR_SOIL].rgb * mix(vec3(1.0), vec3(1.45, 0.85, 0.60),
                                                hot * (1.0 - smoothstep(0.6, 1.0, c.aridity)));

@@ -6,7 +6,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
 
-layout(rgba8, binding = 0) writeonly uniform image2D target;
+layout(rgba16, binding = 0) writeonly uniform image2D target;
 
 // Hash of a cell of a pattern that repeats after `period` cells. c: from -period to 2 period - 1
 uint cell_hash(ivec2 c, ivec2 period, uint salt)

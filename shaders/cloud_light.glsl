@@ -70,9 +70,8 @@ vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, fl
     orders *= (0.5 + 0.5 * thick / (thick + 400.0)) * (1.1 - 0.5 * crease);
     float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));
     float ground = 0.12 / PI * (1.0 - 0.7 * high);
-    // diffuse transmittance of a layer: two-stream solution for droplets with asymmetry 0.85 (Bohren 1987)
     float layer = (1.0 - column.heaped) * (1.0 - column.veil) * (1.0 - high);
-    float passed = layer / (1.0 + 0.75 * 0.15 * CLOUD_EXTINCTION * max(column.crest - height, 0.0));
+    float passed = layer * diffuse_through_cloud(max(column.crest - height, 0.0));
     return vec2(3.2 * orders + ground * max(up, 0.0) * (1.0 - 0.8 * weather.x) + 0.15 / PI * max(up, 0.0) * passed,
                 mix(mix(0.28, 0.55 * passed, layer), 0.9, open * (0.15 + 0.85 * high)) * (1.0 - 0.5 * crease * high) /
                     PI + ground * (1.0 - weather.x));

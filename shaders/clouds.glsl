@@ -96,8 +96,10 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     // cells of a layer contain smaller cells; thick cells have lower bases
     float thick = clamp(cell + 0.6 * (cells.z - 0.5), 0.2, 1.0);
     c.base += 0.15 * (1.0 - c.heaped) * (1.0 - c.veil) * (1.0 - thick) * (weather.w - weather.z);
+    // small heaps are flat, and so are the edges of towers
+    float dome = c.filled * mix(1.6 - 0.6 * c.filled, c.filled * (3.0 - 2.0 * c.filled), tall);
     float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick,
-                     sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
+                     dome * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
     c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
     return c;
 }
@@ -173,19 +175,35 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     return density * mix(CLOUD_EXTINCTION, min(1.6 * veil, CLOUD_EXTINCTION), c.veil);
 }
 
-// Share of the key light that low clouds let through to a position.
-float cloud_shadow(vec3 position)
+// Diffuse transmittance of a cloud of a depth, m: two-stream solution for droplets with asymmetry 0.85 (Bohren 1987).
+float diffuse_through_cloud(float depth)
+{
+    return 1.0 / (1.0 + 0.75 * 0.15 * CLOUD_EXTINCTION * depth);
+}
+
+// Shares of the key light that low clouds let through to a position: of the beam (x), and of the beam and the diffuse
+// light (y). Single clouds lose a part of the diffuse light at their sides. Below closed clouds the light of the sky
+// contains it already.
+vec2 light_below_clouds(vec3 position)
 {
     float up = key_up(position), height = over_sea(position);
     if (!has_clouds() || up < 0.02 || height > cloud_ceiling())
-        return 1.0;
+        return vec2(1.0);
     float rise = max(frame_cloud_base + 0.25 * frame_cloud_depth - height, 0.0);
     vec2 place = place_of(position.xz) + local_direction(frame_key, up_at(position)).xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
-    Column c = column_at(place, footprint);
+    vec4 weather = weather_at(weather_low, place);
+    Column c = column_of(place, weather, footprint);
     float depth = max(c.crest - max(c.base, height), 0.0) * left_of_shreds(c) * smoothstep(0.05, 0.3, c.filled);
-    float through = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
-    return mix(1.0, through, smoothstep(0.02, 0.06, up));
+    float beam = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
+    float diffuse = 0.6 * (1.0 - weather.x * weather.x) * diffuse_through_cloud(depth);
+    return mix(vec2(1.0), vec2(beam, mix(diffuse, 1.0, beam)), smoothstep(0.02, 0.06, up));
+}
+
+// Share of the beam of the key light that low clouds let through to a position.
+float cloud_shadow(vec3 position)
+{
+    return light_below_clouds(position).x;
 }
 
 // Share of the key light that reaches the land around a position, estimated from the share that reaches the position

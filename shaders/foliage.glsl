@@ -12,7 +12,8 @@ struct Foliage {
     float low;   // share of low plants, which are lit like the ground: 1 for tufts, less for bushes
 };
 
-vec3 plant_albedo(int kind, float tint, Flora f)
+// rock: colour of pale stones
+vec3 plant_albedo(int kind, float tint, Flora f, vec3 rock)
 {
     vec3 forest = f.leaves, grass = f.grass, dry = f.straw;
     float varied = tint - 0.5, other = fract(tint * 23.0) - 0.5;
@@ -24,11 +25,17 @@ vec3 plant_albedo(int kind, float tint, Flora f)
     case BIRCH: return fallen(f, mix(forest, mix(grass, dry, 0.06 + 0.2 * varied), 0.45) * (1.12 + 0.3 * other), tint);
     case SHRUB: return fallen(f, mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.42) * (1.10 + 0.4 * other), tint);
     case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
-    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.65 + 0.7 * varied);
+    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), rock, 0.65 + 0.7 * varied);
     case TUFT: return mix(grass, dry, tint) * 1.10;
     case PALE_BARK: return vec3(0.36, 0.34, 0.31);
     }
     return vec3(0.085, 0.066, 0.050);
+}
+
+// Share of the sky side of a plant or stone that snow covers where snow lies all around. Crowns keep a part of it.
+float snow_on(int kind)
+{
+    return kind == BOULDER || kind == STONE ? 1.0 : kind <= DRY_BUSH ? 1.0 - CROWNS_WITHOUT_SNOW : 0.0;
 }
 
 bool is_leaf(int kind)
@@ -62,7 +69,12 @@ Foliage foliage_of(ivec2 pixel, vec3 ray)
     if (f.samples == 0)
         return f;
     vec3 at = ray / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, findLSB(f.samples)), 0).r);
-    Flora flora = flora_at(climate_at(place_of(at.xz)), at.y + frame_camera.y + drop(at.xz) - frame_sea_level);
+    Climate climate = climate_at(place_of(at.xz));
+    float over_sea = at.y + frame_camera.y + drop(at.xz) - frame_sea_level,
+          snowy = smoothstep(-100.0, 200.0, over_sea - climate.snow_line);
+    Flora flora = flora_at(climate, over_sea);
+    // stones come from all strata, most of which are darker than those that stand out as ledges
+    vec3 rock = mix(color(COLOR_ROCK), color(COLOR_ROCK_DARK), 0.6 * frame_strata);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         if ((f.samples >> n & 1) == 0)
             continue;
@@ -70,8 +82,10 @@ Foliage foliage_of(ivec2 pixel, vec3 ray)
         int kind = int(bits >> 28) - 1;
         f.cover += 1.0;
         f.distance += 1.0 / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, n), 0).r);
-        f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0, flora);
-        f.normal += from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
+        vec3 normal = from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
+        f.albedo += mix(plant_albedo(kind, float(bits >> 22 & 63u) / 63.0, flora, rock), color(COLOR_SNOW),
+                        snowy * snow_on(kind) * smoothstep(0.2, 0.6, normal.y));
+        f.normal += normal;
         float brightness = float(bits >> 16 & 63u) / 63.0;
         f.depth += min(1.5 * brightness, 0.95);
         f.open += open_share(kind, brightness);
@@ -92,7 +106,7 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position),
           facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
-    float below_clouds = cloud_shadow(position);
+    float below_clouds = light_below_clouds(position).y;
     vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * below_clouds);
     vec3 open_sky = sky_below_clouds(position, in_the_open);
     // leaves reflect more than the crown as a whole
@@ -110,8 +124,8 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
                mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around reflect light onto each other
     vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y *
-                                 mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
-    vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around +
+                                 mix(0.18 - 0.12 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 below = open_sky * (mix(mix(0.16, 0.30, f.leaf), 0.75, crown) - 0.15 * f.low) + around +
                  unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;

@@ -43,7 +43,8 @@ struct Site {
     float wetness, patches;      // 0..1
     vec2 place;                  // modulo PATTERN metres
     vec2 slopes;                 // of the land, to the east and south
-    float planted;               // share of the trees that are drawn as plants; only the other trees colour the ground
+    vec2 planted;                // shares of trees (x) and bushes (y) that are drawn as plants; only the others colour
+                                 // the ground
 };
 
 // Noise at a site: a member for each size of features.
@@ -159,22 +160,32 @@ float turf_share(Site s, float from, float to, float of)
     return smoothstep(from - lost, to + lost, of);
 }
 
-// Colour of turf: dry grass, meadow, tall herbs on moist ground, heath, straw, bare soil, and drifts of flowers.
-vec3 turf(Site s, Grain g, Climate c, Flora f)
+// Patches of low plants: shares of their kinds.
+struct Patches {
+    float parched, moist, heath, worn;
+};
+
+Patches patches_at(Site s, Grain g)
 {
-    float grass = ground_grass(s, g, c), dryness = turf_dryness(s, g);
+    float dryness = turf_dryness(s, g) + 0.25 * g.detail;
+    return Patches(turf_share(s, 0.0, 0.62, dryness), turf_share(s, 0.0, 0.65, -dryness),
+                   turf_share(s, 0.05, 0.50, g.spots.z - 0.5 * g.spots.y + 0.2 * g.spots.x + 0.2 * g.detail),
+                   turf_share(s, 0.42, 0.68, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail));
+}
+
+// Colour of turf: dry grass, meadow, tall herbs on moist ground, heath, straw, bare soil, and drifts of flowers.
+vec3 turf(Site s, Grain g, Climate c, Flora f, Patches p)
+{
+    float grass = ground_grass(s, g, c);
     vec3 green = f.grass, straw = f.straw, soil = f.soil;
     vec3 albedo = mix(straw, green, grass);
-    float parched = turf_share(s, 0.08, 0.45, dryness), moist = turf_share(s, 0.08, 0.50, -dryness),
-          heath = turf_share(s, 0.16, 0.40, g.spots.z - 0.5 * g.spots.y + 0.2 * g.spots.x),
-          worn = turf_share(s, 0.42, 0.62, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail);
-    albedo = mix(albedo, green * vec3(0.66, 0.80, 0.66), moist * (0.35 + 0.5 * grass));
-    albedo = mix(albedo, mix(mix(straw, green, 0.25), soil, 0.25), 0.80 * parched);
-    albedo = mix(albedo, mix(soil, green, 0.55) * vec3(0.80, 0.68, 0.72), 0.60 * heath);
-    albedo = mix(albedo, soil * (0.85 + 0.3 * g.detail), 0.60 * worn);
+    albedo = mix(albedo, green * vec3(0.66, 0.80, 0.66), p.moist * (0.35 + 0.5 * grass));
+    albedo = mix(albedo, mix(mix(straw, green, 0.25), soil, 0.25), 0.80 * p.parched);
+    albedo = mix(albedo, mix(soil, green, 0.55) * vec3(0.80, 0.68, 0.72), 0.60 * p.heath);
+    albedo = mix(albedo, soil * (0.85 + 0.3 * g.detail), 0.60 * p.worn);
 
     // each drift has one kind of flower; far away its flowers only tint the grass
-    float drift = turf_share(s, 0.25, 0.60, g.spots.y + 0.35 * g.spots.x - 0.5 * parched) * grass * (1.0 - heath),
+    float drift = turf_share(s, 0.25, 0.60, g.spots.y + 0.35 * g.spots.x - 0.5 * p.parched) * grass * (1.0 - p.heath),
           near = 1.0 - smoothstep(0.03, 0.25, s.footprint),
           blooms = mix(0.10, smoothstep(0.30, 0.55, g.detail) * 0.55, near);
     vec3 flowers = g.spots.z > 0.12 ? vec3(0.50, 0.40, 0.04) : g.spots.z > -0.12 ? vec3(0.55, 0.55, 0.50)
@@ -182,21 +193,62 @@ vec3 turf(Site s, Grain g, Climate c, Flora f)
     return mix(albedo, flowers, drift * blooms * (1.0 - c.aridity));
 }
 
-// Colour of a desert: sheets of sand, and between them gravel that sun and dew have darkened.
-vec3 desert(Site s, Grain g, Climate c, Flora f)
+// Colour of land over the trees: sedge in moist places, pale lichens on dry ones, dwarf shrubs, and gravel that frost
+// has moved.
+vec3 alpine(Grain g, Flora f, Patches p)
 {
-    float gravel = turf_share(s, 0.05, 0.45, g.spots.z + 0.5 * g.spots.y + 0.25 * g.spots.x),
-          crust = turf_share(s, 0.30, 0.65, g.spots.y - 0.6 * g.spots.z);
-    vec3 sand = mix(f.soil, color(COLOR_SAND), 0.5) * (1.0 + 0.10 * g.spots.y + 0.12 * g.detail);
-    sand = mix(sand, color(COLOR_SAND) * 1.15, 0.4 * crust);
-    return mix(sand, mix(color(COLOR_ROCK_DARK), f.soil, 0.40) * (1.0 + 0.3 * g.detail), 0.65 * gravel);
+    vec3 albedo = mix(color(COLOR_ALPINE), f.grass * vec3(0.72, 0.80, 0.62), 0.60 * p.moist);
+    albedo = mix(albedo, mix(color(COLOR_DRY), color(COLOR_ROCK), 0.55), 0.40 * p.parched);
+    albedo = mix(albedo, mix(f.leaves, f.soil, 0.45) * vec3(0.95, 0.74, 0.78), 0.50 * p.heath);
+    return mix(albedo, mix(color(COLOR_ROCK), f.soil, 0.5) * (0.9 + 0.4 * g.detail), 0.50 * p.worn);
 }
 
+// Colour of a desert: sheets of sand, between them gravel that sun and dew have darkened, and stony slopes.
+vec3 desert(Site s, Grain g, Climate c, Flora f)
+{
+    float gravel = turf_share(s, -0.25, 0.80, g.spots.z + 0.5 * g.spots.y + 0.25 * g.spots.x + 0.5 * g.detail),
+          crust = turf_share(s, 0.10, 0.80, g.spots.y - 0.6 * g.spots.z + 0.3 * g.detail),
+          stony = turf_share(s, 0.02, 0.09, s.steep + 0.06 * g.medium + 0.03 * g.detail) *
+                  (1.0 - smoothstep(0.93, 1.0, c.aridity));
+    vec3 sand = mix(f.soil, color(COLOR_SAND), 0.5) * (1.0 + 0.14 * g.spots.y + 0.12 * g.detail + 0.10 * g.crowns);
+    sand = mix(sand, color(COLOR_SAND) * 1.15, 0.4 * crust);
+    return mix(sand, mix(color(COLOR_ROCK_DARK), f.soil, 0.40) * (1.0 + 0.3 * g.detail), 0.65 * max(gravel, stony));
+}
+
+// Chance that a cell of the grid of bushes has one: at the edges of woods, near the tree line, in thickets on meadows,
+// and as scrub in semi-deserts.
+float bush_chance(Site s, Grain g, Climate c)
+{
+    float edge = ground_trees_grow(s, g, c),
+          krummholz = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
+    float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
+                 ground_over_shore(s, g, c);
+    float thickets = smoothstep(0.25, 0.60, g.spots.x + 0.8 * g.spots.y) *
+                     (smoothstep(0.15, 0.35, s.wetness) + smoothstep(0.35, 0.55, c.aridity)) *
+                     (1.0 - smoothstep(0.80, 0.97, c.aridity));
+    float scrub = smoothstep(0.40, 0.60, c.aridity) * (1.0 - smoothstep(0.88, 0.99, c.aridity)) *
+                  smoothstep(-0.3, 0.4, g.spots.z + 0.4 * g.spots.x);
+    return (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krummholz * edge + 0.02 * ground_groves(s, g, c) +
+            0.05 * thickets + 0.05 * scrub + 0.06 * edge * ground_clearings(s, g, c)) * open;
+}
+
+// Share of the ground that bushes beyond the drawn ones hide, with their shadows.
+float far_bushes(Site s, Grain g, Climate c)
+{
+    float chance = bush_chance(s, g, c), lost = smoothstep(2.0, 7.0, s.footprint);
+    return (1.0 - s.planted.y) * mix(smoothstep(0.0, 0.25, g.crowns + 0.3 * g.detail - 0.80 + 2.6 * chance),
+                                     0.7 * chance, lost);
+}
+
+const float CROWNS_WITHOUT_SNOW = 0.55; // share of a wood in snow that stays dark
+
 // Ground with plants: turf, soil, forest, and alpine grass above the trees.
-Ground plants(Site s, Grain g, Climate c)
+// canopy: share of the ground that crowns hide which are not drawn as plants
+Ground plants(Site s, Grain g, Climate c, out float canopy)
 {
     Flora f = flora_at(c, s.over_sea);
-    vec3 albedo = turf(s, g, c, f);
+    Patches p = patches_at(s, g);
+    vec3 albedo = turf(s, g, c, f, p);
     // near the camera soil shows between blades of grass, and dead blades lie on it
     float close = 1.0 - smoothstep(0.01, 0.12, s.footprint);
     float gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
@@ -206,22 +258,28 @@ Ground plants(Site s, Grain g, Climate c)
     albedo = mix(albedo, f.soil * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
     float arid = frame_air_density > 0.0 ? c.aridity : 0.0; // without air there is no wind
-    albedo = mix(albedo, desert(s, g, c, f), ground_bare_soil(s, g, c) * smoothstep(0.6, 0.9, arid));
+    float sandy = ground_bare_soil(s, g, c) * smoothstep(0.6, 0.9, arid);
+    if (sandy > 0.0)
+        albedo = mix(albedo, desert(s, g, c, f), sandy);
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, of_trees(c)), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
+    float gaps = 1.0 - ground_trees(s, g, of_trees(c)),
+          wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted.x),
           crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     vec3 floor_of_needles = mix(mix(f.soil, f.leaves, 0.50) * 0.80, albedo, 0.30) *
                             (1.0 + 0.3 * g.detail);
     vec3 leaves = canopy_color(s, g, c, f) * (crown * (1.0 + 0.35 * g.broad));
-    vec3 canopy = mix(leaves, floor_of_needles, s.planted);
-    albedo = mix(albedo, canopy, wooded);
-    albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
+    canopy = wooded * (1.0 - s.planted.x);
+    albedo = mix(albedo, mix(leaves, floor_of_needles, s.planted.x), wooded);
+    float high = ground_alpine(s, g, c);
+    if (high > 0.0)
+        albedo = mix(albedo, alpine(g, f, p) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), high);
+    if (s.planted.y < 1.0 && frame_air_density > 0.0)
+        albedo = mix(albedo, mix(f.leaves, albedo, 0.3) * 0.7, far_bushes(s, g, c) * (1.0 - canopy));
     vec2 bumps = g.fine * (0.07 + 0.10 * close) + g.rough * 0.12;
     bumps = mix(bumps, 0.3 * bumps + sand_ripples(s.place, g.crowns, g.spots, s.footprint),
                 smoothstep(0.85, 1.0, arid));
-    return Ground(albedo, mix(bumps, g.canopy + 0.15 * g.rough,
-                              wooded * (1.0 - s.planted)), 0.0);
+    return Ground(albedo, mix(bumps, g.canopy + 0.15 * g.rough, canopy), 0.0);
 }
 
 // Share of bare rock at a point of a face, from the share in the surroundings of the point (bare). Ribs, and the steep
@@ -252,12 +310,12 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
 }
 
 // Add snow. Stones and turf come through where it is thin: on ridges and where the wind takes it away. Hollows are
-// deep and blue.
-void add_snow(Site s, Grain g, Climate c, RockFace face, inout Ground ground)
+// deep and blue. Crowns keep a part of the snow. canopy: see plants
+void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Ground ground)
 {
     float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 2.5 * (s.steep - 0.10) - 0.6 * s.hollow,
           snow = ground_snow(s, g, c) * (1.0 - 0.9 * turf_share(s, 0.42, 0.62, thin)),
-          white = 1.0 - on_ribs(1.0 - snow, face);
+          white = (1.0 - on_ribs(1.0 - snow, face)) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
     vec3 tone = mix(vec3(1.0), vec3(0.86, 0.92, 1.0), clamp(s.hollow + 0.35 * g.spots.y, 0.0, 1.0)) *
                 (1.0 + 0.05 * g.detail - 0.06 * turf_share(s, 0.0, 0.4, g.spots.z));
     ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * tone, white);
@@ -283,9 +341,9 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 }
 
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
-// smaller in hollows; planted: share of trees that are drawn as plants
+// smaller in hollows; planted: see Site
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
-                 float planted, Climate c)
+                 vec2 planted, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
                      -n.xz / n.y, planted);
@@ -295,10 +353,11 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     Grain grain = grain_at(place, broad_place, footprint);
     site.wetness = ground_wetness(site, grain, c);
     site.patches = ground_patches(site, grain, c);
-    Ground ground = plants(site, grain, c);
+    float canopy;
+    Ground ground = plants(site, grain, c, canopy);
     RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
-    add_snow(site, grain, c, face, ground);
+    add_snow(site, grain, c, face, canopy, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

@@ -39,16 +39,19 @@ vec3 land_light(vec3 position)
          d = local_direction(position / distance, vertical);
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * frame_pixel_width / clamp(-dot(n, d), 0.35, 1.0);
+    Climate c = climate_at(place);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
-                         place + frame_broad_pattern, footprint, planted_share(distance), climate_at(place));
+                         place + frame_broad_pattern, footprint,
+                         vec2(planted_share(distance), planted_bushes(distance)), c);
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
-        add_river_banks(lod, slot, edge, altitude, place, footprint, narrow, g);
+        add_river_banks(lod, slot, edge, altitude, place, footprint, narrow,
+                        frozen_at(c, altitude - frame_sea_level), g);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
     float lit = is_lit(key.y, seen.x);
     float through = shadow_of_plants(position);
-    float below_clouds = cloud_shadow(position);
+    float below_clouds = light_below_clouds(position).y;
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * below_clouds * through);
     vec3 open_sky = sky_below_clouds(position, unshadowed),
          sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);

@@ -37,6 +37,12 @@ float planted_share(float distance)
     return frame_tree_range > 0.0 ? 1.0 - smoothstep(0.55, 1.0, distance / frame_tree_range) : 0.0;
 }
 
+// Share of bushes at a distance that are drawn as plants, about that of place_bush in scatter.comp.
+float planted_bushes(float distance)
+{
+    return frame_tree_range > 0.0 ? 1.0 - smoothstep(0.7, 1.0, distance / (frame_quality == 2 ? 220.0 : 120.0)) : 0.0;
+}
+
 vec2 octahedral(vec3 n)
 {
     n /= abs(n.x) + abs(n.y) + abs(n.z);

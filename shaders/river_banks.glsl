@@ -35,16 +35,17 @@ vec3 gravel_color()
 }
 
 // Cover ground at an altitude over the datum with gravel, and wet it. narrow: share of the ground that a narrow river
-// covers, see river_cover.glsl
+// covers, see river_cover.glsl; frozen: share of the water that ice and snow hide
 void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow,
-                     inout Ground ground)
+                     float frozen, inout Ground ground)
 {
     if (altitude > frame_sea_level) // a bed of wet stones
-        ground.albedo = mix(ground.albedo, 0.5 * mix(gravel_color(), ground.albedo, 0.5), min(narrow, 0.45));
+        ground.albedo = mix(ground.albedo, 0.5 * mix(gravel_color(), ground.albedo, 0.5),
+                            min(narrow, 0.45) * (1.0 - frozen));
     // beside a river narrower than the sample distance, banks would be blotches around its samples
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre,
           far = smoothstep(3.0, 10.0, step_m);
-    if (far >= 1.0)
+    if (far >= 1.0 || frozen >= 1.0)
         return;
     vec2 place = position + frame_pattern, water = water_near(lod, slot, p, position);
     if (water.y == 0.0 || water.x < frame_sea_level + 0.3)
@@ -60,16 +61,18 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
         crumbs = n == 4 ? o.x : crumbs;
     }
     // gravel bars lie on the inner sides of bends; elsewhere plants reach the water
-    float over = altitude - water.x, broken = 0.45 * patches + 0.2 * crumbs;
+    float over = altitude - water.x;
+    over += bars_of(patches, max(-over, 0.0));
+    float broken = 0.45 * patches + 0.2 * crumbs;
     broken += (0.7 - 1.8 * bends) * smoothstep(-0.3, 0.2, over);
     // Beside a steep river the nearest water level may be that of water far upstream or downstream. So ground counts as
     // a bank only if it is about as high as this level.
     float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) *
-                smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
+                smoothstep(0.0, 0.4, water.y + 0.15 * broken) * ((1.0 - far) * (1.0 - frozen));
     vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) *
                   (0.65 + 0.3 * stones.x);
     float turf = 0.8 * smoothstep(-0.3, 0.0, over); // elsewhere turf reaches the water
-    bar *= 1.0 - turf * smoothstep(0.3, -0.2, 0.5 * patches - 0.8 * bends);
+    bar *= 1.0 - turf * smoothstep(0.3, -0.2, patches - 0.8 * bends);
     // stones under water are dark: they are wet, and algae grow on them
     gravel = mix(gravel, 0.5 * mix(gravel_color(), color(COLOR_FOREST), 0.5), smoothstep(-0.1, 0.3, -over));
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));

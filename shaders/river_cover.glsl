@@ -52,6 +52,13 @@ vec2 place_in_pixel(vec3 d, float land, int n, int count)
     return place_of(d.xz * (land + ((float(n) + 0.5) / float(count) - 0.5) * pixel_length(d, land)));
 }
 
+// Height of gravel bars over the bed of shallow water, m. They are so low that they do not block brooks. patches: noise
+// of 16 m
+float bars_of(float patches, float depth)
+{
+    return clamp(0.5 * patches, 0.0, 0.18) * (1.0 - smoothstep(0.8, 2.0, depth));
+}
+
 float narrow_river(int lod, int slot, vec2 p)
 {
     return narrow_cover(water_of_tile(slot), slot, p, frame_levels[lod].samples_a_metre);

@@ -129,6 +129,10 @@ Waves river_waves(vec3 d, Blown b, Water water, River r)
     Waves waves = Waves(b.sea.slope * strength, 0.0, b.sea.lost * strength * strength, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
         waves = running_waves(d.xz * water.t + frame_pattern, r, current, footprint, waves);
+    float frozen = frozen_at(climate_at(place_of(d.xz * water.t)), r.level - frame_sea_level) *
+                   (1.0 - smoothstep(1.0, 2.5, length(current)));
+    waves.slope *= 1.0 - frozen;
+    waves.foam = mix(waves.foam, 0.95, frozen); // ice with snow on it is as white as foam
     waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // slope of the surface as a whole
     return waves;
 }

@@ -159,6 +159,8 @@ River river_at(vec2 place)
     if (r.level <= frame_sea_level + 0.01)
         r.cover = 0.0;
     if (r.cover > 0.0) {
+        r.depth -= bars_of(faded_noise(place + frame_pattern, 16.0, length(place) * frame_pixel_width).x, r.depth);
+        r.cover *= smoothstep(0.0, 0.12, r.depth);
         vec2 seen = wide_light(lod, slot, p, place);
         if (is_morphing)
             seen = mix(seen, wide_light(lod + 1, slot, p, place), morphing);

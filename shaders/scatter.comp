@@ -99,7 +99,7 @@ bool look_at_ground(vec2 place, Climate c, out Site s, out Grain g)
     float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)),
           hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
     s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes,
-             1.0);
+             vec2(1.0));
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);
@@ -187,7 +187,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
               mesh_range(b.w), b.w, length(foot));
 }
 
-// Place shrubs at the edges of woods and near the tree line, and boulders where stones come to rest.
+// Place bushes, and boulders where stones come to rest.
 void place_bush(vec2 place, vec4 a, vec4 b)
 {
     Site s;
@@ -197,16 +197,7 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     float distance = length(place), share = clamp((1.0 - distance / reach) * 6.0 - 2.0 * b.w, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, c, s, g))
         return;
-    float edge = ground_trees_grow(s, g, c),
-          krummholz = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
-    float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
-                 ground_over_shore(s, g, c);
-    // thickets on meadows; scrub in semi-deserts
-    float thickets = smoothstep(0.25, 0.60, g.spots.x + 0.8 * g.spots.y) *
-                     (smoothstep(0.15, 0.35, s.wetness) + smoothstep(0.35, 0.55, c.aridity)) *
-                     (1.0 - smoothstep(0.80, 0.97, c.aridity));
-    float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krummholz * edge +
-                    0.02 * ground_groves(s, g, c) + 0.05 * thickets + 0.06 * edge * ground_clearings(s, g, c)) * open;
+    float bushes = bush_chance(s, g, c);
     float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) +
                      0.010 * ground_alpine_height(s, g, c) + 0.0012;
     bouldery *= 1.0 - smoothstep(0.16, 0.30, s.steep);

@@ -119,7 +119,8 @@ vec3 water_light(vec3 ray, Water water, Waves waves, vec3 behind, float bed)
          r = reflect(d, towards);
     // the back of a wave reflects the next wave, which reflects the sky
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z));
-    float below_clouds = cloud_shadow(position);
+    vec2 through_clouds = light_below_clouds(position);
+    float below_clouds = through_clouds.y;
     vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
     vec3 open_sky = sky_below_clouds(position, unshadowed),
          mirrored = mix(mirrored_sky(r, rough), sky_at(position) / PI, in_space());
@@ -136,7 +137,7 @@ vec3 water_light(vec3 ray, Water water, Waves waves, vec3 behind, float bed)
         mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight, open_sky), hidden);
     }
     sunlight *= water.through; // plants shade this position, not the reflected objects
-    vec3 shine = sunlight * glint_of(n, d, key, rough, seen.x);
+    vec3 shine = unshadowed * (through_clouds.x * water.lit * water.through) * glint_of(n, d, key, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
@@ -161,6 +162,6 @@ vec3 under_water(vec3 light, float distance)
 {
     vec3 passed = exp(-WATER_ABSORPTION * 0.6 * distance);
     vec3 key = key_light(vec3(0.0), 0.0);
-    vec3 in_light = key * (cloud_shadow(vec3(0.0)) * max(frame_key.y, 0.0)) + sky_below_clouds(vec3(0.0), key);
+    vec3 in_light = key * (light_below_clouds(vec3(0.0)).y * max(frame_key.y, 0.0)) + sky_below_clouds(vec3(0.0), key);
     return light * passed + WATER_SCATTERING / WATER_ABSORPTION * in_light / PI * (1.0 - passed);
 }

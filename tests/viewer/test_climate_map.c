@@ -6,8 +6,9 @@
 
 #include "program/viewer/flight/climate_map.h"
 
-/* Places of the default world, on points of the map: a hot desert, and a cold forest. */
-static const int64_t desert[2] = {-2981888, -5832704}, forest[2] = {1114112, 1114112};
+/* Places of the default world, on points of the map: a hot desert, a steppe whose rain is 0.6 of what its plants could
+ * evaporate, and a cold forest. */
+static const int64_t desert[2] = {-2981888, -5832704}, steppe[2] = {196608, 1966080}, forest[2] = {1114112, 1114112};
 
 static landscape default_land(ter_basis basis)
 {
@@ -39,13 +40,15 @@ static void test_layers(void **state)
 {
     (void)state;
     landscape land = default_land(TER_BASIS_FLUVIAL);
-    float hot[4], cold[4], winter[4], aside[4];
+    float hot[4], dry[4], cold[4], winter[4], aside[4];
     climate_from(&land, 0.5, desert, 0, hot);
+    climate_from(&land, 0.5, steppe, 0, dry);
     climate_from(&land, 0.5, forest, 0, cold);
     climate_from(&land, 0.0, forest, 0, winter);
     climate_from(&land, 0.5, forest, 5, aside);
     assert_true(hot[0] > cold[0] + 1000.0f);                            /* trees */
     assert_true(hot[2] > 0.6f && cold[2] < 0.1f);                       /* aridity */
+    assert_true(dry[2] > 0.3f && dry[2] < 0.6f);                        /* a steppe is no bare ground */
     assert_true(hot[3] > 20.0f && cold[3] < 0.0f);                      /* warmth */
     assert_true(winter[0] == cold[0] && winter[1] < cold[1] - 2000.0f); /* winter lowers the snow, not the trees */
     assert_memory_equal(aside, cold, sizeof cold);

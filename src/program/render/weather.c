@@ -76,7 +76,7 @@ result weather_create(bool is_coarse, weather **out)
     w->noise_side = is_coarse ? 64 : 128;
     w->textures[TABLE_LOW] = make_texture(GL_TEXTURE_2D_ARRAY, GL_RGBA16F, w->map_side, LEVELS, GL_CLAMP_TO_EDGE);
     w->textures[TABLE_HIGH] = make_texture(GL_TEXTURE_2D_ARRAY, GL_RG8, w->map_side, LEVELS, GL_CLAMP_TO_EDGE);
-    w->textures[TABLE_CELLS] = make_texture(GL_TEXTURE_2D, GL_RGBA8, w->cells_side, 1, GL_REPEAT);
+    w->textures[TABLE_CELLS] = make_texture(GL_TEXTURE_2D, GL_RGBA16, w->cells_side, 1, GL_REPEAT);
     w->textures[TABLE_NOISE] = make_texture(GL_TEXTURE_3D, GL_RG8, w->noise_side, w->noise_side, GL_REPEAT);
     *out = w;
     return res;
@@ -103,7 +103,7 @@ static void make_shapes(const weather *w)
 {
     const GLuint cells = (GLuint)w->cells_side / 8, noise = (GLuint)w->noise_side / 4;
     glUseProgram(w->cells);
-    glBindImageTexture(0, w->textures[TABLE_CELLS], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+    glBindImageTexture(0, w->textures[TABLE_CELLS], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16);
     glDispatchCompute(cells, cells, 1);
     glUseProgram(w->noise);
     glBindImageTexture(0, w->textures[TABLE_NOISE], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG8);

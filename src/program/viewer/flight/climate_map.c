@@ -34,7 +34,7 @@ static double aridity_of(const climate_point *p)
     static const double HILLS_M = 300.0;
     const double warm_c = p->mean_c - HILLS_M * LAPSE_K_A_M, needed_mm = fmax(20.0 * warm_c + 140.0, 80.0);
     const double supply = p->rain_mm / needed_mm;
-    return 0.95 * (1.0 - ramp(0.15, 1.4, supply)) - 0.1 * ramp(2.0, 4.0, supply);
+    return 0.95 * (1.0 - ramp(0.1, 1.2, supply)) - 0.1 * ramp(2.0, 4.0, supply);
 }
 
 /** What a point's climate adds to the snow line of a look, whose usual height over the sea is 1750 m. Snow lies at the
