@@ -30,5 +30,7 @@ static result write_land(void *user, int64_t value, vector_ring *rings, size_t n
 result write_coast_layer(feature_run *run)
 {
     const result res = vector_file_layer(run->file, feature_names[FEATURE_COAST], VECTOR_POLYGONS, fields, FIELDS);
-    return res.kind == RESULT_DONE ? trace_above(run->raster, run->height, run->params->sea, write_land, run) : res;
+    feature_rows rows = {run, run->height};
+    const trace_source source = feature_rows_source(&rows);
+    return res.kind == RESULT_DONE ? trace_above(&source, run->params->sea, write_land, run) : res;
 }
