@@ -4,8 +4,8 @@
  * Along the edge, places are the way from the north-west corner with the sun: north, east, south, west. A sample lies
  * at every n + 0.5. Between two ends of lines the edge is land or sea:
  *
- *     s: 0 ....a####b.......c###d..     # land; rings lead along the land from a to b, and along the line that begins in
- *                                       b to the end where the next land begins
+ *     s: 0 ....a####b.......c###d..     # land; rings lead along the land from a to b, and along the line that begins
+ * in b to the end where the next land begins
  */
 #include "program/features/outline.h"
 
@@ -235,11 +235,11 @@ typedef struct edge_end {
 static double place_of(trace_raster r, const double *p)
 {
     const double x = p[0] + 0.5, y = p[1] + 0.5, width = r.width, height = r.height;
-    return y == 0.0       ? x
-           : x == width   ? width + y
-           : y == height  ? 2.0 * width + height - x
-           : x == 0.0     ? 2.0 * (width + height) - y
-                          : -1.0;
+    return y == 0.0      ? x
+           : x == width  ? width + y
+           : y == height ? 2.0 * width + height - x
+           : x == 0.0    ? 2.0 * (width + height) - y
+                         : -1.0;
 }
 
 static double length_of_edge(const outline *o)
@@ -273,7 +273,8 @@ static result list_ends(const outline *o, edge_end *ends)
         const vector_ring *line = &o->lines[n / 2];
         const bool is_last = n % 2;
         ends[n] = (edge_end){.s = place_of(o->source->raster, line->points + (is_last ? 3 * (line->count - 1) : 0)),
-                             .line = n / 2, .is_last = is_last};
+                             .line = n / 2,
+                             .is_last = is_last};
         if (ends[n].s < 0.0)
             return result_of(RESULT_FAILED, "an outline ends between samples");
     }

@@ -1,5 +1,5 @@
-/* part_file.h - FILE.part of an interrupted export: its first line describes the export, and a checksum covers all bytes
- * from there on. */
+/* part_file.h - FILE.part of an interrupted export: its first line describes the export, and a checksum covers all
+ * bytes from there on. */
 #ifndef TERRANE_PROGRAM_FEATURES_PART_FILE_H
 #define TERRANE_PROGRAM_FEATURES_PART_FILE_H
 

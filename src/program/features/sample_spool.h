@@ -36,8 +36,8 @@ int64_t sample_spool_rows(const sample_spool *spool);
 float *sample_spool_next(sample_spool *spool);
 result sample_spool_add(sample_spool *spool);
 
-/** Read a row, which stays valid until a row of a third strip is read. Rows are read one after another, or those shortly
- * before. Errors RESULT_FILE */
+/** Read a row, which stays valid until a row of a third strip is read. Rows are read one after another, or those
+ * shortly before. Errors RESULT_FILE */
 result sample_spool_row(sample_spool *spool, int64_t row, const float **out);
 
 /** Name of the file. */
