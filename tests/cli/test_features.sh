@@ -29,7 +29,7 @@ python3 "$tests/test_features.py" outlet || fail "--outlet"
 expect 2 'format geojson holds one feature: expected \{feature\}' export --features rivers,coast --size 16x16 -o no.geojson
 expect 2 'basis smooth has no rivers' export --basis smooth --features catchments --size 16x16 -o no.gpkg
 expect 0 '' export --basis smooth --features coast,contours,peaks --size 16x16 --lod 4 -o smooth.gpkg
-expect 2 'takes all .* samples into memory, expected at most' export --features peaks --size 99999x9999 -o no.gpkg
+expect 2 'takes all .* samples into memory, expected at most' export --features lakes --size 99999x9999 -o no.gpkg
 expect 2 '300000 x 9 samples, expected 2x2 or more, at most 262144' export --features coast --size 300000x9 -o no.gpkg
 expect 2 '1 x 16 samples, expected 2x2' export --features coast --size 1x16 -o no.gpkg
 expect 2 "interval is for contours and peaks" export --features coast --interval 5 --size 16x16 -o no.gpkg
@@ -47,8 +47,8 @@ expect 3 "'unity.json' exists already" export --preset unity --features rivers -
 
 # ---- --resume: eight strips of samples ----
 lacks checksums && finish && exit 0
-eight="--features coast,contours --at -1118208,1556480 --lod 9 --size 64x2048"
-strip=$((64 * 256 * 4)) # bytes
+eight="--features coast,contours,peaks --at -1118208,1556480 --lod 9 --size 64x2048"
+strip=$((2 * 64 * 256 * 4)) # bytes; heights and water
 expect 0 '' export $eight -o 'whole_{feature}.geojson'
 stop() { # SIGNAL NAME   interrupt an export when its second strip is there
   "$terrane" export $eight --resume -o "$2_{feature}.geojson" 2>err &
@@ -61,10 +61,10 @@ stop() { # SIGNAL NAME   interrupt an export when its second strip is there
 go_on() { # NAME ROWS   continue it
   expect 0 "'$1_\{feature\}.geojson': ($2) of 2048 rows of samples are made and undamaged" export $eight --resume \
     -o "$1_{feature}.geojson"
-  for feature in coast contours; do
+  for feature in coast contours peaks; do
     cmp whole_$feature.geojson $1_$feature.geojson || fail "$feature of an export that was interrupted"
   done
-  [ "$(ls $1_* | wc -l)" = 2 ] || fail "a resumed export left $(ls $1_*)"
+  [ "$(ls $1_* | wc -l)" = 3 ] || fail "a resumed export left $(ls $1_*)"
 }
 stop INT i
 [ $got -eq 130 ] && grep -q "interrupted; 'i_{feature}.geojson.part' is kept, the same command continues it" err ||

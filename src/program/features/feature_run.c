@@ -26,6 +26,21 @@ static result give_row(void *user, int64_t row, const float **out)
     return result_done();
 }
 
+result feature_surface_row(const feature_run *run, int64_t row, float *out)
+{
+    const size_t width = (size_t)run->raster.width, at = (size_t)row * width;
+    const float *height = run->height ? run->height + at : NULL, *water = run->water ? run->water + at : NULL;
+    if (run->spool) {
+        const result res = sample_spool_row(run->spool, row, &height);
+        if (res.kind != RESULT_DONE)
+            return res;
+        water = run->spools_water ? height + width : NULL;
+    }
+    for (size_t n = 0; n < width; n++)
+        out[n] = water && water[n] > height[n] ? water[n] : height[n];
+    return result_done();
+}
+
 trace_source feature_rows_source(feature_rows *rows)
 {
     return (trace_source){rows->run->raster, give_row, rows_go_on, rows};

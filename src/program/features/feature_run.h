@@ -19,7 +19,9 @@ typedef struct feature_run {
     river_net *net;      /* of the rivers that drain at least request.min_area_m2; NULL where no feature needs it */
     river_net *fine_net; /* of all rivers that hold water; may be `net` itself */
     trace_raster raster;
-    sample_spool *spool;   /* heights, if all features are made from them row after row; else NULL */
+    sample_spool *spool; /* rows of heights, each followed by a row of water if features need it; NULL if features
+                            need all samples in memory */
+    bool spools_water;
     float *height, *water; /* samples; NULL where no feature needs them in memory */
     vector_file *file;
     feature_part *part; /* with --resume: rivers are written here first; else NULL */
@@ -46,6 +48,9 @@ typedef struct feature_rows {
 
 /** A source of rows, which reports its progress as the share of the step. rows: must stay valid */
 trace_source feature_rows_source(feature_rows *rows);
+
+/** Fill a row with the heights of the ground, or of the water over it. Errors RESULT_FILE */
+result feature_surface_row(const feature_run *run, int64_t row, float *out);
 
 /** Place on the Earth of a point of the lattice. */
 static inline earth_place feature_place(const feature_run *run, double x, double z)

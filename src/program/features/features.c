@@ -28,7 +28,7 @@ static const feature_kind kinds[FEATURES] = {
     [FEATURE_COAST] = {"coast", false, true, false, false, write_coast_layer},
     [FEATURE_CATCHMENTS] = {"catchments", true, true, false, true, write_catchment_layer},
     [FEATURE_CONTOURS] = {"contours", false, true, false, false, write_contour_layer},
-    [FEATURE_PEAKS] = {"peaks", false, true, true, true, write_peak_layer},
+    [FEATURE_PEAKS] = {"peaks", false, true, true, false, write_peak_layer},
 };
 
 bool feature_needs_rivers(feature kind)
@@ -122,8 +122,8 @@ static result check_resume(const features_job *job)
 {
     const bool has_rivers = job->has[FEATURE_RIVERS];
     if (has_rivers ? count_of(job) > 1 : !has_spool(job))
-        return result_of(RESULT_USAGE, "--resume is for --features rivers alone, and for coast and contours: lakes, "
-                                       "catchments and peaks are made from samples in memory, and begin again");
+        return result_of(RESULT_USAGE, "--resume is for --features rivers alone, and for coast, contours and peaks: "
+                                       "lakes and catchments are made from samples in memory, and begin again");
     return part_file_check();
 }
 
@@ -186,8 +186,12 @@ static result make_networks(feature_run *run)
     return rivers_open(&all, 1.0, &run->cells, &run->fine_net);
 }
 
-/** Make rows of samples. water: NULL: is not wanted */
-static result make_rows(feature_run *run, int64_t row, int64_t rows, float *height, float *water)
+/** Make rows of samples.
+ *
+ *  water   NULL: is not wanted
+ *  stride  samples between rows
+ */
+static result make_rows(feature_run *run, int64_t row, int64_t rows, float *height, float *water, size_t stride)
 {
     const features_job *job = run->job;
     ter_rect rect = run->request.rect;
@@ -197,7 +201,7 @@ static result make_rows(feature_run *run, int64_t row, int64_t rows, float *heig
     const result res = feature_run_goes_on(run, (double)row / (double)job->height);
     if (res.kind != RESULT_DONE)
         return res;
-    const ter_status status = fill_rect(job->generator, job->world, &rect, &arrays, (size_t)job->width);
+    const ter_status status = fill_rect(job->generator, job->world, &rect, &arrays, stride);
     if (status == TER_ECANCELLED)
         return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
     return status == TER_OK ? result_done() : result_of_library(status, "features");
@@ -215,7 +219,8 @@ static result make_samples(feature_run *run, bool needs_water)
     for (int64_t row = 0; row < job->height && res.kind == RESULT_DONE; row += STRIP) {
         const int64_t rest = job->height - row;
         const size_t at = (size_t)row * width;
-        res = make_rows(run, row, rest < STRIP ? rest : STRIP, run->height + at, run->water ? run->water + at : NULL);
+        res = make_rows(run, row, rest < STRIP ? rest : STRIP, run->height + at, run->water ? run->water + at : NULL,
+                        width);
     }
     return res;
 }
@@ -230,19 +235,23 @@ static void note_rows(const feature_run *run, int64_t rows)
         run->events->note(run->events->user, sentence);
 }
 
-/** Make the heights strip after strip, and keep them in a file. */
-static result spool_samples(feature_run *run)
+/** Make the samples strip after strip, and keep them in a file. */
+static result spool_samples(feature_run *run, bool needs_water)
 {
     const features_job *job = run->job;
-    const sample_spool_options options = {job->path, job->resumes ? job->text : NULL, job->width, job->height,
+    const int64_t width = needs_water ? 2 * job->width : job->width;
+    const sample_spool_options options = {job->path, job->resumes ? job->text : NULL, width, job->height,
                                           job->may_replace};
+    run->spools_water = needs_water;
     result res = sample_spool_open(&options, &run->spool);
     if (res.kind != RESULT_DONE)
         return res;
     int64_t row = sample_spool_rows(run->spool);
     for (note_rows(run, row); row < job->height && res.kind == RESULT_DONE; row = sample_spool_rows(run->spool)) {
         const int64_t most = sample_spool_strip_rows(run->spool), rest = job->height - row;
-        res = make_rows(run, row, rest < most ? rest : most, sample_spool_next(run->spool), NULL);
+        float *next = sample_spool_next(run->spool);
+        res =
+            make_rows(run, row, rest < most ? rest : most, next, needs_water ? next + job->width : NULL, (size_t)width);
         if (res.kind == RESULT_DONE)
             res = sample_spool_add(run->spool);
     }
@@ -265,7 +274,7 @@ static result prepare(feature_run *run)
     run->step_to = 0.6;
     if (res.kind != RESULT_DONE || !needs_samples)
         return res;
-    return has_spool(run->job) ? spool_samples(run) : make_samples(run, needs_water);
+    return has_spool(run->job) ? spool_samples(run, needs_water) : make_samples(run, needs_water);
 }
 
 /* ---- files ---- */
