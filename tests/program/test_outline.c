@@ -2,7 +2,7 @@
  * rings are closed, and holes lie in their own polygon; errors of the visitor and of the source end the tracing. */
 #include "program_under_test.h"
 
-#include "program/features/trace.h"
+#include "program/features/outline.h"
 
 enum { SIDE_MOST = 24, RASTERS = 300 };
 
@@ -83,7 +83,7 @@ static void test_rasters(void **state)
     for (unsigned seed = 0; seed < RASTERS; seed++) {
         fill(&r, seed, (float)(seed % 5) * 0.2f - 0.4f);
         const trace_source source = source_of(&r);
-        assert_done(trace_above(&source, 0.0, count_polygon, &r));
+        assert_done(outline_trace(&source, 0.0, count_polygon, &r));
         for (int at = 0; at < r.width * r.height; at++)
             if (r.owners[at] != (r.samples[at] > 0.0f))
                 fail_msg("raster %u: %d polygons at sample %d of %g", seed, r.owners[at], at, (double)r.samples[at]);
@@ -101,14 +101,14 @@ static void test_whole(void **state)
     for (int n = 0; n < 2; n++) {
         fill(&r, 11, n ? 3.0f : -3.0f);
         const trace_source source = source_of(&r);
-        assert_done(trace_above(&source, 0.0, count_polygon, &r));
+        assert_done(outline_trace(&source, 0.0, count_polygon, &r));
         assert_int_equal(r.polygons, n);
         assert_int_equal(r.owners[0], n);
     }
     fill(&r, 330, -3.0f);
     r.samples[r.width + 1] = 0.0f; /* GDAL counts a sample at the level as above */
     const trace_source source = source_of(&r);
-    assert_done(trace_above(&source, 0.0, count_polygon, &r));
+    assert_done(outline_trace(&source, 0.0, count_polygon, &r));
     assert_in_range(r.polygons, 0, 1);
 }
 
@@ -126,10 +126,10 @@ static void test_errors(void **state)
     int calls = 0;
     fill(&r, 100, 0.0f);
     const trace_source source = source_of(&r);
-    assert_result(trace_above(&source, 0.0, refuse, &calls), RESULT_INTERRUPTED, "no more");
+    assert_result(outline_trace(&source, 0.0, refuse, &calls), RESULT_INTERRUPTED, "no more");
     assert_int_equal(calls, 1);
     r.bad_row = r.height - 1;
-    assert_result(trace_above(&source, 0.0, count_polygon, &r), RESULT_FILE, "bad row");
+    assert_result(outline_trace(&source, 0.0, count_polygon, &r), RESULT_FILE, "bad row");
 }
 
 int main(void)

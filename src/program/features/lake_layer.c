@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "program/features/lake_marks.h"
+#include "program/features/outline.h"
 #include "program/features/polygon_list.h"
 
 static const vector_field fields[] = {
@@ -129,7 +130,7 @@ static result write_lakes(lake_shapes *s)
     feature_rows rows = {run, s->depth};
     const trace_source source = feature_rows_source(&rows);
     if (res.kind == RESULT_DONE)
-        res = trace_above(&source, 0.0, add_shape, s);
+        res = outline_trace(&source, 0.0, add_shape, s);
     for (size_t n = 1; n < s->marks.count && res.kind == RESULT_DONE; n++)
         if (s->polygons.groups[n].n_rings > 0)
             res = write_lake(s, n);

@@ -15,6 +15,18 @@
 
 #include "library/core/grow.h"
 
+/** The lines that are not in a complete polygon yet. */
+typedef struct outline {
+    const trace_source *source;
+    double level;
+    trace_polygon visit;
+    void *user;
+    vector_ring *lines; /* that begin and end at the edge */
+    size_t n_lines, lines_room;
+    vector_ring *holes;
+    size_t n_holes, holes_room;
+} outline;
+
 static result out_of_memory(void)
 {
     return result_of(RESULT_FAILED, "out of memory");
@@ -201,7 +213,8 @@ static result visit_polygon(outline *o, vector_ring *outer)
     return res;
 }
 
-result outline_add(void *user, double level, double *points, size_t n_points)
+/** A trace_line: add a line. It comes after all lines that it encloses. user: the outline */
+static result add_line(void *user, double level, double *points, size_t n_points)
 {
     outline *o = user;
     const double *last = points + 3 * (n_points - 1);
@@ -413,7 +426,8 @@ static result visit_cuts(outline *o, edge_end *ends, size_t *first)
     return res;
 }
 
-result outline_end(outline *o)
+/** Visit the polygons that the edge cuts. */
+static result end_outline(outline *o)
 {
     if (o->n_lines == 0)
         return visit_all(o);
@@ -425,7 +439,7 @@ result outline_end(outline *o)
     return res;
 }
 
-void outline_free(outline *o)
+static void free_lines(outline *o)
 {
     for (size_t n = 0; n < o->n_lines; n++)
         free(o->lines[n].points);
@@ -433,4 +447,14 @@ void outline_free(outline *o)
         free(o->holes[n].points);
     free(o->lines);
     free(o->holes);
+}
+
+result outline_trace(const trace_source *source, double level, trace_polygon visit, void *user)
+{
+    outline o = {.source = source, .level = level, .visit = visit, .user = user};
+    result res = trace_level(source, level, add_line, &o);
+    if (res.kind == RESULT_DONE)
+        res = end_outline(&o);
+    free_lines(&o);
+    return res;
 }

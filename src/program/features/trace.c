@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "library/core/grow.h"
-#include "program/features/outline.h"
 
 static result failure(const char *what)
 {
@@ -96,14 +95,9 @@ result trace_contours(const trace_source *source, double interval, trace_line vi
     return trace_lines(source, interval, 0.0, visit, user);
 }
 
-result trace_above(const trace_source *source, double level, trace_polygon visit, void *user)
+result trace_level(const trace_source *source, double level, trace_line visit, void *user)
 {
-    outline o = {.source = source, .level = level, .visit = visit, .user = user};
-    result res = trace_lines(source, ONE_LEVEL, level, outline_add, &o);
-    if (res.kind == RESULT_DONE)
-        res = outline_end(&o);
-    outline_free(&o);
-    return res;
+    return trace_lines(source, ONE_LEVEL, level, visit, user);
 }
 
 /* ---- regions ---- */
@@ -213,7 +207,7 @@ result trace_contours(const trace_source *source, double interval, trace_line vi
     return no_gdal();
 }
 
-result trace_above(const trace_source *source, double level, trace_polygon visit, void *user)
+result trace_level(const trace_source *source, double level, trace_line visit, void *user)
 {
     (void)source, (void)level, (void)visit, (void)user;
     return no_gdal();

@@ -32,9 +32,8 @@ typedef result (*trace_polygon)(void *user, int64_t value, vector_ring *rings, s
  * complete. Errors RESULT_FAILED; those of `visit` and of the source */
 result trace_contours(const trace_source *source, double interval, trace_line visit, void *user);
 
-/** Find the polygons that contain the samples above a level. Outlines run between samples. In memory are two rows and
- * the polygons that are not complete; those that the edge cuts are complete at the end. Errors as trace_contours */
-result trace_above(const trace_source *source, double level, trace_polygon visit, void *user);
+/** Find the contour lines at one level. As trace_contours */
+result trace_level(const trace_source *source, double level, trace_line visit, void *user);
 
 /** Find the regions of equal numbers: polygons along the edges of samples, which touch each other without gap or
  * overlap. Regions with the number 0 are left out. numbers: of the whole raster. Errors RESULT_FAILED; those of `visit`
