@@ -62,7 +62,7 @@ static result find_end(sample_spool *s)
 {
     const int64_t all = (s->height + s->strip_rows - 1) / s->strip_rows;
     checksum *sum = checksum_create();
-    char found[CHECKSUM_TEXT], expected[CHECKSUM_TEXT];
+    char found[CHECKSUM_TEXT], expected[CHECKSUM_TEXT] = ""; /* all bytes are compared */
     uint64_t end = s->at.head;
     if (!sum)
         return result_of(RESULT_FAILED, "out of memory");
@@ -140,7 +140,7 @@ float *sample_spool_next(sample_spool *s)
 
 result sample_spool_add(sample_spool *s)
 {
-    char sum[CHECKSUM_TEXT];
+    char sum[CHECKSUM_TEXT] = "";
     result res = output_file_write(&s->at.file, s->strips[0], bytes_of(s, s->n_strips));
     if (s->has_sums && res.kind == RESULT_DONE) {
         checksum_text(s->at.sum, sum);
