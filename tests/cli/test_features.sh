@@ -47,8 +47,8 @@ expect 3 "'unity.json' exists already" export --preset unity --features rivers -
 
 # ---- --resume: eight strips of samples ----
 lacks checksums && finish && exit 0
-eight="--features coast,contours,peaks --at -1118208,1556480 --lod 9 --size 64x2048"
-strip=$((2 * 64 * 256 * 4)) # bytes; heights and water
+eight="--features coast,contours,peaks --at -1118208,1556480 --lod 8 --size 32x2048"
+strip=$((2 * 32 * 256 * 4)) # bytes; heights and water
 expect 0 '' export $eight -o 'whole_{feature}.geojson'
 stop() { # SIGNAL NAME   interrupt an export when its second strip is there
   "$terrane" export $eight --resume -o "$2_{feature}.geojson" 2>err &

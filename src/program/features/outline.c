@@ -378,7 +378,7 @@ static result visit_cut(outline *o, edge_end *ends, size_t count, size_t first)
     bool has_room = true;
     result res = result_done();
     do {
-        const size_t next = (at + 1) % count;
+        const size_t next = at + 1 < count ? at + 1 : 0;
         const edge_end *end = &ends[next];
         ends[at].is_done = true;
         has_room = append_edge(o, &ring, &room, ends[at].s, next > at ? end->s : end->s + length_of_edge(o)) &&

@@ -145,7 +145,8 @@ static result visit_node(const peak_tree *t, int32_t u)
                         .saddle_m = n->saddle.height,
                         .saddle = n->saddle.at,
                         .is_cut = is_higher(n->edge, n->saddle)};
-    return t->visit(t->user, &found);
+    const result res = t->visit(t->user, &found);
+    return res;
 }
 
 /* ---- complete nodes ---- */

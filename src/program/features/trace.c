@@ -78,7 +78,7 @@ static result trace_lines(const trace_source *source, double interval, double ba
     const trace_raster raster = source->raster;
     line_visit v = {.line = visit, .user = user};
     double *line = malloc((size_t)raster.width * sizeof *line);
-    const GDALContourGeneratorH generator =
+    GDALContourGeneratorH generator =
         line ? GDAL_CG_Create(raster.width, raster.height, FALSE, 0.0, interval, base, write_line, &v) : NULL;
     result res = generator ? feed(source, generator, line, &v) : out_of_memory();
     if (res.kind != RESULT_DONE && v.res.kind == RESULT_DONE)
