@@ -12,6 +12,7 @@ Columns, medians over the basins with their lower and upper quartile:
     1 cell, 3 cells   share of the basin's rivers that have a channel of the program within one or three cells
     false             share of the program's channels in the basin that lie more than three cells from a river
     catchment         overlap of the outlet's catchment with the true one: their intersection divided by their union
+    lost              share of the basins where that overlap is less than a half
     area              area of the program's catchment divided by that of the true one
 
 Needs geopandas, rasterio, scipy, numpy."""
@@ -223,14 +224,16 @@ def main():
     given = parser.parse_args()
     basins = [Basin(path.parent) for path in sorted(given.folder.glob("*/basin.json"))]
     print(f"{len(basins)} basins, {np.median([b.catchment.sum() * b.cell_km2 for b in basins]):.1f} km2 each\n")
-    print("| program | 1 cell | 3 cells | false | catchment | area |\n|---|---|---|---|---|---|")
+    print("| program | 1 cell | 3 cells | false | catchment | lost | area |\n|---|---|---|---|---|---|---|")
     for name, program in PROGRAMS.items():
         try:
             scores = np.array([basin.score(program) for basin in basins])
         except (ImportError, SyntaxError) as why:  # missing, or not for this version of Python
             print(f"{name} is left out: {why}", file=sys.stderr)
             continue
-        print(f"| {name} | {' | '.join(column(scores[:, n], n < 4) for n in range(5))} |", flush=True)
+        columns = [column(scores[:, n], n < 4) for n in range(5)]
+        columns.insert(4, f"{100 * (scores[:, 3] < 0.5).mean():.0f} %")
+        print(f"| {name} | {' | '.join(columns)} |", flush=True)
 
 
 if __name__ == "__main__":
