@@ -145,8 +145,7 @@ static result visit_node(const peak_tree *t, int32_t u)
                         .saddle_m = n->saddle.height,
                         .saddle = n->saddle.at,
                         .is_cut = is_higher(n->edge, n->saddle)};
-    const result res = t->visit(t->user, &found);
-    return res;
+    return t->visit(t->user, &found);
 }
 
 /* ---- complete nodes ---- */
