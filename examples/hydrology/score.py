@@ -7,12 +7,13 @@ computed from these cells in the same way for all programs. A program that is no
 
     pip install pyflwdir pysheds landlab whitebox-workflows
 
-Columns, means over the basins:
+Columns, medians over the basins with their lower and upper quartile:
 
     1 cell, 3 cells   share of the basin's rivers that have a channel of the program within one or three cells
     false             share of the program's channels in the basin that lie more than three cells from a river
     catchment         overlap of the outlet's catchment with the true one: their intersection divided by their union
-    area              area of the program's catchment divided by that of the true one, median
+    lost              share of the basins where that overlap is less than a half
+    area              area of the program's catchment divided by that of the true one
 
 Needs geopandas, rasterio, scipy, numpy."""
 
@@ -209,21 +210,30 @@ class Basin:
         return (away <= 1.5).mean(), (away <= 3).mean(), false, both, found.sum() / self.catchment.sum()
 
 
+def column(values, is_share):
+    """The median and the quartiles as text, for one column of the table."""
+    low, middle, high = np.quantile(values, (0.25, 0.5, 0.75))
+    if is_share:
+        return f"{100 * middle:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=pathlib.Path)
     given = parser.parse_args()
     basins = [Basin(path.parent) for path in sorted(given.folder.glob("*/basin.json"))]
     print(f"{len(basins)} basins, {np.median([b.catchment.sum() * b.cell_km2 for b in basins]):.1f} km2 each\n")
-    print("| program | 1 cell | 3 cells | false | catchment | area |\n|---|---|---|---|---|---|")
+    print("| program | 1 cell | 3 cells | false | catchment | lost | area |\n|---|---|---|---|---|---|---|")
     for name, program in PROGRAMS.items():
         try:
             scores = np.array([basin.score(program) for basin in basins])
         except (ImportError, SyntaxError) as why:  # missing, or not for this version of Python
             print(f"{name} is left out: {why}", file=sys.stderr)
             continue
-        means = " | ".join(f"{100 * mean:.1f} %" for mean in scores[:, :4].mean(axis=0))
-        print(f"| {name} | {means} | {np.median(scores[:, 4]):.2f} |", flush=True)
+        columns = [column(scores[:, n], n < 4) for n in range(5)]
+        columns.insert(4, f"{100 * (scores[:, 3] < 0.5).mean():.0f} %")
+        print(f"| {name} | {' | '.join(columns)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #!/bin/bash
 # test_features.sh TERRANE - lakes, coasts, catchments, contours and peaks agree with samples; splines for engines pass
-# through the points of rivers and never rise; bad requests are refused with a sentence.
+# through the points of rivers and never rise; interrupted coasts and contours go on with --resume; bad requests are
+# refused with a sentence.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
@@ -28,7 +29,8 @@ python3 "$tests/test_features.py" outlet || fail "--outlet"
 expect 2 'format geojson holds one feature: expected \{feature\}' export --features rivers,coast --size 16x16 -o no.geojson
 expect 2 'basis smooth has no rivers' export --basis smooth --features catchments --size 16x16 -o no.gpkg
 expect 0 '' export --basis smooth --features coast,contours,peaks --size 16x16 --lod 4 -o smooth.gpkg
-expect 2 'takes all .* samples into memory, expected at most' export --features coast --size 99999x9999 -o no.gpkg
+expect 2 'takes all .* samples into memory, expected at most' export --features lakes --size 99999x9999 -o no.gpkg
+expect 2 '300000 x 9 samples, expected 2x2 or more, at most 262144' export --features coast --size 300000x9 -o no.gpkg
 expect 2 '1 x 16 samples, expected 2x2' export --features coast --size 1x16 -o no.gpkg
 expect 2 "interval is for contours and peaks" export --features coast --interval 5 --size 16x16 -o no.gpkg
 expect 2 "min-area is for rivers, lakes and catchments" export --features coast --min-area 5 --size 16x16 -o no.gpkg
@@ -42,4 +44,36 @@ expect 2 'takes --features rivers, not lakes' export --preset unity --features r
 expect 2 'expected the ending .tres' export --preset godot --features rivers --size 16x16 -o no.json
 expect 3 "'unity.json' exists already" export --preset unity --features rivers --size 16x16 -o unity.json
 [ -z "$(ls | grep -E '^no|part')" ] || fail "refused exports have left files: $(ls)"
+
+# ---- --resume: eight strips of samples ----
+lacks checksums && finish && exit 0
+eight="--features coast,contours,peaks --at -1118208,1556480 --lod 8 --size 32x2048"
+strip=$((2 * 32 * 256 * 4)) # bytes; heights and water
+expect 0 '' export $eight -o 'whole_{feature}.geojson'
+stop() { # SIGNAL NAME   interrupt an export when its second strip is there
+  "$terrane" export $eight --resume -o "$2_{feature}.geojson" 2>err &
+  await 60 has_more "$2_{feature}.geojson.part" $((2 * strip)) || fail "no second strip: $(cat err)"
+  kill "-$1" $!
+  wait $! 2>/dev/null
+  got=$?
+  [ "$(ls $2_* | grep -v 'part-')" = "$2_{feature}.geojson.part" ] || fail "after signal $1, an export left $(ls $2_*)"
+}
+go_on() { # NAME ROWS   continue it
+  expect 0 "'$1_\{feature\}.geojson': ($2) of 2048 rows of samples are made and undamaged" export $eight --resume \
+    -o "$1_{feature}.geojson"
+  for feature in coast contours peaks; do
+    cmp whole_$feature.geojson $1_$feature.geojson || fail "$feature of an export that was interrupted"
+  done
+  [ "$(ls $1_* | wc -l)" = 3 ] || fail "a resumed export left $(ls $1_*)"
+}
+stop INT i
+[ $got -eq 130 ] && grep -q "interrupted; 'i_{feature}.geojson.part' is kept, the same command continues it" err ||
+  fail "an interrupted export: exit status $got, $(cat err)"
+expect 3 "part' does not belong to this job" export $eight --seed 9 --resume -o 'i_{feature}.geojson'
+go_on i '512|768|1024|1280|1536|1792'
+stop KILL k
+[ $got -eq 137 ] || fail "a killed export: exit status $got"
+part='k_{feature}.geojson.part'
+printf '\377' | dd of="$part" bs=1 seek=$(($(head -1 "$part" | wc -c) + strip + 9000)) conv=notrunc 2>/dev/null
+go_on k 256 # a wrong byte in the second strip
 finish

@@ -3,6 +3,7 @@
 #include "program_under_test.h"
 
 #include "program/features/feature_part.h"
+#include "program/features/part_file.h"
 
 enum { SQUARES = 3, LINES = 2, POINTS = 5, PART_MOST = 4096 };
 static const char name[] = "a.gpkg.part";
@@ -177,7 +178,7 @@ int main(void)
         cmocka_unit_test(test_cut),
         cmocka_unit_test(test_others),
     };
-    if (feature_part_check().kind != RESULT_DONE) {
+    if (part_file_check().kind != RESULT_DONE) {
         fprintf(stderr, "skipped: this build has no checksums\n");
         return 77;
     }

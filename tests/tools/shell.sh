@@ -46,6 +46,11 @@ await() {
   done
 }
 
+# bytes FILE: its size, or 0; has_more FILE BYTES, has_less FILE BYTES: whether it has more, or less
+bytes() { stat -c %s "$1" 2>/dev/null || echo 0; }
+has_more() { [ "$(bytes "$1")" -gt "$2" ]; }
+has_less() { [ "$(bytes "$1")" -lt "$2" ]; }
+
 # figure NAME FILE.json   print the value of a member
 figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
 

@@ -127,7 +127,8 @@ static bool needs_samples(const features_job *job)
 
 enum { JOB_TEXT = EXPORT_FILE_TEXT + 64 };
 
-/** Describe a job of rivers in a line, beginning with what sidecars say of world and place. */
+/** Describe what FILE.part keeps, rivers or samples, in a line that begins with what sidecars say of world and place.
+ */
 static void describe(const features_job *job, char text[JOB_TEXT])
 {
     const export_file place = {.world = *ter_world_params(job->world),
@@ -141,7 +142,10 @@ static void describe(const features_job *job, char text[JOB_TEXT])
                                .crs = job->crs};
     export_file_describe(&place, text);
     const size_t used = strlen(text);
-    snprintf(text + used, JOB_TEXT - used, " rivers=%a", job->min_area_km2);
+    if (job->has[FEATURE_RIVERS])
+        snprintf(text + used, JOB_TEXT - used, " rivers=%a", job->min_area_km2);
+    else
+        snprintf(text + used, JOB_TEXT - used, job->has[FEATURE_PEAKS] ? " heights,water" : " heights");
 }
 
 /** Write features, or splines for a tool. text: memory for job->text */

@@ -1,6 +1,7 @@
 /* coast_layer.c - writes coasts: a polygon for each piece of land, with the parts of the sea that it encloses as holes.
  */
 #include "program/features/feature_run.h"
+#include "program/features/outline.h"
 
 static const vector_field fields[] = {
     {"kind", VECTOR_TEXT}, /* island, or land that the edge of the samples cuts */
@@ -30,5 +31,7 @@ static result write_land(void *user, int64_t value, vector_ring *rings, size_t n
 result write_coast_layer(feature_run *run)
 {
     const result res = vector_file_layer(run->file, feature_names[FEATURE_COAST], VECTOR_POLYGONS, fields, FIELDS);
-    return res.kind == RESULT_DONE ? trace_above(run->raster, run->height, run->params->sea, write_land, run) : res;
+    feature_rows rows = {run, run->height};
+    const trace_source source = feature_rows_source(&rows);
+    return res.kind == RESULT_DONE ? outline_trace(&source, run->params->sea, write_land, run) : res;
 }

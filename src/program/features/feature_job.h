@@ -11,7 +11,7 @@
 enum {
     FEATURES_RIVERS_SIDE_MAX = 16384, /* cells of the network; greatest side of a rectangle of rivers */
     FEATURES_SIDE_MAX = 4096,         /* the same for lakes and catchments, which keep the whole network in memory */
-    FEATURES_SAMPLES_MAX = 1 << 26    /* greatest number of samples, for features that are made from samples */
+    FEATURES_SAMPLES_MAX = 1 << 26    /* greatest number of samples, for features that need all of them in memory */
 };
 
 /** Features, in the order in which they are written. */
@@ -46,7 +46,8 @@ typedef struct features_job {
     const vector_tiles *tiles; /* not NULL: `path` becomes a folder of vector tiles, and `format` is not read */
     earth_crs crs;
     bool may_replace;
-    bool resumes;     /* go on from FILE.part, and keep it when the export is interrupted; for rivers alone */
+    bool resumes;     /* go on from FILE.part, and keep it when the export is interrupted; for rivers alone, or for
+                         features that are made row after row */
     const char *text; /* with `resumes`: one line that tells this export from others */
     int (*is_cancelled)(void *user);
     void *cancel_user;

@@ -7,9 +7,7 @@
 
 #include "library/core/grow.h"
 #include "program/core/system.h"
-#include "program/file/checksum.h"
-
-#define MARK "terrane features part 1: " /* beginning of every part */
+#include "program/features/part_file.h"
 
 enum {
     BUFFER_BYTES = 1 << 18,
@@ -21,18 +19,11 @@ enum {
 
 struct feature_part {
     feature_part_options options;
-    output_file file;
-    checksum *sum; /* of all bytes of the file */
+    part_file at;
     unsigned char *buffer;
-    size_t used;   /* bytes of the buffer that are not written yet */
-    uint64_t end;  /* offset behind the last finished square */
-    uint64_t head; /* bytes of the first line */
+    size_t used;  /* bytes of the buffer that are not written yet */
+    uint64_t end; /* offset behind the last finished square */
 };
-
-result feature_part_check(void)
-{
-    return checksum_is_possible() ? result_done() : result_of(RESULT_USAGE, "--resume: this build has no checksums");
-}
 
 static result out_of_memory(void)
 {
@@ -43,7 +34,7 @@ static result out_of_memory(void)
 
 static result write_buffer(feature_part *p)
 {
-    const result res = output_file_write(&p->file, p->buffer, p->used);
+    const result res = output_file_write(&p->at.file, p->buffer, p->used);
     p->used = 0;
     return res;
 }
@@ -103,13 +94,13 @@ result feature_part_end_square(feature_part *p, int64_t n_squares)
         res = put(p, &n_squares, sizeof n_squares);
     if (res.kind == RESULT_DONE)
         res = write_buffer(p);
-    checksum_text(p->sum, sum);
+    checksum_text(p->at.sum, sum);
     if (res.kind == RESULT_DONE)
         res = put(p, sum, sizeof sum);
     if (res.kind == RESULT_DONE)
         res = write_buffer(p);
     if (res.kind == RESULT_DONE)
-        p->end = p->file.written;
+        p->end = p->at.file.written;
     return res;
 }
 
@@ -140,7 +131,7 @@ static bool take(reader *r, void *bytes, uint64_t count)
     for (uint64_t done = 0; done < count;) {
         if (r->taken == r->count) {
             const uint64_t offset = r->at + done, rest = r->end - offset;
-            const int64_t n = system_read_at(r->part->file.descriptor, buffer,
+            const int64_t n = system_read_at(r->part->at.file.descriptor, buffer,
                                              rest < BUFFER_BYTES ? (size_t)rest : BUFFER_BYTES, offset);
             if (n <= 0)
                 return false;
@@ -217,12 +208,12 @@ result feature_part_read(feature_part *p, feature_part_line visit, void *user)
     reader *r = calloc(1, sizeof *r);
     if (!r)
         return out_of_memory();
-    *r = (reader){.part = p, .at = p->head, .end = p->end};
+    *r = (reader){.part = p, .at = p->at.head, .end = p->end};
     while (res.kind == RESULT_DONE && r->at < r->end) {
         if (!take_record(r, &kind))
             res = r->has_no_memory
                       ? out_of_memory()
-                      : result_of(RESULT_FILE, "cannot read '%s': it was changed meanwhile", p->file.temporary);
+                      : result_of(RESULT_FILE, "cannot read '%s': it was changed meanwhile", p->at.file.temporary);
         else if (kind == LINE)
             res = visit(user, r->points, (size_t)r->n_points, r->values);
     }
@@ -233,27 +224,15 @@ result feature_part_read(feature_part *p, feature_part_line visit, void *user)
 
 /* ---- opening ---- */
 
-/** Whether the part begins with some bytes, or ends within them because its first line was not complete yet. */
-static bool begins_with(const feature_part *p, const char *text, size_t length)
-{
-    char *found = malloc(length + 1);
-    const int64_t n = found ? system_read_at(p->file.descriptor, found, length, 0) : -1;
-    const bool is_equal = n >= 0 && memcmp(found, text, (size_t)n) == 0;
-    free(found);
-    return is_equal;
-}
-
 /** Find the last undamaged end of a square. The part's checksum becomes that of the bytes before. */
-static result find_end(feature_part *p, const char *first_line, int64_t *n_squares)
+static result find_end(feature_part *p, int64_t *n_squares)
 {
     reader *r = calloc(1, sizeof *r);
     checksum *sum = checksum_create();
     unsigned char kind;
     if (r && sum) {
-        *r = (reader){.part = p, .at = p->head, .end = p->file.written, .sum = sum};
-        checksum_add(sum, first_line, (size_t)p->head);
-        checksum_copy(p->sum, sum);
-        p->end = p->head;
+        *r = (reader){.part = p, .at = p->at.head, .end = p->at.file.written, .sum = sum};
+        checksum_copy(sum, p->at.sum);
         while (take_record(r, &kind)) {
             if (kind != SQUARE_END)
                 continue;
@@ -261,7 +240,7 @@ static result find_end(feature_part *p, const char *first_line, int64_t *n_squar
                 break;
             *n_squares = r->n_squares;
             p->end = r->at;
-            checksum_copy(p->sum, sum);
+            checksum_copy(p->at.sum, sum);
         }
         free(r->points);
     }
@@ -271,58 +250,25 @@ static result find_end(feature_part *p, const char *first_line, int64_t *n_squar
     return is_read ? result_done() : out_of_memory();
 }
 
-/** Begin the part with its first line, or go on behind its last undamaged square. */
-static result go_on(feature_part *p, const char *first_line, int64_t *n_squares)
-{
-    const char *name = p->file.temporary;
-    const uint64_t found = p->file.written;
-    result res = result_done();
-    if (!begins_with(p, MARK, sizeof MARK - 1))
-        return result_of(RESULT_FILE, "cannot write '%s': it is not terrane's; move it away", name);
-    const bool is_own = begins_with(p, first_line, (size_t)p->head);
-    if (!is_own && !p->options.may_replace)
-        return result_of(RESULT_FILE, "'%s' does not belong to this job; --force replaces it", name);
-    if (is_own && found >= p->head) {
-        res = find_end(p, first_line, n_squares);
-        return res.kind == RESULT_DONE ? output_file_truncate(&p->file, p->end) : res;
-    }
-    res = output_file_truncate(&p->file, 0);
-    if (res.kind == RESULT_DONE)
-        res = output_file_write(&p->file, first_line, (size_t)p->head);
-    p->end = p->head;
-    return res;
-}
-
-/** The first line; free it. NULL when there is no memory. */
-static char *first_line_of(const feature_part_options *options)
-{
-    const size_t room = strlen(options->text) + sizeof MARK + 1;
-    char *line = malloc(room);
-    if (line)
-        snprintf(line, room, "%s%s\n", MARK, options->text);
-    return line;
-}
-
 result feature_part_open(const feature_part_options *options, feature_part **out, int64_t *n_squares)
 {
-    char *line = first_line_of(options);
     feature_part *p = calloc(1, sizeof *p);
+    bool has_more = false;
     *n_squares = 0;
     if (p) {
         p->options = *options;
-        p->file.descriptor = -1;
-        p->sum = checksum_create();
+        p->at.file.descriptor = -1;
         p->buffer = malloc(BUFFER_BYTES);
     }
-    result res = line && p && p->sum && p->buffer && options->n_fields <= FIELDS_MOST
-                     ? output_file_open_kept(&p->file, options->path, 0, options->may_replace)
+    result res = p && p->buffer && options->n_fields <= FIELDS_MOST
+                     ? part_file_open(&p->at, options->path, options->text, 0, options->may_replace, &has_more)
                      : out_of_memory();
-    if (res.kind == RESULT_DONE) {
-        p->head = strlen(line);
-        p->file.sums[0] = p->sum;
-        res = go_on(p, line, n_squares);
-    }
-    free(line);
+    if (res.kind == RESULT_DONE)
+        p->end = p->at.head;
+    if (has_more && res.kind == RESULT_DONE)
+        res = find_end(p, n_squares);
+    if (has_more && res.kind == RESULT_DONE)
+        res = output_file_truncate(&p->at.file, p->end);
     if (res.kind == RESULT_DONE)
         *out = p;
     else
@@ -332,18 +278,14 @@ result feature_part_open(const feature_part_options *options, feature_part **out
 
 const char *feature_part_name(const feature_part *p)
 {
-    return p->file.temporary;
+    return p->at.file.temporary;
 }
 
 void feature_part_close(feature_part *p, bool is_complete)
 {
     if (!p)
         return;
-    if (is_complete)
-        p->file.is_kept = false;
-    if (p->file.descriptor >= 0)
-        output_file_discard(&p->file);
-    checksum_destroy(p->sum);
+    part_file_close(&p->at, is_complete);
     free(p->buffer);
     free(p);
 }

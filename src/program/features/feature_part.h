@@ -23,9 +23,6 @@ typedef struct feature_part_options {
 /** Called for each line. */
 typedef result (*feature_part_line)(void *user, const double *points, size_t n_points, const vector_value *values);
 
-/** Check that this build can make parts. Errors RESULT_USAGE */
-result feature_part_check(void);
-
 /** Open the part, or begin it. A part that is there is read and compared with its checksums.
  *
  *  n_squares  receives the number of finished squares

@@ -1,4 +1,4 @@
-/* feature_run.c - places and measures lines that were traced from samples. */
+/* feature_run.c - gives rows of samples, and places and measures lines that were traced from them. */
 #include "program/features/feature_run.h"
 
 #include <math.h>
@@ -9,6 +9,41 @@ result feature_run_goes_on(const feature_run *run, double share)
     return work_goes_on(run->events, run->job->path, whole)
                ? result_done()
                : result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
+}
+
+static result rows_go_on(void *user, double share)
+{
+    const feature_rows *rows = user;
+    return feature_run_goes_on(rows->run, share);
+}
+
+static result give_row(void *user, int64_t row, const float **out)
+{
+    const feature_rows *rows = user;
+    if (!rows->samples)
+        return sample_spool_row(rows->run->spool, row, out);
+    *out = rows->samples + (size_t)row * (size_t)rows->run->raster.width;
+    return result_done();
+}
+
+result feature_surface_row(const feature_run *run, int64_t row, float *out)
+{
+    const size_t width = (size_t)run->raster.width, at = (size_t)row * width;
+    const float *height = run->height ? run->height + at : NULL, *water = run->water ? run->water + at : NULL;
+    if (run->spool) {
+        const result res = sample_spool_row(run->spool, row, &height);
+        if (res.kind != RESULT_DONE)
+            return res;
+        water = run->spools_water ? height + width : NULL;
+    }
+    for (size_t n = 0; n < width; n++)
+        out[n] = water && water[n] > height[n] ? water[n] : height[n];
+    return result_done();
+}
+
+trace_source feature_rows_source(feature_rows *rows)
+{
+    return (trace_source){rows->run->raster, give_row, rows_go_on, rows};
 }
 
 double feature_step_m(const feature_run *run)

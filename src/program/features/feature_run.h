@@ -5,6 +5,7 @@
 #include "program/features/feature_job.h"
 #include "program/features/feature_part.h"
 #include "program/features/rivers.h"
+#include "program/features/sample_spool.h"
 #include "program/features/trace.h"
 
 /** The state of an export. */
@@ -18,7 +19,10 @@ typedef struct feature_run {
     river_net *net;      /* of the rivers that drain at least request.min_area_m2; NULL where no feature needs it */
     river_net *fine_net; /* of all rivers that hold water; may be `net` itself */
     trace_raster raster;
-    float *height, *water; /* samples; NULL where no feature needs them */
+    sample_spool *spool; /* rows of heights, each followed by a row of water if features need it; NULL if features
+                            need all samples in memory */
+    bool spools_water;
+    float *height, *water; /* samples; NULL where no feature needs them in memory */
     vector_file *file;
     feature_part *part; /* with --resume: rivers are written here first; else NULL */
     uint64_t count;     /* features that were written in this step */
@@ -35,6 +39,18 @@ result write_peak_layer(feature_run *run);
 
 /** Report the share of the step that is done. Errors RESULT_INTERRUPTED */
 result feature_run_goes_on(const feature_run *run, double share);
+
+/** Rows of samples. */
+typedef struct feature_rows {
+    const feature_run *run;
+    const float *samples; /* all of them; NULL: heights of the run's spool */
+} feature_rows;
+
+/** A source of rows, which reports its progress as the share of the step. rows: must stay valid */
+trace_source feature_rows_source(feature_rows *rows);
+
+/** Fill a row with the heights of the ground, or of the water over it. Errors RESULT_FILE */
+result feature_surface_row(const feature_run *run, int64_t row, float *out);
 
 /** Place on the Earth of a point of the lattice. */
 static inline earth_place feature_place(const feature_run *run, double x, double z)

@@ -9,6 +9,7 @@
 #include "program/core/fill.h"
 #include "program/core/least_river.h"
 #include "program/features/feature_run.h"
+#include "program/features/part_file.h"
 #include "program/file/path_name.h"
 
 enum { STRIP = 256 }; /* rows of samples that are made at once */
@@ -17,16 +18,17 @@ enum { STRIP = 256 }; /* rows of samples that are made at once */
 typedef struct feature_kind {
     const char *name;
     bool needs_rivers, needs_samples, needs_water;
+    bool needs_memory; /* for all samples; otherwise they are taken row after row */
     result (*write)(feature_run *run);
 } feature_kind;
 
 static const feature_kind kinds[FEATURES] = {
-    [FEATURE_RIVERS] = {"rivers", true, false, false, write_river_layer},
-    [FEATURE_LAKES] = {"lakes", true, true, true, write_lake_layer},
-    [FEATURE_COAST] = {"coast", false, true, false, write_coast_layer},
-    [FEATURE_CATCHMENTS] = {"catchments", true, true, false, write_catchment_layer},
-    [FEATURE_CONTOURS] = {"contours", false, true, false, write_contour_layer},
-    [FEATURE_PEAKS] = {"peaks", false, true, true, write_peak_layer},
+    [FEATURE_RIVERS] = {"rivers", true, false, false, false, write_river_layer},
+    [FEATURE_LAKES] = {"lakes", true, true, true, true, write_lake_layer},
+    [FEATURE_COAST] = {"coast", false, true, false, false, write_coast_layer},
+    [FEATURE_CATCHMENTS] = {"catchments", true, true, false, true, write_catchment_layer},
+    [FEATURE_CONTOURS] = {"contours", false, true, false, false, write_contour_layer},
+    [FEATURE_PEAKS] = {"peaks", false, true, true, false, write_peak_layer},
 };
 
 bool feature_needs_rivers(feature kind)
@@ -45,6 +47,17 @@ static int count_of(const features_job *job)
     for (int n = 0; n < FEATURES; n++)
         count += job->has[n];
     return count;
+}
+
+/** Whether heights go through a file, row after row: no feature needs them in memory. */
+static bool has_spool(const features_job *job)
+{
+    bool needs_samples = false, needs_memory = false;
+    for (int n = 0; n < FEATURES; n++) {
+        needs_samples |= job->has[n] && kinds[n].needs_samples;
+        needs_memory |= job->has[n] && kinds[n].needs_memory;
+    }
+    return needs_samples && !needs_memory;
 }
 
 /* ---- checks ---- */
@@ -66,16 +79,17 @@ static result check_rivers(const features_job *job, const ter_params *params, co
     return result_done();
 }
 
-static result check_samples(const features_job *job, const char *name)
+static result check_samples(const features_job *job, const feature_kind *kind)
 {
-    if ((double)job->width * (double)job->height > (double)FEATURES_SAMPLES_MAX)
+    const char *name = kind->name;
+    if (kind->needs_memory && (double)job->width * (double)job->height > (double)FEATURES_SAMPLES_MAX)
         return result_of(RESULT_USAGE,
                          "--features %s takes all %.0f samples into memory, expected at most %d: a larger --lod or "
                          "a smaller --size",
                          name, (double)job->width * (double)job->height, FEATURES_SAMPLES_MAX);
-    if (job->width < 2 || job->height < 2)
-        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more", name,
-                         (long long)job->width, (long long)job->height);
+    if (job->width < 2 || job->height < 2 || job->width > SPOOL_SIDE_MAX || job->height > SPOOL_SIDE_MAX)
+        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more, at most %dx%d", name,
+                         (long long)job->width, (long long)job->height, SPOOL_SIDE_MAX, SPOOL_SIDE_MAX);
     return result_done();
 }
 
@@ -97,7 +111,7 @@ result features_check_place(const features_job *job, const ter_params *params)
         if (job->has[n] && kinds[n].needs_rivers)
             res = check_rivers(job, params, &kinds[n]);
         if (job->has[n] && kinds[n].needs_samples && res.kind == RESULT_DONE)
-            res = check_samples(job, kinds[n].name);
+            res = check_samples(job, &kinds[n]);
     }
     if (res.kind == RESULT_DONE)
         res = check_outlet(job);
@@ -106,10 +120,11 @@ result features_check_place(const features_job *job, const ter_params *params)
 
 static result check_resume(const features_job *job)
 {
-    if (count_of(job) > 1 || !job->has[FEATURE_RIVERS])
-        return result_of(RESULT_USAGE, "--resume is for --features rivers alone: the other features are made from "
-                                       "samples in memory, and begin again");
-    return feature_part_check();
+    const bool has_rivers = job->has[FEATURE_RIVERS];
+    if (has_rivers ? count_of(job) > 1 : !has_spool(job))
+        return result_of(RESULT_USAGE, "--resume is for --features rivers alone, and for coast, contours and peaks: "
+                                       "lakes and catchments are made from samples in memory, and begin again");
+    return part_file_check();
 }
 
 result features_check(const features_job *job, const ter_params *params)
@@ -171,6 +186,27 @@ static result make_networks(feature_run *run)
     return rivers_open(&all, 1.0, &run->cells, &run->fine_net);
 }
 
+/** Make rows of samples.
+ *
+ *  water   NULL: is not wanted
+ *  stride  samples between rows
+ */
+static result make_rows(feature_run *run, int64_t row, int64_t rows, float *height, float *water, size_t stride)
+{
+    const features_job *job = run->job;
+    ter_rect rect = run->request.rect;
+    layer_arrays arrays = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_WATER] = water}};
+    rect.j += row;
+    rect.height = rows;
+    const result res = feature_run_goes_on(run, (double)row / (double)job->height);
+    if (res.kind != RESULT_DONE)
+        return res;
+    const ter_status status = fill_rect(job->generator, job->world, &rect, &arrays, stride);
+    if (status == TER_ECANCELLED)
+        return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
+    return status == TER_OK ? result_done() : result_of_library(status, "features");
+}
+
 static result make_samples(feature_run *run, bool needs_water)
 {
     const features_job *job = run->job;
@@ -181,19 +217,43 @@ static result make_samples(feature_run *run, bool needs_water)
     if (!run->height || (needs_water && !run->water))
         return result_of(RESULT_FAILED, "out of memory: %.0f samples", (double)all);
     for (int64_t row = 0; row < job->height && res.kind == RESULT_DONE; row += STRIP) {
-        ter_rect rect = run->request.rect;
+        const int64_t rest = job->height - row;
         const size_t at = (size_t)row * width;
-        rect.j += row;
-        rect.height = job->height - row < STRIP ? job->height - row : STRIP;
-        layer_arrays arrays = {.at = {[TER_LAYER_HEIGHT] = run->height + at}};
-        arrays.at[TER_LAYER_WATER] = run->water ? run->water + at : NULL;
-        res = feature_run_goes_on(run, (double)row / (double)job->height);
-        const ter_status status =
-            res.kind == RESULT_DONE ? fill_rect(job->generator, job->world, &rect, &arrays, width) : TER_OK;
-        if (status == TER_ECANCELLED)
-            res = result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
-        else if (status != TER_OK)
-            res = result_of_library(status, "features");
+        res = make_rows(run, row, rest < STRIP ? rest : STRIP, run->height + at, run->water ? run->water + at : NULL,
+                        width);
+    }
+    return res;
+}
+
+/** Say how many samples an interrupted export has made. */
+static void note_rows(const feature_run *run, int64_t rows)
+{
+    char sentence[1280];
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows of samples are made and undamaged", run->job->path,
+             (long long)rows, (long long)run->job->height);
+    if (rows > 0 && run->events->note)
+        run->events->note(run->events->user, sentence);
+}
+
+/** Make the samples strip after strip, and keep them in a file. */
+static result spool_samples(feature_run *run, bool needs_water)
+{
+    const features_job *job = run->job;
+    const int64_t width = needs_water ? 2 * job->width : job->width;
+    const sample_spool_options options = {job->path, job->resumes ? job->text : NULL, width, job->height,
+                                          job->may_replace};
+    run->spools_water = needs_water;
+    result res = sample_spool_open(&options, &run->spool);
+    if (res.kind != RESULT_DONE)
+        return res;
+    int64_t row = sample_spool_rows(run->spool);
+    for (note_rows(run, row); row < job->height && res.kind == RESULT_DONE; row = sample_spool_rows(run->spool)) {
+        const int64_t most = sample_spool_strip_rows(run->spool), rest = job->height - row;
+        float *next = sample_spool_next(run->spool);
+        res =
+            make_rows(run, row, rest < most ? rest : most, next, needs_water ? next + job->width : NULL, (size_t)width);
+        if (res.kind == RESULT_DONE)
+            res = sample_spool_add(run->spool);
     }
     return res;
 }
@@ -212,7 +272,9 @@ static result prepare(feature_run *run)
     result res = needs_rivers ? make_networks(run) : result_done();
     run->step_from = needs_rivers ? run->step_to : 0.0;
     run->step_to = 0.6;
-    return res.kind == RESULT_DONE && needs_samples ? make_samples(run, needs_water) : res;
+    if (res.kind != RESULT_DONE || !needs_samples)
+        return res;
+    return has_spool(run->job) ? spool_samples(run, needs_water) : make_samples(run, needs_water);
 }
 
 /* ---- files ---- */
@@ -248,6 +310,9 @@ static result open_files(feature_run *run, feature_files *files)
     vector_file *shared = NULL;
     char path[1024];
     files->is_shared = !strstr(job->path, FEATURES_FIELD);
+    snprintf(path, sizeof path, "%s", job->path);
+    if (!files->is_shared)
+        temporary_clean(path, is_of_file, path); /* of a spool */
     for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
         if (!job->has[n])
             continue;
@@ -318,10 +383,11 @@ result features_export(const features_job *job, const work_events *events, featu
     if (res.kind == RESULT_DONE)
         res = write_all(&run, &files);
     res = close_files(&files, res);
-    if (res.kind == RESULT_INTERRUPTED && run.part)
+    if (res.kind == RESULT_INTERRUPTED && job->resumes && (run.part || run.spool))
         res = result_of(res.kind, "interrupted; '%s' is kept, the same command continues it",
-                        feature_part_name(run.part));
+                        run.part ? feature_part_name(run.part) : sample_spool_name(run.spool));
     feature_part_close(run.part, res.kind == RESULT_DONE);
+    sample_spool_close(run.spool, res.kind == RESULT_DONE);
     if (run.fine_net != run.net)
         river_net_destroy(run.fine_net);
     river_net_destroy(run.net);

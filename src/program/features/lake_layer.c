@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "program/features/lake_marks.h"
+#include "program/features/outline.h"
 #include "program/features/polygon_list.h"
 
 static const vector_field fields[] = {
@@ -126,8 +127,10 @@ static result write_lakes(lake_shapes *s)
     for (int32_t at = 0; at < all; at++)
         s->depth[at] = depth_at(s, at);
     result res = polygon_list_begin(&s->polygons, run, s->marks.count);
+    feature_rows rows = {run, s->depth};
+    const trace_source source = feature_rows_source(&rows);
     if (res.kind == RESULT_DONE)
-        res = trace_above(run->raster, s->depth, 0.0, add_shape, s);
+        res = outline_trace(&source, 0.0, add_shape, s);
     for (size_t n = 1; n < s->marks.count && res.kind == RESULT_DONE; n++)
         if (s->polygons.groups[n].n_rings > 0)
             res = write_lake(s, n);

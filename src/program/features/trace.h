@@ -6,27 +6,38 @@
 #include "program/core/result.h"
 #include "program/features/vector_file.h"
 
-/** Size of a raster of samples in memory, which is row-major from the north-west. */
+/** Size of a raster of samples, which is row-major from the north-west. */
 typedef struct trace_raster {
     int width, height;
 } trace_raster;
 
+/** Samples that are read row after row. */
+typedef struct trace_source {
+    trace_raster raster;
+    /** Give a row: each one in turn, now and then one shortly before, and at the end any of them. It stays valid until
+     * the next call. */
+    result (*row)(void *user, int64_t row, const float **out);
+    result (*goes_on)(void *user, double share); /* called now and then with the share that is done */
+    void *user;
+} trace_source;
+
 /** Called for each contour line. The callee may change the points. Their altitude is the level of the line. */
 typedef result (*trace_line)(void *user, double level, double *points, size_t n_points);
 
-/** Called for each polygon: an outer ring and its holes. The callee may change the points. value: the number of a
- * region, or 0 */
+/** Called for each polygon: an outer ring and its holes. The callee may change the points, or take them over and leave
+ * NULL. value: the number of a region, or 0 */
 typedef result (*trace_polygon)(void *user, int64_t value, vector_ring *rings, size_t n_rings);
 
-/** Find the contour lines whose levels are multiples of an interval. Errors RESULT_FAILED; those of `visit` */
-result trace_contours(trace_raster raster, const float *samples, double interval, trace_line visit, void *user);
+/** Find the contour lines whose levels are multiples of an interval. In memory are two rows and the lines that are not
+ * complete. Errors RESULT_FAILED; those of `visit` and of the source */
+result trace_contours(const trace_source *source, double interval, trace_line visit, void *user);
 
-/** Find the polygons that contain the samples above a level. Outlines run between samples. Errors RESULT_FAILED; those
- * of `visit` */
-result trace_above(trace_raster raster, const float *samples, double level, trace_polygon visit, void *user);
+/** Find the contour lines at one level. As trace_contours */
+result trace_level(const trace_source *source, double level, trace_line visit, void *user);
 
 /** Find the regions of equal numbers: polygons along the edges of samples, which touch each other without gap or
- * overlap. Regions with the number 0 are left out. Errors RESULT_FAILED; those of `visit` */
+ * overlap. Regions with the number 0 are left out. numbers: of the whole raster. Errors RESULT_FAILED; those of `visit`
+ */
 result trace_regions(trace_raster raster, const int32_t *numbers, trace_polygon visit, void *user);
 
 #endif
