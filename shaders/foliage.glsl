@@ -73,8 +73,8 @@ Foliage foliage_of(ivec2 pixel, vec3 ray)
     float over_sea = at.y + frame_camera.y + drop(at.xz) - frame_sea_level,
           snowy = smoothstep(-100.0, 200.0, over_sea - climate.snow_line);
     Flora flora = flora_at(climate, over_sea);
-    // stones come from all strata, most of which are darker than those that stand out as ledges
-    vec3 rock = mix(color(COLOR_ROCK), color(COLOR_ROCK_DARK), 0.6 * frame_strata);
+    // stones come from all strata, and a crust darkens them
+    vec3 rock = mix(color(COLOR_ROCK), 0.9 * color(COLOR_ROCK_DARK), 0.9 * frame_strata);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         if ((f.samples >> n & 1) == 0)
             continue;
