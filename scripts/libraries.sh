@@ -1,21 +1,23 @@
 # libraries.sh - builds static libraries from Debian's source packages, whose signatures apt checks; sourced by scripts
 # that build for machines without Debian's shared libraries. The caller sets
-#   libraries   folder of sources, logs and lists of packages
-#   prefix      folder of the built libraries: include, lib, lib/pkgconfig
-#   cc, ar      compiler and archiver of the target; flags: options of the compiler
-# A source may also be put into $libraries/sources/NAME.
+#   libraries   folder of sources, of their versions and of lists of packages
+#   prefix      folder of the built libraries: include, lib, lib/pkgconfig; objects and messages of the compiler
+#   cc, ar      compiler and archiver of the target
+#   flags       options of the compiler
+# The caller may define build_NAME for libraries that only it needs. A source may also be put into
+# $libraries/sources/NAME, and its version into $libraries/sources/NAME.version.
 # shellcheck shell=sh disable=SC2154
 
 # lists of source packages, in a folder of their own: the system's lists stay as they are
 update_lists() {
   apt=$libraries/apt
-  [ ! -d "$apt/lists" ] || return 0
+  [ ! -d "$apt" ] || return 0
   mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
   for list in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/ubuntu.sources; do
     [ ! -e "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/parts/${list##*/}"
   done
   [ ! -s /etc/apt/sources.list ] || sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$apt/parts/sources.list"
-  apt_source update >&2
+  apt_source -o APT::Update::Error-Mode=any update || { rm -rf "$apt"; return 1; }
 }
 
 apt_source() {
@@ -23,13 +25,21 @@ apt_source() {
     -o Dir::State::Lists="$apt/lists" -o APT::Sandbox::User=root "$@"
 }
 
-# source_of NAME PACKAGE   unpack a source package in sources/NAME, and note its version; fail if it cannot be had
+package_of() {
+  case $1 in
+    png) echo libpng1.6 ;;
+    inih | deflate | geotiff) echo "lib$1" ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# source_of NAME   unpack the source package in sources/NAME, and note its version; fail if it cannot be had
 source_of() {
   [ ! -d "$libraries/sources/$1" ] || return 0
-  update_lists
   rm -rf "$libraries/unpacked"
   mkdir -p "$libraries/unpacked" "$libraries/sources"
-  (cd "$libraries/unpacked" && apt_source source "$2") >"$libraries/$1.log" 2>&1 || return 1
+  (update_lists && cd "$libraries/unpacked" && apt_source source "$(package_of "$1")") \
+    >"$libraries/$1.log" 2>&1 || return 1
   sed -n 's/^Version: *//p' "$libraries/unpacked"/*.dsc | head -1 >"$libraries/sources/$1.version"
   mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
 }
@@ -38,7 +48,6 @@ source_of() {
 archive() {
   name=$1 module=$2 version=$3 options=$4
   shift 4
-  rm -rf "$prefix/objects"
   mkdir -p "$prefix/objects" "$prefix/lib/pkgconfig" "$prefix/include"
   for file in "$@"; do
     # shellcheck disable=SC2086
@@ -80,12 +89,18 @@ build_png() {
     install -m 644 png.h pngconf.h pnglibconf.h "$prefix/include" && describe libpng 1.6 "-lpng -lz"
 }
 
-# library NAME PACKAGE   build a library unless that has been done; fail with a sentence
+# library NAME   build a library unless that has been done; fail with a sentence
 library() {
   [ ! -e "$prefix/$1.done" ] || return 0
-  source_of "$1" "$2" ||
-    { echo "the source package $2 cannot be had: $(grep '^E:' "$libraries/$1.log" | head -1)" >&2; return 1; }
-  (cd "$libraries/sources/$1" && "build_$1") >"$prefix/$1.log" 2>&1 ||
-    { echo "$1 cannot be built: $prefix/$1.log says why" >&2; return 1; }
+  echo "${0##*/}: $1" >&2
+  source_of "$1" || {
+    echo "${0##*/}: the source package $(package_of "$1") cannot be had: $(grep '^E:' "$libraries/$1.log" | head -1)" >&2
+    return 1
+  }
+  rm -rf "$prefix/objects"
+  (cd "$libraries/sources/$1" && "build_$1") >"$prefix/$1.log" 2>&1 || {
+    echo "${0##*/}: $1 cannot be built: $prefix/$1.log says why" >&2
+    return 1
+  }
   touch "$prefix/$1.done"
 }
