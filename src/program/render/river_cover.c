@@ -42,7 +42,10 @@ result river_cover_create(uint32_t n_slots, river_cover **out)
         c->layers = make_buffer((GLsizeiptr)STAGING_LAYERS * STAGING_TILES * TILE_FLOATS * (GLsizeiptr)sizeof(float));
         c->staging_tiles = make_buffer((GLsizeiptr)(STAGING_TILES * sizeof(staging_tile)));
         if (glGetError() == GL_OUT_OF_MEMORY)
-            res = result_of(RESULT_FAILED, "no GPU memory for the rivers of %u tiles", n_slots);
+            res = result_of(RESULT_FAILED,
+                            "no GPU memory for the rivers of %u tiles: expected a smaller --tile-memory or a lower "
+                            "--quality",
+                            n_slots);
     }
     if (res.kind != RESULT_DONE) {
         river_cover_destroy(c);

@@ -133,7 +133,9 @@ result tile_store_create(const tile_store_options *options, tile_store **out)
     if (res.kind == RESULT_DONE) {
         make_buffers(s, options->has_water);
         if (glGetError() == GL_OUT_OF_MEMORY || !s->mapped_bounds)
-            res = result_of(RESULT_FAILED, "no GPU memory for %u tiles", s->n_slots);
+            res = result_of(RESULT_FAILED,
+                            "no GPU memory for %u tiles: expected a smaller --tile-memory or a lower --quality",
+                            s->n_slots);
     }
     if (res.kind != RESULT_DONE)
         tile_store_destroy(s);

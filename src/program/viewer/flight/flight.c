@@ -9,6 +9,7 @@
 #include "program/core/clock.h"
 #include "program/render/gl.h"
 #include "program/render/shader.h"
+#include "program/render/tile_store.h"
 
 static const double MARK_S = 15.0;
 
@@ -136,11 +137,12 @@ static void report_coarse_land(const flight *f)
     char text[160];
     int width, height;
     surface_size(f->surface, &width, &height);
-    const double needed = view_builder_tiles(&f->view_builder, height), present = (double)f->terrain.n_slots;
-    if (r->tile_memory_mb == 0 || needed <= present)
+    const double needed = view_builder_tiles(&f->view_builder, height);
+    const double slot_bytes = (double)tile_store_slot_bytes(f->budget.quality.light_side, has_water(f));
+    if (r->tile_memory_mb == 0 || needed <= (double)f->terrain.n_slots)
         return;
     snprintf(text, sizeof text, "--tile-memory is %d: the land is coarser than this picture needs, which is %.0f MB",
-             r->tile_memory_mb, ceil((double)r->tile_memory_mb * needed / present));
+             r->tile_memory_mb, ceil(needed * slot_bytes / (1 << 20)));
     f->events->report(text);
 }
 
