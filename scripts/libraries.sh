@@ -38,8 +38,8 @@ source_of() {
   [ ! -d "$libraries/sources/$1" ] || return 0
   rm -rf "$libraries/unpacked"
   mkdir -p "$libraries/unpacked" "$libraries/sources"
-  (update_lists && cd "$libraries/unpacked" && apt_source source "$(package_of "$1")") \
-    >"$libraries/$1.log" 2>&1 || return 1
+  (update_lists && cd "$libraries/unpacked" && apt_source source "$(package_of "$1")") >"$libraries/$1.log" 2>&1 ||
+    { rm -rf "$libraries/apt"; return 1; } # old lists name packages that the server has no more
   sed -n 's/^Version: *//p' "$libraries/unpacked"/*.dsc | head -1 >"$libraries/sources/$1.version"
   mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
 }
