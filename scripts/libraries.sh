@@ -5,7 +5,7 @@
 #   cc, ar      compiler and archiver of the target
 #   flags       options of the compiler
 # The caller may define build_NAME for libraries that only it needs. A source may also be put into
-# $libraries/sources/NAME, and its version into $libraries/sources/NAME.version.
+# $libraries/sources/NAME; $libraries/sources/NAME.version has the name and the version of its package.
 # shellcheck shell=sh disable=SC2154
 
 # lists of source packages, in a folder of their own: the system's lists stay as they are
@@ -33,14 +33,15 @@ package_of() {
   esac
 }
 
-# source_of NAME   unpack the source package in sources/NAME, and note its version; fail if it cannot be had
+# source_of NAME   unpack the source package in sources/NAME, and note its name and version; fail if it cannot be had
 source_of() {
   [ ! -d "$libraries/sources/$1" ] || return 0
   rm -rf "$libraries/unpacked"
   mkdir -p "$libraries/unpacked" "$libraries/sources"
   (update_lists && cd "$libraries/unpacked" && apt_source source "$(package_of "$1")") >"$libraries/$1.log" 2>&1 ||
     { rm -rf "$libraries/apt"; return 1; } # old lists name packages that the server has no more
-  sed -n 's/^Version: *//p' "$libraries/unpacked"/*.dsc | head -1 >"$libraries/sources/$1.version"
+  echo "$(package_of "$1") $(sed -n 's/^Version: *//p' "$libraries/unpacked"/*.dsc | head -n 1)" \
+    >"$libraries/sources/$1.version"
   mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
 }
 
@@ -94,7 +95,8 @@ library() {
   [ ! -e "$prefix/$1.done" ] || return 0
   echo "${0##*/}: $1" >&2
   source_of "$1" || {
-    echo "${0##*/}: the source package $(package_of "$1") cannot be had: $(grep '^E:' "$libraries/$1.log" | head -1)" >&2
+    echo "${0##*/}: the source package $(package_of "$1") cannot be had:" \
+      "$(grep '^E:' "$libraries/$1.log" | head -n 1)" >&2
     return 1
   }
   rm -rf "$prefix/objects"
