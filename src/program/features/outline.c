@@ -1,11 +1,12 @@
 /* outline.c - tells outer lines from holes by the samples beside them, gives holes to the first outer line around them
  * that is complete, and closes lines along the edge of the samples.
  *
- * Along the edge, places are the way from the north-west corner with the sun: north, east, south, west. A sample lies
- * at every n + 0.5. Between two ends of lines the edge is land or sea:
+ * A place on the edge is its distance clockwise from the north-west corner, in samples. A sample lies at every n + 0.5.
+ * The ends of lines divide the edge into land (#) and sea (.):
  *
- *     s: 0 ....a####b.......c###d..     # land; rings lead along the land from a to b, and along the line that begins
- * in b to the end where the next land begins
+ *     0 ....a####b.......c###d..
+ *
+ * A ring leads along the land from a to b, then along the line that begins at b, to the place where that line ends.
  */
 #include "program/features/outline.h"
 
@@ -107,7 +108,7 @@ static result is_outer(const outline *o, const vector_ring *r, bool *outer)
     if (best == r->count) /* a line around one sample at the level */
         return is_above(o, rint(r->points[0]), rint(r->points[1]), outer);
     crosses(r, best, best_axis, &ahead);
-    /* rows grow to the south: a positive area is a line with the sun, whose inside lies to its right */
+    /* rows grow to the south, so a line of positive area runs clockwise, and its inside lies to its right */
     const bool inside_grows = (signed_area(r) > 0.0) == ((ahead > 0.0) == (best_axis == 1));
     double at[2] = {r->points[3 * best], r->points[3 * best + 1]};
     at[best_axis] = inside_grows ? ceil(at[best_axis]) : floor(at[best_axis]);
