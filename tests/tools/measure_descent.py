@@ -2,11 +2,11 @@
 """measure_descent.py TERRANE PICTURE_STEPS FOLDER [BACKEND [FPS]] - flies from 20,000 km down to 3 m in a minute, and
 up again, and compares neighbouring frames.
 
-Frames of 320 x 180 pixels stay in FOLDER/down and FOLDER/up. BACKEND is cpu unless it is given, and FPS is 24. The difference of two frames is the
-mean difference of their pixels. A jump is a difference that is more than three times the median of the differences
-within half a second before and after it. A second flight of each kind, without sky, counts pixels of the background
-in frames between 2 and 1,000 km, which the land fills: holes. For each flight the script prints late tiles, edges that do not meet, GL errors, the largest
-difference in medians, and all jumps."""
+Frames of 320 x 180 pixels stay in FOLDER/down and FOLDER/up. BACKEND is cpu unless it is given, and FPS is 24. The
+difference of two frames is the mean difference of their pixels. A jump is a difference that is more than three times
+the median of the differences within half a second before and after it. A second flight of each kind, without sky,
+counts pixels of the background in frames between 2 and 1,000 km, which the land fills: holes. For each flight the
+script prints late tiles, edges that do not meet, GL errors, the largest difference in medians, and all jumps."""
 
 import json
 import math
@@ -54,7 +54,8 @@ class Descent:
 
     def fly(self, path, layers, folder):
         """Fly a path. Returns the flight's figures."""
-        words = f"fly --headless --force --backend {self.backend} --quality low --time 12 --layers {layers} --path {path}"
+        words = f"fly --headless --force --backend {self.backend} --quality low --time 12"
+        words += f" --layers {layers} --path {path}"
         frames = f"--fps {self.fps} --frames {SECONDS * self.fps} --stats {folder}.json --frames-dir {folder}"
         subprocess.run([self.terrane, *words.split(), "--size", f"{WIDTH}x{HEIGHT}", *frames.split()], check=True)
         return json.loads(pathlib.Path(folder + ".json").read_text())

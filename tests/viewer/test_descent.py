@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""test_descent.py TERRANE PICTURE_STEPS - a descent from space has no jump: no two neighbouring frames differ by more than three
-times the median difference of neighbouring frames. Three pieces of the descent are flown, which begin at 12,000, 600
-and 316 km. In them one level of detail replaces another: one level of means another one, or a level of points a level
-of means. No tile is late, and no edge between tiles is open. In the piece from 600 km no pixel shows the background."""
+"""test_descent.py TERRANE PICTURE_STEPS - a descent from space has no jump: no two neighbouring frames differ by more
+than three times the median difference of neighbouring frames. Three pieces of the descent are flown, which begin at
+12,000, 600 and 316 km. In them one level of detail replaces another: one level of means another one, or a level of
+points a level of means. No tile is late, and no edge between tiles is open. In the piece from 600 km no pixel shows
+the background."""
 
 import json
 import math
