@@ -3,6 +3,7 @@
 those of the world. Neighbouring tiles fit. Sites have the same tiles, and vectors. Random bytes, slow clients and many
 connections do not stop it. Tiles whose clients have disconnected are not made."""
 
+import concurrent.futures
 import gzip
 import http.client
 import json
@@ -161,6 +162,21 @@ class Answers(unittest.TestCase):
                 lines = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.splitlines()
                 for place, height, line in zip(places, got, lines):
                     self.assertLessEqual(abs(height - float(line.split()[2])), most, (kind, zoom, place))
+
+    def test_batches(self):
+        """Tiles that are made together, because many requests wait, have the bytes of tiles that are made alone."""
+        addresses = [
+            f"/{kind}/{zoom}/{x}/5.png" for x in range(12) for kind, zoom in (("terrarium", 6), ("terrain-rgb", 9))
+        ]
+        alone = [self.server.ask(address)[1] for address in addresses]
+        busy = Server("--basis", "smooth", "--centre", "0,0", "--threads", "1")
+        try:
+            with concurrent.futures.ThreadPoolExecutor(len(addresses)) as pool:
+                together = list(pool.map(lambda address: busy.ask(address)[1], addresses))
+        finally:
+            busy.end()
+        self.assertEqual([zlib.crc32(tile) for tile in together], [zlib.crc32(tile) for tile in alone])
+        self.assertEqual(len(set(alone)), len(alone), "tiles are equal")
 
     def test_seams_of_maps(self):
         west, east = (pixels_of(self.server.ask(f"/map/9/{x}/255.png")[1]) for x in (255, 256))

@@ -44,6 +44,9 @@ uint64_t web_land_identity(const setup *s, const web_land *land)
     return web_checksum(web_checksum(web_checksum(WEB_CHECKSUM_START, text), ter_version()), centre);
 }
 
+/* Generators that share a GPU. While one of them waits for its heights, others compress pictures. */
+enum { CUDA_THREADS = 8 };
+
 int web_threads(const setup *s, ter_generator_options *options)
 {
     ter_generator *generator = NULL;
@@ -51,6 +54,7 @@ int web_threads(const setup *s, ter_generator_options *options)
                          ter_generator_backend(generator) == TER_BACKEND_CUDA;
     ter_generator_destroy(generator);
     const int processors = s->threads > 0 ? s->threads : ter_team_processors();
+    const int most = is_cuda ? CUDA_THREADS : WEB_THREADS_MAX;
     options->threads = is_cuda ? options->threads : 1;
-    return is_cuda ? 1 : processors < WEB_THREADS_MAX ? processors : WEB_THREADS_MAX;
+    return processors < most ? processors : most;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -15,8 +16,9 @@ typedef struct worker {
     tile_jobs *jobs;
     web_maker *maker;
     pthread_t thread;
-    tile_job *current; /* changed under the lock */
-    atomic_bool is_cancelled;
+    tile_job *batch[WEB_BATCH_MAX]; /* jobs that are made; changed under the lock */
+    int n_batch;
+    atomic_bool is_cancelled; /* the whole batch */
 } worker;
 
 struct tile_jobs {
@@ -52,16 +54,26 @@ bool tile_jobs_add(tile_jobs *q, tile_job *job)
     return fits;
 }
 
-/** Take the first job from the list; NULL if there is none. The caller has the lock. */
+/** Take the first job from the list, which is not empty. The caller has the lock. */
 static tile_job *take_first(tile_jobs *q)
 {
     tile_job *job = q->first;
-    if (!job)
-        return NULL;
     q->first = job->next;
     q->last = q->first ? q->last : NULL;
     q->count--;
     return job;
+}
+
+/** Take a batch from the list, which is not empty: one map, or tiles of heights, but not more than a worker's share of
+ * the list. The caller has the lock. */
+static void take_batch(tile_jobs *q, worker *w)
+{
+    const int share = q->count / q->setup.n_threads, most = share < WEB_BATCH_MAX ? share : WEB_BATCH_MAX;
+    w->batch[0] = take_first(q);
+    w->n_batch = 1;
+    while (w->n_batch < most && web_kind_is_height(w->batch[0]->tile.kind) && q->first &&
+           web_kind_is_height(q->first->tile.kind))
+        w->batch[w->n_batch++] = take_first(q);
 }
 
 /* ---- workers ---- */
@@ -74,11 +86,46 @@ static int is_cancelled(void *user)
     return atomic_load(&w->is_cancelled) || (o->is_cancelled && o->is_cancelled(o->cancel_user));
 }
 
-static void do_job(worker *w, tile_job *job)
+/** Make the jobs of a batch whose readers have not gone. */
+static void do_batch(worker *w)
 {
-    job->result = result_of(RESULT_INTERRUPTED, "cancelled");
-    if (!atomic_load(&job->is_cancelled))
-        job->result = web_tile_make(w->maker, &w->jobs->setup.land, &job->tile, &job->bytes, &job->size);
+    web_order orders[WEB_BATCH_MAX];
+    tile_job *made[WEB_BATCH_MAX];
+    int count = 0;
+    for (int n = 0; n < w->n_batch; n++) {
+        tile_job *job = w->batch[n];
+        job->result = result_of(RESULT_INTERRUPTED, "cancelled");
+        if (!atomic_load(&job->is_cancelled)) {
+            orders[count] = (web_order){.tile = job->tile};
+            made[count++] = job;
+        }
+    }
+    if (count > 0)
+        web_tiles_make(w->maker, &w->jobs->setup.land, orders, count);
+    for (int n = 0; n < count; n++) {
+        made[n]->result = orders[n].result;
+        made[n]->bytes = orders[n].bytes;
+        made[n]->size = orders[n].size;
+    }
+}
+
+/** Make the batch of a worker, and tell that its jobs are done. The caller has the lock, which is released meanwhile.
+ */
+static void work_on_batch(worker *w)
+{
+    tile_jobs *q = w->jobs;
+    tile_job *done[WEB_BATCH_MAX];
+    const int count = w->n_batch;
+    atomic_store(&w->is_cancelled, q->is_closed);
+    pthread_mutex_unlock(&q->lock);
+    do_batch(w);
+    pthread_mutex_lock(&q->lock);
+    memcpy(done, w->batch, sizeof done);
+    w->n_batch = 0;
+    pthread_mutex_unlock(&q->lock);
+    for (int n = 0; n < count; n++)
+        q->setup.done(done[n]);
+    pthread_mutex_lock(&q->lock);
 }
 
 static void *work(void *user)
@@ -86,23 +133,13 @@ static void *work(void *user)
     worker *w = user;
     tile_jobs *q = w->jobs;
     pthread_mutex_lock(&q->lock);
-    for (;;) {
-        tile_job *job = take_first(q);
-        if (!job && q->is_closed)
-            break;
-        if (!job) {
+    while (q->first || !q->is_closed) {
+        if (q->first) {
+            take_batch(q, w);
+            work_on_batch(w);
+        } else {
             pthread_cond_wait(&q->changed, &q->lock);
-            continue;
         }
-        w->current = job;
-        atomic_store(&w->is_cancelled, q->is_closed);
-        pthread_mutex_unlock(&q->lock);
-        do_job(w, job);
-        pthread_mutex_lock(&q->lock);
-        w->current = NULL;
-        pthread_mutex_unlock(&q->lock);
-        q->setup.done(job);
-        pthread_mutex_lock(&q->lock);
     }
     pthread_mutex_unlock(&q->lock);
     return NULL;
@@ -119,6 +156,16 @@ static bool has_gone(int descriptor)
     return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
+/** Cancel a worker's batch if all its readers have gone. */
+static void cancel_batch_if_gone(worker *w)
+{
+    int n_gone = 0;
+    for (int n = 0; n < w->n_batch; n++)
+        n_gone += has_gone(w->batch[n]->descriptor);
+    if (w->n_batch > 0 && n_gone == w->n_batch)
+        atomic_store(&w->is_cancelled, true);
+}
+
 /** Cancel the jobs whose readers have gone. The caller has the lock, so no job ends meanwhile. */
 static void cancel_gone(tile_jobs *q)
 {
@@ -126,8 +173,7 @@ static void cancel_gone(tile_jobs *q)
         if (has_gone(job->descriptor))
             atomic_store(&job->is_cancelled, true);
     for (int n = 0; n < q->n_workers; n++)
-        if (q->workers[n].current && has_gone(q->workers[n].current->descriptor))
-            atomic_store(&q->workers[n].is_cancelled, true);
+        cancel_batch_if_gone(&q->workers[n]);
 }
 
 static void *look_for_gone(void *user)

@@ -1,5 +1,6 @@
-/* tile_queue.h - threads that make the tiles which requests wait for, in the order of the requests. The queue is
- * bounded. A tile whose reader has gone is not made, or its making is cancelled. */
+/* tile_queue.h - threads that make the tiles which requests wait for, in the order of the requests. While many requests
+ * wait, a thread makes several tiles of heights at once. The queue is bounded. A tile whose reader has gone is not
+ * made; tiles that are being made are cancelled when all their readers have gone. */
 #ifndef TERRANE_PROGRAM_SERVE_TILE_QUEUE_H
 #define TERRANE_PROGRAM_SERVE_TILE_QUEUE_H
 

@@ -23,6 +23,7 @@ const char *const web_kind_names[WEB_KINDS + 1] = {"terrarium", "terrain-rgb", "
 struct web_maker {
     ter_generator *generator;
     float heights[DRAWN_PIXELS];
+    float batch[WEB_BATCH_MAX * SIDE * SIDE]; /* heights of tiles, one tile after another */
     float samples[DRAWN_PIXELS * PIXEL_SAMPLES * MAP_LAYERS];
     float climate[MAP_CLIMATE_LAYERS * DRAWN_PIXELS];
     map_water water[DRAWN_PIXELS];
@@ -100,13 +101,23 @@ static void encode_height(web_kind kind, double height, uint8_t pixel[3])
         pixel[n] = (uint8_t)(code >> (16 - 8 * n));
 }
 
-static result draw_heights(web_maker *m, const web_land *land, const web_tile *tile)
+/** Generate the heights of tiles. */
+static result make_heights(web_maker *m, const web_land *land, const web_order *orders, int count)
 {
-    const ter_rect rect = web_tile_rect(land, tile);
-    const result res = filled(fill_heights(m->generator, land->world, &rect, m->heights, SIDE));
-    for (int n = 0; n < SIDE * SIDE && res.kind == RESULT_DONE; n++)
-        encode_height(tile->kind, (double)m->heights[n], m->pixels + n * 3);
-    return res;
+    ter_tile tiles[WEB_BATCH_MAX];
+    for (int n = 0; n < count; n++) {
+        const ter_rect rect = web_tile_rect(land, &orders[n].tile);
+        tiles[n] = (ter_tile){rect.level, rect.i, rect.j};
+    }
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->batch}};
+    const tile_layout layout = {SIDE, SIDE, SIDE, (size_t)SIDE * SIDE, NULL};
+    return filled(fill_tiles(m->generator, land->world, (tile_span){tiles, (size_t)count}, &layout, &out));
+}
+
+static void draw_heights(web_maker *m, web_kind kind, const float *heights)
+{
+    for (int n = 0; n < SIDE * SIDE; n++)
+        encode_height(kind, (double)heights[n], m->pixels + n * 3);
 }
 
 /* ---- maps ---- */
@@ -189,8 +200,18 @@ static result draw_map(web_maker *m, const web_land *land, const web_tile *tile)
     return res;
 }
 
-result web_tile_make(web_maker *maker, const web_land *land, const web_tile *tile, void **bytes, size_t *size)
+void web_tiles_make(web_maker *maker, const web_land *land, web_order *orders, int count)
 {
-    const result res = web_kind_is_height(tile->kind) ? draw_heights(maker, land, tile) : draw_map(maker, land, tile);
-    return res.kind == RESULT_DONE ? picture_encode_fast("tile", maker->pixels, SIDE, SIDE, bytes, size) : res;
+    const bool is_height = web_kind_is_height(orders[0].tile.kind);
+    const result res = is_height ? make_heights(maker, land, orders, count) : draw_map(maker, land, &orders[0].tile);
+    for (int n = 0; n < count; n++) {
+        web_order *order = &orders[n];
+        order->bytes = NULL;
+        order->result = res;
+        if (res.kind != RESULT_DONE)
+            continue;
+        if (is_height)
+            draw_heights(maker, order->tile.kind, maker->batch + n * SIDE * SIDE);
+        order->result = picture_encode_fast("tile", maker->pixels, SIDE, SIDE, &order->bytes, &order->size);
+    }
 }

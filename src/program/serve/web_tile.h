@@ -68,8 +68,17 @@ typedef struct web_maker web_maker;
 result web_maker_create(ter_generator *generator, web_maker **out);
 void web_maker_destroy(web_maker *maker);
 
-/** Make a tile as PNG. The caller frees *bytes with free(). Errors RESULT_INTERRUPTED the generator was cancelled;
- * RESULT_FAILED */
-result web_tile_make(web_maker *maker, const web_land *land, const web_tile *tile, void **bytes, size_t *size);
+/** A tile to be made, and the tile as PNG. */
+typedef struct web_order {
+    web_tile tile;
+    void *bytes; /* NULL on error; the caller frees them with free() */
+    size_t size;
+    result result; /* RESULT_INTERRUPTED the generator was cancelled; RESULT_FAILED */
+} web_order;
+
+enum { WEB_BATCH_MAX = 32 };
+
+/** Make up to WEB_BATCH_MAX tiles: one map, or tiles of heights, which a GPU makes faster together than one by one. */
+void web_tiles_make(web_maker *maker, const web_land *land, web_order *orders, int count);
 
 #endif
