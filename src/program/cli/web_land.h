@@ -14,8 +14,8 @@ const char *web_world_options(const setup *s, char text[WEB_WORLD_TEXT]);
 uint64_t web_land_identity(const setup *s, const web_land *land);
 
 /** Choose the number of threads that make tiles, and set the threads of their generators in `options`. With CUDA a few
- * threads share the device; otherwise there is a thread for each processor, at most WEB_THREADS_MAX, with a generator of
- * one thread. Returns the number of threads. */
+ * threads share the device; otherwise there is a thread for each processor, at most WEB_THREADS_MAX, with a generator
+ * of one thread. Returns the number of threads. */
 int web_threads(const setup *s, ter_generator_options *options);
 
 #endif
