@@ -148,7 +148,7 @@ static void test_steps(void **state)
     ter_world *worlds[] = {cratered(1.0, 0.0), cratered(0.9, 0.45)};
     for (int w = 0; w < 2; w++) {
         for (int n = 0; n < 1500; n++) { /* across the common border of cells of all octaves */
-            const int64_t border = (int64_t)((n % 5) - 2) << 23, along = (int64_t)n * 27077;
+            const int64_t border = ((int64_t)(n % 5) - 2) * (1 << 23), along = (int64_t)n * 27077;
             const float west = sample(worlds[w], -4, border - 1, along), east = sample(worlds[w], -4, border, along);
             assert_true(fabsf(east - west) < 0.24f);
         }
