@@ -22,8 +22,6 @@ class Parameters(TypedDict, total=False):
     base: float  #: mean altitude, metres
     basis: Literal["midpoint", "smooth", "fluvial"]  #: the rules that make heights; only fluvial land has rivers
     valley: float  #: smoothing of low ground, 0 to 1
-    craters: float  #: midpoint, smooth: 0 no craters, 1 a surface saturated with craters
-    maria: float  #: midpoint, smooth, with craters: how much low ground lava has covered, 0 to 1
     sea: float  #: sea level, metres; only the heights of fluvial land depend on it
     spacing: float  #: metres of a lattice step, 0.001 to 1e6
     land: float  #: fluvial: -1 sea, 1 continents
@@ -39,6 +37,8 @@ class Parameters(TypedDict, total=False):
     belts: float  #: fluvial: mean distance from a hot belt of the climate to a cold one, km, 500 to 100,000
     sand: float  #: fluvial: 0 no dunes, 1 nearly all plains of deserts are ergs
     wind: float  #: fluvial: where the wind that makes dunes comes from, degrees clockwise from north, 0 to 360
+    craters: float  #: midpoint, smooth: 0 no craters, 1 a surface saturated with craters
+    maria: float  #: midpoint, smooth, with craters: how much low ground lava has covered, 0 to 1
     guide: str | os.PathLike[str] | ArrayLike  #: fluvial: file or array of heights that the land follows
     guide_at: tuple[float, float]  #: x, z of the middle of its north-western pixel, whole metres
     guide_spacing: float  #: metres between its pixels
