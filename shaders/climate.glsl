@@ -39,7 +39,7 @@ float month_at(Climate c, float over_sea)
     return 17.5 + rise * (rise < 0.0 ? 0.01 : 0.0065) - 0.0065 * over_sea;
 }
 
-// Frozen share of calm water at a height over the sea: where snow lies all around.
+// Share of calm water that is frozen, 0..1: none below the snow line, all from 300 m above it on.
 float frozen_at(Climate c, float over_sea)
 {
     return smoothstep(0.0, 300.0, over_sea - c.snow_line);

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -114,17 +113,15 @@ static void do_batch(worker *w)
 static void work_on_batch(worker *w)
 {
     tile_jobs *q = w->jobs;
-    tile_job *done[WEB_BATCH_MAX];
     const int count = w->n_batch;
     atomic_store(&w->is_cancelled, q->is_closed);
     pthread_mutex_unlock(&q->lock);
     do_batch(w);
     pthread_mutex_lock(&q->lock);
-    memcpy(done, w->batch, sizeof done);
-    w->n_batch = 0;
+    w->n_batch = 0; /* only this thread changes w->batch */
     pthread_mutex_unlock(&q->lock);
     for (int n = 0; n < count; n++)
-        q->setup.done(done[n]);
+        q->setup.done(w->batch[n]);
     pthread_mutex_lock(&q->lock);
 }
 
