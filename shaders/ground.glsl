@@ -43,8 +43,8 @@ struct Site {
     float wetness, patches;      // 0..1
     vec2 place;                  // modulo PATTERN metres
     vec2 slopes;                 // of the land, to the east and south
-    vec2 planted;                // shares of trees (x) and bushes (y) that are drawn as plants; only the others colour
-                                 // the ground
+    vec2 planted;                // shares of trees (x) and bushes (y) that are drawn as plants; the ground has the
+                                 // colour of the others
 };
 
 // Noise at a site: a member for each size of features.
@@ -232,7 +232,7 @@ float bush_chance(Site s, Grain g, Climate c)
             0.05 * thickets + 0.05 * scrub + 0.06 * edge * ground_clearings(s, g, c)) * open;
 }
 
-// Share of the ground that bushes beyond the drawn ones hide, with their shadows.
+// Share of the ground that is hidden by bushes too far away to be drawn, and by their shadows.
 float far_bushes(Site s, Grain g, Climate c)
 {
     float chance = bush_chance(s, g, c), lost = smoothstep(2.0, 7.0, s.footprint);

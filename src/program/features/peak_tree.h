@@ -1,5 +1,5 @@
-/* peak_tree.h - finds peaks and their saddles from rows of heights, from north to south. In memory are the peaks that
- * rows to come can still join: those with a way to the last row that does not lead below their saddle. */
+/* peak_tree.h - finds peaks and their saddles from rows of heights, from north to south. Only peaks that
+ * a later row can still connect stay in memory: those from which a way leads to the last row, not below the saddle. */
 #ifndef TERRANE_PROGRAM_FEATURES_PEAK_TREE_H
 #define TERRANE_PROGRAM_FEATURES_PEAK_TREE_H
 
