@@ -52,7 +52,7 @@ typedef struct fill_case {
     size_t shift; /* samples from the beginning of an array to the target's first sample */
 } fill_case;
 
-static const int64_t bank[2] = {-1027888, 1932176}; /* x, z; the bank of a river: water and dry land */
+static const int64_t bank[2] = {-1025620, 1945336}; /* x, z; the bank of a river: water and dry land */
 
 static void lay_tiles(scene *s)
 {

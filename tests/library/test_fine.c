@@ -8,9 +8,9 @@
 
 /** x, z of places of the world without continents: a river, the shore of a lake, rock, scree, a meadow, and one near
  * the end of the world. */
-static const int64_t grounds[][2] = {{-1101332, 1932264}, {-1113844, 1916628}, {-1099748, 1933292},
-                                     {-1101148, 1933036}, {524880, -1308992},  {-(INT64_C(1) << 45), INT64_C(1) << 45}};
-enum { GROUNDS = sizeof grounds / sizeof grounds[0], SEA_X = 1296384, SEA_Z = -1260036 /* a shore at 342.5 m */ };
+static const int64_t grounds[][2] = {{-1104276, 1954564}, {-1114056, 1932720}, {-1103040, 1955488},
+                                     {-1104160, 1955488}, {523448, -1311048},  {-(INT64_C(1) << 45), INT64_C(1) << 45}};
+enum { GROUNDS = sizeof grounds / sizeof grounds[0], SEA_X = 1296864, SEA_Z = -1250962 /* a shore at 312.5 m */ };
 
 static ter_rect fine_rect(const ter_world *world, const int64_t place[2], int lod, int width, int height)
 {
@@ -44,7 +44,7 @@ static void test_subsets_and_windows(void **state)
 {
     static layer_set coarse, fine, part;
     (void)state;
-    ter_world *worlds[2] = {world_of_sea(0.0), world_of_sea(342.5)};
+    ter_world *worlds[2] = {world_of_sea(0.0), world_of_sea(312.5)};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     const int64_t sea[2] = {SEA_X, SEA_Z};
     for (int n = 0; n <= GROUNDS; n++)

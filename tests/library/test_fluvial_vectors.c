@@ -6,7 +6,7 @@
  */
 #include "value_vectors.h"
 
-enum { N_LINES = 189, LAYERS = TER_LAYER_TEMPERATURE }; /* test_climate.c has the other layers */
+enum { N_LINES = 198, LAYERS = TER_LAYER_TEMPERATURE }; /* test_climate.c has the other layers */
 
 static const vector_parameter vector_parameters[] = {
     VECTOR_PARAMETER(land),    VECTOR_PARAMETER(relief), VECTOR_PARAMETER(uplift),  VECTOR_PARAMETER(hills),

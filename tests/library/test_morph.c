@@ -180,7 +180,7 @@ static void test_probe_follows(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-enum { LAKE_X = -998016, LAKE_Z = 1941724, LAKE_LEVELS = 20 };
+enum { LAKE_X = -999852, LAKE_Z = 1950816, LAKE_LEVELS = 20 };
 
 /** A world with a lake, or a dry one. */
 static ter_world *lake_or_dry(int is_dry)

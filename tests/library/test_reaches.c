@@ -13,7 +13,7 @@
 enum { CELLS = 40, SAMPLED = 60 };
 
 static const int64_t used[][2] = {
-    {-1294336, -163840}, {-1196032, -1556480}, {524288, -1310720}, {(INT64_C(1) << 45) + 300000, INT64_C(1) << 45}};
+    {-1280512, -155136}, {-1196032, -1551872}, {523264, -1312768}, {(INT64_C(1) << 45) + 300000, INT64_C(1) << 45}};
 enum { USED = sizeof used / sizeof used[0] };
 
 static ter_river_window window_at(const ter_world *world, const int64_t place[2])

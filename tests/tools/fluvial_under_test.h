@@ -14,11 +14,11 @@ typedef struct layer_set {
 
 /** x, z of places of the world without continents: alps with lakes, hills, canyons, a plain, a coast, and three that
  * are 2^20, 2^31 and 2^45 m from both axes. */
-static const int64_t places[][2] = {{-1294336, -163840},
-                                    {-1196032, -1556480},
-                                    {-1102336, 1930752},
-                                    {1294336, -1261568},
-                                    {524288, -1310720},
+static const int64_t places[][2] = {{-1280512, -155136},
+                                    {-1196032, -1551872},
+                                    {-1104896, 1952768},
+                                    {1294336, -1251840},
+                                    {523264, -1312768},
                                     {1 << 20, -(1 << 20)},
                                     {INT64_C(1) << 31, INT64_C(1) << 31},
                                     {-(INT64_C(1) << 45), INT64_C(1) << 45}};

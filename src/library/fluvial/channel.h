@@ -77,7 +77,7 @@ TER_PASS_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int 
     job->place[0][k].x = node->x * TER_CELL;
     job->place[0][k].y = node->y * TER_CELL;
     const ter_province_place place = ter_province_at_node(job, TER_NETWORK_LAST, at.x + x + 1, at.y + y + 1, node);
-    c.slope = ter_province_value(&place, TER_PROVINCE_SLOPE) * (1.0f + 0.15f * ter_symmetric(&words, 2));
+    c.slope = ter_province_value(&place, TER_PROVINCE_SLOPE) * (1.0f + 0.4f * ter_symmetric(&words, 2));
     job->channel[k] = c;
 }
 

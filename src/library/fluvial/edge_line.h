@@ -50,7 +50,7 @@ TER_FN void ter_edge_line_place(const ter_fluvial_job *job, int level, int64_t c
  * to convex. length: units */
 TER_FN float ter_edge_line_height(const ter_node *p, const ter_node *q, float share, float length)
 {
-    const float fall = p->z - q->z, k = 0.3f * (1.0f - 1.15f * ter_clamp(2.0f * fall / length, 0.0f, 1.0f));
+    const float fall = p->z - q->z, k = 0.6f * (1.0f - 1.15f * ter_clamp(2.0f * fall / length, 0.0f, 1.0f));
     return p->z - fall * share * (1.0f + k * (1.0f - share));
 }
 

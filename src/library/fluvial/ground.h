@@ -68,7 +68,7 @@ TER_PASS_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, in
 /** Factor of octave m of the warp, metres: how far it shifts points. */
 TER_FN float ter_warp_reach(int m)
 {
-    return (m < 5 ? 0.3f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
+    return (m < 5 ? 0.15f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
 }
 
 /** The first `count` octaves of the warp at a point of the world: TER_SHIFTS numbers. */

@@ -129,13 +129,13 @@ TER_PASS_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int
     ter_node_province(job, level, at.x + x, at.y + y, node, v);
     const float cell = (float)(65536 >> level);
     const float slope =
-        ter_hillslope(v[TER_PROVINCE_RELIEF] * (1.0f + 0.4f * ter_symmetric(&words, 2)),
+        ter_hillslope(v[TER_PROVINCE_RELIEF] * (1.0f + 0.2f * ter_symmetric(&words, 2)),
                       v[TER_PROVINCE_CAP] * (0.94f + 0.12f * ter_fraction(&words, 3)), v[TER_PROVINCE_ROUND], level);
     ter_valley valley = {1e30f, 1e30f, 0.0f, 0.0f, v[TER_PROVINCE_FLOOR] * cell, TER_SINK};
     for (unsigned beside = ter_channels_beside(node, width); beside != 0; beside &= beside - 1)
         ter_accumulate_channel(node, width, ter_lowest_bit(beside), cell, slope, v, &valley);
     const ter_node *c = node + ter_direction_y(valley.to) * width + ter_direction_x(valley.to);
-    const float even = valley.low + 0.92f * (valley.weighted / valley.sum - valley.low);
+    const float even = valley.low + 0.7f * (valley.weighted / valley.sum - valley.low);
     out->z = ter_max(ter_max(valley.low, even), c->z + 0.03f * slope * cell * v[TER_PROVINCE_ABOVE]);
     out->lake = c->lake;
     out->floor = valley.floor;

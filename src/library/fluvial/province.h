@@ -289,7 +289,7 @@ TER_FN void ter_province_ice(const ter_fluvial *f, const ter_province_shape *s, 
     }
     v[TER_PROVINCE_ICE] = ice;
     v[TER_PROVINCE_FLOOR] =
-        ((0.010f - 0.002f * s->hill + 0.006f * trough * ice) * (1.0f - s->flat_top) + 0.0022f * s->flat_top) *
+        ((0.020f - 0.004f * s->hill + 0.012f * trough * ice) * (1.0f - s->flat_top) + 0.0044f * s->flat_top) *
         (1.4f * ter_max(1.0f + 1.5f * (1.0f - s->hard), 0.2f));
 }
 

@@ -38,7 +38,7 @@ class Channels(Nodes):
         for a, b in AROUND:
             N.wander = most(N.wander, N.at(a, b).roam)
         self.smooth_places(N)
-        N.steep, N.inflow = v.slope * (1.0 + 0.15 * sym(words, 2)), np.zeros_like(N.z)
+        N.steep, N.inflow = v.slope * (1.0 + 0.4 * sym(words, 2)), np.zeros_like(N.z)
         N.sill, room = np.zeros(N.z.shape, bool), np.full(N.z.shape, np.float32(1e30))
         lake_below = room
         for a, b in FIVE:

@@ -135,7 +135,7 @@ class Nodes(Provinces):
     def descent(self, e, x, y):
         d1, d2 = length(x - e.px, y - e.py), length(x - e.qx, y - e.qy)
         s, f = d1 / (d1 + d2), e.P.z - e.Q.z
-        k = 0.3 * (1.0 - 1.15 * clamp(2.0 * f / (length(e.qx - e.px, e.qy - e.py) * e.L), 0.0, 1.0))
+        k = 0.6 * (1.0 - 1.15 * clamp(2.0 * f / (length(e.qx - e.px, e.qy - e.py) * e.L), 0.0, 1.0))
         return e.P.z - f * s * (1.0 + k * (1.0 - s))
 
     def lake_depth(self, n, P, e, v):
@@ -294,7 +294,7 @@ class Nodes(Provinces):
     def free_nodes(self, n, N, words, v):
         """Steps 5 and 6: free nodes."""
         L, is_free = number(65536 >> n), N.kind == FREE
-        slope = hillslope(v.relief * (1.0 + 0.4 * sym(words, 2)), v.cap * (0.94 + 0.12 * frac(words, 3)), v.round, n)
+        slope = hillslope(v.relief * (1.0 + 0.2 * sym(words, 2)), v.cap * (0.94 + 0.12 * frac(words, 3)), v.round, n)
 
         def flank(z, dist, f):
             return z + rise(v, z, slope * (profile(dist, f) + 0.02 * dist))
@@ -330,7 +330,7 @@ class Nodes(Provinces):
             lowest = np.where(counts, least(lowest, least(f1, flank(cz, d2, ch))), lowest)
             half = np.where(counts, most(wider, ch - d2), half)
         c = N.at(DX[D], DY[D])
-        even = lowest + 0.92 * (weighted / total - lowest)
+        even = lowest + 0.7 * (weighted / total - lowest)
         z = most(most(lowest, even), c.z + 0.03 * slope * L * v.upper)
         new = dict(to=D, lake=c.lake, z=z, half=half)
         if n == 8:

@@ -81,7 +81,7 @@ class Noise:
         east, south, patch = [np.full(x.shape, np.float32(start)) for start in (0, 0, 0.5)]
         for m in range(11):
             s = self.spline(288 + m, 17 - m, x, y, 3)
-            size = (0.3 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
+            size = (0.15 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
             east, south = fma(size, s[0], east), fma(size, s[1], south)
             if m >= 8:
                 patch = fma(0.42, s[2], patch)

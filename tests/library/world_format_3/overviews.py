@@ -30,7 +30,7 @@ class Overviews(Nodes):
         east, south = np.zeros((2,) + x.shape, np.float32)
         for m in range(max(0, min(11, 19 - d))):
             s = self.spline(288 + m, 17 - m, x, y, 2)
-            size = (0.3 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
+            size = (0.15 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
             east, south = fma(size, s[0], east), fma(size, s[1], south)
         return [int(Z[0]) for Z in self.place(x, y, east, south)]
 

@@ -89,7 +89,7 @@ class Provinces(Noise):
         v.top = most(base, 0.0) + 420.0 + 250.0 * table
         v.upper = 1.0 - 0.93 * PLATEAU
         v.ice = clamp(BELT * (1.0 - PLATEAU) * (1.0 + self.ice) + most(self.ice, 0.0) * HILL * PLAIN, 0.0, 1.0)
-        breadth = (0.010 - 0.002 * HILL + 0.006 * most(self.ice, 0.0) * v.ice) * (1.0 - PLATEAU) + 0.0022 * PLATEAU
+        breadth = (0.020 - 0.004 * HILL + 0.012 * most(self.ice, 0.0) * v.ice) * (1.0 - PLATEAU) + 0.0044 * PLATEAU
         v.breadth = breadth * (1.4 * most(1.0 + 1.5 * (1.0 - HARD), 0.2))
         v.flat = (1.0 - HILL) * PLAIN
         v.slope = hillslope(v.relief, v.cap, v.round, 8)
