@@ -48,7 +48,7 @@ def grounds():
     land = terrane.World(continents=0)
     yield "meadow", robots.terrain(MEADOW, difficulty=0.3)
     yield "scree", robots.terrain(SCREE, difficulty=0.8)
-    yield "river bank", robots.terrain_at(-1101344, 1932258, world=land)
+    yield "river bank", robots.terrain_at(-1104274, 1954529, world=land)
 
 
 COLORS = ([0.42, 0.47, 0.3, 1], [0.5, 0.48, 0.46, 1], [0.55, 0.5, 0.42, 1], [0.9, 0.9, 0.95, 1], [0.4, 0.38, 0.33, 1])

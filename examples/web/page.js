@@ -4,7 +4,7 @@
 const FADE_MS = 180;
 const FOV_DEG = 55; // of a flight, from top to bottom
 const STYLES = ["relief", "climate", "biome"];
-const START = { world: "default", at: [-1019904, 1829632], tall: 420e3 }; // a range, lakes and a coast
+const START = { world: "default", at: [-1019092, 1836332], tall: 420e3 }; // a range, lakes and a coast
 const WIDEST_M = 20000e3; // of the shorter side of the view
 
 const get = (id) => document.getElementById(id);

@@ -5,7 +5,7 @@ import pytest
 
 import terrane
 
-X, Z, LOD, W, H = -1028096, 1932032, 3, 90, 40
+X, Z, LOD, W, H = -1025872, 1945216, 3, 90, 40
 NUMBERS, PICTURES = ("slope", "curvature"), {"normal": 3, "splat": 4, "forest": 1}
 NAMES = [*NUMBERS, *PICTURES]
 

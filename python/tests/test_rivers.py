@@ -11,7 +11,7 @@ import terrane
 geopandas = pytest.importorskip("geopandas", reason="geopandas is missing")
 shapely = pytest.importorskip("shapely", reason="shapely is missing")
 
-X, Z, SIDE, LOD = -1118208, 1556480, 192, 8
+X, Z, SIDE, LOD = -1123840, 1548800, 192, 8
 STEP = 2**LOD
 BOX = (X, -(Z + SIDE * STEP), X + SIDE * STEP, -Z)
 

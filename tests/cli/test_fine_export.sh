@@ -4,7 +4,7 @@
 set -u
 terrane=$(realpath "$1") backend=$2
 . "$(dirname "$0")/../tools/shell.sh"
-x=-1101331.75 z=1932264.5 # a river
+x=-1101331.75 z=1932264.5
 export_fine() { expect 0 '' export --backend "$backend" "$@"; }
 bits() { od -An -v -tx4 "$1" | tr -s ' ' '\n' | sed '/^$/d'; }
 # same FILE FILE   check that two files have the same bytes
@@ -39,6 +39,7 @@ expect 0 '' probe --backend "$backend" --lod -2 -1101331.75,1932264.25
 expect 0 '' export --backend "$backend" --lod -4--3 --at 0,0 --size 17x17 -o 'd_{lod}.r32'
 
 # ---- water of cells, layers with aprons, meshes ----
+x=-1104307.75 z=1954569.5 # the bank of a river
 export_fine --lod -2 --at $x,$z --size 64x64 --layer water,slope,curvature -o 'p_{layer}.r32'
 export_fine --lod -2 --at $x,$z --size 64x64 --layer water --water any -o any.r32
 dry=$(bits p_water.r32 | grep -c 7fc00000)

@@ -19,16 +19,16 @@ CHANNEL, STREAM = 50, 200  # least numbers of samples that drain through a chann
 
 # Each window: its province, or "coast", and x and z of its middle.
 PLACES = (
-    ("alps", -1487872, 1900544),
-    ("alps", -1561600, 1605632),
-    ("hills", -652288, 2068480),
-    ("hills", -1532928, 2707456),
-    ("plateau", -1577984, 2252800),
-    ("plateau", -1676288, 2269184),
-    ("plain", -349184, 2060288),
-    ("plain", -975872, 2273280),
-    ("coast", -1278976, 1388544),
-    ("coast", -312320, 2174976),
+    ("alps", -1487360, 1905664),
+    ("alps", -1563136, 1608704),
+    ("hills", -652800, 2082816),
+    ("hills", -1540608, 2710016),
+    ("plateau", -1580544, 2258432),
+    ("plateau", -1674752, 2262528),
+    ("plain", -344576, 2058240),
+    ("plain", -980992, 2274816),
+    ("coast", -1284096, 1386496),
+    ("coast", -313856, 2166784),
 )
 NOISE = ("--basis", "smooth", "--base", "1500")  # high enough to be land everywhere
 # Indices of places that are also measured with samples 16 m and 4 m apart.

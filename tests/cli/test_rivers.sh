@@ -38,7 +38,7 @@ expect 2 'resume is not for splines' export --preset unity --features rivers --s
 
 # ---- --resume: two squares ----
 lacks checksums && finish && exit 0
-two="--features rivers --at -1118208,1540096 --lod 9 --size 140x2"
+two="--features rivers --at -1121792,1536512 --lod 9 --size 140x2"
 expect 0 '' export $two -o whole.geojson
 "$terrane" export $two --resume -o i.geojson 2>err &
 await 60 has_more i.geojson.part 2000 # the first square is there

@@ -20,7 +20,7 @@ except ImportError:
 
 FPS, FRAMES, SECONDS = 24, 13, 1.5
 WIDTH, HEIGHT = 160, 96
-BEGIN = np.array([-1137920, 1932672, 1153, 22.5, -4])  # x, z, altitude, heading, pitch
+BEGIN = np.array([-1141954, 1952076, 1153, 22.5, -4])  # x, z, altitude, heading, pitch
 TURNS = {  # changes of the numbers of BEGIN within a second
     "3 degrees a second": [0, 0, 0, 3, 0],
     "30 degrees a second": [0, 0, 0, 30, 0],

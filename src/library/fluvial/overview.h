@@ -69,7 +69,7 @@ TER_FN void ter_overview_place(const ter_fluvial_job *job, int x, int y, int64_t
 TER_FN float ter_mean_rise(const float *v, int level, float around, float floor, int inflows)
 {
     /* Factors by level of: hillsides of level 8, hillsides of the level, floors, inflows, and the neighbours' rise. */
-    const float finest[TER_NETWORK_LEVELS] = {1.04f, 1.1f, 1.11f, 1.13f, 1.16f, 1.08f, 0.955f, 0.74f, 0.3f};
+    const float finest[TER_NETWORK_LEVELS] = {0.95f, 1.01f, 1.02f, 1.04f, 1.07f, 0.99f, 0.91f, 0.69f, 0.3f};
     const float own[TER_NETWORK_LEVELS] = {1.22f, 1.14f, 0.88f, 0.7f, 0.46f, 0.32f, 0.124f, -0.073f, 0.0f};
     const float flat[TER_NETWORK_LEVELS] = {2.6f, 2.6f, 2.6f, 2.6f, 2.5f, 1.9f, 1.23f, 0.52f, 0.17f};
     const float inflow[TER_NETWORK_LEVELS] = {0.07f, 0.1f, 0.075f, 0.055f, 0.05f, 0.045f, 0.072f, 0.067f, 0.1f};

@@ -17,7 +17,7 @@ MEANS = "LAND BED SHARE LAKE LEVEL TOP z relief flat plateau ice dry".split()
 class Overviews(Nodes):
     """The overviews of a world. overview() computes the layers of one sample."""
 
-    A = np.array((1.04, 1.1, 1.11, 1.13, 1.16, 1.08, 0.955, 0.74, 0.3), np.float32)
+    A = np.array((0.95, 1.01, 1.02, 1.04, 1.07, 0.99, 0.91, 0.69, 0.3), np.float32)
     B = np.array((2.6, 2.6, 2.6, 2.6, 2.5, 1.9, 1.23, 0.52, 0.17), np.float32)
     C = np.array((0.07, 0.1, 0.075, 0.055, 0.05, 0.045, 0.072, 0.067, 0.1), np.float32)
     E = np.array((1.22, 1.14, 0.88, 0.7, 0.46, 0.32, 0.124, -0.073, 0.0), np.float32)
