@@ -26,7 +26,7 @@ sky         --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --hea
 water       --basis smooth --at 1918048,2540640 --altitude 60 --pitch -12 --layers water,sky
 clouds      --world $guide/smooth-fjords.ini --at 60000,50000 --altitude 3000 --pitch -20 --layers sky,clouds
 shadows     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --time 17.5 --layers terrain,sky,shadows --quality low
-rivers      --basis fluvial --at -1078272,1921024 --altitude 300 --heading 120 --pitch -14 --time 12 --quality low
+rivers      --basis fluvial --at -1048300,1947000 --altitude 300 --heading 20 --pitch -14 --time 12 --quality low
 lake        --basis fluvial --continents 0 --land 0.6 --ice 0.6 --at 1158552,-358505 --altitude 300 --heading 275 --pitch -14 --time 16.5
 morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 1 --frames 2 --quality low
 '
