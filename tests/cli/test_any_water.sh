@@ -10,7 +10,7 @@ python=/usr/bin/python3
 for thing in sidecars checksums 'PNG files' TIFF OpenEXR; do ! lacks "$thing" ||
   { echo "skipped: this build lacks $thing" >&2; exit 77; }; done
 write() { "$terrane" export -q --backend "$backend" "$@" 2>err || fail "export $*: $(cat err)"; }
-x=-1079296 z=1920000 # a river 40 m wide with brooks
+x=-1075712 z=1942080 # a river 40 m wide with brooks
 
 write --at $((x - 16)),$((z - 16)) --size 2072x2072 --layer water -o finest.r32
 for lod in 1 2 3 4; do

@@ -16,7 +16,7 @@ place="--at -1078272,1921024 --size 60x50 --lod 7"
 write $place --layer height,water,flow,accumulation,direction -o 'p_{layer}.r32'
 write $place --conditioned --layer height,accumulation,direction -o 'c_{layer}.r32'
 write $place --conditioned --layer direction -o d.r16
-coarse="--at -1078272,1921024 --size 40x40 --lod 9"
+coarse="--at -1080320,1938944 --size 40x40 --lod 9"
 write $coarse --layer height,water -o 'w_{layer}.r32'
 write $coarse --conditioned -o w_conditioned.r32
 write --basis smooth --sea -45 --at 1918048,2540640 --size 40x30 --layer height,accumulation,direction -o 's_{layer}.r32'

@@ -108,7 +108,7 @@ class Land(unittest.TestCase):
         return columns
 
     def test_river_and_later_settings(self):
-        area = (-32, -352, 47, -273)
+        area = (-2696, -584, -2617, -505)
         said = self.world.serve(area)
         self.assertIn("0 blocks failed; 0 columns lose water", said)
         columns = self.check(area, 0)

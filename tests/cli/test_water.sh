@@ -15,17 +15,17 @@ around() { # NAME X Z OPTIONS...
   shift 3
   write --lod 2 --at $x,$z --size 512x512 --layer height,water,flow,shore -o "${name}_{layer}.r32" "$@"
 }
-around mountains -1061120 1898048
-around steppe -1072640 1922624 --world steppe
-around badlands -1081280 1918784 --world badlands
-around lakes -1022272 1885824 --land 0.6 --ice 0.6
-around wall -1075328 1922112
-around inflow -1064064 1916352
-around far $(((1 << 45) - 26432)) $((-(1 << 45) - 28096)) --continents 0 --land 0.6 --ice 0.6
+around mountains -1061316 1911116
+around steppe -1070384 1909580 --world steppe
+around badlands -1083264 1916672 --world badlands
+around lakes -1023372 1896168 --land 0.6 --ice 0.6
+around wall -1022704 1837728
+around inflow -1060656 1932248
+around far $(((1 << 45) - 11750)) $((-(1 << 45) - 33660)) --continents 0 --land 0.6 --ice 0.6
 
 # ---- a set of tiles that share their edges, one large export, a window of it, and coarser ones ----
 all=height,water,flow,shore,relief,plain,plateau,ice,dryness,land,top
-x=-1027888 z=1932080 # beside a river; multiples of 16
+x=-1025632 z=1945232 # beside a river; multiples of 16
 write --lod 1 --at $x,$z --size 61x61 --tiles 3x2 --overlap 1 --layer $all -o 'tile_{layer}_{x}_{y}.r32'
 write --lod 1 --at $x,$z --size 181x121 --layer $all -o 'whole_{layer}.r32'
 write --lod 1 --at $((x + 74)),$((z + 46)) --size 100x70 --layer $all -o 'window_{layer}.r32'
