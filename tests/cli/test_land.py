@@ -32,7 +32,7 @@ PLACES = (
 )
 NOISE = ("--basis", "smooth", "--base", "1500")  # high enough to be land everywhere
 # Indices of places that are also measured with samples 16 m and 4 m apart.
-# where noise, compared for its figures, has a Hack's exponent out of range
+# Windows of noise, which must fail the checks of land: there its Hack's exponent is out of range.
 NOISE_PLACES = (("", -1487872, 1900544), ("", -1561600, 1605632), ("", -652288, 2068480), ("", -1532928, 2707456))
 FINE = {"alps": 0, "hills": 2, "plateau": 5, "plain": 6}
 

@@ -58,12 +58,7 @@ class Climate(Overviews):
         return seasons
 
     def coarse_land(self, H, x, y):
-        east, south = np.zeros((2,) + x.shape, np.float32)
-        for m in range(max(4 - (H - 15), 0)):
-            s = self.spline(288 + m, 17 - m, x, y, 2)
-            size = 0.15 * number(131072 >> m)
-            east, south = fma(size, s[0], east), fma(size, s[1], south)
-        X, Y = self.place(x, y, east, south)
+        X, Y = self.place(x, y, *self.broad_warp(max(4 - (H - 15), 0), x, y))
         v = self.province(X, Y, max(5 - (H - 15), 0), has_knots=False)
         N = SimpleNamespace(z=v.height, lake=np.full(x.shape, NO_LAKE))
         s = self.summary(-1, N, v, 60.0)

@@ -75,13 +75,25 @@ class Noise:
             values.append(fma(b, south - north, north))
         return values
 
+    def warp_size(self, m):
+        """How far octave m of the warp shifts points, in metres."""
+        return (0.15 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
+
+    def broad_warp(self, count, x, y):
+        """The shifts of the first `count` octaves of the warp to the east and to the south."""
+        east, south = np.zeros((2,) + x.shape, np.float32)
+        for m in range(count):
+            s, size = self.spline(288 + m, 17 - m, x, y, 2), self.warp_size(m)
+            east, south = fma(size, s[0], east), fma(size, s[1], south)
+        return east, south
+
     @remembered
     def warp(self, x, y):
         """The warp at points of spacing 32 m: its shifts to the east and to the south, and patch."""
         east, south, patch = [np.full(x.shape, np.float32(start)) for start in (0, 0, 0.5)]
         for m in range(11):
             s = self.spline(288 + m, 17 - m, x, y, 3)
-            size = (0.15 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
+            size = self.warp_size(m)
             east, south = fma(size, s[0], east), fma(size, s[1], south)
             if m >= 8:
                 patch = fma(0.42, s[2], patch)

@@ -27,12 +27,8 @@ class Overviews(Nodes):
     def place_of_overview(self, d, x, y):
         """The place of a sample in the plane of the network. Octaves of the warp that are too fine for the sample's
         level are left out."""
-        east, south = np.zeros((2,) + x.shape, np.float32)
-        for m in range(max(0, min(11, 19 - d))):
-            s = self.spline(288 + m, 17 - m, x, y, 2)
-            size = (0.15 if m < 5 else 0.14 if m < 9 else 0.1) * number(131072 >> m)
-            east, south = fma(size, s[0], east), fma(size, s[1], south)
-        return [int(Z[0]) for Z in self.place(x, y, east, south)]
+        shifts = self.broad_warp(max(0, min(11, 19 - d)), x, y)
+        return [int(Z[0]) for Z in self.place(x, y, *shifts)]
 
     def nodes_around(self, n, cx, cy):
         """The nodes of the 7 x 7 cells around a cell of level n, and their provinces. Below level 0 a cell's node is
