@@ -186,7 +186,7 @@ static void test_tangles(void **state)
         const ter_guide_options options = options_of_plateau(rivers, LINES);
         ter_world *world = world_with(&options);
         assert_ok(ter_world_guide_report(world, &report));
-        assert_true(report.river_cells > 50);
+        assert_true(report.river_cells > 90);
         assert_downhill(world);
         const ter_guide_tables *tables = world->fluvial.guide;
         for (int n = 0; n < tables->cells.width * tables->cells.height; n++)

@@ -131,40 +131,77 @@ static bool spread(flood *f, uint32_t p)
     return true;
 }
 
-enum { SEEN = 1, SEEN_NOW = 2 };
-
-/** Whether the flood may go from cell p to cell q, which lies in direction `d` of p. */
+/** Whether the flood may go from cell p to the cell in direction `d` of it. */
 static bool may_reach(const flood *f, size_t p, int d)
 {
     const guide_network *n = f->n;
-    if (f->is_seen[p] != SEEN || (n->state[p] & GUIDE_RETURNS))
+    if (!f->is_seen[p] || (n->state[p] & GUIDE_RETURNS))
         return false;
     return guide_is_active(n, p) || (guide_is_fixed(n, p) && n->to[p] != d);
 }
 
+/** Flood until no further cell can be reached. Returns false when there is no memory. */
+static bool spread_all(flood *f)
+{
+    bool is_made = true;
+    while (is_made && f->heap.count > 0) {
+        const uint32_t p = guide_heap_pop(&f->heap);
+        f->popped[f->n_popped++] = p;
+        is_made = spread(f, p);
+    }
+    return is_made;
+}
+
+/** Find the cells that lines shut in and that lie beside the flood. order: receives them, the lowest first */
+static bool find_shut_in(const flood *f, guide_heap *order)
+{
+    const guide_network *n = f->n;
+    bool is_made = true;
+    for (size_t q = 0; q < n->count && is_made; q++) {
+        bool is_beside = false;
+        for (int back = 0; back < 8 && guide_is_active(n, q) && !f->is_seen[q] && !is_beside; back++)
+            is_beside = may_reach(f, q + (size_t)n->off[back], (back + 4) & 7);
+        if (is_beside)
+            is_made = guide_heap_push(order, n->z[q], (uint32_t)q);
+    }
+    return is_made;
+}
+
+/** Let the flood reach a cell that lines shut in, from the cell in direction `back`. */
+static bool open_to(flood *f, size_t q, int back)
+{
+    const size_t p = q + (size_t)f->n->off[back];
+    if (!may_reach(f, p, (back + 4) & 7))
+        return true;
+    guide_release_cell(f->n, q);
+    return guide_crosses(f->n, q, back) || (reach(f, (uint32_t)p, q, back) && spread_all(f));
+}
+
+/** Open the cells of a queue, from the lowest one on. Returns false when there is no memory. */
+static bool open_all(flood *f, guide_heap *order)
+{
+    bool is_made = true;
+    while (is_made && order->count > 0) {
+        const uint32_t q = guide_heap_pop(order);
+        for (int back = 0; back < 8 && is_made && !f->is_seen[q]; back++)
+            is_made = open_to(f, q, back);
+    }
+    return is_made;
+}
+
 /** Let the flood reach cells that lines shut in. A cell beside the flood gives up the direction of its line, if it has
- * one, and joins the flood. */
+ * one, and the flood goes on from there before another cell is opened. So lines are opened at few of their cells. */
 static bool reach_shut_in(flood *f)
 {
-    guide_network *n = f->n;
-    for (size_t k = 0; k < n->count; k++)
-        f->is_seen[k] = f->is_seen[k] ? SEEN : 0;
-    for (size_t q = 0; q < n->count && n->line_area; q++) {
-        if (!guide_is_active(n, q) || f->is_seen[q])
-            continue;
-        for (int back = 0; back < 8 && !f->is_seen[q]; back++) {
-            const size_t p = q + (size_t)n->off[back];
-            if (!may_reach(f, p, (back + 4) & 7))
-                continue;
-            guide_release_cell(n, q);
-            if (guide_crosses(n, q, back))
-                continue;
-            if (!reach(f, (uint32_t)p, q, back))
-                return false;
-            f->is_seen[q] = SEEN_NOW;
-        }
-    }
-    return true;
+    guide_heap order = {0};
+    size_t n_before;
+    bool is_made;
+    do {
+        n_before = f->n_popped;
+        is_made = find_shut_in(f, &order) && open_all(f, &order);
+    } while (is_made && f->n_popped > n_before);
+    free(order.key);
+    return is_made;
 }
 
 /** Whether a depression is deep and large enough for a lake. deep: m; least depth */
@@ -225,16 +262,7 @@ static void breach(flood *f)
 /** Flood all cells. Returns false when there is no memory. */
 static bool run(flood *f)
 {
-    bool is_made = allocate(f) && begin(f);
-    while (is_made && f->heap.count > 0) {
-        while (is_made && f->heap.count > 0) {
-            const uint32_t p = guide_heap_pop(&f->heap);
-            f->popped[f->n_popped++] = p;
-            is_made = spread(f, p);
-        }
-        is_made = is_made && reach_shut_in(f);
-    }
-    return is_made;
+    return allocate(f) && begin(f) && spread_all(f) && (!f->n->line_area || reach_shut_in(f));
 }
 
 ter_status guide_flood(guide_network *n)
