@@ -204,6 +204,7 @@ void main()
         float height = over_sea(position);
         vec3 low = (met.light.x * key_in_clouds(position, height) + met.light.y * sky_in_clouds(position, height)) /
                    met.share;
+        low = gray_below_clouds(low, covered_by_clouds(position));
         light += met.share * through_air(low, place, distance, 0.0, clouded_way(d, distance));
     }
     imageStore(target, at, vec4(light * kept, mix(1.0, met.through, kept)));

@@ -229,10 +229,18 @@ float clouded_way(vec3 d, float distance)
     return 0.5 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));
 }
 
+// Light below closed clouds. It has little colour, also if the sun is low: it is scattered many times between the clouds
+// and the blue air above them. Source of its hue, about 6800 K: Lee and Hernandez-Andres 2005. covered: share of the
+// sky that clouds cover; it is squared, because light passes between single clouds
+vec3 gray_below_clouds(vec3 light, float covered)
+{
+    return mix(light, luminance_of(light) * vec3(0.97, 1.0, 1.07), 0.85 * covered * covered);
+}
+
 // Irradiance of the sky on level ground below clouds. Clouds hide the blue sky and transmit some sunlight.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 sky = sky_at(position), above = sky + sunlight * max(key_up(position), 0.0);
-    float covered = covered_by_clouds(position); // squared, because the light of the sky passes between single clouds
-    return mix(sky, 0.32 * above, covered * covered);
+    float covered = covered_by_clouds(position);
+    return gray_below_clouds(mix(sky, 0.32 * above, covered * covered), covered);
 }

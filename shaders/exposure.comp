@@ -40,5 +40,6 @@ void main()
     // by day.
     float bright = max(mean + 0.7, 0.0);
     float darkest = mix(-11.0, -8.0, in_space()); // from space the night stays dark
-    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, darkest, 6.0) + 0.47 * min(bright, 3.0));
+    float day = smoothstep(-6.0, -3.0, mean) * in_space(); // clouds and snow set the exposure of the day side
+    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, darkest, 6.0) + 0.47 * min(bright, 3.0) - 0.8 * day);
 }

@@ -15,13 +15,13 @@
 
 // ---- plants ----
 GROUND_RULE(ground_clearings, 0.34, 0.52, g.medium + 0.15 * g.detail)
-GROUND_SUM(ground_wetness, 0.55 + 0.5 * g.region + 0.25 * s.hollow - c.aridity)
+GROUND_SUM(ground_wetness, 0.55 + 0.32 * g.region + 0.25 * s.hollow - c.aridity)
 GROUND_SUM(ground_patches, 0.5 + 0.45 * g.broad + 0.3 * g.medium + 0.25 * g.detail)
 GROUND_RULE(ground_grass, 0.02, 0.55, s.wetness + 0.40 * (s.patches - 0.5))
 GROUND_RULE(ground_bare_soil, 0.55, 0.95, c.aridity + 0.35 * (s.patches - 0.5) - 0.3 * s.hollow)
 GROUND_RULE(ground_soil_patches, 0.62, 0.9, s.patches)
 GROUND_SHARE(ground_soil, max(ground_bare_soil(s, g, c), 0.35 * ground_soil_patches(s, g, c)))
-GROUND_RULE(ground_trees_grow, 0.40, 0.56, s.wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) +
+GROUND_RULE(ground_trees_grow, 0.37, 0.59, s.wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.45 + 0.4 * g.medium) +
             0.05 * g.detail)
 GROUND_RULE(ground_over_trees, c.tree_line - 260.0, c.tree_line, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)
 GROUND_RULE(ground_too_steep_for_trees, 0.18, 0.32, s.steep + 0.10 * g.medium)
