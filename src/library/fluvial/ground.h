@@ -308,12 +308,18 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
     }
 }
 
-/** Roughness of the ground. It varies in patches and is low in valleys. patch: random value of the warp;
- * above: height above the channel, as a share of the height of a crest */
-TER_FN float ter_roughness(float patch, float above)
+/** Roughness of the ground. It varies in patches and is low in valleys. On steep ground it is limited, because gullies
+ * and displacements grow with the slope, too: without the limit they make needles there.
+ *
+ *  patch     random value of the warp
+ *  above     height above the channel, as a share of the height of a crest
+ *  strength  factor of the amplitude of gullies
+ */
+TER_FN float ter_roughness(float patch, float above, float strength)
 {
     const float u = ter_clamp(patch, 0.0f, 1.0f), square = u * u;
-    return ter_fma(6.0f, square * square, 0.3f) * (0.3f + 0.7f * ter_smooth_step(above * (1.0f / 0.15f)));
+    const float rough = ter_fma(6.0f, square * square, 0.3f) * (0.3f + 0.7f * ter_smooth_step(above * (1.0f / 0.15f)));
+    return ter_min(rough, 1.4f / ter_max(strength, 0.01f));
 }
 
 /** Compute the ground at a point from its sums. patch: third number of the warp at the point */
@@ -340,7 +346,7 @@ TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *pl
     out->fade = ter_clamp(2.0f * out->above / crest_above - 1.0f, -0.1f, 1.0f);
     out->distance = TER_UNIT * ter_sqrt(s->square);
     out->area = s->area * TER_AREA;
-    out->rough = ter_roughness(patch, ter_max(out->above, 0.0f) / crest_above);
+    out->rough = ter_roughness(patch, ter_max(out->above, 0.0f) / crest_above, out->strength);
 }
 
 /** Place of a point of a ground's lattice, index k. */

@@ -95,6 +95,7 @@ class Ground(Channels):
         pp = clamp(patch, 0.0, 1.0)
         pp = pp * pp
         rough = fma(6.0, pp * pp, 0.3) * (0.3 + 0.7 * smoothstep(most(above, 0.0) / hillside * (1.0 / 0.15)))
+        rough = least(rough, 1.4 / most(strength, 0.01))
         return height, lake, above, strength, v.alpine, rate, gain, fade, 2.0 * np.sqrt(q0), area0 * 262144.0, rough
 
     def ground_at(self, x, y, *names):
