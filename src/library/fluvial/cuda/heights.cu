@@ -311,24 +311,19 @@ __device__ void draw_noise(const ter_fluvial &f, const tile_place &tile, fine_sh
     }
 }
 
-/** Load the random words of a block of 4 x 4 points. drawn: those of the level, at the block; only for a level with
- * rills
- */
+/** The random words of a block of 4 x 4 points. drawn: those of a level with rills, at the block */
 template <class Tile, int UP>
-__device__ __forceinline__ void load_words(const ter_fluvial &f, int64_t block_x, int64_t block_y,
-                                           const unsigned *drawn, unsigned word[4])
+__device__ __forceinline__ ter_words words_of(const ter_fluvial &f, int64_t block_x, int64_t block_y,
+                                              const unsigned *drawn)
 {
-    if (Tile::has_rills(UP)) {
+    if constexpr (Tile::has_rills(UP)) {
+        ter_words words;
 #pragma unroll
         for (int r = 0; r < 4; r++)
-            word[r] = drawn[r * Tile::noise_words(UP)];
-    } else {
-        const ter_words words =
-            ter_tagged_words(f.round_key, TER_TAG_FINE + ter_step_shift(Tile::STEP << UP), block_x, block_y);
-#pragma unroll
-        for (int r = 0; r < 4; r++)
-            word[r] = words.w[r];
+            words.w[r] = drawn[r * Tile::noise_words(UP)];
+        return words;
     }
+    return ter_tagged_words(f.round_key, TER_TAG_FINE + ter_step_shift(Tile::STEP << UP), block_x, block_y);
 }
 
 /** Make the level `UP` levels above the samples from the level above it, and then all levels below. */
@@ -345,13 +340,12 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
     for (int n = (int)threadIdx.x; n < BLOCKS * BLOCKS; n += THREADS) {
         const int x = n % BLOCKS + FIRST, y = n / BLOCKS + FIRST;
         const int64_t block_x = (tile.x >> (UP + 2)) + x, block_y = (tile.y >> (UP + 2)) + y;
-        unsigned word[4];
         const unsigned *drawn = noise + 4 * (y - FIRST + 1) * WORDS + (x - FIRST + 1);
-        load_words<Tile, UP>(f, block_x, block_y, drawn, word);
+        const ter_words words = words_of<Tile, UP>(f, block_x, block_y, drawn);
         const block_ground ground = ground_of<Tile, UP>(*s, HAS_LAKE, (unsigned)(tile.ground_x / STEP + 4 * x) / 2,
                                                         (unsigned)(tile.ground_y / STEP + 4 * y) / 2);
         float h[4][4];
-        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word,
+        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, words.w,
                                      (const unsigned char *)drawn, 4 * WORDS, ground, h);
         if (UP == 0) {
             store_block(out, at, 4 * block_x, 4 * block_y, f.sea, h);
