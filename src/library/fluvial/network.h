@@ -255,6 +255,34 @@ TER_PASS_FN void ter_make_children(const ter_fluvial_job *job, int level, int x,
     }
 }
 
+/** By how much the line of a diagonal edge passes the corner between its two cells, in child cells; positive: south of
+ * it. The edge is displaced by a random amount.
+ *
+ *  cell_x, cell_y  coarse cell of the edge in the world
+ *  dx, dy          direction of the edge
+ */
+TER_FN float ter_past_corner(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y,
+                             const ter_edge_line *w, int dx, int dy)
+{
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_EDGE + level, cell_x, cell_y);
+    const float corner_x = dx > 0 ? 2.0f : 0.0f, corner_y = dy > 0 ? 2.0f : 0.0f;
+    return (w->py + (corner_x - w->px) / (w->qx - w->px) * (w->qy - w->py) - corner_y) +
+           0.5f * ter_symmetric(&words, 2);
+}
+
+/** Put corner child m into the channel from the exit child to the entry child `in`: it takes over half of the exit's
+ * own area. */
+TER_FN void ter_take_half(ter_node *m, ter_node *exit, const ter_node *in)
+{
+    m->z = 0.5f * (exit->z + in->z);
+    m->area = exit->area;
+    m->own = floorf(0.5f * exit->own);
+    m->lake = ter_max(exit->lake, in->lake);
+    m->floor = 0.5f * (exit->floor + in->floor);
+    exit->own -= m->own;
+    exit->area -= m->own;
+}
+
 /** Make the corner child of a cell's edge: a diagonal edge that misses the corner between its two cells passes through
  * a child of a third cell. No two edges need the same corner child, because channels do not cross. x, y: the coarse
  * cell, counted from the first one that has children */
@@ -271,10 +299,7 @@ TER_PASS_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, i
     const ter_node *q = p + dy * at.width + dx;
     const ter_link *e = job->edge + k;
     const ter_edge_line w = ter_edge_line_of(p, q);
-    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_EDGE + level, at.x + cx, at.y + cy);
-    const float corner_x = dx > 0 ? 2.0f : 0.0f, corner_y = dy > 0 ? 2.0f : 0.0f;
-    const float off =
-        (w.py + (corner_x - w.px) / (w.qx - w.px) * (w.qy - w.py) - corner_y) + 0.5f * ter_symmetric(&words, 2);
+    const float off = ter_past_corner(job, level, at.x + cx, at.y + cy, &w, dx, dy);
     if (fabsf(off) < 0.15f)
         return;
     const int is_along_y = (off > 0.0f) == (dy > 0);
@@ -290,18 +315,13 @@ TER_PASS_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, i
     ter_edge_line_place(job, level, at.x + cx, at.y + cy, mx, my, &w, &bend, &px, &py);
     m->x = ter_place_rounded(px - (float)mx);
     m->y = ter_place_rounded(py - (float)my);
-    m->z = 0.5f * (out->z + in->z);
-    m->area = out->area; /* the corner takes over half of the exit's own area */
-    m->own = floorf(0.5f * out->own);
-    m->lake = ter_max(out->lake, in->lake);
     m->kind = TER_NODE_CORNER;
+    ter_take_half(m, out, in);
     m->to = ter_child_direction(e->entry_x - mx, e->entry_y - my);
     float v[TER_PROVINCE_COUNT];
     ter_node_province(job, level, (at.x + cx) * 2 + mx, (at.y + cy) * 2 + my, m, v);
-    m->floor = ter_max(0.5f * (out->floor + in->floor), v[TER_PROVINCE_FLOOR] * ter_area_side(m->area));
+    m->floor = ter_max(m->floor, v[TER_PROVINCE_FLOOR] * ter_area_side(m->area));
     out->to = ter_child_direction(mx - e->exit_x, my - e->exit_y);
-    out->own -= m->own;
-    out->area -= m->own;
 }
 
 #endif

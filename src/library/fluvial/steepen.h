@@ -36,21 +36,18 @@ TER_FN float ter_spot_distance(float square)
 /** The slope at a node depends on nodes up to two rows and two columns away. */
 enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
 
-/** Slope that the sides of a channel need to lie at or above the higher channels around it, m per unit; up to 1.4.
+/** The set of the higher channels around a channel that may need a greater slope of its sides: bits, row by row.
  *
  *  node, place  of the channel, in windows of `width` columns
- *  slope        m per unit; lower limit of the result
+ *  near         units; beyond this distance a side rises by at least 1.05 m in `per_rise` units
+ *  steepest     receives the node that probably needs the greatest slope; 0 if the set is empty
  */
-TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+TER_FN unsigned ter_higher_around(const ter_node *node, const ter_spot *place, int width, float near, float per_rise,
+                                  int *steepest)
 {
-    const float near =
-        1.06f * (floor + 10.0f) +
-        1.0f; /* units; beyond this distance a side of slope 1 rises by at least .65 per unit: ter_valley_side */
-    float per_rise =
-        1.616f / slope;  /* units; over this distance a side of slope `slope` rises by at least 1.05 m there */
-    unsigned higher = 0; /* set of the nodes that may need a greater slope: bits, row by row */
-    int steepest = 0;    /* the node that probably needs the greatest slope */
+    unsigned higher = 0;
     float most_up = 0.0f, most_square = 1.0f;
+    *steepest = 0;
     TER_UNROLL
     for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++) {
         TER_UNROLL
@@ -63,11 +60,28 @@ TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int wi
                 if (up * up * most_square > most_up * most_up * square) {
                     most_up = up;
                     most_square = square;
-                    steepest = n;
+                    *steepest = n;
                 }
             }
         }
     }
+    return higher;
+}
+
+/** Slope that the sides of a channel need to lie at or above the higher channels around it, m per unit; up to 1.4.
+ *
+ *  node, place  of the channel, in windows of `width` columns
+ *  slope        m per unit; lower limit of the result
+ */
+TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    const float near =
+        1.06f * (floor + 10.0f) +
+        1.0f; /* units; beyond this distance a side of slope 1 rises by at least .65 per unit: ter_valley_side */
+    float per_rise =
+        1.616f / slope; /* units; over this distance a side of slope `slope` rises by at least 1.05 m there */
+    int steepest;
+    const unsigned higher = ter_higher_around(node, place, width, near, per_rise, &steepest);
     for (unsigned left = higher, first = 1; left != 0; first = 0) {
         const int n = first ? steepest : ter_lowest_bit(left);
         const int a = n % TER_STEEP_SIDE - TER_STEEP_REACH, b = n / TER_STEEP_SIDE - TER_STEEP_REACH;

@@ -182,6 +182,24 @@ TER_FN void ter_sample_place(const ter_fluvial_job *job, int64_t x, int64_t y, i
     *place_y = ter_place_y(x * job->points.step, y * job->points.step, warp);
 }
 
+/** A sample of a job. */
+typedef struct ter_sample {
+    int x, y;                 /* in the window of the job's samples */
+    ter_between between;      /* its place between the ground's points */
+    int64_t place_x, place_y; /* its place in the network's plane */
+} ter_sample;
+
+TER_FN ter_sample ter_sample_at(const ter_fluvial_job *job, int x, int y)
+{
+    const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
+    ter_sample s;
+    s.x = x;
+    s.y = y;
+    s.between = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
+    ter_sample_place(job, px, py, &s.place_x, &s.place_y);
+    return s;
+}
+
 enum { TER_RIVER_CELLS = 3 }; /* a river changes only samples up to this many cells away from its node's cell */
 
 /** The river at a place of the network's plane. Reaches are visited in the order of their nodes. */
@@ -314,20 +332,15 @@ TER_FN float ter_world_slope(const ter_fluvial *f, float slope)
     return slope / f->spacing;
 }
 
-/** Store the layers of sample (x, y).
- *
- *  height            m; before rivers, lakes and beaches
- *  t                 place of the sample between the ground's points
- *  place_x, place_y  place of the sample in the network's plane
- *  river             the river at the sample
- */
-TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y, float height,
-                              const ter_between *t, int64_t place_x, int64_t place_y, const ter_river *river)
+/** Store the layers of a sample. height: m; before rivers, lakes and beaches; river: the river at the sample */
+TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_sample *s,
+                              float height, const ter_river *river)
 {
+    const ter_between *t = &s->between;
     enum { STEP = sizeof(ter_ground) / sizeof(float) };
     const float *ground = (const float *)ter_surface_ground(job)->ground;
     const float level = ter_finish_height(job, t, river, &height);
-    const size_t k = (size_t)y * out->stride + (size_t)x;
+    const size_t k = (size_t)s->y * out->stride + (size_t)s->x;
     if (out->layer[TER_LAYER_HEIGHT])
         out->layer[TER_LAYER_HEIGHT][k] = height;
     if (out->layer[TER_LAYER_WATER])
@@ -339,7 +352,7 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_SHORE][k] = ter_world_length(
             &job->f, river->key < 0.0f ? ter_sqrt(river->square)
                                        : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP));
-    const ter_province_place province = ter_province_at(job->province_at, job->province, place_x, place_y);
+    const ter_province_place province = ter_province_at(job->province_at, job->province, s->place_x, s->place_y);
     if (out->layer[TER_LAYER_RELIEF])
         out->layer[TER_LAYER_RELIEF][k] = ter_world_slope(&job->f, ter_province_value(&province, TER_PROVINCE_RELIEF));
     if (out->layer[TER_LAYER_PLAIN])
@@ -366,23 +379,13 @@ TER_FN float ter_detailed(const ter_fluvial_job *job, int x, int y, float height
     return height + ter_guide_detail(job->f.guide, (job->points.at.x + x) * step, (job->points.at.y + y) * step);
 }
 
-/** Store the layers of sample (x, y), whose height before rivers is ter_fluvial_job.height[0]. */
-TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y,
-                              const ter_between *t, int64_t place_x, int64_t place_y, const ter_river *river)
-{
-    const float height = job->height[0][(size_t)y * (size_t)job->points.at.width + (size_t)x];
-    ter_finish_layers(job, out, x, y, ter_detailed(job, x, y, height), t, place_x, place_y, river);
-}
-
 /** Make sample (x, y) with its layers. */
 TER_PASS_FN void ter_make_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
 {
-    const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
-    const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
-    int64_t place_x, place_y;
-    ter_sample_place(job, px, py, &place_x, &place_y);
-    const ter_river river = ter_rivers_at(job, place_x, place_y);
-    ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
+    const ter_sample s = ter_sample_at(job, x, y);
+    const ter_river river = ter_rivers_at(job, s.place_x, s.place_y);
+    const float height = job->height[0][(size_t)y * (size_t)job->points.at.width + (size_t)x];
+    ter_finish_layers(job, out, &s, ter_detailed(job, x, y, height), &river);
 }
 
 #endif

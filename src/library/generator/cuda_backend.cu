@@ -87,11 +87,8 @@ ter_status device_describe(int device, ter_device *out)
     return TER_OK;
 }
 
-void destroy(void *state)
+void free_arrays(cuda_state *cuda)
 {
-    cuda_state *cuda = (cuda_state *)state;
-    cudaSetDevice(cuda->device);
-    cudaDeviceSynchronize();
     fluvial_memory &f = cuda->fluvial;
     for (device_array *array : {&cuda->scratch[0],
                                 &cuda->scratch[1],
@@ -125,8 +122,16 @@ void destroy(void *state)
                                 &f.network_cache[0].nodes,
                                 &f.network_cache[1].nodes})
         cudaFree(array->at);
+}
+
+void destroy(void *state)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    cudaSetDevice(cuda->device);
+    cudaDeviceSynchronize();
+    free_arrays(cuda);
     free_common_memories(&cuda->common);
-    for (cudaEvent_t event : {cuda->scratch_is_free, f.plans_are_free})
+    for (cudaEvent_t event : {cuda->scratch_is_free, cuda->fluvial.plans_are_free})
         if (event)
             cudaEventDestroy(event);
     for (cudaStream_t stream : {cuda->stream, cuda->stream_of_plans})

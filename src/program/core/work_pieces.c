@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "program/core/clock.h"
+#include "program/core/min_max.h"
 
 enum {
     SAMPLES_FIRST = 1 << 10,
@@ -11,16 +12,6 @@ enum {
     CUT_ROWS_MAX = 256 /* greatest number of rows of a band that is cut into columns */
 };
 static const double PIECE_S = 0.3;
-
-static int64_t min_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t max_of(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 work_pieces work_pieces_create(int64_t samples_max)
 {

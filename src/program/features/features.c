@@ -155,18 +155,10 @@ static bool report_step(void *user, const char *path, double share)
 static void begin(feature_run *run)
 {
     const features_job *job = run->job;
-    const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
+    const work_events events = {.user = run, .progress = report_step};
     run->params = ter_world_params(job->world);
     run->raster = (trace_raster){(int)job->width, (int)job->height};
-    run->request = (rivers_request){.world = job->world,
-                                    .rect = {run->params->levels - job->lod, (int64_t)(job->x / step),
-                                             (int64_t)(job->z / step), job->width, job->height},
-                                    .min_area_m2 = job->min_area_km2 * 1e6,
-                                    .point_distance = distance < 64.0 ? distance : 0.0,
-                                    .is_cancelled = job->is_cancelled,
-                                    .cancel_user = job->cancel_user,
-                                    .events = {.user = run, .progress = report_step},
-                                    .path = job->path};
+    run->request = rivers_request_of(job, &events);
 }
 
 /** Make the network of the rivers, and where lakes or catchments are wanted, that of all rivers that hold water. */
@@ -295,13 +287,6 @@ static result path_of(const features_job *job, int n, char path[1024])
     return length < 1024 ? result_done() : result_of(RESULT_USAGE, "-o has %d bytes, expected at most 1023", length);
 }
 
-/** Whether a temporary file is that of a path. */
-static bool is_of_file(void *user, const char *name)
-{
-    const char *path = user;
-    return strcmp(name, path_base(path)) == 0;
-}
-
 /** Open the files of all features. Close them also after an error. */
 static result open_files(feature_run *run, feature_files *files)
 {
@@ -312,14 +297,14 @@ static result open_files(feature_run *run, feature_files *files)
     files->is_shared = !strstr(job->path, FEATURES_FIELD);
     snprintf(path, sizeof path, "%s", job->path);
     if (!files->is_shared)
-        temporary_clean(path, is_of_file, path); /* of a spool */
+        temporary_clean_file(path); /* of a spool */
     for (int n = 0; n < FEATURES && res.kind == RESULT_DONE; n++) {
         if (!job->has[n])
             continue;
         if (!files->is_shared || !shared) {
             res = path_of(job, n, path);
             if (res.kind == RESULT_DONE && !job->tiles && output_file_is_regular(path))
-                temporary_clean(path, is_of_file, path);
+                temporary_clean_file(path);
             if (res.kind == RESULT_DONE && job->tiles)
                 res = vector_file_open_tiles(path, job->tiles, &files->at[n]);
             else if (res.kind == RESULT_DONE)

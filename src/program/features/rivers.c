@@ -20,6 +20,20 @@ typedef struct rivers_run {
     size_t room;
 } rivers_run;
 
+rivers_request rivers_request_of(const features_job *job, const work_events *events)
+{
+    const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
+    return (rivers_request){.world = job->world,
+                            .rect = {ter_world_params(job->world)->levels - job->lod, (int64_t)(job->x / step),
+                                     (int64_t)(job->z / step), job->width, job->height},
+                            .min_area_m2 = job->min_area_km2 * 1e6,
+                            .point_distance = distance < 64.0 ? distance : 0.0,
+                            .is_cancelled = job->is_cancelled,
+                            .cancel_user = job->cancel_user,
+                            .events = *events,
+                            .path = job->path};
+}
+
 cut_rect rivers_rect(const rivers_request *request)
 {
     const ter_rect *r = &request->rect;

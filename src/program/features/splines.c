@@ -3,23 +3,22 @@
 #include "program/features/splines.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "library/core/grow.h"
-#include "library/core/printf_format.h"
 #include "program/features/rivers.h"
 #include "program/features/spline_curve.h"
 #include "program/file/commit.h"
 #include "program/file/embedded.h"
 #include "program/file/path_name.h"
+#include "program/file/text_writer.h"
 
 const char *const spline_tool_names[SPLINE_TOOLS + 1] = {"unreal", "godot", "unity", "blender", NULL};
 
 static const char *const scripts[SPLINE_TOOLS] = {"unreal.py", "godot.gd", "unity.cs", "blender.py"};
 
-enum { PATH_ROOM = 1024, TEXT_ROOM = 1 << 16, TEXT_MOST = 512 };
+enum { PATH_ROOM = 1024 };
 
 /** An export of splines. */
 typedef struct spline_run {
@@ -27,13 +26,10 @@ typedef struct spline_run {
     spline_tool tool;
     features_report *report;
     const ter_params *params;
-    output_file file;
+    text_writer file;
     double *tangents;
     size_t room;
     uint64_t n_pieces;
-    result res;           /* of writing */
-    char text[TEXT_ROOM]; /* text that is not written yet */
-    size_t n_text;
 } spline_run;
 
 const char *spline_ending(spline_tool tool)
@@ -43,29 +39,11 @@ const char *spline_ending(spline_tool tool)
 
 /* ---- text ---- */
 
-static void flush(spline_run *r)
-{
-    if (r->res.kind == RESULT_DONE)
-        r->res = output_file_write(&r->file, r->text, r->n_text);
-    r->n_text = 0;
-}
-
-/** Write a formatted text of less than TEXT_MOST bytes. */
-TER_PRINTF(2, 3) static void put(spline_run *r, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    r->n_text += (size_t)vsnprintf(r->text + r->n_text, TEXT_MOST, format, list);
-    va_end(list);
-    if (r->n_text > TEXT_ROOM - TEXT_MOST)
-        flush(r);
-}
-
 /** Write numbers with commas between them. stride: from one number to the next */
 static void put_numbers(spline_run *r, const double *numbers, size_t count, size_t stride)
 {
     for (size_t n = 0; n < count; n++)
-        put(r, "%s%.7g", n == 0 ? "" : ", ", numbers[n * stride]);
+        text_put(&r->file, "%s%.7g", n == 0 ? "" : ", ", numbers[n * stride]);
 }
 
 /* ---- JSON ---- */
@@ -74,31 +52,33 @@ static void put_json(spline_run *r, const reach *q, const cut_piece *piece, int 
 {
     static const char *const cuts[] = {"", "start", "end", "both"};
     const double slope = reach_slope_of(q), spacing = r->params->spacing;
-    put(r, "%s\n{\"id\": \"%lld\", ", r->n_pieces == 0 ? "" : ",", (long long)q->id);
+    text_put(&r->file, "%s\n{\"id\": \"%lld\", ", r->n_pieces == 0 ? "" : ",", (long long)q->id);
     if (q->has_downstream)
-        put(r, "\"downstream\": \"%lld\", ", (long long)q->downstream);
-    put(r, "\"piece\": %d, \"kind\": \"%s\", \"end\": \"%s\", \"cut\": \"%s\", \"strahler\": %d, ", number,
-        q->is_lake ? "lake" : "river", reach_end_names[q->end], cuts[piece->is_cut[0] + 2 * piece->is_cut[1]],
-        q->order);
-    put(r, "\"area_km2\": %.7g, \"discharge_m3s\": %.7g,\n \"points\": [", q->area_end_m2 * 1e-6,
-        q->is_lake ? 0.0 : reach_discharge(q->width_m / spacing, q->bank_m, slope * spacing));
+        text_put(&r->file, "\"downstream\": \"%lld\", ", (long long)q->downstream);
+    text_put(&r->file, "\"piece\": %d, \"kind\": \"%s\", \"end\": \"%s\", \"cut\": \"%s\", \"strahler\": %d, ", number,
+             q->is_lake ? "lake" : "river", reach_end_names[q->end], cuts[piece->is_cut[0] + 2 * piece->is_cut[1]],
+             q->order);
+    text_put(&r->file, "\"area_km2\": %.7g, \"discharge_m3s\": %.7g,\n \"points\": [", q->area_end_m2 * 1e-6,
+             q->is_lake ? 0.0 : reach_discharge(q->width_m / spacing, q->bank_m, slope * spacing));
     put_numbers(r, piece->points, 3 * piece->count, 1);
-    put(r, "],\n \"tangents\": [");
+    text_put(&r->file, "],\n \"tangents\": [");
     put_numbers(r, r->tangents, 3 * piece->count, 1);
-    put(r, "],\n \"widths\": [");
+    text_put(&r->file, "],\n \"widths\": [");
     put_numbers(r, piece->beds, piece->count, 2);
-    put(r, "],\n \"depths\": [");
+    text_put(&r->file, "],\n \"depths\": [");
     put_numbers(r, piece->beds + 1, piece->count, 2);
-    put(r, "]}");
+    text_put(&r->file, "]}");
 }
 
 static void begin_json(spline_run *r)
 {
     const features_job *job = r->job;
     const double step = ldexp(r->params->spacing, job->lod);
-    put(r, "{\"format\": \"terrane splines\", \"version\": 1, \"tool\": \"%s\",\n", spline_tool_names[r->tool]);
-    put(r, " \"x\": %.17g, \"z\": %.17g, \"width_m\": %.17g, \"height_m\": %.17g, \"sea_m\": %.17g,\n \"reaches\": [",
-        job->x, job->z, (double)(job->width - 1) * step, (double)(job->height - 1) * step, r->params->sea);
+    text_put(&r->file, "{\"format\": \"terrane splines\", \"version\": 1, \"tool\": \"%s\",\n",
+             spline_tool_names[r->tool]);
+    text_put(&r->file,
+             " \"x\": %.17g, \"z\": %.17g, \"width_m\": %.17g, \"height_m\": %.17g, \"sea_m\": %.17g,\n \"reaches\": [",
+             job->x, job->z, (double)(job->width - 1) * step, (double)(job->height - 1) * step, r->params->sea);
 }
 
 /* ---- Godot ---- */
@@ -106,30 +86,30 @@ static void begin_json(spline_run *r)
 /** Write a Curve3D: for each point the vectors to the control points before and after it, and its place. */
 static void put_curve(spline_run *r, const reach *q, const cut_piece *piece, int number)
 {
-    put(r, "\n[sub_resource type=\"Curve3D\" id=\"%llu\"]\nresource_name = \"%lld_%d\"\n",
-        (unsigned long long)r->n_pieces, (long long)q->id, number);
-    put(r, "_data = {\n\"points\": PackedVector3Array(");
+    text_put(&r->file, "\n[sub_resource type=\"Curve3D\" id=\"%llu\"]\nresource_name = \"%lld_%d\"\n",
+             (unsigned long long)r->n_pieces, (long long)q->id, number);
+    text_put(&r->file, "_data = {\n\"points\": PackedVector3Array(");
     for (size_t n = 0; n < piece->count; n++) {
         const double *p = piece->points + 3 * n, *t = r->tangents + 3 * n;
-        put(r, "%s%.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g", n == 0 ? "" : ", ", -t[0] / 3.0, -t[2] / 3.0,
-            -t[1] / 3.0, t[0] / 3.0, t[2] / 3.0, t[1] / 3.0, p[0], p[2], p[1]);
+        text_put(&r->file, "%s%.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g, %.7g", n == 0 ? "" : ", ", -t[0] / 3.0,
+                 -t[2] / 3.0, -t[1] / 3.0, t[0] / 3.0, t[2] / 3.0, t[1] / 3.0, p[0], p[2], p[1]);
     }
-    put(r, "),\n\"tilts\": PackedFloat32Array(");
+    text_put(&r->file, "),\n\"tilts\": PackedFloat32Array(");
     for (size_t n = 0; n < piece->count; n++)
-        put(r, n == 0 ? "0" : ", 0");
-    put(r, ")\n}\npoint_count = %zu\nmetadata/widths = PackedFloat32Array(", piece->count);
+        text_put(&r->file, n == 0 ? "0" : ", 0");
+    text_put(&r->file, ")\n}\npoint_count = %zu\nmetadata/widths = PackedFloat32Array(", piece->count);
     put_numbers(r, piece->beds, piece->count, 2);
-    put(r, ")\nmetadata/depths = PackedFloat32Array(");
+    text_put(&r->file, ")\nmetadata/depths = PackedFloat32Array(");
     put_numbers(r, piece->beds + 1, piece->count, 2);
-    put(r, ")\nmetadata/kind = \"%s\"\nmetadata/strahler = %d\n", q->is_lake ? "lake" : "river", q->order);
+    text_put(&r->file, ")\nmetadata/kind = \"%s\"\nmetadata/strahler = %d\n", q->is_lake ? "lake" : "river", q->order);
 }
 
 static void end_tres(spline_run *r)
 {
-    put(r, "\n[resource]\nmetadata/curves = [");
+    text_put(&r->file, "\n[resource]\nmetadata/curves = [");
     for (uint64_t n = 0; n < r->n_pieces; n++)
-        put(r, "%sSubResource(\"%llu\")", n == 0 ? "" : ", ", (unsigned long long)n);
-    put(r, "]\n");
+        text_put(&r->file, "%sSubResource(\"%llu\")", n == 0 ? "" : ", ", (unsigned long long)n);
+    text_put(&r->file, "]\n");
 }
 
 /* ---- pieces ---- */
@@ -155,26 +135,17 @@ static result write_piece(void *user, const reach *q, cut_piece *piece, int numb
     r->report->points += piece->count;
     r->report->count[FEATURE_RIVERS] += number == 0;
     r->report->length_m += number == 0 ? q->length_m : 0.0;
-    return r->res;
+    return r->file.result;
 }
 
 static result write_rivers(spline_run *r, const work_events *events)
 {
     const features_job *job = r->job;
-    const double step = ldexp(1.0, job->lod), distance = 8.0 * fmax(step, 1.0);
-    const rivers_request request = {.world = job->world,
-                                    .rect = {r->params->levels - job->lod, (int64_t)(job->x / step),
-                                             (int64_t)(job->z / step), job->width, job->height},
-                                    .min_area_m2 = job->min_area_km2 * 1e6,
-                                    .point_distance = distance < 64.0 ? distance : 0.0,
-                                    .is_cancelled = job->is_cancelled,
-                                    .cancel_user = job->cancel_user,
-                                    .events = *events,
-                                    .path = job->path};
+    const rivers_request request = rivers_request_of(job, events);
     ter_river_window cells;
     river_net *net = NULL;
     if (r->tool == SPLINE_GODOT)
-        put(r, "[gd_resource type=\"Resource\" format=3]\n");
+        text_put(&r->file, "[gd_resource type=\"Resource\" format=3]\n");
     else
         begin_json(r);
     const rivers_visits visits = {.visit = write_piece, .user = r};
@@ -187,9 +158,8 @@ static result write_rivers(spline_run *r, const work_events *events)
     if (r->tool == SPLINE_GODOT)
         end_tres(r);
     else
-        put(r, "\n]}\n");
-    flush(r);
-    return r->res;
+        text_put(&r->file, "\n]}\n");
+    return text_flush(&r->file);
 }
 
 /* ---- files ---- */
@@ -235,7 +205,7 @@ result splines_check(const features_job *job, spline_tool tool, const ter_params
 /** Write both files, and give them their names. */
 static result write_files(spline_run *r, const work_events *events)
 {
-    output_file script, *files[] = {&script, &r->file};
+    output_file script, *files[] = {&script, &r->file.out};
     result res = write_script(r->job, r->tool, &script);
     if (res.kind == RESULT_DONE) {
         res = write_rivers(r, events);
@@ -243,7 +213,7 @@ static result write_files(spline_run *r, const work_events *events)
             return output_files_commit(files, 2);
         output_file_discard(&script);
     }
-    output_file_discard(&r->file);
+    output_file_discard(&r->file.out);
     return res;
 }
 
@@ -257,7 +227,7 @@ result splines_export(const features_job *job, spline_tool tool, const work_even
     r->tool = tool;
     r->report = report;
     r->params = ter_world_params(job->world);
-    result res = output_file_open_beside(&r->file, job->path, 0, job->may_replace);
+    result res = output_file_open_beside(&r->file.out, job->path, 0, job->may_replace);
     if (res.kind == RESULT_DONE)
         res = write_files(r, events);
     free(r->tangents);

@@ -47,6 +47,12 @@ void json_add_seed(cJSON *object, uint64_t seed)
     cJSON_AddRawToObject(object, "seed", digits);
 }
 
+double json_number(const cJSON *object, const char *name, double otherwise)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
+}
+
 /** Print the shortest decimal number that reads back as the same double. 17 digits are always enough; most numbers need
  * fewer. */
 static void print_number(double value, char text[32])

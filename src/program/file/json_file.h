@@ -19,6 +19,9 @@ void json_add_integer(cJSON *object, const char *name, int64_t value);
 /** Add the member "seed" with all its digits. */
 void json_add_seed(cJSON *object, uint64_t seed);
 
+/** A number of an object; `otherwise` if there is none. */
+double json_number(const cJSON *object, const char *name, double otherwise);
+
 /** Print a tree, and delete the tree in any case. The caller frees *text with cJSON_free. Numbers are the shortest that
  * read back as the same double; infinity and NaN become null. Errors RESULT_FAILED no memory, here or while the tree
  * was made */

@@ -131,3 +131,14 @@ void temporary_clean(const char *path, bool (*is_wanted)(void *user, const char 
     system_folder_list(folder, clean_entry, &c);
     folder_unlock(lock);
 }
+
+static bool is_of_file(void *user, const char *name)
+{
+    const char *path = user;
+    return strcmp(name, path_base(path)) == 0;
+}
+
+void temporary_clean_file(const char *path)
+{
+    temporary_clean(path, is_of_file, (void *)path);
+}

@@ -26,4 +26,7 @@ bool temporary_is_own(const system_facts *facts);
  *  is_wanted  whether to remove temporary files of the final name `name`, which has no folder and may have been cut */
 void temporary_clean(const char *path, bool (*is_wanted)(void *user, const char *name), void *user);
 
+/** Remove the temporary files of a path that no running process is writing. */
+void temporary_clean_file(const char *path);
+
 #endif

@@ -15,13 +15,6 @@
 
 enum { GUIDE_SIDECAR = 4200 };
 
-/** Read a number of a JSON object; `otherwise` if there is none. */
-static double number(const cJSON *object, const char *name, double otherwise)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
-}
-
 /** Read FILE.json, or NAME.json if there is no FILE.json. */
 static result read_sidecar(const char *path, cJSON **root, char **text)
 {
@@ -44,7 +37,7 @@ static bool is_text(const cJSON *root, const char *name, const char *value)
 static result read_facts(const char *path, const cJSON *root, uint64_t bytes, guide_raster *out)
 {
     const cJSON *world = cJSON_GetObjectItemCaseSensitive(root, "world");
-    const double width = number(root, "width", 0.0), height = number(root, "height", 0.0);
+    const double width = json_number(root, "width", 0.0), height = json_number(root, "height", 0.0);
     if (is_text(root, "byte_order", "be") || is_text(root, "row_order", "south"))
         return result_of(RESULT_FILE,
                          "'%s' has big-endian numbers or begins in the south, expected little-endian ones "
@@ -53,8 +46,9 @@ static result read_facts(const char *path, const cJSON *root, uint64_t bytes, gu
     if (!(width >= 1.0 && width <= 1e6 && height >= 1.0 && height <= 1e6) || width != floor(width) ||
         height != floor(height))
         return result_of(RESULT_FILE, "the sidecar of '%s' has no width and height", path);
-    out->spacing = number(root, "sample_spacing_m", 0.0);
-    const double x = number(root, "x", NAN), z = number(root, "z", NAN), step = number(world, "spacing", 1.0);
+    out->spacing = json_number(root, "sample_spacing_m", 0.0);
+    const double x = json_number(root, "x", NAN), z = json_number(root, "z", NAN),
+                 step = json_number(world, "spacing", 1.0);
     out->has_place = !isnan(x) && !isnan(z);
     out->x = x * step;
     out->z = z * step;

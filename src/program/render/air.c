@@ -28,11 +28,7 @@ static GLuint make_texture(GLenum target, GLenum format, int width, int height, 
         glTextureStorage3D(texture, 1, format, width, height, depth);
     else
         glTextureStorage2D(texture, 1, format, width, height);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
+    gl_texture_sampling(texture, GL_LINEAR, GL_CLAMP_TO_EDGE);
     return texture;
 }
 

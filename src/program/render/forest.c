@@ -138,10 +138,7 @@ static void make_shadow_maps(forest *f)
 {
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &f->shadows);
     glTextureStorage3D(f->shadows, 1, GL_R32UI, SHADOW_SIDE, SHADOW_SIDE, SHADOW_MAPS);
-    glTextureParameteri(f->shadows, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTextureParameteri(f->shadows, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTextureParameteri(f->shadows, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(f->shadows, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    gl_texture_sampling(f->shadows, GL_NEAREST, GL_CLAMP_TO_EDGE);
 }
 
 result forest_create(const render_quality *quality, forest **out)

@@ -67,6 +67,15 @@ bool gl_is_software(void)
     return strstr(description, "llvmpipe") || strstr(description, "softpipe") || strstr(description, "SWR");
 }
 
+void gl_texture_sampling(GLuint texture, GLenum filter, GLenum wrap)
+{
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, (GLint)filter);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, filter == GL_NEAREST ? GL_NEAREST : GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, (GLint)wrap);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, (GLint)wrap);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_R, (GLint)wrap);
+}
+
 result gl_check_context(void)
 {
     const GLenum status = glGetGraphicsResetStatus();

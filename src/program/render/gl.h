@@ -34,6 +34,10 @@ bool gl_is_software(void);
 /** Check that the current context still works. Errors RESULT_MISSING the context was lost by a driver reset */
 result gl_check_context(void);
 
+/** Set how shaders read a texture. filter: between samples, and between levels if it is GL_LINEAR_MIPMAP_LINEAR; wrap:
+ * in all directions */
+void gl_texture_sampling(GLuint texture, GLenum filter, GLenum wrap);
+
 /** Start counting the errors of the current context: glGetError and debug messages of type error. */
 void gl_count_errors(void);
 

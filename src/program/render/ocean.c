@@ -50,10 +50,7 @@ static GLuint make_texture(GLenum format, int side, int layers, int levels)
     GLuint texture;
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture);
     glTextureStorage3D(texture, levels, format, side, side, layers);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_REPEAT);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_REPEAT);
+    gl_texture_sampling(texture, levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_REPEAT);
     return texture;
 }
 

@@ -22,10 +22,7 @@ static GLuint make_layers(GLenum format, int side, int n_layers, int n_levels)
     GLuint texture;
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture);
     glTextureStorage3D(texture, n_levels, format, side, side, n_layers);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    gl_texture_sampling(texture, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE);
     return texture;
 }
 

@@ -105,10 +105,7 @@ static void make_buffers(tile_store *s, bool has_water)
     s->mapped_bounds = glMapNamedBufferRange(s->bounds, 0, bounds_bytes, mapped);
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &s->lights);
     glTextureStorage3D(s->lights, 1, GL_RG16F, side, side, n_layers);
-    glTextureParameteri(s->lights, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTextureParameteri(s->lights, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(s->lights, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(s->lights, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    gl_texture_sampling(s->lights, GL_LINEAR, GL_CLAMP_TO_EDGE);
 }
 
 result tile_store_create(const tile_store_options *options, tile_store **out)

@@ -51,11 +51,7 @@ static GLuint make_texture(GLenum target, GLenum format, int side, int depth, GL
         glTextureStorage2D(texture, n_levels, format, side, side);
     else
         glTextureStorage3D(texture, n_levels, format, side, side, depth);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, n_levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, (GLint)wrap);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, (GLint)wrap);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_R, (GLint)wrap);
+    gl_texture_sampling(texture, n_levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, wrap);
     return texture;
 }
 

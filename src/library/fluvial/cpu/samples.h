@@ -92,6 +92,28 @@ static inline float corner_value(const float c[4], float a, float b)
     return ter_fma(b, south - north, north);
 }
 
+static inline ter_river lane_river(const fluvial_sample_lanes *w, int n)
+{
+    const ter_river r = {w->bank[n],       w->key[n],    w->extent[n], w->z[n],     w->fall[n],
+                         w->river_lake[n], w->square[n], w->area[n],   w->width[n], w->is_wet[n]};
+    return r;
+}
+
+static inline __attribute__((always_inline)) void set_lane_river(fluvial_sample_lanes *restrict w, int n,
+                                                                 const ter_river *r)
+{
+    w->bank[n] = r->bank;
+    w->key[n] = r->key;
+    w->extent[n] = r->extent;
+    w->z[n] = r->z;
+    w->fall[n] = r->fall;
+    w->river_lake[n] = r->lake;
+    w->square[n] = r->square;
+    w->area[n] = r->area;
+    w->width[n] = r->width;
+    w->is_wet[n] = r->is_wet;
+}
+
 /** Compute places, lakes and ground heights of all lanes, and clear their rivers. */
 static void place_lanes(const fluvial_corners *c, fluvial_sample_lanes *restrict w)
 {
@@ -107,16 +129,7 @@ static void place_lanes(const fluvial_corners *c, fluvial_sample_lanes *restrict
         w->lake[n] = b > 0.0f ? ter_min(north, south) : north;
         w->ground[n] = corner_value(q.height, a, b);
         const ter_river none = ter_no_river();
-        w->bank[n] = none.bank;
-        w->key[n] = none.key;
-        w->extent[n] = none.extent;
-        w->z[n] = none.z;
-        w->fall[n] = none.fall;
-        w->river_lake[n] = none.lake;
-        w->square[n] = none.square;
-        w->area[n] = none.area;
-        w->width[n] = none.width;
-        w->is_wet[n] = none.is_wet;
+        set_lane_river(w, n, &none);
     }
 }
 
@@ -133,13 +146,6 @@ static bool is_river_near(const ter_reach *reach, const fluvial_sample_lanes *re
     return n_near != 0;
 }
 
-static inline ter_river lane_river(const fluvial_sample_lanes *w, int n)
-{
-    const ter_river r = {w->bank[n],       w->key[n],    w->extent[n], w->z[n],     w->fall[n],
-                         w->river_lake[n], w->square[n], w->area[n],   w->width[n], w->is_wet[n]};
-    return r;
-}
-
 /** Do the work of ter_accumulate_river for all lanes. */
 static void accumulate_lanes(const ter_reach *reach, fluvial_sample_lanes *restrict w)
 {
@@ -147,16 +153,7 @@ static void accumulate_lanes(const ter_reach *reach, fluvial_sample_lanes *restr
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         ter_river r = lane_river(w, n);
         ter_accumulate_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
-        w->bank[n] = r.bank;
-        w->key[n] = r.key;
-        w->extent[n] = r.extent;
-        w->is_wet[n] = r.is_wet;
-        w->z[n] = r.z;
-        w->fall[n] = r.fall;
-        w->river_lake[n] = r.lake;
-        w->square[n] = r.square;
-        w->area[n] = r.area;
-        w->width[n] = r.width;
+        set_lane_river(w, n, &r);
     }
 }
 
@@ -169,7 +166,7 @@ static inline float cut_lane(const fluvial_sample_lanes *w, int n, float *height
     return ter_cut_river(&r, w->lake[n], height);
 }
 
-/** Make the heights of all lanes, as ter_finish_sample does. */
+/** Make the heights of all lanes, as ter_make_sample does. */
 static void finish_heights(float sea, fluvial_sample_lanes *restrict w)
 {
     for (int n = 0; n < FLUVIAL_LANES; n++) {
@@ -301,21 +298,17 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
 static void define_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
                            const fluvial_extent *patch_extent, const fluvial_reaches *rivers)
 {
-    const ter_ground_plan *plan = ter_surface_ground(job);
     const int64_t corner_x = patch_extent->low_x & ~(int64_t)0xffff, corner_y = patch_extent->low_y & ~(int64_t)0xffff;
     for (int y = r->y0; y < r->y1; y++)
         for (int x = r->x0; x < r->x1; x++) {
-            const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
-            const ter_between t = ter_lattice_between(&plan->points, px, py, job->points.step);
-            int64_t place_x, place_y;
-            ter_sample_place(job, px, py, &place_x, &place_y);
-            const float in_x = (float)(place_x - corner_x) * (1.0f / 256.0f),
-                        in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
+            const ter_sample s = ter_sample_at(job, x, y);
+            const float in_x = (float)(s.place_x - corner_x) * (1.0f / 256.0f),
+                        in_y = (float)(s.place_y - corner_y) * (1.0f / 256.0f);
             ter_river river = ter_no_river();
             for (int n = 0; n < rivers->count; n++)
                 ter_accumulate_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
             const float height = job->height[0][(size_t)y * (size_t)job->points.at.width + (size_t)x];
-            ter_finish_layers(job, out, x, y, height, &t, place_x, place_y, &river);
+            ter_finish_layers(job, out, &s, height, &river);
         }
 }
 

@@ -64,15 +64,12 @@ __device__ __forceinline__ void for_pieces(const far_point &p, int row, unsigned
     }
 }
 
-/** Make the ground at a point. */
-__device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w, ter_ground *out)
+/** The point at (px, py) of the network's plane. sum: ter_ground_begin at that point */
+__device__ __forceinline__ far_point far_point_at(const ter_fluvial_job *job, int64_t px, int64_t py,
+                                                  const ter_ground_sum &sum)
 {
-    const int64_t px = ter_place_x(w.x, w.y, w.warp), py = ter_place_y(w.x, w.y, w.warp);
-    const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
     const int corner = ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS,
                                         (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
-    ter_ground_sum sum;
-    ter_ground_begin(&province, &sum);
     far_point p;
     p.pieces = job->piece + (size_t)corner * TER_PIECES;
     p.bounds = (const cell_bounds *)job->piece_bounds + corner;
@@ -81,6 +78,17 @@ __device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w
     p.y = (float)(int)(py & 0xffff) * (1.0f / 256.0f) + TER_GROUND_CELLS * TER_CELL;
     p.top = sum.top;
     p.above = sum.above;
+    return p;
+}
+
+/** Make the ground at a point. */
+__device__ void make_far_point(const ter_fluvial_job *job, const warped_point &w, ter_ground *out)
+{
+    const int64_t px = ter_place_x(w.x, w.y, w.warp), py = ter_place_y(w.x, w.y, w.warp);
+    const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
+    ter_ground_sum sum;
+    ter_ground_begin(&province, &sum);
+    const far_point p = far_point_at(job, px, py, sum);
     constexpr unsigned BESIDE = 7u << (TER_GROUND_CELLS - 1);
     float high = TER_NO_SIDE, slack = 0.0f;
     for (int row = TER_GROUND_CELLS - 1; row <= TER_GROUND_CELLS + 1; row++)
@@ -130,10 +138,7 @@ __global__ void __launch_bounds__(THREADS) far_ground_kernel(const ter_fluvial_j
         plan->ground[k] = *made;
         return;
     }
-    warped_point w = {(at.x + x) * plan->points.step, (at.y + y) * plan->points.step, {0.0f, 0.0f, 0.0f}};
-    for (int c = 0; c < TER_SHIFTS; c++)
-        w.warp[c] = plan->warp[k * TER_SHIFTS + c];
-    make_far_point(job, w, &plan->ground[k]);
+    make_far_point(job, warped_point_at(plan, x, y), &plan->ground[k]);
 }
 
 } // namespace

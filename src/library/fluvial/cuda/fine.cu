@@ -299,14 +299,6 @@ struct fine_group {
     std::vector<fine_part> parts;
 };
 
-int n_layers_of(bool (*is_needed)(const fine_group &, int), const fine_group &g)
-{
-    int n_layers = 0;
-    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
-        n_layers += is_needed(g, layer);
-    return n_layers;
-}
-
 bool base_needs(const fine_group &g, int layer)
 {
     return ter_base_needs(&g.blocks[0].samples, layer);
@@ -317,29 +309,52 @@ bool land_needs(const fine_group &, int layer)
     return ter_micro_needs(layer);
 }
 
-/** Make points for all blocks of a group: a tile of one size for each block.
- *
- *  lod      level of detail of the points
- *  size     size of the tiles
- *  window   returns the window of the plan at which a block's tile begins
- *  memory   memory for the layers that are needed
- *  output   member of the parts that receives the place of the layers
- */
-ter_status make_points(fine_group *g, int lod, const window_size &size, ter_window (*window)(const ter_fine_plan &),
-                       bool (*is_needed)(const fine_group &, int), float *memory, ter_fluvial_output fine_part::*output,
-                       fill_points_function *fill_points)
+ter_window base_window(const ter_fine_plan &plan)
 {
+    return plan.at[0];
+}
+
+ter_window land_window(const ter_fine_plan &plan)
+{
+    return plan.land;
+}
+
+/** Points from which samples are made. */
+struct point_kind {
+    int lod;                                     /* level of detail of the points */
+    window_size fine_group::*size;               /* size of the tiles */
+    ter_window (*window)(const ter_fine_plan &); /* the window of the plan at which a block's tile begins */
+    bool (*is_needed)(const fine_group &, int);  /* whether a layer is needed */
+    ter_fluvial_output fine_part::*output;       /* member of the parts that receives the place of the layers */
+};
+
+constexpr point_kind BASE_POINTS = {0, &fine_group::base, base_window, base_needs, &fine_part::base};
+constexpr point_kind LAND_POINTS = {TER_MATERIAL_LOD, &fine_group::land, land_window, land_needs, &fine_part::land};
+
+/** Number of floats of the points of a kind, for all blocks of a group. */
+size_t floats_of(const fine_group &g, const point_kind &kind)
+{
+    int n_layers = 0;
+    for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
+        n_layers += kind.is_needed(g, layer);
+    return (size_t)n_layers * g.count * (g.*kind.size).count();
+}
+
+/** Make points of a kind for all blocks of a group: a tile of one size for each block. memory: for their layers */
+ter_status make_points(fine_group *g, const point_kind &kind, float *memory, fill_points_function *fill_points)
+{
+    const window_size &size = g->*kind.size;
     ter_layers layers = {};
     for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
-        if (is_needed(*g, layer)) {
+        if (kind.is_needed(*g, layer)) {
             layers.at[layer] = memory;
             memory += g->count * size.count();
         }
     std::vector<ter_tile> tiles;
     for (size_t n = 0; n < g->count; n++) {
-        const ter_window at = window(g->parts[n].plan);
-        tiles.push_back({g->world->levels - lod, at.x, at.y});
-        g->parts[n].*output = output_of(layers, n * size.count(), (size_t)size.width);
+        const ter_window at = kind.window(g->parts[n].plan);
+        tiles.push_back({g->world->levels - kind.lod, at.x, at.y});
+        g->parts[n].*kind.output = output_of(layers, n * size.count(), (size_t)size.width);
     }
     const ter_tile_layout layout = {size.width, size.height, (size_t)size.width, size.count(), nullptr};
     return fill_points(g->cuda, g->world, {tiles.data(), g->count, &layout}, layers, g->stream);
@@ -359,8 +374,7 @@ ter_status place_parts(fine_group *g, float **base, float **land)
     const ter_window at = g->blocks[0].points.at;
     const bool has_heights = g->blocks[0].samples.layer[TER_LAYER_HEIGHT] != nullptr;
     const size_t samples = (size_t)at.width * (size_t)at.height, heights = has_heights ? 0 : g->count * samples,
-                 bases = (size_t)n_layers_of(base_needs, *g) * g->count * g->base.count(),
-                 lands = (size_t)n_layers_of(land_needs, *g) * g->count * g->land.count();
+                 bases = floats_of(*g, BASE_POINTS), lands = floats_of(*g, LAND_POINTS);
     device_array *memory = &g->cuda->fluvial.fine;
     const ter_status status = reserve(memory, (heights + bases + lands) * sizeof(float) +
                                                   g->count * g->micro.count() * sizeof(ter_microrelief));
@@ -409,25 +423,14 @@ ter_status run_group(fine_group *g)
     return TER_OK;
 }
 
-ter_window base_window(const ter_fine_plan &plan)
-{
-    return plan.at[0];
-}
-
-ter_window land_window(const ter_fine_plan &plan)
-{
-    return plan.land;
-}
-
 ter_status fill_group(fine_group *g, fill_points_function *fill_points)
 {
     float *base = nullptr, *land = nullptr;
     ter_status status = place_parts(g, &base, &land);
     if (status == TER_OK)
-        status = make_points(g, 0, g->base, base_window, base_needs, base, &fine_part::base, fill_points);
+        status = make_points(g, BASE_POINTS, base, fill_points);
     if (status == TER_OK)
-        status =
-            make_points(g, TER_MATERIAL_LOD, g->land, land_window, land_needs, land, &fine_part::land, fill_points);
+        status = make_points(g, LAND_POINTS, land, fill_points);
     return status == TER_OK ? run_group(g) : status;
 }
 

@@ -21,71 +21,92 @@ __device__ __forceinline__ ter_side cached_side(const ter_piece *from, float hei
     return {height, ter_fma(t, half.z, half.y), t, 0.0f, ter_fma(t, __ldg(&from->dslope), half.w)};
 }
 
-/** Make a point of the ground from its warp's list. The first pass over the list finds the lowest side, and skips
- * pieces whose side is too high at all points of the warp. The second pass rounds crests and adds lakes, and skips
- * pieces that change no point of the warp.
+/** A point of the ground, and the pieces that can change it. */
+struct listed_point {
+    const ter_piece *pieces; /* of the job */
+    const piece_list &list;  /* the block's list */
+    const near_list &near;   /* the warp's list */
+    int count;               /* entries of the warp's list */
+    int best;                /* the entry of the block's list that is likely to have the lowest side */
+    float x, y;              /* the point, units from the corner */
+};
+
+/** The first pass over the warp's list: find the lowest side, and skip pieces whose side is too high at all points of
+ * the warp.
  *
- *  l      the block's list; near, count: the warp's list, and the number of its entries
- *  best   the entry of the block's list that is likely to have the lowest side
- *  x, y   the point, units from the corner
- *  patch  third number of the warp at the point
- *  cache  cache of this warp
+ *  cache    receives sides of the first 32 entries
+ *  Returns  the set of entries that the cache holds
  */
-__device__ void make_point(const ter_fluvial_job *job, const piece_list &l, const near_list &near, int count, int best,
-                           float x, float y, const ter_province_place &province, float patch, side_cache *cache,
-                           ter_ground *out)
+__device__ __forceinline__ unsigned find_lowest(const listed_point &at, side_cache *cache, ter_ground_sum *sum)
 {
     const int lane = (int)(threadIdx.x & 31u);
-    ter_ground_sum sum;
-    ter_ground_begin(&province, &sum);
-    const ter_piece *pieces = job->piece;
-    const ter_piece first = load_piece(pieces + l.index[best], l.x[best], l.y[best]);
-    const float best_height = ter_side_at(&first, x - first.x, y - first.y, sum.top, sum.above).height;
+    const ter_piece first = listed_piece(at.pieces, at.list, at.best);
+    const float best_height = ter_side_at(&first, at.x - first.x, at.y - first.y, sum->top, sum->above).height;
     float high = greatest_of_warp(best_height);
-    unsigned is_cached = 0; /* of the first 32 entries */
+    unsigned is_cached = 0;
     int n_cached = 0;
-    for (int n = 0; n < count; n++) {
-        if (near.low[n] > high + near.slack)
+    for (int n = 0; n < at.count; n++) {
+        if (at.near.low[n] > high + at.near.slack)
             continue;
-        const int k = near.entry[n] & ~HAS_SHORE;
-        const ter_piece p = load_piece(pieces + l.index[k], l.x[k], l.y[k]);
-        const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
-        const bool is_lower = side.height < sum.low;
-        ter_ground_lowest(&p, &side, &sum);
+        const ter_piece p = listed_piece(at.pieces, at.list, at.near.entry[n] & ~HAS_SHORE);
+        const ter_side side = ter_side_at(&p, at.x - p.x, at.y - p.y, sum->top, sum->above);
+        const bool is_lower = side.height < sum->low;
+        ter_ground_lowest(&p, &side, sum);
         if (n < 32 && n_cached < side_cache::SIDES_MAX) {
             cache->height[n_cached][lane] = side.height;
             cache->t[n_cached++][lane] = side.t;
             is_cached |= 1u << n;
         }
         if (__any_sync(FULL_WARP, is_lower))
-            high = greatest_of_warp(fminf(sum.low, best_height));
+            high = greatest_of_warp(fminf(sum->low, best_height));
     }
-    ter_ground_between(&sum);
-    n_cached = 0;
-    for (int n = 0; n < count; n++) {
-        const int k = near.entry[n] & ~HAS_SHORE, slot = n_cached;
-        const ter_piece *from = pieces + l.index[k];
+    return is_cached;
+}
+
+/** The second pass over the warp's list: round crests and add lakes, and skip pieces that change no point of the warp.
+ * is_cached: the set of entries that the cache holds */
+__device__ __forceinline__ void add_sides(const listed_point &at, unsigned is_cached, const side_cache *cache,
+                                          ter_ground_sum *sum)
+{
+    const int lane = (int)(threadIdx.x & 31u);
+    int n_cached = 0;
+    for (int n = 0; n < at.count; n++) {
+        const int entry = at.near.entry[n], k = entry & ~HAS_SHORE, slot = n_cached;
+        const ter_piece *from = at.pieces + at.list.index[k];
         const bool was_cached = n < 32 && (is_cached >> n & 1u);
-        const float height = was_cached ? cache->height[slot][lane] : near.low[n];
+        const float height = was_cached ? cache->height[slot][lane] : at.near.low[n];
         n_cached += was_cached;
-        const bool is_shore =
-            (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !ter_is_filled(&sum, __ldg(&from->lake)));
-        if (!is_shore && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
+        const bool is_shore = (entry & HAS_SHORE) && __any_sync(FULL_WARP, !ter_is_filled(sum, __ldg(&from->lake)));
+        if (!is_shore && !__any_sync(FULL_WARP, height - sum->low < sum->reach))
             continue;
         ter_piece p = {};
         ter_side side;
         if (was_cached && !is_shore) {
             side = cached_side(from, height, cache->t[slot][lane]);
         } else {
-            p = load_piece(from, l.x[k], l.y[k]);
-            side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
+            p = listed_piece(at.pieces, at.list, k);
+            side = ter_side_at(&p, at.x - p.x, at.y - p.y, sum->top, sum->above);
         }
         if (!is_shore)
             p.lake = TER_NO_LAKE;
         if (side.height < TER_NO_SIDE)
-            ter_ground_add(&p, &side, x - p.x, y - p.y, &sum);
+            ter_ground_add(&p, &side, at.x - p.x, at.y - p.y, sum);
     }
-    ter_ground_finish(&job->f, &province, patch, &sum, out);
+}
+
+/** Make a point of the ground from its warp's list. patch: third number of the warp at the point; cache: of this warp
+ */
+__device__ ter_ground make_point(const ter_fluvial *f, const listed_point &at, const ter_province_place &province,
+                                 float patch, side_cache *cache)
+{
+    ter_ground_sum sum;
+    ter_ground out;
+    ter_ground_begin(&province, &sum);
+    const unsigned is_cached = find_lowest(at, cache, &sum);
+    ter_ground_between(&sum);
+    add_sides(at, is_cached, cache, &sum);
+    ter_ground_finish(f, &province, patch, &sum, &out);
+    return out;
 }
 
 /** The point of a thread. */
@@ -123,6 +144,16 @@ __device__ bool find_point(const ter_window &at, ground_point *p)
     return true;
 }
 
+/** The corner of the cell in which the first point of a block of threads lies. */
+__device__ near_corner corner_of(const ter_ground_plan *plan, const ground_point &p)
+{
+    const ter_window at = plan->points.at;
+    int64_t x, y;
+    ter_ground_place(plan, at.x + p.first_x, at.y + p.first_y, (size_t)p.first_y * (size_t)at.width + (size_t)p.first_x,
+                     &x, &y);
+    return {x >> TER_CELL_SHIFT, y >> TER_CELL_SHIFT};
+}
+
 __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_job *jobs, int g)
 {
     __shared__ listed_shared s;
@@ -139,33 +170,28 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
         plan->ground[k] = *made;
         return;
     }
-    int64_t px, py, corner_x, corner_y;
-    const float *shift = plan->warp + k * TER_SHIFTS;
+    int64_t px, py;
     ter_ground_place(plan, at.x + p.x, at.y + p.y, k, &px, &py);
-    ter_ground_place(plan, at.x + p.first_x, at.y + p.first_y, (size_t)p.first_y * (size_t)at.width + (size_t)p.first_x,
-                     &corner_x, &corner_y);
-    const near_corner corner = {corner_x >> TER_CELL_SHIFT, corner_y >> TER_CELL_SHIFT};
+    const near_corner corner = corner_of(plan, p);
     const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
-    const float in_x = corner.x(px), in_y = corner.y(py);
-    const box mine = box_of_warp(in_x, in_y, ter_province_value(&province, TER_PROVINCE_ABOVE));
-    const disc all = disc_of_block(in_x, in_y, mine, s.boxes, s.radii);
+    const float x = corner.x(px), y = corner.y(py);
+    const box mine = box_of_warp(x, y, ter_province_value(&province, TER_PROVINCE_ABOVE));
+    const disc all = disc_of_block(x, y, mine, s.boxes, s.radii);
     int count = list_near(job, corner, all, &s);
     if (count <= PIECES_MAX) {
         count = reduce_list(job, all, count, &s);
         int best;
-        const int nearest = choose_nearest(job, disc_of_warp(mine, in_x, in_y), count, s.list, &s.near[warp], &best);
+        const int nearest = choose_nearest(job, disc_of_warp(mine, x, y), count, s.list, &s.near[warp], &best);
         if (nearest <= NEAR_MAX) {
-            ter_ground out;
-            make_point(job, s.list, s.near[warp], nearest, best, in_x, in_y, province, shift[2], &s.cache[warp], &out);
+            const listed_point point = {job->piece, s.list, s.near[warp], nearest, best, x, y};
+            const ter_ground out = make_point(&job->f, point, province, plan->warp[k * TER_SHIFTS + 2], &s.cache[warp]);
             if (p.is_inside)
                 plan->ground[k] = out;
             return;
         }
     }
     if (p.is_inside) /* the warp stretches these points over more pieces than a list holds */
-        make_by_definition(
-            job, {(at.x + p.x) * plan->points.step, (at.y + p.y) * plan->points.step, {shift[0], shift[1], shift[2]}},
-            &plan->ground[k]);
+        make_by_definition(job, warped_point_at(plan, p.x, p.y), &plan->ground[k]);
 }
 
 } // namespace

@@ -15,6 +15,14 @@ struct warped_point {
     float warp[TER_SHIFTS];
 };
 
+/** Point (x, y) of a ground's window. */
+__device__ inline warped_point warped_point_at(const ter_ground_plan *plan, int x, int y)
+{
+    const ter_window at = plan->points.at;
+    const float *warp = plan->warp + ((size_t)y * (size_t)at.width + (size_t)x) * TER_SHIFTS;
+    return {(at.x + x) * plan->points.step, (at.y + y) * plan->points.step, {warp[0], warp[1], warp[2]}};
+}
+
 /** Call ter_ground_of, for the few points with more pieces than a list holds. It is not inlined, so that the kernel
  * needs fewer registers. */
 __device__ __noinline__ inline void make_by_definition(const ter_fluvial_job *job, const warped_point &p,

@@ -183,6 +183,28 @@ template <bool HAS_LAKE> __device__ __forceinline__ float displace(float halved,
     return halved + by;
 }
 
+/** Coarse rows around a block of 4 x 4 points: their points, and those halfway between them. */
+struct refined_rows {
+    float even[5][3], odd[5][2];
+};
+
+/** p: the coarse point that is the block's north-west point; stride: of coarse rows */
+__device__ __forceinline__ refined_rows rows_around(const float *p, int stride)
+{
+    refined_rows rows;
+#pragma unroll
+    for (int r = 0; r < 5; r++) {
+        const float *row = p + (r - 1) * stride;
+        const float a = row[-1], b = row[0], c = row[1], d = row[2], e = row[3];
+        rows.even[r][0] = b;
+        rows.even[r][1] = c;
+        rows.even[r][2] = d;
+        rows.odd[r][0] = ter_four(a, b, c, d);
+        rows.odd[r][1] = ter_four(b, c, d, e);
+    }
+    return rows;
+}
+
 /** Make a block of 4 x 4 points.
  *
  *  p             the coarse point that is the block's north-west point
@@ -200,17 +222,8 @@ __device__ __forceinline__ void refine_block(const float *p, int stride, const u
     constexpr bool HAS_RILLS = STEP >= TER_RILL_STEP;
     const float straight = ter_noise_share(STEP) * (1.0f / 127.5f),
                 diagonal = ter_noise_share(STEP) * 0.6f * (1.0f / 127.5f), rills = ter_rill_share(STEP);
-    float even[5][3], odd[5][2];
-#pragma unroll
-    for (int r = 0; r < 5; r++) {
-        const float *row = p + (r - 1) * stride;
-        const float a = row[-1], b = row[0], c = row[1], d = row[2], e = row[3];
-        even[r][0] = b;
-        even[r][1] = c;
-        even[r][2] = d;
-        odd[r][0] = ter_four(a, b, c, d);
-        odd[r][1] = ter_four(b, c, d, e);
-    }
+    const refined_rows rows = rows_around(p, stride);
+    const float(&even)[5][3] = rows.even, (&odd)[5][2] = rows.odd;
 #pragma unroll
     for (int r = 0; r < 2; r++)
 #pragma unroll
@@ -298,6 +311,21 @@ __device__ void draw_noise(const ter_fluvial &f, const tile_place &tile, fine_sh
     }
 }
 
+/** The random words of a block of 4 x 4 points. drawn: those of a level with rills, at the block */
+template <class Tile, int UP>
+__device__ __forceinline__ ter_words words_of(const ter_fluvial &f, int64_t block_x, int64_t block_y,
+                                              const unsigned *drawn)
+{
+    if constexpr (Tile::has_rills(UP)) {
+        ter_words words;
+#pragma unroll
+        for (int r = 0; r < 4; r++)
+            words.w[r] = drawn[r * Tile::noise_words(UP)];
+        return words;
+    }
+    return ter_tagged_words(f.round_key, TER_TAG_FINE + ter_step_shift(Tile::STEP << UP), block_x, block_y);
+}
+
 /** Make the level `UP` levels above the samples from the level above it, and then all levels below. */
 template <class Tile, int UP, bool HAS_LAKE>
 __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_window &at, fine_shared<Tile> *s,
@@ -312,23 +340,12 @@ __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_win
     for (int n = (int)threadIdx.x; n < BLOCKS * BLOCKS; n += THREADS) {
         const int x = n % BLOCKS + FIRST, y = n / BLOCKS + FIRST;
         const int64_t block_x = (tile.x >> (UP + 2)) + x, block_y = (tile.y >> (UP + 2)) + y;
-        unsigned word[4];
         const unsigned *drawn = noise + 4 * (y - FIRST + 1) * WORDS + (x - FIRST + 1);
-        if (Tile::has_rills(UP)) {
-#pragma unroll
-            for (int r = 0; r < 4; r++)
-                word[r] = drawn[r * WORDS];
-        } else {
-            const ter_words words =
-                ter_tagged_words(f.round_key, TER_TAG_FINE + ter_step_shift(STEP), block_x, block_y);
-#pragma unroll
-            for (int r = 0; r < 4; r++)
-                word[r] = words.w[r];
-        }
+        const ter_words words = words_of<Tile, UP>(f, block_x, block_y, drawn);
         const block_ground ground = ground_of<Tile, UP>(*s, HAS_LAKE, (unsigned)(tile.ground_x / STEP + 4 * x) / 2,
                                                         (unsigned)(tile.ground_y / STEP + 4 * y) / 2);
         float h[4][4];
-        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, word,
+        refine_block<STEP, HAS_LAKE>(from + (2 * y - FROM) * STRIDE + 2 * x - FROM, STRIDE, words.w,
                                      (const unsigned char *)drawn, 4 * WORDS, ground, h);
         if (UP == 0) {
             store_block(out, at, 4 * block_x, 4 * block_y, f.sea, h);
@@ -367,6 +384,38 @@ template <class Tile> __device__ bool load_ground(const ter_fluvial_job *job, ti
     return has_lake;
 }
 
+/** Load the points above a tile, of 2^LEVELS times its spacing. to: the lattice that the launch makes */
+template <class Tile>
+__device__ __forceinline__ void load_above(const ter_fluvial_job *job, const block_output &o, int to,
+                                           const tile_place &tile, fine_shared<Tile> *s)
+{
+    const ter_window from = job->fine[to + Tile::LEVELS].at;
+    const float *base = to + Tile::LEVELS == job->n_fine - 1 ? job->height[(job->n_fine - 1) & 1] : o.formed;
+    constexpr int WIDTH = Tile::points(Tile::LEVELS), FIRST = 4 * Tile::first_block(Tile::LEVELS);
+    float *top = s->height + Tile::heights(Tile::LEVELS - 1);
+    for (int n = (int)threadIdx.x; n < WIDTH * WIDTH; n += THREADS) {
+        const int64_t x = (tile.x >> Tile::LEVELS) + FIRST + n % WIDTH - from.x;
+        const int64_t y = (tile.y >> Tile::LEVELS) + FIRST + n / WIDTH - from.y;
+        const int64_t near_x = min(max(x, (int64_t)0), (int64_t)from.width - 1);
+        const int64_t near_y = min(max(y, (int64_t)0), (int64_t)from.height - 1);
+        top[n] = base[(size_t)near_y * (size_t)from.width + (size_t)near_x];
+    }
+}
+
+/** Where a launch stores the heights of a block of the world. to: the lattice that the launch makes */
+__device__ __forceinline__ height_output output_at(const ter_fluvial_job *job, const block_output &o, int to)
+{
+    const ter_window at = job->fine[to].at;
+    height_output out = {o.samples.layer[TER_LAYER_HEIGHT], o.samples.stride, o.is_wet, o.tiles_x, false};
+    if (to > 0 || !o.is_wet) {
+        out.at = to > 0 ? o.formed : o.fine;
+        out.stride = (size_t)at.width;
+        out.is_wet = nullptr;
+    }
+    out.is_by_four = ((uintptr_t)out.at / sizeof(float) - (uintptr_t)at.x) % 4 == 0 && out.stride % 4 == 0;
+    return out;
+}
+
 template <class Tile>
 __global__ void __launch_bounds__(THREADS, 4)
     heights_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const __grid_constant__ ter_fluvial f)
@@ -383,29 +432,13 @@ __global__ void __launch_bounds__(THREADS, 4)
     tile_place tile = {(first_x + (int)blockIdx.x % columns) * Tile::SIDE,
                        (first_y + (int)blockIdx.x / columns) * Tile::SIDE, 0, 0};
     const block_output &o = outputs[blockIdx.y];
-    const ter_window from = job->fine[to + Tile::LEVELS].at;
-    const float *base = to + Tile::LEVELS == job->n_fine - 1 ? job->height[(job->n_fine - 1) & 1] : o.formed;
-    constexpr int WIDTH = Tile::points(Tile::LEVELS), FIRST = 4 * Tile::first_block(Tile::LEVELS);
-    float *top = s.height + Tile::heights(Tile::LEVELS - 1);
-    for (int n = (int)threadIdx.x; n < WIDTH * WIDTH; n += THREADS) {
-        const int64_t x = (tile.x >> Tile::LEVELS) + FIRST + n % WIDTH - from.x;
-        const int64_t y = (tile.y >> Tile::LEVELS) + FIRST + n / WIDTH - from.y;
-        const int64_t near_x = min(max(x, (int64_t)0), (int64_t)from.width - 1);
-        const int64_t near_y = min(max(y, (int64_t)0), (int64_t)from.height - 1);
-        top[n] = base[(size_t)near_y * (size_t)from.width + (size_t)near_x];
-    }
+    load_above(job, o, to, tile, &s);
     if constexpr (Tile::has_rills(0))
         draw_noise<Tile, 0>(f, tile, &s);
     if constexpr (Tile::has_rills(Tile::LEVELS - 1) && Tile::LEVELS > 1)
         draw_noise<Tile, Tile::LEVELS - 1>(f, tile, &s);
     const bool sees_lake = load_ground(job, &tile, &s);
-    height_output out = {o.samples.layer[TER_LAYER_HEIGHT], o.samples.stride, o.is_wet, o.tiles_x, false};
-    if (to > 0 || !o.is_wet) {
-        out.at = to > 0 ? o.formed : o.fine;
-        out.stride = (size_t)at.width;
-        out.is_wet = nullptr;
-    }
-    out.is_by_four = ((uintptr_t)out.at / sizeof(float) - (uintptr_t)at.x) % 4 == 0 && out.stride % 4 == 0;
+    const height_output out = output_at(job, o, to);
     if (__syncthreads_or(sees_lake))
         refine_level<Tile, Tile::LEVELS - 1, true>(f, at, &s, tile, out);
     else

@@ -133,13 +133,14 @@ struct cells {
     int x0, y0, width, count;
 };
 
-/** Cells between (x0, y0) and (x1, y1), with a margin, that lie in window `at`. */
-__device__ inline cells cells_between(const near_corner &corner, const ter_window &at, float x0, float y0, float x1,
-                                      float y1, int margin)
+/** Cells of a disc, with a margin, that lie in window `at`. */
+__device__ inline cells cells_around(const near_corner &corner, const ter_window &at, const disc &d, int margin)
 {
     const int low_x = (int)(at.x - corner.cell_x), low_y = (int)(at.y - corner.cell_y);
-    int left = (int)floorf(x0 / TER_CELL) - margin, top = (int)floorf(y0 / TER_CELL) - margin;
-    int right = (int)floorf(x1 / TER_CELL) + margin, bottom = (int)floorf(y1 / TER_CELL) + margin;
+    int left = (int)floorf((d.x - d.radius) / TER_CELL) - margin,
+        top = (int)floorf((d.y - d.radius) / TER_CELL) - margin;
+    int right = (int)floorf((d.x + d.radius) / TER_CELL) + margin,
+        bottom = (int)floorf((d.y + d.radius) / TER_CELL) + margin;
     left = left < low_x ? low_x : left;
     top = top < low_y ? low_y : top;
     right = right >= low_x + at.width ? low_x + at.width - 1 : right;

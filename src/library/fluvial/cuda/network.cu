@@ -151,6 +151,23 @@ __device__ smooth_channel load_channel(const ter_fluvial_job *job, const tile_ma
     return c;
 }
 
+/** Do one round of ter_smooth_channel for the channels of this thread. before, after: places of a tile with its halo */
+__device__ __forceinline__ void smooth_once(const smooth_channel channel[PER_THREAD], int round, const ter_spot *before,
+                                            ter_spot *after)
+{
+#pragma unroll
+    for (int m = 0; m < PER_THREAD; m++) {
+        const int n = (int)threadIdx.x + m * SMOOTH_THREADS, x = n % AROUND_X, y = n / AROUND_X;
+        if (x <= round || y <= round || x >= AROUND_X - 1 - round || y >= AROUND_Y - 1 - round)
+            continue;
+        const int from = channel[m].from, to = channel[m].node.to;
+        after[n] = from < 0 ? before[n]
+                            : ter_smoothed(&channel[m].node, from, before[n],
+                                           before[n + ter_direction_y(from) * AROUND_X + ter_direction_x(from)],
+                                           before[n + ter_direction_y(to) * AROUND_X + ter_direction_x(to)]);
+    }
+}
+
 /** Do all rounds of ter_smooth_channel. */
 __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvial_job *jobs, const tile_mask *masks)
 {
@@ -164,13 +181,13 @@ __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvia
               end_y = min(first_y + SMOOTH_ROWS, at.height - SMOOTH_MARGIN);
     if (first_x >= end_x || first_y >= end_y)
         return;
-    bool is_any_in_mask = false;
-    for (int n = (int)threadIdx.x; n < TILE_X * SMOOTH_ROWS; n += SMOOTH_THREADS) {
-        const int x = first_x + n % TILE_X, y = first_y + n / TILE_X;
-        is_any_in_mask |=
-            x < end_x && y < end_y && is_in_mask(mask, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_SLOPES);
-    }
-    if (!__syncthreads_or(is_any_in_mask))
+    const auto is_stored = [&](int x, int y) {
+        return x < end_x && y < end_y && is_in_mask(mask, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_SLOPES);
+    };
+    bool is_any_stored = false;
+    for (int n = (int)threadIdx.x; n < TILE_X * SMOOTH_ROWS; n += SMOOTH_THREADS)
+        is_any_stored |= is_stored(first_x + n % TILE_X, first_y + n / TILE_X);
+    if (!__syncthreads_or(is_any_stored))
         return;
     smooth_channel channel[PER_THREAD];
 #pragma unroll
@@ -181,24 +198,12 @@ __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvia
     __syncthreads();
 #pragma unroll
     for (int round = 0; round < TER_SMOOTH_ROUNDS; round++) {
-        const ter_spot *before = place[round & 1];
-#pragma unroll
-        for (int m = 0; m < PER_THREAD; m++) {
-            const int n = (int)threadIdx.x + m * SMOOTH_THREADS, x = n % AROUND_X, y = n / AROUND_X;
-            if (x <= round || y <= round || x >= AROUND_X - 1 - round || y >= AROUND_Y - 1 - round)
-                continue;
-            const int from = channel[m].from, to = channel[m].node.to;
-            place[(round + 1) & 1][n] =
-                from < 0 ? before[n]
-                         : ter_smoothed(&channel[m].node, from, before[n],
-                                        before[n + ter_direction_y(from) * AROUND_X + ter_direction_x(from)],
-                                        before[n + ter_direction_y(to) * AROUND_X + ter_direction_x(to)]);
-        }
+        smooth_once(channel, round, place[round & 1], place[(round + 1) & 1]);
         __syncthreads();
     }
     for (int n = (int)threadIdx.x; n < TILE_X * SMOOTH_ROWS; n += SMOOTH_THREADS) {
         const int x = first_x + n % TILE_X, y = first_y + n / TILE_X;
-        if (x < end_x && y < end_y && is_in_mask(mask, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_SLOPES))
+        if (is_stored(x, y))
             job->place[TER_SMOOTH_ROUNDS & 1][y * at.width + x] =
                 place[TER_SMOOTH_ROUNDS & 1][(n / TILE_X + HALO) * AROUND_X + n % TILE_X + HALO];
     }

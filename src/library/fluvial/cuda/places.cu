@@ -171,7 +171,6 @@ constexpr int HALF = PLACE_TILE / 2 + 3, QUARTER = (HALF + 1) / 2 + 3; /* sides 
 
 /** Points of a lattice under a tile. Points outside of the window hold values that no stored place depends on. */
 template <int SIDE> struct place_tile {
-    int x, y; /* of the first point */
     float2 shift[SIDE][SIDE];
 };
 
@@ -197,6 +196,40 @@ __device__ float2 shifted_place(const ter_fluvial *f, int n, int64_t x, int64_t 
     return make_float2(place.x + ter_place_shift(f, n, 0, x, y), place.y + ter_place_shift(f, n, 1, x, y));
 }
 
+/** Load the warp at the points of the coarsest lattice from (first_x, first_y) on. Points outside of the window get the
+ * values at its edge. */
+template <int SIDE>
+__device__ __forceinline__ void load_places(const ter_place_plan *places, int64_t first_x, int64_t first_y,
+                                            place_tile<SIDE> *to)
+{
+    const ter_window from = places->at[0].at;
+    for (int n = (int)threadIdx.x; n < SIDE * SIDE; n += THREADS) {
+        const int64_t x = min(max(first_x + n % SIDE - from.x, (int64_t)0), (int64_t)from.width - 1),
+                      y = min(max(first_y + n / SIDE - from.y, (int64_t)0), (int64_t)from.height - 1);
+        const float *p = places->shift[0] + (y * from.width + x) * TER_SHIFTS;
+        to->shift[n / SIDE][n % SIDE] = make_float2(p[0], p[1]);
+    }
+}
+
+/** Make the lattice before the last one from point (half_x, half_y) on; both are odd. All threads of the block call. */
+__device__ __forceinline__ void make_half(const ter_fluvial_job *job, int64_t half_x, int64_t half_y,
+                                          place_tile<QUARTER> *quarter, place_tile<HALF> *half)
+{
+    if (job->places.count == 3) {
+        const int64_t quarter_x = (half_x >> 1) - 1, quarter_y = (half_y >> 1) - 1;
+        load_places(&job->places, quarter_x, quarter_y, quarter);
+        __syncthreads();
+        for (int n = (int)threadIdx.x; n < HALF * HALF; n += THREADS)
+            half->shift[n / HALF][n % HALF] =
+                shifted_place(&job->f, 1, half_x + n % HALF, half_y + n / HALF,
+                              halved_place(*quarter, (int)(half_x - 2 * quarter_x) + n % HALF,
+                                           (int)(half_y - 2 * quarter_y) + n / HALF));
+    } else {
+        load_places(&job->places, half_x, half_y, half);
+    }
+    __syncthreads();
+}
+
 /** Do the work of ter_halve_places for the last lattice, in tiles; the lattice between lies in shared memory. */
 __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *jobs)
 {
@@ -207,7 +240,7 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
     if (places->count < 2)
         return;
     const int last = places->count - 1;
-    const ter_window at = places->at[last].at, from = places->at[0].at;
+    const ter_window at = places->at[last].at;
     const int64_t first_x = at.x >> 5, first_y = at.y >> 5; /* tiles begin at multiples of their side in the world */
     const int across = (int)(((at.x + at.width - 1) >> 5) - first_x) + 1,
               down = (int)(((at.y + at.height - 1) >> 5) - first_y) + 1;
@@ -215,29 +248,8 @@ __global__ void __launch_bounds__(THREADS) halve_kernel(const ter_fluvial_job *j
         return;
     const int64_t x0 = (first_x + (int)blockIdx.x % across) * PLACE_TILE,
                   y0 = (first_y + (int)blockIdx.x / across) * PLACE_TILE;
-    const int64_t half_x = (x0 >> 1) - 1, half_y = (y0 >> 1) - 1; /* odd */
-    const int64_t quarter_x = last == 1 ? half_x : (half_x >> 1) - 1,
-                  quarter_y = last == 1 ? half_y : (half_y >> 1) - 1;
-    const auto load = [&](int64_t x, int64_t y) {
-        const int64_t near_x = min(max(x - from.x, (int64_t)0), (int64_t)from.width - 1),
-                      near_y = min(max(y - from.y, (int64_t)0), (int64_t)from.height - 1);
-        const float *p = places->shift[0] + (near_y * from.width + near_x) * TER_SHIFTS;
-        return make_float2(p[0], p[1]);
-    };
-    if (last == 2) {
-        for (int n = (int)threadIdx.x; n < QUARTER * QUARTER; n += THREADS)
-            quarter.shift[n / QUARTER][n % QUARTER] = load(quarter_x + n % QUARTER, quarter_y + n / QUARTER);
-        __syncthreads();
-        for (int n = (int)threadIdx.x; n < HALF * HALF; n += THREADS)
-            half.shift[n / HALF][n % HALF] =
-                shifted_place(&job->f, 1, half_x + n % HALF, half_y + n / HALF,
-                              halved_place(quarter, (int)(half_x - 2 * quarter_x) + n % HALF,
-                                           (int)(half_y - 2 * quarter_y) + n / HALF));
-    } else {
-        for (int n = (int)threadIdx.x; n < HALF * HALF; n += THREADS)
-            half.shift[n / HALF][n % HALF] = load(half_x + n % HALF, half_y + n / HALF);
-    }
-    __syncthreads();
+    const int64_t half_x = (x0 >> 1) - 1, half_y = (y0 >> 1) - 1;
+    make_half(job, half_x, half_y, &quarter, &half);
     for (int n = (int)threadIdx.x; n < PLACE_TILE * PLACE_TILE; n += THREADS) {
         const int64_t x = x0 + n % PLACE_TILE, y = y0 + n / PLACE_TILE;
         if (x < at.x || y < at.y || x >= at.x + at.width || y >= at.y + at.height)

@@ -38,8 +38,7 @@ __device__ float reach_of(const ter_reach *p)
  * the list is incomplete. All threads call. */
 __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner, const disc &d, river_list *list)
 {
-    const cells c = cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius,
-                                  TER_RIVER_CELLS);
+    const cells c = cells_around(corner, job->piece_at, d, TER_RIVER_CELLS);
     int count = 0;
     for (int base = 0; base < c.count * TER_REACHES && count <= RIVERS_MAX; base += LIST_THREADS) {
         const int n = base + (int)threadIdx.x, cell = n / TER_REACHES, x = c.x0 + cell % c.width,
@@ -103,6 +102,37 @@ __device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corne
     return b;
 }
 
+/** The corner of the cell of a point of the ground near the first sample of tile (tile_x, tile_y), which may lie
+ * outside of the window. */
+__device__ __forceinline__ near_corner corner_of_tile(const ter_fluvial_job *job, int64_t tile_x, int64_t tile_y)
+{
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const ter_window at = plan->points.at;
+    const int64_t x = max(ter_floor_div(tile_x * SAMPLE_TILE * job->points.step, plan->points.step), at.x),
+                  y = max(ter_floor_div(tile_y * SAMPLE_TILE * job->points.step, plan->points.step), at.y);
+    int64_t place_x, place_y;
+    ter_ground_place(plan, x, y, (size_t)ter_window_index(at, x, y), &place_x, &place_y);
+    return {place_x >> TER_CELL_SHIFT, place_y >> TER_CELL_SHIFT};
+}
+
+/** Add the listed reaches that can change a sample in a disc to a tile. Only the first RIVERS_OF_TILE are stored, but
+ * all are counted. */
+__device__ __forceinline__ void add_reaches(const ter_fluvial_job *job, const river_list &rivers, int n_rivers,
+                                            const disc &d, wet_tile *wet)
+{
+    for (int n = 0; n < n_rivers; n++) {
+        float along;
+        const float reach = rivers.reach[n] + d.radius;
+        if (ter_reach_distance(job->reach + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) >=
+            reach * reach)
+            continue;
+#pragma unroll
+        for (int m = 0; m < RIVERS_OF_TILE; m++) /* in registers */
+            wet->reach[m] = m == wet->count ? rivers.index[n] : wet->reach[m];
+        wet->count++;
+    }
+}
+
 /** Find wet tiles: one thread for each tile. */
 __global__ void __launch_bounds__(LIST_THREADS)
     mark_kernel(const ter_fluvial_job *jobs, const block_output *outputs, wet_tile *list, int *count)
@@ -117,36 +147,17 @@ __global__ void __launch_bounds__(LIST_THREADS)
     const int unclamped_x = first_x + (int)(threadIdx.x & 15), unclamped_y = first_y + (int)(threadIdx.x >> 4);
     const int x = unclamped_x < o.tiles_x ? unclamped_x : o.tiles_x - 1,
               y = unclamped_y < o.tiles_y ? unclamped_y : o.tiles_y - 1;
-    const int64_t tile_x = (job->points.at.x >> 4) + x, tile_y = (job->points.at.y >> 4) + y;
-    const ter_ground_plan *plan = ter_surface_ground(job);
-    int64_t corner_x, corner_y;
-    const int64_t near_x = ter_floor_div(((job->points.at.x >> 4) + first_x) * SAMPLE_TILE * job->points.step,
-                                         plan->points.step),
-                  near_y = ter_floor_div(((job->points.at.y >> 4) + first_y) * SAMPLE_TILE * job->points.step,
-                                         plan->points.step);
-    const int64_t inside_x = near_x < plan->points.at.x ? plan->points.at.x : near_x,
-                  inside_y = near_y < plan->points.at.y ? plan->points.at.y : near_y;
-    ter_ground_place(plan, inside_x, inside_y, (size_t)ter_window_index(plan->points.at, inside_x, inside_y), &corner_x,
-                     &corner_y);
-    const near_corner corner = {corner_x >> TER_CELL_SHIFT, corner_y >> TER_CELL_SHIFT};
-    const box mine = hull_of_tile(job, corner, tile_x, tile_y);
+    const int64_t tile_x = job->points.at.x >> 4, tile_y = job->points.at.y >> 4; /* the first tile */
+    const near_corner corner = corner_of_tile(job, tile_x + first_x, tile_y + first_y);
+    const box mine = hull_of_tile(job, corner, tile_x + x, tile_y + y);
     rivers.boxes[threadIdx.x >> 5] = {least_of_warp(mine.x0), least_of_warp(mine.y0), greatest_of_warp(mine.x1),
                                       greatest_of_warp(mine.y1), 1.0f};
     __syncthreads();
     const int n_rivers = list_rivers(job, corner, disc_of(box_of_boxes(rivers.boxes)), &rivers);
-    const disc d = disc_of(mine);
-    wet_tile wet = {(int)blockIdx.y, y * o.tiles_x + x, n_rivers > RIVERS_MAX ? RIVERS_OF_TILE + 1 : 0, {}};
-    for (int n = 0; n < n_rivers && n_rivers <= RIVERS_MAX; n++) {
-        float along;
-        const float reach = rivers.reach[n] + d.radius;
-        if (ter_reach_distance(job->reach + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) >=
-            reach * reach)
-            continue;
-#pragma unroll
-        for (int m = 0; m < RIVERS_OF_TILE; m++) /* in registers */
-            wet.reach[m] = m == wet.count ? rivers.index[n] : wet.reach[m];
-        wet.count++;
-    }
+    const bool is_complete = n_rivers <= RIVERS_MAX;
+    wet_tile wet = {(int)blockIdx.y, y * o.tiles_x + x, is_complete ? 0 : RIVERS_OF_TILE + 1, {}};
+    if (is_complete)
+        add_reaches(job, rivers, n_rivers, disc_of(mine), &wet);
     if (x != unclamped_x || y != unclamped_y)
         return;
     o.is_wet[wet.tile] = wet.count > 0;
@@ -204,8 +215,19 @@ __device__ void load_rivers(const ter_fluvial_job *job, const wet_tile &wet, til
     __syncthreads();
 }
 
+/** Finish the height of a sample. At spacings below 16 m it is read from the height layer. */
+__device__ __forceinline__ void finish_height(const ter_fluvial_job *job, const block_output &o, const ter_sample &s,
+                                              const ter_river &river)
+{
+    float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)s.y * o.samples.stride + (size_t)s.x;
+    const size_t k = (size_t)s.y * (size_t)job->points.at.width + (size_t)s.x;
+    float height = is_fused(job->points.step) ? *out : job->height[0][k];
+    ter_finish_height(job, &s.between, &river, &height);
+    *out = height;
+}
+
 /** Finish the heights of a wet tile whose rivers are listed: one block of threads for the tile, one thread for each
- * sample. At spacings below 16 m the heights are read from the height layer. */
+ * sample. */
 __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o, const wet_tile &wet,
                               tile_rivers *rivers)
 {
@@ -214,19 +236,37 @@ __device__ void finish_marked(const ter_fluvial_job *job, const block_output &o,
     const int y = (int)(((at.y >> 4) + wet.tile / o.tiles_x) * SAMPLE_TILE - at.y) + (int)(threadIdx.x >> 4);
     load_rivers(job, wet, rivers);
     if (x >= 0 && y >= 0 && x < at.width && y < at.height) {
-        const int64_t px = at.x + x, py = at.y + y;
-        int64_t place_x, place_y;
-        ter_sample_place(job, px, py, &place_x, &place_y);
-        const float in_x = rivers->corner.x(place_x), in_y = rivers->corner.y(place_y);
+        const ter_sample s = ter_sample_at(job, x, y);
+        const float in_x = rivers->corner.x(s.place_x), in_y = rivers->corner.y(s.place_y);
         ter_river river = ter_no_river();
         for (int n = 0; n < wet.count; n++)
             ter_accumulate_river(&rivers->reach[n], in_x - rivers->reach[n].x, in_y - rivers->reach[n].y, &river);
-        const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
-        float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
-        float height = is_fused(job->points.step) ? *out : job->height[0][(size_t)y * (size_t)at.width + (size_t)x];
-        ter_finish_height(job, &t, &river, &height);
-        *out = height;
+        finish_height(job, o, s, river);
     }
+}
+
+/** The river at the place (x, y) of this thread, from a list of the rivers at the places of all threads. All threads of
+ * the block call. */
+__device__ __forceinline__ ter_river listed_river(const ter_fluvial_job *job, int64_t x, int64_t y, river_list *rivers)
+{
+    __shared__ int64_t corner_cell[2];
+    __syncthreads(); /* the list of the tile before has been read */
+    if (threadIdx.x == 0) {
+        corner_cell[0] = x >> TER_CELL_SHIFT;
+        corner_cell[1] = y >> TER_CELL_SHIFT;
+    }
+    __syncthreads();
+    const near_corner corner = {corner_cell[0], corner_cell[1]};
+    const float in_x = corner.x(x), in_y = corner.y(y);
+    rivers->boxes[threadIdx.x >> 5] = box_of_warp(in_x, in_y, 1.0f);
+    __syncthreads();
+    const int count = list_rivers(job, corner, disc_of(box_of_boxes(rivers->boxes)), rivers);
+    if (count > RIVERS_MAX)
+        return ter_rivers_at(job, x, y);
+    ter_river river = ter_no_river();
+    for (int n = 0; n < count; n++)
+        ter_accumulate_river(job->reach + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
+    return river;
 }
 
 /** Finish a tile and find its rivers: one block of threads for the tile, one thread for each sample. is_height_alone:
@@ -239,44 +279,18 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
     const int unclamped_y = (int)(((at.y >> 4) + tile / o.tiles_x) * SAMPLE_TILE - at.y) + (int)(threadIdx.x >> 4);
     const int x = unclamped_x < 0 ? 0 : unclamped_x < at.width ? unclamped_x : at.width - 1;
     const int y = unclamped_y < 0 ? 0 : unclamped_y < at.height ? unclamped_y : at.height - 1;
-    const int64_t px = at.x + x, py = at.y + y;
-    const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
-    int64_t place_x, place_y;
-    ter_sample_place(job, px, py, &place_x, &place_y);
-    ter_river river = ter_no_river();
-    if (job->points.step > LISTED_STEP) {
-        river = rivers_at(job, place_x, place_y);
-    } else {
-        __shared__ int64_t corner_cell[2];
-        __syncthreads(); /* the list of the tile before has been read */
-        if (threadIdx.x == 0) {
-            corner_cell[0] = place_x >> TER_CELL_SHIFT;
-            corner_cell[1] = place_y >> TER_CELL_SHIFT;
-        }
-        __syncthreads();
-        const near_corner corner = {corner_cell[0], corner_cell[1]};
-        const float in_x = corner.x(place_x), in_y = corner.y(place_y);
-        rivers->boxes[threadIdx.x >> 5] = box_of_warp(in_x, in_y, 1.0f);
-        __syncthreads();
-        const int count = list_rivers(job, corner, disc_of(box_of_boxes(rivers->boxes)), rivers);
-        if (count > RIVERS_MAX)
-            river = ter_rivers_at(job, place_x, place_y);
-        else
-            for (int n = 0; n < count; n++)
-                ter_accumulate_river(job->reach + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
-    }
+    const ter_sample s = ter_sample_at(job, x, y);
+    const ter_river river = job->points.step > LISTED_STEP ? rivers_at(job, s.place_x, s.place_y)
+                                                           : listed_river(job, s.place_x, s.place_y, rivers);
     if (x != unclamped_x || y != unclamped_y)
         return;
-    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
-    if (!is_height_alone) {
-        const float height = ter_detailed(job, x, y, o.fine ? o.fine[k] : job->height[0][k]);
-        ter_finish_layers(job, &o.samples, x, y, height, &t, place_x, place_y, &river);
+    if (is_height_alone) {
+        finish_height(job, o, s, river);
         return;
     }
-    float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
-    float height = is_fused(job->points.step) ? *out : job->height[0][k];
-    ter_finish_height(job, &t, &river, &height);
-    *out = height;
+    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
+    const float height = ter_detailed(job, x, y, o.fine ? o.fine[k] : job->height[0][k]);
+    ter_finish_layers(job, &o.samples, &s, height, &river);
 }
 
 __global__ void __launch_bounds__(LIST_THREADS)

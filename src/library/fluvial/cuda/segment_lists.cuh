@@ -81,6 +81,12 @@ __device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, flo
     return piece;
 }
 
+/** Load piece n of a block's list. pieces: those of the job */
+__device__ __forceinline__ ter_piece listed_piece(const ter_piece *pieces, const piece_list &l, int n)
+{
+    return load_piece(pieces + l.index[n], l.x[n], l.y[n]);
+}
+
 /** Bounds of a piece's side in a disc.
  *
  *  low      receives the lower bound, m; TER_NO_SIDE if the side reaches no part of the disc
@@ -138,8 +144,7 @@ __device__ float slack_of(const ter_piece &p, float high, float foot)
 __device__ int list_near(const ter_fluvial_job *job, const near_corner &corner, const disc &d, listed_shared *s)
 {
     const float reach = TER_SIDE_FAR * TER_CELL + d.radius + 1.0f;
-    const cells c = cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius,
-                                  TER_GROUND_CELLS);
+    const cells c = cells_around(corner, job->piece_at, d, TER_GROUND_CELLS);
     const ter_window at = job->piece_at;
     int count = 0;
     for (int base = 0; base < c.count * TER_PIECES && count <= PIECES_MAX; base += LIST_THREADS) {
@@ -167,28 +172,32 @@ __device__ int list_near(const ter_fluvial_job *job, const near_corner &corner, 
     return count;
 }
 
-/** Reduce the block's list to the pieces that can change a point in its disc. Returns their number. */
-__device__ int reduce_list(const ter_fluvial_job *job, const disc &d, int count, listed_shared *s)
+/** Least x of a block of threads. of_warps: shared memory, one element for each warp. All threads of the block call. */
+__device__ __forceinline__ float least_of_block(float x, float *of_warps)
+{
+    of_warps[threadIdx.x >> 5] = least_of_warp(x);
+    __syncthreads();
+    for (int n = 0; n < LIST_WARPS; n++)
+        x = fminf(x, of_warps[n]);
+    return x;
+}
+
+/** Greatest x of a block of threads; as least_of_block. */
+__device__ __forceinline__ float greatest_of_block(float x, float *of_warps)
+{
+    of_warps[threadIdx.x >> 5] = greatest_of_warp(x);
+    __syncthreads();
+    for (int n = 0; n < LIST_WARPS; n++)
+        x = fmaxf(x, of_warps[n]);
+    return x;
+}
+
+/** Remove the pieces that are not chosen from the block's list. The list keeps its order. choose: whether entry n, the
+ * given piece, is chosen. Returns the number of pieces that remain. */
+template <class CHOOSE>
+__device__ __forceinline__ int keep_chosen(const ter_piece *pieces, int count, listed_shared *s, CHOOSE choose)
 {
     piece_list &l = s->list;
-    const int warp = (int)(threadIdx.x >> 5);
-    float high = TER_NO_SIDE, slack = 0.0f;
-    __syncthreads();
-    for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
-        high = ter_min(high, side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &s->bounds.low[n],
-                                         &s->bounds.foot[n]));
-    s->high[warp] = least_of_warp(high);
-    __syncthreads();
-    for (int n = 0; n < LIST_WARPS; n++)
-        high = fminf(high, s->high[n]);
-    for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
-        if (s->bounds.low[n] <= high)
-            slack =
-                ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), high, s->bounds.foot[n]));
-    s->slack[warp] = greatest_of_warp(slack);
-    __syncthreads();
-    for (int n = 0; n < LIST_WARPS; n++)
-        slack = fmaxf(slack, s->slack[n]);
     int n_chosen = 0;
     for (int base = 0; base < count; base += LIST_THREADS) { /* in place, because entries move only towards the front */
         const int n = base + (int)threadIdx.x;
@@ -199,8 +208,7 @@ __device__ int reduce_list(const ter_fluvial_job *job, const disc &d, int count,
             index = l.index[n];
             x = l.x[n];
             y = l.y[n];
-            is_chosen =
-                matters(load_piece(job->piece + index, x, y), d, s->bounds.low[n], s->bounds.foot[n], high, slack);
+            is_chosen = choose(n, load_piece(pieces + index, x, y));
         }
         const int place = append_in_order(is_chosen, &s->counts, &n_chosen);
         if (place >= 0) {
@@ -213,11 +221,70 @@ __device__ int reduce_list(const ter_fluvial_job *job, const disc &d, int count,
     return n_chosen;
 }
 
+/** Reduce the block's list to the pieces that can change a point in its disc. Returns their number. */
+__device__ int reduce_list(const ter_fluvial_job *job, const disc &d, int count, listed_shared *s)
+{
+    const piece_list &l = s->list;
+    piece_bounds &b = s->bounds;
+    float high = TER_NO_SIDE, slack = 0.0f;
+    __syncthreads();
+    for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
+        high = ter_min(high, side_bounds(listed_piece(job->piece, l, n), d, &b.low[n], &b.foot[n]));
+    high = least_of_block(high, s->high);
+    for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
+        if (b.low[n] <= high)
+            slack = ter_max(slack, slack_of(listed_piece(job->piece, l, n), high, b.foot[n]));
+    slack = greatest_of_block(slack, s->slack);
+    return keep_chosen(job->piece, count, s,
+                       [&](int n, const ter_piece &p) { return matters(p, d, b.low[n], b.foot[n], high, slack); });
+}
+
 /** A lane's part of the bounds of the block's list in the warp's disc: those of entries lane, lane + 32, .. */
 struct warp_bounds {
     static constexpr int ROUNDS = 8;
     float low[ROUNDS], foot[ROUNDS];
 };
+
+/** Find a lane's part of the bounds of the block's list in the warp's disc.
+ *
+ *  best     receives the entry with the lowest upper bound
+ *  Returns  that bound
+ */
+__device__ __forceinline__ float find_bounds(const ter_fluvial_job *job, const disc &d, int count, const piece_list &l,
+                                             warp_bounds *b, int *best)
+{
+    const int lane = (int)(threadIdx.x & 31u);
+    float high = TER_NO_SIDE;
+    *best = lane < count ? lane : 0;
+#pragma unroll
+    for (int r = 0; r < warp_bounds::ROUNDS; r++) {
+        const int n = 32 * r + lane;
+        b->low[r] = b->foot[r] = TER_NO_SIDE;
+        if (n < count) {
+            const float top = side_bounds(listed_piece(job->piece, l, n), d, &b->low[r], &b->foot[r]);
+            *best = top < high ? n : *best;
+            high = ter_min(high, top);
+        }
+    }
+    const float least = least_of_warp(high);
+    const unsigned has_least = __ballot_sync(FULL_WARP, high == least);
+    *best = __shfl_sync(FULL_WARP, *best, __ffs((int)has_least) - 1);
+    return least;
+}
+
+/** How far above the lowest side another side can count in the warp's disc, m. least: upper bound of the lowest side */
+__device__ __forceinline__ float slack_of_warp(const ter_fluvial_job *job, int count, const piece_list &l,
+                                               const warp_bounds &b, float least)
+{
+    float slack = 0.0f;
+#pragma unroll
+    for (int r = 0; r < warp_bounds::ROUNDS; r++) {
+        const int n = 32 * r + (int)(threadIdx.x & 31u);
+        if (n < count && b.low[r] <= least)
+            slack = ter_max(slack, slack_of(listed_piece(job->piece, l, n), least, b.foot[r]));
+    }
+    return greatest_of_warp(slack);
+}
 
 /** Make a warp's list: the pieces of the block's list that can change a point in the warp's disc.
  *
@@ -232,29 +299,8 @@ __device__ int choose_nearest(const ter_fluvial_job *job, const disc &d, int cou
     if (count > 32 * warp_bounds::ROUNDS)
         return NEAR_MAX + 1;
     warp_bounds b;
-    float high = TER_NO_SIDE, slack = 0.0f;
-    *best = lane < count ? lane : 0;
-#pragma unroll
-    for (int r = 0; r < warp_bounds::ROUNDS; r++) {
-        const int n = 32 * r + lane;
-        b.low[r] = b.foot[r] = TER_NO_SIDE;
-        if (n < count) {
-            const float top =
-                side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &b.low[r], &b.foot[r]);
-            *best = top < high ? n : *best;
-            high = ter_min(high, top);
-        }
-    }
-    const float least = least_of_warp(high);
-    const unsigned has_least = __ballot_sync(FULL_WARP, high == least);
-    *best = __shfl_sync(FULL_WARP, *best, __ffs((int)has_least) - 1);
-#pragma unroll
-    for (int r = 0; r < warp_bounds::ROUNDS; r++) {
-        const int n = 32 * r + lane;
-        if (n < count && b.low[r] <= least)
-            slack = ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), least, b.foot[r]));
-    }
-    slack = greatest_of_warp(slack);
+    const float least = find_bounds(job, d, count, l, &b, best);
+    const float slack = slack_of_warp(job, count, l, b, least);
     if (lane == 0)
         near->slack = slack;
     int n_chosen = 0;
@@ -264,8 +310,7 @@ __device__ int choose_nearest(const ter_fluvial_job *job, const disc &d, int cou
         bool is_chosen = false;
         int entry = n;
         if (n < count && b.low[r] < TER_NO_SIDE) {
-            const bool has_shore =
-                may_be_shore(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, b.low[r], b.foot[r]);
+            const bool has_shore = may_be_shore(listed_piece(job->piece, l, n), d, b.low[r], b.foot[r]);
             is_chosen = has_shore || b.low[r] <= least + slack;
             entry |= has_shore ? HAS_SHORE : 0;
         }

@@ -135,10 +135,32 @@ __device__ void write_pieces(const row_of_pieces &row, bool is_made, ter_piece *
             ((float4 *)to)[n] = row.four[n / FOURS][n % FOURS];
 }
 
+/** Whether the pieces of cell (x, y) of the window are made. mask: NULL, or the mask of the network */
+__device__ __forceinline__ bool is_cell_made(const ter_fluvial_job *job, const tile_mask *mask, int x, int y)
+{
+    const ter_window at = job->piece_at;
+    if (x >= at.width || y >= at.height || !is_in_mask(mask, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_PIECES))
+        return false;
+    const int k = ter_window_index(job->node_at[TER_NETWORK_LAST], at.x + x, at.y + y);
+    return job->node[TER_NETWORK_LAST & 1][k].kind != TER_NODE_BARE;
+}
+
+/** The last thread with a cell that is made, or -1. All threads of the block call. */
+__device__ __forceinline__ int last_thread(bool is_made)
+{
+    __shared__ int last;
+    if (threadIdx.x == 0)
+        last = -1;
+    __syncthreads();
+    if (is_made)
+        atomicMax(&last, (int)threadIdx.x);
+    __syncthreads();
+    return last;
+}
+
 /** Make pieces and bounds: one thread for each cell. */
 __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs, const tile_mask *masks)
 {
-    __shared__ int last_made; /* last thread whose cell is made, or -1 */
     __shared__ union {
         river_list rivers;
         wander_list wander;
@@ -150,23 +172,13 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     if (first_x >= at.width || first_y >= at.height)
         return;
     const int x = first_x + (int)threadIdx.x % TILE_X, y = first_y + (int)threadIdx.x / TILE_X;
-    const bool is_in = x < at.width && y < at.height;
-    bool is_made = is_in && is_in_mask(masks ? &masks[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y,
-                                       RINGS_OF_PIECES);
-    if (is_made)
-        is_made = job->node[TER_NETWORK_LAST & 1][ter_window_index(job->node_at[TER_NETWORK_LAST], at.x + x, at.y + y)]
-                      .kind != TER_NODE_BARE;
+    const bool is_made = is_cell_made(job, masks ? &masks[blockIdx.z] : nullptr, x, y);
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
-    if (is_in && !is_made) {
+    if (!is_made && x < at.width && y < at.height) {
         job->course[cell] = TER_COURSE_NONE;
         ((cell_bounds *)job->piece_bounds)[cell] = no_bounds();
     }
-    if (threadIdx.x == 0)
-        last_made = -1;
-    __syncthreads();
-    if (is_made)
-        atomicMax(&last_made, (int)threadIdx.x);
-    __syncthreads();
+    const int last_made = last_thread(is_made);
     if (last_made < 0)
         return;
     /* All threads must reach the barriers. A thread without a cell computes that of `last_made` and stores nothing. */

@@ -4,27 +4,9 @@
  */
 #include "library/fractal/cpu/single_pass.h"
 
-typedef struct tile_pass {
-    const ter_cpu_state *cpu;
-    const ter_cpu_batch *batch;
-    ter_blocks blocks; /* the same for every tile */
-} tile_pass;
-
-static void make_block(void *user, int thread, int64_t n)
-{
-    const tile_pass *p = user;
-    size_t tile;
-    const ter_grid block = ter_cpu_batch_block(p->batch, &p->blocks, n, &tile);
-    (void)thread;
-    p->cpu->kernels->points(p->batch->f, p->batch->tiles[tile].level, &block);
-}
-
 ter_status ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch)
 {
-    const ter_grid first = ter_cpu_batch_grid(batch, 0);
-    tile_pass pass = {.cpu = cpu, .batch = batch};
-    pass.blocks = ter_blocks_cut_usual(&first, (int64_t)batch->count, ter_team_size(cpu->team), 1);
-    return ter_cpu_run(cpu, ter_blocks_count(&pass.blocks) * (int64_t)batch->count, make_block, &pass);
+    return ter_cpu_batch_run(cpu, batch, 1, cpu->kernels->points);
 }
 
 enum { POINTS_PER_TASK = 64 };

@@ -21,4 +21,9 @@ ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n);
 /** Block n of a batch, and its tile. All tiles of the batch are cut into the same blocks. */
 ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile);
 
+/** Make each block of all tiles of a batch by `make`, a function of ter_row_kernels. points_min: as in ter_blocks_cut
+ */
+ter_status ter_cpu_batch_run(ter_cpu_state *cpu, const ter_cpu_batch *batch, int64_t points_min,
+                             void (*make)(const ter_field *f, int level, const ter_grid *block));
+
 #endif

@@ -1,5 +1,7 @@
 /* fill_host.cu - fills host memory with tiles. They are made in the generator's chunk, a buffer in device memory, and
  * copied from there. */
+#include <algorithm>
+
 #include "library/fluvial/cuda/fluvial.h"
 #include "library/generator/cuda/fill.cuh"
 
@@ -31,21 +33,34 @@ ter_status copy_tile(cuda_state *cuda, const float *from, size_t pitch, float *t
     return TER_OK;
 }
 
+/** Rows of a tile that are made together in the chunk. */
+struct row_band {
+    ter_tile tile;          /* the band as a tile */
+    ter_tile_layout packed; /* in the chunk */
+    ter_tile_layout place;  /* in the caller's memory */
+};
+
+/** The band of at most rows_max rows from `row` on. pitch: distance of its rows in the chunk, floats */
+row_band band_at(const ter_tile &tile, const ter_tile_layout &layout, size_t row, size_t rows_max, size_t pitch)
+{
+    row_band band = {{tile.level, tile.i, tile.j + (int64_t)row}, {}, layout};
+    band.packed.width = layout.width;
+    band.packed.height = band.place.height = (int)std::min((size_t)layout.height - row, rows_max);
+    band.packed.row_stride = pitch;
+    return band;
+}
+
 /** Fill one tile, in bands of rows that fit the chunk. */
 ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout,
                        float *out)
 {
     const size_t pitch = aligned_pitch(layout.width), rows_max = CHUNK_FLOATS / pitch > 0 ? CHUNK_FLOATS / pitch : 1;
     for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
-        const size_t left = (size_t)layout.height - row, rows = left < rows_max ? left : rows_max;
-        const ter_tile band = {tile.level, tile.i, tile.j + (int64_t)row};
-        ter_tile_layout packed = {}, place = layout;
-        packed.width = layout.width;
-        packed.height = place.height = (int)rows;
-        packed.row_stride = pitch;
-        ter_status status = fill_chunk(cuda, world, {&band, 1, &packed}, rows * pitch);
+        const row_band band = band_at(tile, layout, row, rows_max, pitch);
+        const size_t rows = (size_t)band.packed.height;
+        ter_status status = fill_chunk(cuda, world, {&band.tile, 1, &band.packed}, rows * pitch);
         if (status == TER_OK)
-            status = copy_tile(cuda, (const float *)cuda->chunk.at, pitch, out + row * layout.row_stride, place);
+            status = copy_tile(cuda, (const float *)cuda->chunk.at, pitch, out + row * layout.row_stride, band.place);
         if (status != TER_OK)
             return status;
         TER_CUDA(cudaStreamSynchronize(cuda->stream));
@@ -99,12 +114,8 @@ ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const te
     const size_t pitch = (size_t)layout.width, in_chunk = CHUNK_FLOATS / (pitch * n_layers),
                  rows_max = in_chunk > 0 ? in_chunk : 1;
     for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
-        const size_t left = (size_t)layout.height - row, rows = left < rows_max ? left : rows_max;
-        const ter_tile band = {tile.level, tile.i, tile.j + (int64_t)row};
-        ter_tile_layout packed = {}, place = layout;
-        packed.width = layout.width;
-        packed.height = place.height = (int)rows;
-        packed.row_stride = pitch;
+        const row_band band = band_at(tile, layout, row, rows_max, pitch);
+        const size_t rows = (size_t)band.packed.height;
         ter_status status = reserve(&cuda->chunk, n_layers * rows * pitch * sizeof(float));
         ter_layers made = {};
         float *next = (float *)cuda->chunk.at;
@@ -114,10 +125,10 @@ ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const te
                 next += rows * pitch;
             }
         if (status == TER_OK)
-            status = fill_fluvial(cuda, &world->fluvial, {&band, 1, &packed}, made, cuda->stream);
+            status = fill_fluvial(cuda, &world->fluvial, {&band.tile, 1, &band.packed}, made, cuda->stream);
         for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK; layer++)
             if (out.at[layer])
-                status = copy_tile(cuda, made.at[layer], pitch, out.at[layer] + row * layout.row_stride, place);
+                status = copy_tile(cuda, made.at[layer], pitch, out.at[layer] + row * layout.row_stride, band.place);
         if (status != TER_OK)
             return status;
         TER_CUDA(cudaStreamSynchronize(cuda->stream));

@@ -4,42 +4,15 @@
 #include "program/file/commit.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "library/core/printf_format.h"
 #include "program/file/path_name.h"
+#include "program/file/text_writer.h"
 
 #define MARK "<!-- made by terrane -->"
 
 enum { XML_NAME = 5 * EXPORT_PATH_MAX / 2 };
-
-/** Writes text to a file in large pieces. */
-typedef struct xml_writer {
-    output_file out;
-    result result; /* the first error */
-    size_t used;
-    char text[1 << 16];
-} xml_writer;
-
-static void flush(xml_writer *w)
-{
-    if (w->result.kind == RESULT_DONE)
-        w->result = output_file_write(&w->out, w->text, w->used);
-    w->used = 0;
-}
-
-TER_PRINTF(2, 3) static void add(xml_writer *w, const char *format, ...)
-{
-    enum { PIECE_MAX = XML_NAME + 1024 };
-    if (sizeof w->text - w->used < PIECE_MAX)
-        flush(w);
-    va_list arguments;
-    va_start(arguments, format);
-    w->used += (size_t)vsnprintf(w->text + w->used, sizeof w->text - w->used, format, arguments);
-    va_end(arguments);
-}
 
 /** Write the part of a path after the last '/', with the special characters of XML replaced. */
 static void name_for_xml(const char *path, char name[XML_NAME])
@@ -55,35 +28,35 @@ static void name_for_xml(const char *path, char name[XML_NAME])
     name[used] = '\0';
 }
 
-static void add_begin(xml_writer *w, const export_file *whole)
+static void add_begin(text_writer *w, const export_file *whole)
 {
     const export_place place = export_file_place(whole);
     const double half = place.step / 2;
     const export_format *format = whole->format;
     const export_layer *layer = &export_layers[whole->layer];
     const bool is_scaled = export_format_is_scaled(format);
-    add(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
-        (long long)whole->height);
+    text_put(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
+             (long long)whole->height);
     if (format->envi_type || format->has_place || format->world_ending)
-        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", place.east - half, place.step,
-            place.north + half, -place.step);
+        text_put(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", place.east - half, place.step,
+                 place.north + half, -place.step);
     if (format->has_place && place.epsg > 0)
-        add(w, "  <SRS>EPSG:%d</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n",
-            place.epsg);
+        text_put(w, "  <SRS>EPSG:%d</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n",
+                 place.epsg);
     else if (format->has_place)
-        add(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
-               "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  "
-               "</Metadata>\n");
-    add(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>%s</Description>\n",
-        is_scaled ? "UInt16" : "Float32", layer->name);
+        text_put(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
+                    "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  "
+                    "</Metadata>\n");
+    text_put(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>%s</Description>\n",
+             is_scaled ? "UInt16" : "Float32", layer->name);
     if (is_scaled)
-        add(w, "    <UnitType>%s</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", layer->unit,
-            whole->range[0], (whole->range[1] - whole->range[0]) / 65535.0);
+        text_put(w, "    <UnitType>%s</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", layer->unit,
+                 whole->range[0], (whole->range[1] - whole->range[0]) / 65535.0);
     if (layer->has_no_data)
-        add(w, "    <NoDataValue>nan</NoDataValue>\n");
+        text_put(w, "    <NoDataValue>nan</NoDataValue>\n");
 }
 
-static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
+static void add_tile(text_writer *w, const export_plan *plan, int64_t number)
 {
     char name[XML_NAME];
     planned_file f;
@@ -91,12 +64,12 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
     const long long width = plan->tile_width, height = plan->tile_height;
     export_plan_file(plan, number, &f);
     name_for_xml(f.path, name);
-    add(w,
-        "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n      "
-        "<SourceBand>1</SourceBand>\n"
-        "      <SrcRect xOff=\"%d\" yOff=\"%d\" xSize=\"%lld\" ySize=\"%lld\"/>\n"
-        "      <DstRect xOff=\"%lld\" yOff=\"%lld\" xSize=\"%lld\" ySize=\"%lld\"/>\n    </SimpleSource>\n",
-        name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
+    text_put(w,
+             "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n      "
+             "<SourceBand>1</SourceBand>\n"
+             "      <SrcRect xOff=\"%d\" yOff=\"%d\" xSize=\"%lld\" ySize=\"%lld\"/>\n"
+             "      <DstRect xOff=\"%lld\" yOff=\"%lld\" xSize=\"%lld\" ySize=\"%lld\"/>\n    </SimpleSource>\n",
+             name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
 }
 
 /** Whether GDAL can join the tiles of the k-th layer: their samples must be numbers, and their first row must be the
@@ -165,7 +138,7 @@ static export_file whole_of(const export_plan *plan, int k)
 static result write_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX];
-    xml_writer w = {.used = 0};
+    text_writer w = {.used = 0};
     const export_file whole = whole_of(plan, k);
     file_names_set_path(&plan->names, k, ".vrt", path);
     w.result = output_file_open_beside(&w.out, path, 0, true);
@@ -175,9 +148,8 @@ static result write_layer(const export_plan *plan, int k)
     add_begin(&w, &whole);
     for (int64_t n = 0; n < plan->n_tiles && w.result.kind == RESULT_DONE; n++)
         add_tile(&w, plan, n * plan->n_layers + k);
-    add(&w, "  </VRTRasterBand>\n</VRTDataset>\n");
-    flush(&w);
-    if (w.result.kind == RESULT_DONE)
+    text_put(&w, "  </VRTRasterBand>\n</VRTDataset>\n");
+    if (text_flush(&w).kind == RESULT_DONE)
         return output_file_commit(&w.out);
     output_file_discard(&w.out);
     return w.result;

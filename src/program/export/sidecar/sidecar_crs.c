@@ -18,20 +18,15 @@ void sidecar_add_crs(cJSON *root, const earth_crs *crs)
     cJSON_AddNumberToObject(object, "unit_m", crs->metres);
 }
 
-static double number(const cJSON *object, const char *name)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-}
-
 bool sidecar_read_crs(const cJSON *root, earth_crs *crs)
 {
     const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "crs");
-    const double epsg = number(object, "epsg");
+    const double epsg = json_number(object, "epsg", (double)NAN);
     if (!object)
         return true;
     if (!(epsg >= 1.0 && epsg <= UINT16_MAX && epsg == floor(epsg)))
         return false;
-    *crs = (earth_crs){(int)epsg, number(object, "east"), number(object, "north"), number(object, "unit_m")};
+    *crs = (earth_crs){(int)epsg, json_number(object, "east", (double)NAN), json_number(object, "north", (double)NAN),
+                       json_number(object, "unit_m", (double)NAN)};
     return isfinite(crs->east) && isfinite(crs->north) && crs->metres > 0.0 && isfinite(crs->metres);
 }

@@ -20,16 +20,10 @@ void sidecar_add_drainage(cJSON *root, const export_file *file)
     cJSON_AddNumberToObject(object, "min_area_km2", d->min_area_km2);
 }
 
-static double number(const cJSON *object, const char *name)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-}
-
 /** Read an integer from `low` to `high`. Returns false if the member is no such integer. */
 static bool integer(const cJSON *object, const char *name, double low, double high, int64_t *value)
 {
-    const double found = number(object, name);
+    const double found = json_number(object, name, (double)NAN);
     const bool fits = found >= low && found <= high && found == floor(found);
     *value = fits ? (int64_t)found : 0;
     return fits;
@@ -48,15 +42,15 @@ bool sidecar_read_drainage(const cJSON *root, export_file *file)
 {
     const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "drainage");
     file_drainage *d = &file->drainage;
-    const double step = export_file_step(file), end = (double)TER_COORDINATE_MAX, x = number(object, "x"),
-                 z = number(object, "z");
+    const double step = export_file_step(file), end = (double)TER_COORDINATE_MAX,
+                 x = json_number(object, "x", (double)NAN), z = json_number(object, "z", (double)NAN);
     if (!object)
         return !export_layers[file->layer].is_drained;
     if (!(x >= -end && x <= end && z >= -end && z <= end))
         return false;
     d->rect = (ter_rect){.level = file->world.levels - file->lod, .i = (int64_t)(x / step), .j = (int64_t)(z / step)};
     d->is_conditioned = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "conditioned"));
-    d->min_area_km2 = number(object, "min_area_km2");
+    d->min_area_km2 = json_number(object, "min_area_km2", (double)NAN);
     return integer(object, "width", 1.0, DRAINED_SAMPLES_MAX, &d->rect.width) &&
            integer(object, "height", 1.0, DRAINED_SAMPLES_MAX, &d->rect.height) && d->min_area_km2 >= 0.0 &&
            isfinite(d->min_area_km2) && fits_file(&d->rect, file);

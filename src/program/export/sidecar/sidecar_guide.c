@@ -100,12 +100,6 @@ void sidecar_add_guide(cJSON *world, const ter_params *params)
 
 /* ---- reading ---- */
 
-static double number(const cJSON *guide, const char *name)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(guide, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0.0;
-}
-
 static const char *text(const cJSON *guide, const char *name)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(guide, name);
@@ -114,7 +108,7 @@ static const char *text(const cJSON *guide, const char *name)
 
 static int64_t place(const cJSON *guide, const char *name)
 {
-    const double value = number(guide, name);
+    const double value = json_number(guide, name, 0.0);
     return fabs(value) <= 1e15 ? (int64_t)value : 0;
 }
 
@@ -136,19 +130,19 @@ static void read_request(const cJSON *guide, guide_request *r)
     r->at[0] = place(guide, "x");
     r->at[1] = place(guide, "z");
     r->has_place = true;
-    r->spacing = number(guide, "spacing");
+    r->spacing = json_number(guide, "spacing", 0.0);
     if (cJSON_IsNumber(low) && cJSON_IsNumber(high)) {
         r->range[0] = low->valuedouble;
         r->range[1] = high->valuedouble;
     }
-    r->vertical = number(guide, "vertical");
-    r->level = (int)fmin(fmax(number(guide, "level"), 0.0), TER_GUIDE_LEVEL_MAX);
+    r->vertical = json_number(guide, "vertical", 0.0);
+    r->level = (int)fmin(fmax(json_number(guide, "level", 0.0), 0.0), TER_GUIDE_LEVEL_MAX);
     r->surround = strcmp(text(guide, "surround"), "sea") == 0 ? TER_GUIDE_SEA : TER_GUIDE_ENDLESS;
-    r->lakes = number(guide, "lakes");
-    r->endorheic = number(guide, "endorheic");
-    r->rim = number(guide, "rim");
-    r->rough = number(guide, "rough");
-    r->steep = number(guide, "steep");
+    r->lakes = json_number(guide, "lakes", 0.0);
+    r->endorheic = json_number(guide, "endorheic", 0.0);
+    r->rim = json_number(guide, "rim", 0.0);
+    r->rough = json_number(guide, "rough", 0.0);
+    r->steep = json_number(guide, "steep", 0.0);
 }
 
 static const cJSON *find_raster(const cJSON *guide, int raster)

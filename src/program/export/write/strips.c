@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "program/core/fill.h"
+#include "program/core/min_max.h"
 #include "program/core/work_pieces.h"
 #include "program/export/layers/any_water.h"
 
@@ -66,16 +67,6 @@ struct strips {
     bool is_layered;     /* other layers than heights are requested */
     bool is_synchronous; /* the call that starts a strip also finishes it */
 };
-
-static int64_t min_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t max_of(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 static ter_rect rect_at(const strips_request *request, size_t n)
 {

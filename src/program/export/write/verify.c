@@ -141,6 +141,18 @@ static void close_file(verification *v)
     free(v->samples);
 }
 
+/** Make the world of the file. */
+static result make_world(const verification *v, ter_world **world)
+{
+    const result res = result_of_library(ter_world_create(&v->file->world, world), "");
+    if (res.kind == RESULT_USAGE)
+        return result_of(RESULT_FILE, "the sidecar of '%s' has no valid world: %.300s", v->path, ter_error_detail());
+    if (res.kind == RESULT_DONE && !export_layer_is_of_world(v->file->layer, *world))
+        return result_of(RESULT_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have",
+                         v->path, export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
+    return res;
+}
+
 static result compare_file(verification *v, const ter_generator_options *options, progress *p)
 {
     ter_world *world = NULL;
@@ -149,12 +161,7 @@ static result compare_file(verification *v, const ter_generator_options *options
     const ter_rect rect = export_file_rect(v->file);
     result res = open_file(v);
     if (res.kind == RESULT_DONE)
-        res = result_of_library(ter_world_create(&v->file->world, &world), "");
-    if (res.kind == RESULT_USAGE)
-        res = result_of(RESULT_FILE, "the sidecar of '%s' has no valid world: %.300s", v->path, ter_error_detail());
-    if (res.kind == RESULT_DONE && !export_layer_is_of_world(v->file->layer, world))
-        res = result_of(RESULT_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have", v->path,
-                        export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
+        res = make_world(v, &world);
     if (res.kind == RESULT_DONE)
         res = result_of_library(ter_generator_create(options, &generator), "--backend");
     drained_area drained = {0};

@@ -41,12 +41,6 @@ result outputs_check_picture(const char *option, const char *path, bool may_repl
 
 /* ---- temporary files of killed flights ---- */
 
-static bool is_of_file(void *user, const char *name)
-{
-    const char *path = user;
-    return strcmp(name, path_base(path)) == 0;
-}
-
 static bool is_of_frame(void *user, const char *name)
 {
     (void)user;
@@ -60,7 +54,7 @@ static void clean(const fly_request *r)
     char frame[TEMPORARY_PATH];
     for (size_t n = 0; n < sizeof files / sizeof files[0]; n++)
         if (files[n] && output_file_is_regular(files[n]))
-            temporary_clean(files[n], is_of_file, (void *)files[n]);
+            temporary_clean_file(files[n]);
     if (r->frames_dir && snprintf(frame, sizeof frame, "%s/frame", r->frames_dir) < (int)sizeof frame)
         temporary_clean(frame, is_of_frame, NULL);
 }

@@ -104,21 +104,6 @@ __host__ __device__ __forceinline__ int64_t strip_origin(int64_t first)
     return ((first + 4) & ~INT64_C(7)) - 4;
 }
 
-/** This lane's block in the ring, or beside the strip. */
-struct ring_cursor {
-    float *at;
-    int pitch;
-
-    __device__ __forceinline__ void store(int row, float4 h) const
-    {
-        *(float4 *)(at + row * pitch) = h;
-    }
-
-    __device__ __forceinline__ void down()
-    {
-    }
-};
-
 /** A block of the output, for arrays whose rows start at multiples of four samples and whose sides are whole blocks.
  * Each block lies completely inside or completely outside of the array. */
 template <class SAMPLE> struct whole_cursor {
@@ -275,10 +260,21 @@ struct strip_place {
     float *ring, *sides;
 };
 
-/** Make one block of the level above the tile's; at: the parent of its first point, two levels above the tile's. */
+/** Place the ring and the sides of this lane's warp. memory: those of all warps; i: column of the tile's first point */
+__device__ __forceinline__ void place_ring(float *memory, int warp, int64_t i, strip_place *s)
+{
+    const int lane = (int)threadIdx.x % 32;
+    s->ring = memory + warp * (RING_FLOATS + SIDE_FLOATS);
+    s->sides = s->ring + RING_FLOATS;
+    s->to = s->ring + 4 * (lane / 16) * RING_PITCH + 4 + 4 * (lane % 16);
+    s->from = s->ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
+}
+
+/** Make one block of the level above the tile's, in the ring or beside the strip. at: the parent of its first point,
+ * two levels above the tile's */
 template <int VALLEY>
 __device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_words &words, const float *at,
-                                           int pitch, ring_cursor cursor)
+                                           int pitch, grid_cursor cursor)
 {
     smooth_walk<VALLEY> walk = {load_smooth_row(at - pitch), load_smooth_row(at), load_smooth_row(at + pitch)};
     walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
@@ -291,7 +287,7 @@ template <int VALLEY> __device__ __forceinline__ void make_sides(const ter_field
     const int lane = (int)threadIdx.x % 32, row = lane % 16, is_east = lane / 16;
     const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, counted from the ring's first block */
     const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
-    const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
+    const grid_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
     const ter_words words =
         ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
     if (row < 2 * s.n_turns)
@@ -348,32 +344,49 @@ __device__ __forceinline__ void finish_strip(const ter_field &f, const strip_pla
     }
 }
 
+/** The tile of a block of threads. */
+struct strip_tile {
+    int64_t i, j;   /* its first point */
+    int n_turns;    /* of its strips */
+    bool is_second; /* the band has the second height */
+};
+
+/** lead: columns of a strip that it makes but does not store */
+template <class SAMPLE> __device__ __forceinline__ strip_tile tile_of_block(const strip_launch<SAMPLE> &g, int lead)
+{
+    strip_tile t;
+    t.is_second = (int)blockIdx.y >= g.bands.n[0];
+    t.n_turns = g.bands.n_turns[t.is_second];
+    t.i = ((g.i - lead) & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * (STRIP_WIDTH - lead));
+    t.j = strip_origin(g.j) + (t.is_second ? g.bands.n[0] * (int64_t)band_height(g.bands.n_turns[0]) : 0) +
+          (int64_t)((int)blockIdx.y - (t.is_second ? g.bands.n[0] : 0)) * band_height(t.n_turns);
+    return t;
+}
+
 template <int VALLEY, class SAMPLE, class CURSOR>
 __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     strips_kernel(const __grid_constant__ ter_field f, const __grid_constant__ strip_launch<SAMPLE> g)
 {
     extern __shared__ float4 shared[];
     let_next_kernel_start();
-    const bool is_second = (int)blockIdx.y >= g.bands.n[0]; /* the band has the second height */
-    const descent &above = g.above[is_second];
-    const int n_turns = g.bands.n_turns[is_second];
-    const descent_memory memory = place_descent(above, (float *)shared);
     constexpr int net_width = STRIP_WIDTH - CURSOR::LEAD;
-    const int64_t i = ((g.i - CURSOR::LEAD) & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * net_width);
-    const int64_t j = strip_origin(g.j) + (is_second ? g.bands.n[0] * (int64_t)band_height(g.bands.n_turns[0]) : 0) +
-                      (int64_t)((int)blockIdx.y - (is_second ? g.bands.n[0] : 0)) * band_height(n_turns);
+    const strip_tile tile = tile_of_block(g, CURSOR::LEAD);
+    const int64_t i = tile.i, j = tile.j;
+    const descent &above = g.above[tile.is_second];
+    const descent_memory memory = place_descent(above, (float *)shared);
     const int64_t i_above = (i >> 1 & ~INT64_C(3)) - 4, j_above = (j >> 1) - 2;
     descend<TER_BASIS_SMOOTH, VALLEY, STRIP_THREADS>(f, above, memory, g.level - 1, i_above, j_above);
 
     const int warp = __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0), lane = (int)threadIdx.x % 32;
-    const int across = warp % STRIPS * (net_width / 4), down = warp / STRIPS * (strip_height(n_turns) / 4); /* blocks */
+    const int across = warp % STRIPS * (net_width / 4),
+              down = warp / STRIPS * (strip_height(tile.n_turns) / 4); /* blocks */
     const int row = (int)(j - g.j) + 4 * down;
     if (row >= g.height)
         return;
     const int lane_above = lane % 16, row_above = lane / 16;
     strip_place s;
     s.level = g.level;
-    s.n_turns = min(n_turns, (g.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
+    s.n_turns = min(tile.n_turns, (g.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
     s.ib = (i >> 2) + across + lane;
     s.jb = (j >> 2) + down;
     s.ib_above = (i_above >> 2) + 1 + across / 2 + lane_above;
@@ -381,10 +394,7 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     s.pitch = memory.above.pitch;
     s.parents = parent_of<TER_BASIS_SMOOTH>(memory, i_above, j_above, i_above, j_above) +
                 (down + 2 * row_above) * s.pitch + 2 + across + 2 * lane_above;
-    s.ring = (float *)shared + warp * (RING_FLOATS + SIDE_FLOATS);
-    s.sides = s.ring + RING_FLOATS;
-    s.to = s.ring + 4 * row_above * RING_PITCH + 4 + 4 * lane_above;
-    s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
+    place_ring((float *)shared, warp, i, &s);
     make_sides<VALLEY>(f, s);
     wait_for_previous_kernel();
     const int strip = (int)(i - g.i) + 4 * across;

@@ -188,31 +188,68 @@ __device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t byt
         make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
 }
 
+/** The blocks of the random field that a descent needs are numbered level by level. */
+struct block_number {
+    int level; /* of the block */
+    int block; /* its number in the window of its level */
+};
+
+/** Numbers of the first blocks of the kinds of levels. */
+struct block_levels {
+    int n_narrow;       /* levels 1 to n_narrow have windows of size NARROW */
+    int narrow, middle; /* first block of level 1; of the levels of size MIDDLE */
+    int wide, all;      /* first block of the level of size WIDE; number of blocks */
+
+    __device__ __forceinline__ block_levels(const descent &d, int level)
+    {
+        const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0);
+        n_narrow = max(level - d.narrow_depth, 0);
+        narrow = size_of_window(d, level).blocks();
+        middle = narrow + NARROW.blocks() * n_narrow;
+        wide = middle + MIDDLE.blocks() * n_middle;
+        all = level > WIDE_DEPTH ? wide + WIDE.blocks() : wide;
+    }
+
+    /** Block n of the descent of `level`. */
+    __device__ __forceinline__ block_number at(int level, int n) const
+    {
+        if (n >= wide)
+            return {level - WIDE_DEPTH, n - wide};
+        if (n >= middle) {
+            const int k = (n - middle) / MIDDLE.blocks();
+            return {k + 1 + n_narrow, n - middle - MIDDLE.blocks() * k};
+        }
+        if (n >= narrow) {
+            const int k = (n - narrow) / NARROW.blocks();
+            return {k + 1, n - narrow - NARROW.blocks() * k};
+        }
+        return {0, n};
+    }
+};
+
+/** Store the heights of a block of level 0. x, z: its first quad in the window; it may lie partly outside */
+__device__ __forceinline__ void store_root_block(const ter_field &f, const block_quads &q, const window_size &size,
+                                                 int x, int z, float *quads)
+{
+#pragma unroll
+    for (int t = 0; t < 4; t++) {
+        const int column = x + (t & 1), row = z + (t >> 1);
+        if ((unsigned)column < (unsigned)min(1 << size.columns_shift, QUAD_PITCH / 2) &&
+            (unsigned)row < (unsigned)size.rows)
+            store_root_quad(f, q.quad[t >> 1][t & 1], quads + 2 * (row * QUAD_PITCH + column));
+    }
+}
+
 /** Make the heights of level 0, and the random bytes of all other levels of quads. A thread computes one block of the
  * random field at a time. */
 template <int BASIS, int THREADS>
 __device__ __forceinline__ void make_random(const ter_field &f, const descent &d, int level, int64_t i, int64_t j,
                                             const descent_memory &m)
 {
-    const int n_narrow = max(level - d.narrow_depth, 0);                      /* levels 1 to n_narrow */
-    const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0); /* the next n_middle levels */
-    const int root = size_of_window(d, level).blocks(), narrow = root + NARROW.blocks() * n_narrow;
-    const int middle = narrow + MIDDLE.blocks() * n_middle, all = level > WIDE_DEPTH ? middle + WIDE.blocks() : middle;
-    for (int n = (int)threadIdx.x; n < all; n += THREADS) {
-        int k = 0, block = n;
-        if (n >= middle) {
-            k = level - WIDE_DEPTH;
-            block = n - middle;
-        } else if (n >= narrow) {
-            k = (n - narrow) / MIDDLE.blocks();
-            block = n - narrow - MIDDLE.blocks() * k;
-            k += 1 + n_narrow;
-        } else if (n >= root) {
-            k = (n - root) / NARROW.blocks();
-            block = n - root - NARROW.blocks() * k;
-            k += 1;
-        }
-        const int depth = level - k;
+    const block_levels levels(d, level);
+    for (int n = (int)threadIdx.x; n < levels.all; n += THREADS) {
+        const block_number number = levels.at(level, n);
+        const int k = number.level, block = number.block, depth = level - k;
         const window_size size = size_of_window(d, depth);
         const int row = depth >= d.narrow_depth ? block / NARROW.block_columns
                         : depth > WIDE_DEPTH    ? block / MIDDLE.block_columns
@@ -225,13 +262,7 @@ __device__ __forceinline__ void make_random(const ter_field &f, const descent &d
             *(uint2 *)to = make_uint2(q.quad[0][0], q.quad[0][1]);
             *(uint2 *)(to + size.pitch()) = make_uint2(q.quad[1][0], q.quad[1][1]);
         } else {
-#pragma unroll
-            for (int t = 0; t < 4; t++) {
-                const int x = 2 * column + (t & 1) - (int)(u & 1), z = 2 * row + (t >> 1) - (int)(v & 1);
-                if ((unsigned)x < (unsigned)min(1 << size.columns_shift, QUAD_PITCH / 2) &&
-                    (unsigned)z < (unsigned)size.rows)
-                    store_root_quad(f, q.quad[t >> 1][t & 1], m.quad[0].at + 2 * (z * QUAD_PITCH + x));
-            }
+            store_root_block(f, q, size, 2 * column - (int)(u & 1), 2 * row - (int)(v & 1), m.quad[0].at);
         }
     }
 }
@@ -348,6 +379,26 @@ __device__ __forceinline__ void widen(const ter_field &f, const descent &d, int 
     make_patches<BASIS, VALLEY, THREADS, false>(f, level - w.depth, p, grid_sink{to});
 }
 
+/** Make level k in quads from the level above it, `level` - k levels above the rectangle. */
+template <int BASIS, int VALLEY, int THREADS>
+__device__ __forceinline__ void make_quads(const ter_field &f, const descent &d, const descent_memory &m, int level,
+                                           int k)
+{
+    const window_size size = size_of_window(d, level - k);
+    const int shift = size.columns_shift;
+    const step s = m.steps[k];
+    const float *parent = (k & 1 ? m.quad[0].at : m.quad[1].at) + s.from;
+    float *child = k & 1 ? m.quad[1].at : m.quad[0].at;
+    for (int n = (int)threadIdx.x; n < s.n_j << shift; n += THREADS) {
+        const int column = n & ((1 << shift) - 1), row = n >> shift;
+        if (column < s.n_i)
+            make_quad<BASIS, VALLEY>(
+                f, f.amplitude[k],
+                load_quad_random<BASIS>(m.bytes + s.bytes + row * size.pitch() + column, size.pitch()),
+                parent + row * QUAD_PITCH + column, child + 2 * (row * QUAD_PITCH + column));
+    }
+}
+
 /** Make all levels above the rectangle of `level` >= 1 that begins at (i, j), multiples of 4. Then m.above holds the
  * level directly above the rectangle. All threads of a block call it together; it ends with a barrier. */
 template <int BASIS, int VALLEY, int THREADS>
@@ -367,19 +418,7 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
             __syncthreads();
         }
         for (int k = n_alone + 1; k <= last_quad; k++) {
-            const window_size size = size_of_window(d, level - k);
-            const int shift = size.columns_shift;
-            const step s = m.steps[k];
-            const float *parent = (k & 1 ? m.quad[0].at : m.quad[1].at) + s.from;
-            float *child = k & 1 ? m.quad[1].at : m.quad[0].at;
-            for (int n = (int)threadIdx.x; n < s.n_j << shift; n += THREADS) {
-                const int column = n & ((1 << shift) - 1), row = n >> shift;
-                if (column < s.n_i)
-                    make_quad<BASIS, VALLEY>(
-                        f, f.amplitude[k],
-                        load_quad_random<BASIS>(m.bytes + s.bytes + row * size.pitch() + column, size.pitch()),
-                        parent + row * QUAD_PITCH + column, child + 2 * (row * QUAD_PITCH + column));
-            }
+            make_quads<BASIS, VALLEY, THREADS>(f, d, m, level, k);
             __syncthreads();
         }
     }

@@ -265,6 +265,29 @@ __device__ __forceinline__ void grow_region(const ter_field &f, int level, int64
     }
 }
 
+/** Make a lane's part of the unit whose first cell is (u, v). Its cell comes from the common level where that is ready.
+ */
+template <int VALLEY, class SAMPLE, class OUTPUT>
+__device__ __forceinline__ void grow_unit(const ter_field &f, const region_launch<SAMPLE> &g, unsigned lane, int64_t u,
+                                          int64_t v, const OUTPUT &output)
+{
+    const int64_t common_u = common_cell(u), common_v = common_cell(v);
+    const common_cell_points points(g.common, (unsigned)(common_u - g.common.u), (unsigned)(common_v - g.common.v));
+    const unit_words words(f, lane, g.level, u, v);
+    float cell[2][2];
+    if (points.are_of(g.common.memory.launch)) {
+        points.get(cell);
+    } else {
+        const uniform_random random(f, (int)lane, g.level - COMMON_DEPTH, common_u, common_v);
+        descend_together<VALLEY>(f, random, g.level - COMMON_DEPTH, common_u, common_v, cell);
+    }
+    words.template descend_to_cell<VALLEY>(f, g.level, v, cell);
+#pragma unroll
+    for (int n = 0; n < 4; n++)
+        cell[n >> 1][n & 1] *= height_factor<VALLEY>(0.25f);
+    grow_region<VALLEY>(f, g.level, u, v, words, cell, output);
+}
+
 /** OUTPUT: boxed_output or sheared_output. */
 template <int VALLEY, class SAMPLE, template <class> class OUTPUT>
 __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / OUTPUT<SAMPLE>::WARPS)
@@ -292,24 +315,8 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
             return;
     }
     const OUTPUT<SAMPLE> output = {g.array, staging, unit_i, unit_j};
-    if (WARPS == 1 || is_alone || g.array.column + unit_i * UNIT_WIDTH < g.array.columns) {
-        const int64_t u = g.u + unit_i * UNIT_CELLS, v = g.v + unit_j * UNIT_CELL_ROWS;
-        const int64_t common_u = common_cell(u), common_v = common_cell(v);
-        const common_cell_points points(g.common, (unsigned)(common_u - g.common.u), (unsigned)(common_v - g.common.v));
-        const unit_words words(f, lane, g.level, u, v);
-        float cell[2][2];
-        if (points.are_of(g.common.memory.launch)) {
-            points.get(cell);
-        } else {
-            const uniform_random random(f, (int)lane, g.level - COMMON_DEPTH, common_u, common_v);
-            descend_together<VALLEY>(f, random, g.level - COMMON_DEPTH, common_u, common_v, cell);
-        }
-        words.template descend_to_cell<VALLEY>(f, g.level, v, cell);
-#pragma unroll
-        for (int n = 0; n < 4; n++)
-            cell[n >> 1][n & 1] *= height_factor<VALLEY>(0.25f);
-        grow_region<VALLEY>(f, g.level, u, v, words, cell, output);
-    }
+    if (WARPS == 1 || is_alone || g.array.column + unit_i * UNIT_WIDTH < g.array.columns)
+        grow_unit<VALLEY>(f, g, lane, g.u + unit_i * UNIT_CELLS, g.v + unit_j * UNIT_CELL_ROWS, output);
     wait_for_previous_kernel();
     if constexpr (WARPS > 1) {
         if (is_alone)
