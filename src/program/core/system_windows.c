@@ -135,8 +135,9 @@ void system_kill(int64_t process)
  * for high resolution. */
 void system_rest(int64_t ns)
 {
+    enum { HIGH_RESOLUTION = 2 }; /* mingw-w64 10 does not know CREATE_WAITABLE_TIMER_HIGH_RESOLUTION */
     const LARGE_INTEGER due = {.QuadPart = -(ns + 99) / 100}; /* negative: from now on, in units of 100 ns */
-    HANDLE alarm = CreateWaitableTimerExW(NULL, NULL, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, TIMER_ALL_ACCESS);
+    HANDLE alarm = CreateWaitableTimerExW(NULL, NULL, HIGH_RESOLUTION, TIMER_ALL_ACCESS);
     if (!alarm)
         alarm = CreateWaitableTimerW(NULL, TRUE, NULL);
     if (alarm && SetWaitableTimer(alarm, &due, 0, NULL, NULL, FALSE))
