@@ -49,7 +49,7 @@ class Server:
         return answer.status, body, sorted(item for item in answer.getheaders() if item[0] != "Date")
 
     def ask_for_slow_tiles(self, count):
-        clients = [socket.create_connection(("127.0.0.1", self.port), timeout=60) for _ in range(count)]
+        clients = [socket.create_connection(("127.0.0.1", self.port), timeout=120) for _ in range(count)]
         for n, client in enumerate(clients):
             client.sendall(b"GET /biome/6/%d/%d.png HTTP/1.1\r\nHost: a\r\n\r\n" % (n % 64, n // 64))
         return clients
