@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_windows_fly.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER BUILT - terrane.exe fly, run by wine with Mesa's software
-# renderer under Xvfb, draws the pictures of this system, without a window and in one, sends films to ffmpeg, and ends
-# with the same exit statuses and sentences. BUILT is the folder of the test windows_build.
+# test_windows_fly.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER BUILT - under wine the viewer draws as on Linux. It does so
+# by Mesa's software renderer under Xvfb, without a window and in one, sends films to ffmpeg, and ends with the same exit
+# statuses and sentences. BUILT is the folder of the test windows_build.
 set -u
 terrane=$(realpath "$1") compare=$(realpath "$2") golden=$(realpath "$3") built=$4 backend=cpu
 command -v Xvfb >/dev/null || { echo "skipped: Xvfb is missing" >&2; exit 77; }
@@ -82,7 +82,7 @@ set -m
 DEAF=1 wine "$built/terrane.exe" $record --size 640x480 --record film/deaf.mp4 >out 2>err &
 set +m
 await 60 sh -c 'ls film/*part* >/dev/null 2>&1' || fail "no film was begun: $(cat err)"
-sleep 10
+await 120 grep -q 'takes about' err || fail "no film was begun: $(cat err)"
 kill -INT $!
 wait $!
 status=$?
