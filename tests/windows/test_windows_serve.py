@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from processor_time import processor_s  # noqa: E402
 
 TERRANE = [os.path.abspath(sys.argv[1])]
-BUILT = os.environ.get("TERRANE_WINDOWS") or sys.argv[2]
+BUILT = os.path.abspath(os.environ.get("TERRANE_WINDOWS") or sys.argv[2])
 WINDOWS = ["wine", os.path.join(BUILT, "terrane.exe")]
 WORLD = ["--basis", "smooth", "--centre", "0,0", "--threads", "2"]
 

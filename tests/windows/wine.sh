@@ -1,7 +1,7 @@
 # wine.sh - shared by the tests of the program for Windows, which wine runs; sourced with $terrane, $built and $backend
 # set. Works in a new folder with a system of wine of its own. Without a window, unless the test sets DISPLAY.
 target=x86_64-w64-mingw32
-built=${TERRANE_WINDOWS:-$built}
+built=$(realpath "${TERRANE_WINDOWS:-$built}")
 export LC_ALL=C.UTF-8 WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= DISPLAY=
 command -v wine >/dev/null || { echo "skipped: wine is missing" >&2; exit 77; }
 [ -e "$built/terrane.exe" ] || { echo "skipped: windows_build has made no terrane.exe" >&2; exit 77; }
