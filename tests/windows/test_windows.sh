@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_windows.sh TERRANE SOURCE BUILT - terrane.exe and libterrane.dll, built by mingw-w64 and run by wine, make the same
-# bytes as on Linux, end with the same exit statuses and sentences, and keep to the rules of Windows for files. TERRANE
-# is the program of this system, BUILT the folder of the test windows_build.
+# test_windows.sh TERRANE SOURCE BUILT - terrane.exe and libterrane.dll, built by mingw-w64 and run by wine, make the
+# same bytes as on Linux, end with the same exit statuses and sentences, and keep to the rules of Windows for files.
+# TERRANE is the program of this system, BUILT the folder of the test windows_build.
 set -u
 terrane=$(realpath "$1") source=$(cd "$2" && pwd) built=$3 backend=cpu
 . "$(dirname "$0")/wine.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test_windows_build.sh TERRANE SOURCE BUILT - builds terrane.exe and libterrane.dll. They have all libraries and lie in
-# the folder BUILT, for the other tests. If TERRANE_WINDOWS names a folder that scripts/build-windows has built in, there
-# is nothing to do.
+# the folder BUILT, for the other tests. If TERRANE_WINDOWS names a folder that scripts/build-windows has built in,
+# there is nothing to do.
 set -u
 source=$2 built=$3 log=$3.log
 [ -z "${TERRANE_WINDOWS:-}" ] || { echo "built already: $TERRANE_WINDOWS"; exit 0; }

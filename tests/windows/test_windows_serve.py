@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""test_windows_serve.py TERRANE BUILT - under wine the server answers as on Linux. It bounds its queue, drops tiles whose
-readers have gone, refuses a port that is in use, and ends by Ctrl-C. Web maps as files have the same bytes. BUILT is the
-folder of the test windows_build."""
+"""test_windows_serve.py TERRANE BUILT - under wine the server answers as on Linux. It bounds its queue, drops tiles
+whose readers have gone, refuses a port that is in use, and ends by Ctrl-C. Web maps as files have the same bytes. BUILT
+is the folder of the test windows_build."""
 
 import concurrent.futures
 import filecmp
