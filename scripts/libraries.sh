@@ -8,41 +8,64 @@
 # $libraries/sources/NAME; $libraries/sources/NAME.version has the name and the version of its package.
 # shellcheck shell=sh disable=SC2154
 
-# lists of source packages, in a folder of their own: the system's lists stay as they are
-update_lists() {
-  apt=$libraries/apt
+# lists_of own|stable   set $apt to a folder with lists of source packages: of this machine's release, or of Debian's
+# newest one, for sources that the server of the own release lacks. The system's lists stay as they are.
+lists_of() {
+  apt=$libraries/apt-$1 keys=/usr/share/keyrings/debian-archive-keyring.gpg
   [ ! -d "$apt" ] || return 0
   mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
-  for list in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/ubuntu.sources; do
-    [ ! -e "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/parts/${list##*/}"
-  done
-  [ ! -s /etc/apt/sources.list ] || sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$apt/parts/sources.list"
-  apt_source -o APT::Update::Error-Mode=any update || { rm -rf "$apt"; return 1; }
+  if [ "$1" = stable ]; then
+    echo "deb-src [signed-by=$keys] http://deb.debian.org/debian stable main" >"$apt/parts/stable.list"
+  else
+    for list in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/ubuntu.sources; do
+      [ ! -e "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/parts/${list##*/}"
+    done
+    [ ! -s /etc/apt/sources.list ] || sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >"$apt/parts/sources.list"
+  fi
+  apt_with get -o APT::Update::Error-Mode=any update || { rm -rf "$apt"; return 1; }
 }
 
-apt_source() {
-  apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$apt/parts" -o Dir::Cache="$apt/cache" \
+# apt_with get|cache WORDS...   apt-get or apt-cache with these lists
+apt_with() {
+  tool=apt-$1
+  shift
+  "$tool" -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$apt/parts" -o Dir::Cache="$apt/cache" \
     -o Dir::State::Lists="$apt/lists" -o APT::Sandbox::User=root "$@"
 }
 
 package_of() {
   case $1 in
     png) echo libpng1.6 ;;
-    inih | deflate | geotiff) echo "lib$1" ;;
+    inih | deflate | geotiff | microhttpd) echo "lib$1" ;;
+    glfw) echo glfw3 ;;
     *) echo "$1" ;;
   esac
+}
+
+# versions_of PACKAGE   print the versions in the lists, newest first: the server may lack some of them
+versions_of() {
+  apt_with cache showsrc "$1" | sed -n 's/^Version: *//p' | sort -Vru
 }
 
 # source_of NAME   unpack the source package in sources/NAME, and note its name and version; fail if it cannot be had
 source_of() {
   [ ! -d "$libraries/sources/$1" ] || return 0
-  rm -rf "$libraries/unpacked"
-  mkdir -p "$libraries/unpacked" "$libraries/sources"
-  (update_lists && cd "$libraries/unpacked" && apt_source source "$(package_of "$1")") >"$libraries/$1.log" 2>&1 ||
-    { rm -rf "$libraries/apt"; return 1; } # old lists name packages that the server has no more
-  echo "$(package_of "$1") $(sed -n 's/^Version: *//p' "$libraries/unpacked"/*.dsc | head -n 1)" \
-    >"$libraries/sources/$1.version"
-  mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
+  mkdir -p "$libraries/sources"
+  : >"$libraries/$1.log"
+  for release in own stable; do
+    lists_of $release >>"$libraries/$1.log" 2>&1 || continue
+    for version in $(versions_of "$(package_of "$1")" 2>>"$libraries/$1.log"); do
+      rm -rf "$libraries/unpacked"
+      mkdir "$libraries/unpacked"
+      (cd "$libraries/unpacked" && apt_with get source "$(package_of "$1")=$version") >>"$libraries/$1.log" 2>&1 ||
+        continue
+      echo "$(package_of "$1") $version" >"$libraries/sources/$1.version"
+      mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
+      return 0
+    done
+    rm -rf "$apt" # old lists name packages that the server has no more
+  done
+  return 1
 }
 
 # archive NAME MODULE VERSION FLAGS FILE...   make lib/libNAME.a and MODULE.pc from files of the folder
@@ -59,10 +82,10 @@ archive() {
   describe "$module" "$version" "-l$name"
 }
 
-# describe MODULE VERSION LIBRARIES   write MODULE.pc, for pkg-config
+# describe MODULE VERSION LIBRARIES [FLAGS]   write MODULE.pc, for pkg-config
 describe() {
-  printf 'Name: %s\nDescription: %s\nVersion: %s\nLibs: -L%s %s\nCflags: -I%s\n' "$1" "$1" "$2" "$prefix/lib" "$3" \
-    "$prefix/include" >"$prefix/lib/pkgconfig/$1.pc"
+  printf 'Name: %s\nDescription: %s\nVersion: %s\nLibs: -L%s %s\nCflags: -I%s %s\n' "$1" "$1" "$2" "$prefix/lib" \
+    "$3" "$prefix/include" "${4:-}" >"$prefix/lib/pkgconfig/$1.pc"
 }
 
 build_cjson() {

@@ -1,38 +1,18 @@
 #!/bin/bash
-# test_windows.sh TERRANE SOURCE - terrane.exe and libterrane.dll, built by mingw-w64 and run by wine, make the same
-# bytes as on Linux, end with the same exit statuses and sentences, and keep to the rules of Windows for files. TERRANE
-# is the program of this system. TERRANE_WINDOWS names a folder that scripts/build-windows has built in; without it the
-# test builds one itself.
+# test_windows.sh TERRANE SOURCE BUILT - terrane.exe and libterrane.dll, built by mingw-w64 and run by wine, make the
+# same bytes as on Linux, end with the same exit statuses and sentences, and keep to the rules of Windows for files.
+# TERRANE is the program of this system, BUILT the folder of the test windows_build.
 set -u
-terrane=$(realpath "$1") source=$(cd "$2" && pwd) backend=cpu
-target=x86_64-w64-mingw32
-export LC_ALL=C.UTF-8 WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= DISPLAY=
-for tool in wine $target-gcc-posix $target-objdump ninja; do
-  command -v $tool >/dev/null || { echo "skipped: $tool is missing" >&2; exit 77; }
-done
-. "$(dirname "$0")/../tools/shell.sh"
-export WINEPREFIX=$folder/prefix
-trap 'wineserver -k; rm -rf "$folder"' EXIT
-command -v wineserver >/dev/null || PATH=$PATH:/usr/lib/wine
-built=${TERRANE_WINDOWS:-}
-if [ -z "$built" ]; then
-  built=$folder/build # optimised so little, and with passes that are not inlined, because that compiles fast
-  "$source/scripts/build-windows" --folder "$built" --libraries 'cjson inih xxhash' -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_C_FLAGS_DEBUG='-O1 -DTER_CALL_PASSES' -DTERRANE_WERROR=ON >build.log 2>&1 ||
-    { tail -n 30 build.log >&2; exit 1; }
-fi
-exe() { wine "$built/terrane.exe" "$@"; }
-exe info >info || fail "terrane.exe does not run"
-has() { ! grep 'left out of this build' info | grep -q "$1"; }
-for part in 'sidecars' 'world files' 'checksums'; do
-  has "$part" || echo "without $part: $(grep 'cannot be had' build.log 2>/dev/null | head -1)" >&2
-done
+terrane=$(realpath "$1") source=$(cd "$2" && pwd) built=$3 backend=cpu
+. "$(dirname "$0")/wine.sh"
+needs 'sidecars' 'world files' 'checksums' 'PNG files' 'TIFF files'
 
 # ---- the binaries ----
 loaded=$($target-objdump -p "$built/terrane.exe" "$built/src/libterrane.dll" | sed -n 's/.*DLL Name: //p' | sort -u)
 for dll in $loaded; do
   case $dll in
-    ADVAPI32.dll | KERNEL32.dll | SHELL32.dll | bcrypt.dll | msvcrt.dll) ;;
+    ADVAPI32.dll | GDI32.dll | KERNEL32.dll | OPENGL32.dll | SHELL32.dll | USER32.dll | WS2_32.dll | bcrypt.dll | \
+      msvcrt.dll) ;;
     *) fail "$dll would have to lie beside the program" ;;
   esac
 done
@@ -177,4 +157,4 @@ if has checksums; then
     cmp "$file" "kill${file#whole}" || fail "${file#whole} differs after --resume"
   done
 fi
-finish
+finish_windows

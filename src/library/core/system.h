@@ -18,7 +18,7 @@ void ter_aligned_free(void *memory);
 int ter_system_processors(void);
 
 /** Nice value of the calling thread, -20..19. A thread with a higher value gets less processor time. On systems other
- * than Linux, where the nice value belongs to the process, the result is 0. */
+ * than Linux and Windows, where the nice value belongs to the process, the result is 0. */
 int ter_thread_nice(void);
 
 /** Set the nice value of the calling thread. Does nothing if the thread may not lower it, or if the system has no nice

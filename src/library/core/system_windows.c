@@ -28,14 +28,21 @@ int ter_system_processors(void)
     return 1;
 }
 
+static _Thread_local int thread_nice; /* Windows has priorities in place of nice values */
+
 int ter_thread_nice(void)
 {
-    return 0;
+    return thread_nice;
 }
 
 void ter_thread_set_nice(int nice)
 {
-    (void)nice;
+    const int priority = nice >= 10  ? THREAD_PRIORITY_LOWEST
+                         : nice > 0  ? THREAD_PRIORITY_BELOW_NORMAL
+                         : nice == 0 ? THREAD_PRIORITY_NORMAL
+                                     : THREAD_PRIORITY_ABOVE_NORMAL;
+    if (SetThreadPriority(GetCurrentThread(), priority))
+        thread_nice = nice;
 }
 
 /** Windows has no signals that threads could block. */

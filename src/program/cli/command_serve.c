@@ -1,6 +1,5 @@
 /* command_serve.c - terrane serve: answers requests for tiles of a web map until it is interrupted. */
 #include <stdio.h>
-#include <time.h>
 
 #include "program/cli/command.h"
 #include "program/cli/interrupt.h"
@@ -8,6 +7,7 @@
 #include "program/cli/run_options.h"
 #include "program/cli/start_place.h"
 #include "program/cli/web_land.h"
+#include "program/core/system.h"
 #include "program/serve/server.h"
 
 typedef struct serve_options {
@@ -18,9 +18,9 @@ typedef struct serve_options {
 /** Wait until a signal ends the command. */
 static result wait_for_end(void)
 {
-    const struct timespec moment = {.tv_nsec = 50 * 1000 * 1000};
+    enum { LOOK_NS = 50000000 };
     while (!command_is_interrupted())
-        nanosleep(&moment, NULL);
+        system_rest(LOOK_NS);
     return result_of(RESULT_INTERRUPTED, "interrupted");
 }
 

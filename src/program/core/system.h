@@ -1,7 +1,6 @@
 /* system.h - functions of the operating system that the program needs: for files, folders, terminals, the end of the
  * process, and facts of the machine. system_posix.c implements these functions for POSIX systems, and system_windows.c
- * with system_windows_files.c and system_windows_paths.c for Windows. The viewer and the server still call POSIX
- * directly.
+ * with system_windows_files.c and system_windows_paths.c for Windows.
  *
  * Paths are UTF-8. A function that fails returns false, -1 or NULL, and sets errno. */
 #ifndef TERRANE_PROGRAM_CORE_SYSTEM_H
@@ -29,6 +28,9 @@ bool system_begin(int *argc, char ***argv);
 
 /** End another process at once. */
 void system_kill(int64_t process);
+
+/** Let this thread sleep. A signal may wake it earlier. */
+void system_rest(int64_t ns);
 
 /** Whether a descriptor is a terminal. */
 bool system_is_terminal(int descriptor);
@@ -189,6 +191,12 @@ bool system_folder_lock(int folder);
 
 /** Write the names in a folder to the disk. */
 bool system_folder_sync(int folder);
+
+/** Make a folder. Fails with EEXIST if the name is in use. */
+bool system_folder_make(const char *folder);
+
+/** Remove an empty folder. */
+bool system_folder_remove(const char *folder);
 
 /** Call `visit` for each name in a folder. Does nothing if the folder cannot be read. */
 void system_folder_list(const char *folder, void (*visit)(void *user, const char *name), void *user);

@@ -12,6 +12,7 @@
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__linux__) || defined(__APPLE__)
@@ -88,6 +89,12 @@ _Noreturn void system_end_at_once(const char *message, int status)
 void system_kill(int64_t process)
 {
     kill((pid_t)process, SIGKILL);
+}
+
+void system_rest(int64_t ns)
+{
+    const struct timespec time = {.tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)};
+    nanosleep(&time, NULL);
 }
 
 bool system_is_terminal(int descriptor)
@@ -423,6 +430,16 @@ bool system_folder_lock(int folder)
 bool system_folder_sync(int folder)
 {
     return fsync(folder) == 0;
+}
+
+bool system_folder_make(const char *folder)
+{
+    return mkdir(folder, 0777) == 0;
+}
+
+bool system_folder_remove(const char *folder)
+{
+    return rmdir(folder) == 0;
 }
 
 void system_folder_list(const char *folder, void (*visit)(void *user, const char *name), void *user)

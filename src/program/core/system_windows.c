@@ -131,6 +131,21 @@ void system_kill(int64_t process)
     CloseHandle(opened);
 }
 
+/** Sleep() wakes up at ticks of the system, which are up to 16 ms apart. Before Windows 10 1803 this timer has no flag
+ * for high resolution. */
+void system_rest(int64_t ns)
+{
+    enum { HIGH_RESOLUTION = 2 }; /* mingw-w64 10 does not know CREATE_WAITABLE_TIMER_HIGH_RESOLUTION */
+    const LARGE_INTEGER due = {.QuadPart = -(ns + 99) / 100}; /* negative: from now on, in units of 100 ns */
+    HANDLE alarm = CreateWaitableTimerExW(NULL, NULL, HIGH_RESOLUTION, TIMER_ALL_ACCESS);
+    if (!alarm)
+        alarm = CreateWaitableTimerW(NULL, TRUE, NULL);
+    if (alarm && SetWaitableTimer(alarm, &due, 0, NULL, NULL, FALSE))
+        WaitForSingleObject(alarm, INFINITE);
+    if (alarm)
+        CloseHandle(alarm);
+}
+
 /** The null device counts as a terminal in the C library, but it has no mode of a console. */
 bool system_is_terminal(int descriptor)
 {

@@ -401,6 +401,18 @@ bool system_folder_sync(int folder)
     return windows_done(FlushFileBuffers(folders[folder].folder));
 }
 
+bool system_folder_make(const char *folder)
+{
+    wchar_t wide[WIDE_PATH];
+    return windows_path(folder, wide) && windows_done(CreateDirectoryW(wide, NULL));
+}
+
+bool system_folder_remove(const char *folder)
+{
+    wchar_t wide[WIDE_PATH];
+    return windows_path(folder, wide) && windows_done(RemoveDirectoryW(wide));
+}
+
 void system_folder_list(const char *folder, void (*visit)(void *user, const char *name), void *user)
 {
     enum { NAME_BYTES = 3 * MAX_PATH };

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "program/core/system.h"
 
@@ -26,8 +25,7 @@ static int open_folder(const char *path)
 
 result folder_lock(const char *path, int *lock)
 {
-    enum { TRIES = 2000 };
-    static const struct timespec pause = {0, 5000000};
+    enum { TRIES = 2000, PAUSE_NS = 5000000 };
     *lock = open_folder(path);
     if (*lock < 0) /* the folder may be writable but not readable: go on without a lock */
         return result_done();
@@ -39,7 +37,7 @@ result folder_lock(const char *path, int *lock)
             *lock = -1;
             return result_done();
         }
-        nanosleep(&pause, NULL);
+        system_rest(PAUSE_NS);
     }
     folder_unlock(*lock);
     *lock = -1;

@@ -1,4 +1,4 @@
-/* headless.h - creates an OpenGL context without a display or window, by EGL. */
+/* headless.h - creates an OpenGL context without a display or window, by EGL; on Windows by WGL and a hidden window. */
 #ifndef TERRANE_PROGRAM_RENDER_HEADLESS_H
 #define TERRANE_PROGRAM_RENDER_HEADLESS_H
 
@@ -6,9 +6,9 @@
 
 typedef struct headless_context headless_context;
 
-/** Create a 4.5 core context, make it current on this thread and load its functions. Uses a GPU if EGL offers one, else
- * Mesa's software renderer. Errors RESULT_MISSING no EGL, or no device with OpenGL 4.5; the text lists the devices.
- * RESULT_FAILED out of memory */
+/** Create a 4.5 core context, make it current on this thread and load its functions. EGL takes a GPU if there is
+ * one, else Mesa's software renderer. Errors RESULT_MISSING no EGL, or no device with OpenGL 4.5; the text lists the
+ * devices. RESULT_FAILED out of memory */
 result headless_create(headless_context **out);
 
 /** Version and renderer of the context. */

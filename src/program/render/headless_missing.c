@@ -1,4 +1,4 @@
-/* headless_missing.c - replaces headless.c in a build without EGL. No context can be made. */
+/* headless_missing.c - replaces headless_egl.c in a build without EGL. No context can be made. */
 #include "program/render/headless.h"
 
 #include <stddef.h>

@@ -1,8 +1,6 @@
 /* shader.c - loads shader files with their includes, compiles and links them. */
 #include "program/render/shader.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +8,7 @@
 
 #include "program/core/system.h"
 #include "program/file/embedded.h"
+#include "program/file/input_file.h"
 
 enum { SOURCE_MAX = 1 << 18 };
 
@@ -43,14 +42,8 @@ static result read_file(const char *name, char **text)
     }
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", shader_folder, name);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return result_of(RESULT_USAGE, "--shader-dir: cannot read '%s': %s", path, strerror(errno));
-    *text = calloc(1, SOURCE_MAX);
-    if (*text)
-        (*text)[fread(*text, 1, SOURCE_MAX - 1, file)] = '\0';
-    fclose(file);
-    return *text ? result_done() : result_of(RESULT_FAILED, "out of memory");
+    const result res = input_file_text(path, SOURCE_MAX - 1, text);
+    return res.kind == RESULT_FILE ? result_of(RESULT_USAGE, "--shader-dir: %s", res.text) : res;
 }
 
 static result load(const char *name, char *source, int depth)
@@ -220,25 +213,26 @@ void shader_delete(GLuint *program)
     *program = 0;
 }
 
+static void look_at(void *user, const char *name)
+{
+    bool *is_newer = user;
+    char path[1400];
+    system_facts facts;
+    snprintf(path, sizeof path, "%s/%s", shader_folder, name);
+    if (*name == '.' || !system_facts_of_target(path, &facts))
+        return;
+    if (facts.written_s > newest_s || (facts.written_s == newest_s && facts.written_ns > newest_ns)) {
+        newest_s = facts.written_s;
+        newest_ns = facts.written_ns;
+        *is_newer = true;
+    }
+}
+
 /** Whether a file of the folder was modified since the last call. */
 static bool has_changed(void)
 {
-    DIR *folder = opendir(shader_folder);
     bool is_newer = false;
-    for (const struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
-        char path[1400];
-        system_facts facts;
-        snprintf(path, sizeof path, "%s/%s", shader_folder, entry->d_name);
-        if (entry->d_name[0] == '.' || !system_facts_of_target(path, &facts))
-            continue;
-        if (facts.written_s > newest_s || (facts.written_s == newest_s && facts.written_ns > newest_ns)) {
-            newest_s = facts.written_s;
-            newest_ns = facts.written_ns;
-            is_newer = true;
-        }
-    }
-    if (folder)
-        closedir(folder);
+    system_folder_list(shader_folder, look_at, &is_newer);
     return is_newer;
 }
 

@@ -10,8 +10,10 @@ enum { SMALL_BYTES = 1024, GZIP_WINDOW = 15 + 16 }; /* smaller texts fit into on
 static size_t pack(const void *bytes, size_t count, unsigned char *to, size_t room)
 {
     z_stream z = {.next_in = (Bytef *)bytes, .avail_in = (uInt)count, .next_out = to, .avail_out = (uInt)room};
+    gz_header header = {.os = 3}; /* as on Unix: the bytes do not depend on the system */
     if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return 0;
+    deflateSetHeader(&z, &header);
     const size_t size = deflate(&z, Z_FINISH) == Z_STREAM_END ? z.total_out : 0;
     deflateEnd(&z);
     return size;

@@ -6,15 +6,13 @@
  * lists leaf directories, which list tiles. */
 #include "program/serve/pmtiles.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "library/core/grow.h"
+#include "program/core/system.h"
 #include "program/file/commit.h"
 #include "program/file/output_file.h"
 #include "program/serve/packed_text.h"
@@ -152,16 +150,16 @@ static int by_id(const void *a, const void *b)
 static result list_tiles(const web_site *site, const char *name, pm_entries *list)
 {
     char path[NAME_ROOM];
-    struct stat facts;
+    system_facts facts;
     for (int zoom = site->zooms.least; zoom <= site->zooms.greatest; zoom++) {
         const web_range r = web_site_range(site, zoom);
         for (int64_t x = r.first[0]; x <= r.last[0]; x++)
             for (int64_t y = r.first[1]; y <= r.last[1]; y++) {
                 pm_entry e = {.id = pmtiles_id(zoom, (uint32_t)x, (uint32_t)y), .run = 1, .zoom = zoom, .x = x, .y = y};
                 name_tile(site, name, &e, path);
-                if (stat(path, &facts) != 0)
+                if (!system_facts_of_target(path, &facts))
                     continue;
-                e.length = (uint32_t)facts.st_size;
+                e.length = (uint32_t)facts.bytes;
                 if (!add_entry(list, e))
                     return result_of(RESULT_FAILED, "out of memory");
             }
@@ -272,11 +270,11 @@ static void make_metadata(const web_site *site, const char *name, pm_bytes *out)
 static result copy_tile(const char *path, uint32_t length, output_file *out)
 {
     unsigned char bytes[COPY];
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = system_open(path, SYSTEM_READ);
     result res = file < 0 ? result_of_file("read", path) : result_done();
     uint32_t done = 0;
     while (res.kind == RESULT_DONE && done < length) {
-        const ssize_t got = read(file, bytes, length - done < COPY ? length - done : COPY);
+        const int64_t got = system_read_at(file, bytes, length - done < COPY ? length - done : COPY, done);
         if (got <= 0)
             res = result_of(RESULT_FILE, "cannot read '%s': it ends after %u of %u bytes", path, done, length);
         else
@@ -284,7 +282,7 @@ static result copy_tile(const char *path, uint32_t length, output_file *out)
         done += got > 0 ? (uint32_t)got : 0;
     }
     if (file >= 0)
-        close(file);
+        system_close(file);
     return res;
 }
 

@@ -2,16 +2,10 @@
  * answered then; all other requests are answered at once. */
 #include "program/serve/server.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "program/serve/packed_text.h"
 #include "program/serve/tile_cache.h"
@@ -131,7 +125,7 @@ static void wake(tile_job *job)
 static enum MHD_Result wait_for_tile(request *r, const web_tile *tile)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    r->job = (tile_job){.tile = *tile, .descriptor = info ? info->connect_fd : -1, .user = r};
+    r->job = (tile_job){.tile = *tile, .socket = info ? (loopback_socket)info->connect_fd : -1, .user = r};
     r->is_waiting = true;
     MHD_suspend_connection(r->connection);
     if (!tile_jobs_add(r->server->jobs, &r->job)) {
@@ -283,47 +277,24 @@ static result busy(int port, const char *why)
                      port, why);
 }
 
-/** Open a socket on the loopback address. *port becomes its port. */
-static result listen_at(int *port, int *descriptor)
-{
-    struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons((uint16_t)*port)};
-    socklen_t size = sizeof place;
-    const int yes = 1;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    *descriptor = socket(AF_INET, SOCK_STREAM, 0);
-    if (*descriptor >= 0) { /* macOS has no SOCK_CLOEXEC and no SOCK_NONBLOCK */
-        fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
-        fcntl(*descriptor, F_SETFL, O_NONBLOCK);
-        setsockopt(*descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    }
-    if (*descriptor >= 0 && bind(*descriptor, (const struct sockaddr *)&place, size) == 0 &&
-        listen(*descriptor, SOMAXCONN) == 0 && getsockname(*descriptor, (struct sockaddr *)&place, &size) == 0) {
-        *port = ntohs(place.sin_port);
-        return result_done();
-    }
-    const result res = busy(*port, strerror(errno));
-    if (*descriptor >= 0)
-        close(*descriptor);
-    return res;
-}
-
 static result start_daemon(server *s, int *port)
 {
-    int descriptor = -1;
+    loopback_socket listener;
+    char why[LOOPBACK_WHY];
     *port = s->setup.port;
-    const result res = listen_at(port, &descriptor);
-    if (res.kind != RESULT_DONE)
-        return res;
+    if (!loopback_listen(port, &listener, why))
+        return busy(*port, why);
     /* poll and not epoll: with epoll, libmicrohttpd 0.9.75 does not see the end of some connections that their readers
      * have closed, and keeps them until they time out */
-    s->daemon = MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL,
-                                 on_request, s, MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT,
-                                 (unsigned)SERVER_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_SLOW_S,
-                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-                                 MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
-    if (!s->daemon)
-        close(descriptor);
-    return s->daemon ? res : busy(*port, "libmicrohttpd does not start");
+    s->daemon = MHD_start_daemon(
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL, on_request, s,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_SLOW_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)CONNECTION_BYTES, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+    if (s->daemon)
+        return result_done();
+    loopback_close(listener);
+    return busy(*port, "libmicrohttpd does not start");
 }
 
 static void pack_files(server *s)
@@ -356,13 +327,14 @@ void server_stop(server *s)
 {
     if (!s)
         return;
-    const int descriptor = s->daemon ? MHD_quiesce_daemon(s->daemon) : -1; /* no further connections */
+    /* no further connections */
+    const MHD_socket listener = s->daemon ? MHD_quiesce_daemon(s->daemon) : MHD_INVALID_SOCKET;
     if (s->jobs)
         tile_jobs_close(s->jobs); /* wakes all requests, as MHD_stop_daemon demands */
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
-    if (descriptor >= 0)
-        close(descriptor);
+    if (listener != MHD_INVALID_SOCKET)
+        loopback_close((loopback_socket)listener);
     tile_jobs_destroy(s->jobs);
     tile_cache_destroy(s->cache);
     for (int n = 0; n < FILES_MAX; n++)

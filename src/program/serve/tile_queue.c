@@ -2,11 +2,10 @@
  */
 #include "program/serve/tile_queue.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <time.h>
+
+#include "program/core/system.h"
 
 static const long LOOK_NS = 50 * 1000 * 1000; /* time between two looks for readers who have gone */
 
@@ -144,21 +143,12 @@ static void *work(void *user)
 
 /* ---- readers who have gone ---- */
 
-static bool has_gone(int descriptor)
-{
-    char byte;
-    if (descriptor < 0)
-        return false;
-    const ssize_t n = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-}
-
 /** Cancel a worker's batch if all its readers have gone. */
 static void cancel_batch_if_gone(worker *w)
 {
     int n_gone = 0;
     for (int n = 0; n < w->n_batch; n++)
-        n_gone += has_gone(w->batch[n]->descriptor);
+        n_gone += loopback_has_gone(w->batch[n]->socket);
     if (w->n_batch > 0 && n_gone == w->n_batch)
         atomic_store(&w->is_cancelled, true);
 }
@@ -167,7 +157,7 @@ static void cancel_batch_if_gone(worker *w)
 static void cancel_gone(tile_jobs *q)
 {
     for (tile_job *job = q->first; job; job = job->next)
-        if (has_gone(job->descriptor))
+        if (loopback_has_gone(job->socket))
             atomic_store(&job->is_cancelled, true);
     for (int n = 0; n < q->n_workers; n++)
         cancel_batch_if_gone(&q->workers[n]);
@@ -176,10 +166,9 @@ static void cancel_gone(tile_jobs *q)
 static void *look_for_gone(void *user)
 {
     tile_jobs *q = user;
-    const struct timespec wait = {.tv_nsec = LOOK_NS};
     bool is_closed = false;
     while (!is_closed) {
-        nanosleep(&wait, NULL);
+        system_rest(LOOK_NS);
         pthread_mutex_lock(&q->lock);
         cancel_gone(q);
         is_closed = q->is_closed;

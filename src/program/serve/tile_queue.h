@@ -6,14 +6,15 @@
 
 #include <stdatomic.h>
 
+#include "program/serve/loopback.h"
 #include "program/serve/web_tile.h"
 
 enum { WEB_THREADS_MAX = 64 };
 
-/** A tile that a request waits for. The owner sets tile, descriptor and user. */
+/** A tile that a request waits for. The owner sets tile, socket and user. */
 typedef struct tile_job {
     web_tile tile;
-    int descriptor; /* socket of the reader: when it is closed, the tile is not needed any more; -1: always needed */
+    loopback_socket socket; /* of the reader: when it is closed, the tile is not needed any more; -1: always needed */
     void *user;
     void *bytes; /* of the finished tile; the owner frees them with free() */
     size_t size;

@@ -1,14 +1,13 @@
 /* web_site.c - makes folders and files of a web map. Threads make tiles; the calling thread writes them. */
 #include "program/serve/web_site.h"
 
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "program/core/system.h"
 #include "program/file/commit.h"
 #include "program/file/input_file.h"
 #include "program/file/output_file.h"
@@ -60,7 +59,7 @@ int64_t web_site_count(const web_site *site)
 
 static result make_folder(const char *path)
 {
-    return mkdir(path, 0777) == 0 || errno == EEXIST ? result_done() : result_of_file("make folder", path);
+    return system_folder_make(path) || errno == EEXIST ? result_done() : result_of_file("make folder", path);
 }
 
 static result write_file(const web_site *site, const char *name, const void *bytes, size_t size)
@@ -89,8 +88,7 @@ static result check_folder(const web_site *site)
     char path[SITE_PATH], expected[WEB_TEXT], *found = NULL;
     if (snprintf(path, sizeof path, "%s/map.json", site->folder) > SITE_PATH - 100)
         return result_of(RESULT_FILE, "-o is a folder with a name of more than %d letters", SITE_PATH - 100);
-    struct stat facts;
-    if (site->may_replace || stat(path, &facts) != 0)
+    if (site->may_replace || !system_exists(path))
         return result_done();
     if (!site->resume)
         return result_of(RESULT_FILE, "'%s' exists already; --force replaces the map, --resume continues it", path);
@@ -189,10 +187,9 @@ static result take(writing *w)
 static bool is_kept(const writing *w, const web_tile *tile)
 {
     char name[96], path[SITE_PATH];
-    struct stat facts;
     name_tile(tile, name);
     snprintf(path, sizeof path, "%s/%s", w->site->folder, name);
-    return w->site->resume && !w->site->may_replace && stat(path, &facts) == 0;
+    return w->site->resume && !w->site->may_replace && system_exists(path);
 }
 
 static result add(writing *w, const web_tile *tile)
@@ -204,7 +201,7 @@ static result add(writing *w, const web_tile *tile)
     tile_job *job = calloc(1, sizeof *job);
     if (!job)
         return result_of(RESULT_FAILED, "no memory for a tile");
-    *job = (tile_job){.tile = *tile, .descriptor = -1, .user = w};
+    *job = (tile_job){.tile = *tile, .socket = -1, .user = w};
     if (!tile_jobs_add(w->jobs, job)) {
         free(job);
         return result_of(RESULT_FAILED, "the queue of tiles is full");

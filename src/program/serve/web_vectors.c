@@ -1,10 +1,10 @@
 /* web_vectors.c - makes a job of features from a site, and gives the folder of tiles its name. */
 #include "program/serve/web_vectors.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <sys/stat.h>
+
+#include "program/core/system.h"
 
 static const double AREA_OF_PIXEL = 1000.0; /* least area of a river over the area of a pixel */
 
@@ -49,17 +49,16 @@ static result take_name(const char *part, const char *path)
     const result res = vector_folder_remove(path);
     if (res.kind != RESULT_DONE)
         return res;
-    return rename(part, path) == 0 ? res : result_of_file("rename to", path);
+    return system_rename_new(part, path) ? res : result_of_file("rename to", path);
 }
 
 result web_vectors_write(const web_site *site, web_vectors *vectors, const work_events *events)
 {
     char path[1024];
-    struct stat facts;
     features_report report;
     snprintf(path, sizeof path, "%.1000s/vectors", site->folder);
     snprintf(vectors->path, sizeof vectors->path, "%.1000s/vectors.part", site->folder);
-    if (site->resume && !site->may_replace && stat(path, &facts) == 0)
+    if (site->resume && !site->may_replace && system_exists(path))
         return result_done();
     vectors->job.path = vectors->path;
     result res = vector_folder_remove(vectors->path);

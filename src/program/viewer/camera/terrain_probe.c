@@ -2,10 +2,10 @@
 #include "program/viewer/camera/terrain_probe.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "program/core/fill.h"
 #include "program/core/clock.h"
+#include "program/core/system.h"
 #include "program/render/plant_mesh.h"
 #include "program/surface/canopy.h"
 
@@ -181,7 +181,7 @@ static result read_answer(const terrain_probe *probe, ter_probe *source, const p
            (*count == 0 || *ticket < asked->frame)) {
         if (clock_now_s() - start_s > ANSWER_S)
             return result_of(RESULT_FAILED, "no height of the ground came within %.0f seconds", ANSWER_S);
-        nanosleep(&(struct timespec){.tv_nsec = ANSWER_NS}, NULL);
+        system_rest(ANSWER_NS);
         status = ter_probe_answer(source, ticket, count, heights);
     }
     return result_of_library(status, "probe");

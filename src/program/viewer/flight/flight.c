@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "program/core/clock.h"
+#include "program/core/system.h"
 #include "program/render/gl.h"
 #include "program/render/shader.h"
 #include "program/render/tile_store.h"
@@ -37,9 +37,9 @@ static void frame_size(const fly_request *r, int *width, int *height)
 static const char *fallback_picture(void)
 {
     static char name[64] = "terrane.png";
-    struct stat facts;
+    system_facts facts;
     int number = 0;
-    if (lstat(name, &facts) == 0)
+    if (system_facts_of_name(name, &facts))
         outputs_next_name("terrane", "png", &number, name, sizeof name);
     return name;
 }

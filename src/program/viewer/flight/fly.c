@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "program/core/clock.h"
+#include "program/core/system.h"
 #include "program/render/gl.h"
 #include "program/viewer/flight/controls.h"
 #include "program/viewer/flight/flight.h"
@@ -162,10 +162,8 @@ static void announce_frames(const flight *f, uint64_t frames, double frame_s)
 static void wait_until(double time_s)
 {
     const double left_s = time_s - clock_now_s();
-    if (left_s > 0) {
-        const struct timespec t = {(time_t)left_s, (long)(fmod(left_s, 1.0) * 1e9)};
-        nanosleep(&t, NULL);
-    }
+    if (left_s > 0)
+        system_rest((int64_t)(left_s * 1e9));
 }
 
 /** If the CPU both draws and makes tiles and much of the view is missing, for example after a turn, leave time for

@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "program/core/system.h"
 #include "program/file/output_file.h"
 #include "program/file/path_name.h"
 #include "program/file/temporary.h"
@@ -15,15 +14,15 @@
 
 static bool is_there(const char *path)
 {
-    struct stat facts;
-    return lstat(path, &facts) == 0;
+    system_facts facts;
+    return system_facts_of_name(path, &facts);
 }
 
 /** Check that a file can be written: a new file, an existing one with --force, or a device. */
 static result check_file(const char *path, bool may_replace)
 {
-    struct stat facts;
-    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
+    system_facts facts;
+    if (system_facts_of_target(path, &facts) && facts.kind == SYSTEM_FOLDER)
         return result_of(RESULT_FILE, "cannot write '%s': it is a folder", path);
     if (output_file_is_regular(path) && !may_replace && is_there(path))
         return output_file_exists_already(path);
@@ -82,7 +81,7 @@ result outputs_prepare(const fly_request *r, outputs *out)
 void outputs_clear(const outputs *o)
 {
     if (o->made_folder)
-        rmdir(o->made_folder); /* fails if the folder has files, as intended */
+        system_folder_remove(o->made_folder); /* fails if the folder has files, as intended */
 }
 
 void outputs_next_name(const char *stem, const char *ending, int *number, char *name, size_t size)

@@ -1,15 +1,13 @@
 /* recorder.c - passes frames to a film, a folder and checksums (zlib's CRC-32). */
 #include "program/viewer/record/recorder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
+#include "program/core/system.h"
 #include "program/picture/picture.h"
 #include "program/render/read_back.h"
 #include "program/viewer/record/film.h"
@@ -33,30 +31,39 @@ bool recorder_is_frame(const char *name)
     return *again && strcmp(again, name) == 0;
 }
 
+/** A folder without pictures of frames, as far as it was read. */
+typedef struct folder_check {
+    const char *folder;
+    result result;
+} folder_check;
+
+static void check_name(void *user, const char *name)
+{
+    folder_check *c = user;
+    if (c->result.kind == RESULT_DONE && recorder_is_frame(name))
+        c->result = result_of(RESULT_FILE, "'%s/%s' exists already; --force replaces it", c->folder, name);
+}
+
 /** Check that a folder has no pictures of frames. Errors RESULT_FILE it has one */
 static result check_no_frames(const char *folder)
 {
-    result res = result_done();
-    DIR *entries = opendir(folder);
-    if (!entries)
+    folder_check check = {folder, result_done()};
+    if (!system_can_read(folder))
         return result_of_file("read", folder);
-    for (const struct dirent *e = readdir(entries); e && res.kind == RESULT_DONE; e = readdir(entries))
-        if (recorder_is_frame(e->d_name))
-            res = result_of(RESULT_FILE, "'%s/%s' exists already; --force replaces it", folder, e->d_name);
-    closedir(entries);
-    return res;
+    system_folder_list(folder, check_name, &check);
+    return check.result;
 }
 
 result recorder_make_folder(const char *folder, bool may_replace, bool *is_made)
 {
-    struct stat facts;
-    *is_made = mkdir(folder, 0777) == 0;
+    system_facts facts;
+    *is_made = system_folder_make(folder);
     if (*is_made)
         return result_done();
     const int error = errno;
-    if (stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))
+    if (!system_facts_of_target(folder, &facts) || facts.kind != SYSTEM_FOLDER)
         return result_of(RESULT_FILE, "cannot make the folder '%s': %s", folder, strerror(error));
-    if (access(folder, W_OK | X_OK) != 0)
+    if (!system_can_write_in(folder))
         return result_of_file("write into", folder);
     return may_replace ? result_done() : check_no_frames(folder);
 }

@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "program/core/clock.h"
+#include "program/core/system.h"
 
 static const double LOAD_S = 20.0; /* longest wait for a view, unless frames wait for their tiles */
 /* Passed to updates as elapsed time, so that all ranges reach their full width at once, and new tiles show all of their
@@ -223,7 +223,7 @@ result terrain_catch_up(terrain *t, const quadtree_view *view, double most_s)
     for (double now_s = begun_s; res.kind == RESULT_DONE && t->tree.n_late > 0 && now_s < begun_s + most_s;
          now_s = clock_now_s()) {
         size_t n_completed;
-        nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+        system_rest(WORKER_NS);
         if (!tile_source_is_idle(t->source))
             continue;
         quadtree_update(&t->tree, view, now_s - updated_s);
@@ -316,7 +316,7 @@ result terrain_load(terrain *t, const quadtree_view *view, double most_s, const 
         l->n_made += n_completed;
         l->is_idle = n_completed == 0;
         if (l->is_idle)
-            nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+            system_rest(WORKER_NS);
     } while (res.kind == RESULT_DONE && clock_now_s() - start_s < most_s);
     return res;
 }
@@ -352,7 +352,7 @@ result terrain_look_ahead(terrain *t, const quadtree_view *view)
             break;
         res = update_source(t, &n_completed);
         if (n_completed == 0)
-            nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+            system_rest(WORKER_NS);
     }
     tile_source_set_rest(t->source, t->rest);
     return res;

@@ -1,4 +1,4 @@
-/* headless.c - creates a context by EGL's device platform or by Mesa's surfaceless platform.
+/* headless_egl.c - creates a context by EGL's device platform or by Mesa's surfaceless platform.
  *
  * Source: EGL_EXT_device_enumeration, EGL_EXT_platform_device, EGL_MESA_platform_surfaceless,
  * EGL_KHR_surfaceless_context.
