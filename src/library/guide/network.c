@@ -5,11 +5,10 @@
 
 #include "library/fluvial/node.h"
 
-#define HEIGHT_SHARE 0.35f /* height of a node, as a share of the way from the lowest point of its cell to the mean */
-#define PULL_VALLEY  0.25f /* pull of a node towards its default place, if the lowest point lies inside the cell */
-#define PULL_SLOPE   0.75f /* the same if it lies at an edge: on an even slope it is in the same corner everywhere */
-#define FALL_LEAST   4e-5f /* least fall along an edge, as a share of the width of a cell in units */
-#define LAND_LEAST   1.0f  /* m; nodes of land lie at least this much above the sea, others as much below it */
+#define PULL_VALLEY 0.25f /* pull of a node towards its default place, if the lowest point lies inside the cell */
+#define PULL_SLOPE  0.75f /* the same if it lies at an edge: on an even slope it is in the same corner everywhere */
+#define FALL_LEAST  4e-5f /* least fall along an edge, as a share of the width of a cell in units */
+#define LAND_LEAST  1.0f  /* m; nodes of land lie at least this much above the sea, others as much below it */
 
 static bool allocate(guide_network *n)
 {
@@ -110,11 +109,10 @@ static ter_words words_at(const guide_network *n, size_t k)
 static float guides_wish(const guide_network *n, size_t k)
 {
     const guide_making *m = n->m;
-    const guide_sums *s = &m->sums[k];
     const ter_guide_cell *cell = &guide_cells(m)[k];
     const ter_words words = words_at(n, k);
     const bool is_thalweg = m->has_detail && n->line_z && !isnan(n->line_z[k]);
-    float z = is_thalweg ? n->line_z[k] : s->low + HEIGHT_SHARE * (cell->height - s->low) + n->correct[k];
+    float z = is_thalweg ? n->line_z[k] : cell->height + n->correct[k];
     if (m->jitter > 0.0f)
         z += m->jitter * ter_symmetric(&words, 2) * (1.6f * ter_hillslope_law(m->level) * cell->relief) *
              (float)(65536 >> m->level);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "library/core/grow.h"
+#include "program/features/feature_job.h"
 
 /** The state of a visit. */
 typedef struct rivers_run {

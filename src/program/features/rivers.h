@@ -3,7 +3,6 @@
 #define TERRANE_PROGRAM_FEATURES_RIVERS_H
 
 #include "program/features/cut.h"
-#include "program/features/feature_job.h"
 #include "program/features/reach.h"
 
 enum {
@@ -26,8 +25,10 @@ typedef struct rivers_request {
     bool is_kept_whole; /* all tiles of the network stay in memory, and are made when it is opened */
 } rivers_request;
 
+struct features_job;
+
 /** The rivers of an export. events: report its progress */
-rivers_request rivers_request_of(const features_job *job, const work_events *events);
+rivers_request rivers_request_of(const struct features_job *job, const work_events *events);
 
 /** The rectangle of a request in lattice coordinates. */
 cut_rect rivers_rect(const rivers_request *request);
