@@ -54,12 +54,12 @@ source_of() {
   : >"$libraries/$1.log"
   for release in own stable; do
     lists_of $release >>"$libraries/$1.log" 2>&1 || continue
-    for version in $(versions_of "$(package_of "$1")" 2>>"$libraries/$1.log"); do
+    for candidate in $(versions_of "$(package_of "$1")" 2>>"$libraries/$1.log"); do
       rm -rf "$libraries/unpacked"
       mkdir "$libraries/unpacked"
-      (cd "$libraries/unpacked" && apt_with get source "$(package_of "$1")=$version") >>"$libraries/$1.log" 2>&1 ||
+      (cd "$libraries/unpacked" && apt_with get source "$(package_of "$1")=$candidate") >>"$libraries/$1.log" 2>&1 ||
         continue
-      echo "$(package_of "$1") $version" >"$libraries/sources/$1.version"
+      echo "$(package_of "$1") $candidate" >"$libraries/sources/$1.version"
       mv "$libraries/unpacked"/*/ "$libraries/sources/$1"
       return 0
     done
@@ -70,7 +70,7 @@ source_of() {
 
 # archive NAME MODULE VERSION FLAGS FILE...   make lib/libNAME.a and MODULE.pc from files of the folder
 archive() {
-  name=$1 module=$2 version=$3 options=$4
+  name=$1 module=$2 of_module=$3 options=$4
   shift 4
   mkdir -p "$prefix/objects" "$prefix/lib/pkgconfig" "$prefix/include"
   for file in "$@"; do
@@ -79,7 +79,7 @@ archive() {
   done
   rm -f "$prefix/lib/lib$name.a"
   $ar rcsD "$prefix/lib/lib$name.a" "$prefix"/objects/*.o
-  describe "$module" "$version" "-l$name"
+  describe "$module" "$of_module" "-l$name"
 }
 
 # describe MODULE VERSION LIBRARIES [FLAGS]   write MODULE.pc, for pkg-config
