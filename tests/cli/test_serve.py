@@ -5,15 +5,12 @@ connections do not stop it. Tiles whose clients have disconnected are not made."
 
 import concurrent.futures
 import gzip
-import http.client
 import json
 import os
 import pathlib
 import random
 import re
 import resource
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,38 +21,18 @@ import zlib
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 from build_parts import lacks  # noqa: E402
 from processor_time import processor_s  # noqa: E402
+from tile_server import TileServer  # noqa: E402
 
 TERRANE = os.path.abspath(sys.argv[1])
 SMOOTH = ["--basis", "smooth", "--centre", "0,0", "--threads", "2"]
 SIDE = 256
 
 
-class Server:
-    """A server at a free port."""
+class Server(TileServer):
+    """A server of the program under test."""
 
     def __init__(self, *words):
-        self.process = subprocess.Popen(
-            [TERRANE, "serve", "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", self.process.stdout.readline())[1])
-
-    def ask(self, address, method="GET", **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request(method, address, headers={name.replace("_", "-"): text for name, text in headers.items()})
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        return answer.status, body, answer.headers
-
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
-
-    def end(self):
-        """Interrupt the server. Returns its exit status and the seconds that it took to end."""
-        begin = time.monotonic()
-        self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=60)
-        return self.process.returncode, time.monotonic() - begin
+        super().__init__([TERRANE], *words)
 
 
 def pixels_of(png):
@@ -238,15 +215,9 @@ class Answers(unittest.TestCase):
 class Ends(unittest.TestCase):
     """Clients that disconnect, and the end of a server, while it makes climate tiles that take about a second each."""
 
-    def ask_for_slow_tiles(self, server, count):
-        clients = [server.connect() for _ in range(count)]
-        for n, client in enumerate(clients):
-            client.sendall(b"GET /biome/6/%d/%d.png HTTP/1.1\r\nHost: a\r\n\r\n" % (n % 64, n // 64))
-        return clients
-
     def test_readers_who_have_gone(self):
         server = Server("--threads", "2")
-        for client in self.ask_for_slow_tiles(server, 60):
+        for client in server.ask_for_slow_tiles(60):
             client.close()
         time.sleep(1.5)
         before = processor_s(server.process)
@@ -257,7 +228,7 @@ class Ends(unittest.TestCase):
 
     def test_full_queue_and_end(self):
         server = Server("--threads", "2")
-        clients = self.ask_for_slow_tiles(server, 530)
+        clients = server.ask_for_slow_tiles(530)
         clients[-1].settimeout(30)
         answer = clients[-1].recv(4096)
         self.assertTrue(answer.startswith(b"HTTP/1.1 503") and b"Retry-After: 1" in answer, answer[:200])

@@ -5,13 +5,9 @@ is the folder of the test windows_build."""
 
 import concurrent.futures
 import filecmp
-import http.client
 import os
 import pathlib
-import re
 import shutil
-import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +16,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 from processor_time import processor_s  # noqa: E402
+from tile_server import TileServer  # noqa: E402
 
 TERRANE = [os.path.abspath(sys.argv[1])]
 BUILT = os.path.abspath(os.environ.get("TERRANE_WINDOWS") or sys.argv[2])
@@ -31,35 +28,14 @@ def run(command, *words, **options):
     return subprocess.run([*command, *words], capture_output=True, timeout=300, check=False, **options)
 
 
-class Server:
-    """A server at a free port."""
+class Server(TileServer):
+    """A server whose answers are compared: the request names no port, and the answer has no date."""
 
-    def __init__(self, command, *words):
-        words = [*command, "serve", "--port", "0", *words]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.port = int(re.fullmatch(rb"http://127\.0\.0\.1:(\d+)/\n", self.process.stdout.readline())[1])
+    timeout_s = 120
 
     def ask(self, address, method="GET", **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        headers = {name.replace("_", "-"): text for name, text in headers.items()}
-        connection.request(method, address, headers={"Host": "land", **headers})
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        return answer.status, body, sorted(item for item in answer.getheaders() if item[0] != "Date")
-
-    def ask_for_slow_tiles(self, count):
-        clients = [socket.create_connection(("127.0.0.1", self.port), timeout=120) for _ in range(count)]
-        for n, client in enumerate(clients):
-            client.sendall(b"GET /biome/6/%d/%d.png HTTP/1.1\r\nHost: a\r\n\r\n" % (n % 64, n // 64))
-        return clients
-
-    def end(self):
-        """Send Ctrl-C. Returns the exit status and the seconds until the end."""
-        begin = time.monotonic()
-        self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=60)
-        return self.process.returncode, time.monotonic() - begin
+        status, body, answered = super().ask(address, method, Host="land", **headers)
+        return status, body, sorted(item for item in answered.items() if item[0] != "Date")
 
 
 class Same(unittest.TestCase):
