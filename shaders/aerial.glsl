@@ -22,6 +22,8 @@ vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clo
     vec3 gray = mix(vec3(1.0), min(sqrt(luminance_of(sky) / max(sky, vec3(1e-9))), 1.0), through);
     vec3 kept = mix(vec3(1.0 - scattered.a * shaded), gray * (1.0 - scattered.a), clouded);
     // Thin air is drawn clearer from high above, as in photographs from orbit, whose contrast is raised against haze.
-    float clear = smoothstep(2.0e3, 2.5e4, frame_camera.y) * luminance_of(through);
-    return light * pow(through, vec3(1.0 - 0.6 * clear)) + scattered.rgb * (share * kept * (1.0 - 0.65 * clear));
+    float high = smoothstep(2.0e3, 2.5e4, frame_camera.y), clear = high * luminance_of(through);
+    if (high > 0.0)
+        through = pow(through, vec3(1.0 - 0.6 * clear));
+    return light * through + scattered.rgb * (share * kept * (1.0 - 0.65 * clear));
 }
