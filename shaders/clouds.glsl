@@ -229,9 +229,10 @@ float clouded_way(vec3 d, float distance)
     return 0.5 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));
 }
 
-// Light below closed clouds. It has little colour, also if the sun is low: it is scattered many times between the clouds
-// and the blue air above them. Source of its hue, about 6800 K: Lee and Hernandez-Andres 2005. covered: share of the
-// sky that clouds cover; it is squared, because light passes between single clouds
+// Light below closed clouds. It has little colour, even if the sun is low, because it is scattered many times between
+// the clouds and the blue air above them. Source: Lee and Hernandez-Andres 2005, on the colours of overcast skies; the
+// numbers are chosen by eye. covered: share of the sky that clouds cover; it is squared, because light passes between
+// single clouds
 vec3 gray_below_clouds(vec3 light, float covered)
 {
     return mix(light, luminance_of(light) * vec3(0.97, 1.0, 1.07), 0.85 * covered * covered);

@@ -1,5 +1,5 @@
-/* child_windows.c - implements child.h by CreateProcessW and a pipe with a name, because only such a pipe can be
- * written to without waiting. */
+/* child_windows.c - implements child.h by CreateProcessW and a named pipe. Windows can write to an anonymous pipe only
+ * by waiting until the other program reads. */
 #include "program/core/system_windows_paths.h"
 
 #include <stdio.h>
@@ -103,7 +103,7 @@ static HANDLE open_pipe(child *c)
 /** Create the process with these handles for input, output and errors. It inherits no others. */
 static bool create(child *c, const wchar_t *program, wchar_t *command, HANDLE standard[3])
 {
-    _Alignas(void *) char memory[256]; /* a list with one attribute needs 48 bytes */
+    _Alignas(void *) char memory[256]; /* of the list of attributes; with one attribute it needs 48 bytes */
     SIZE_T size = sizeof memory;
     PROCESS_INFORMATION made;
     STARTUPINFOEXW begin = {.StartupInfo = {.cb = sizeof begin,

@@ -348,7 +348,7 @@ __device__ __forceinline__ void finish_strip(const ter_field &f, const strip_pla
 struct strip_tile {
     int64_t i, j;   /* its first point */
     int n_turns;    /* of its strips */
-    bool is_second; /* the band has the second height */
+    bool is_second; /* it is in one of the last n[1] bands of strip_bands, which have another height */
 };
 
 /** lead: columns of a strip that it makes but does not store */
