@@ -11,39 +11,47 @@ result feature_run_goes_on(const feature_run *run, double share)
                : result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
 }
 
-static result rows_go_on(void *user, double share)
+result feature_read_row(const feature_run *run, int64_t row, feature_row *out)
 {
-    const feature_rows *rows = user;
-    return feature_run_goes_on(rows->run, share);
-}
-
-static result give_row(void *user, int64_t row, const float **out)
-{
-    const feature_rows *rows = user;
-    if (!rows->samples)
-        return sample_spool_row(rows->run->spool, row, out);
-    *out = rows->samples + (size_t)row * (size_t)rows->run->raster.width;
-    return result_done();
+    const float *samples;
+    const size_t width = (size_t)run->raster.width;
+    const result res = sample_spool_row(run->spool, row, &samples);
+    if (res.kind != RESULT_DONE)
+        return res;
+    out->height = samples;
+    out->water = run->spools_water ? samples + width : NULL;
+    out->owners =
+        run->spools_owners ? (const int32_t *)(const void *)(samples + (run->spools_water ? 2 : 1) * width) : NULL;
+    return res;
 }
 
 result feature_surface_row(const feature_run *run, int64_t row, float *out)
 {
-    const size_t width = (size_t)run->raster.width, at = (size_t)row * width;
-    const float *height = run->height ? run->height + at : NULL, *water = run->water ? run->water + at : NULL;
-    if (run->spool) {
-        const result res = sample_spool_row(run->spool, row, &height);
-        if (res.kind != RESULT_DONE)
-            return res;
-        water = run->spools_water ? height + width : NULL;
-    }
-    for (size_t n = 0; n < width; n++)
-        out[n] = water && water[n] > height[n] ? water[n] : height[n];
-    return result_done();
+    feature_row at;
+    const result res = feature_read_row(run, row, &at);
+    if (res.kind != RESULT_DONE)
+        return res;
+    for (int n = 0; n < run->raster.width; n++)
+        out[n] = at.water && at.water[n] > at.height[n] ? at.water[n] : at.height[n];
+    return res;
 }
 
-trace_source feature_rows_source(feature_rows *rows)
+static result heights_go_on(void *user, double share)
 {
-    return (trace_source){rows->run->raster, give_row, rows_go_on, rows};
+    return feature_run_goes_on(user, share);
+}
+
+static result give_heights(void *user, int64_t row, const float **out)
+{
+    feature_row at;
+    const result res = feature_read_row(user, row, &at);
+    *out = res.kind == RESULT_DONE ? at.height : NULL;
+    return res;
+}
+
+trace_source feature_heights(feature_run *run)
+{
+    return (trace_source){run->raster, give_heights, heights_go_on, run};
 }
 
 double feature_step_m(const feature_run *run)
