@@ -40,9 +40,8 @@ static void test_forests(void **state)
             for (size_t at = n; at != 0;) {
                 upstream[at] += c->samples;
                 is_cut[at] |= c->is_cut;
-                at = t.list[at].has_downstream && t.list[at].downstream >= 1000
-                         ? (size_t)(t.list[at].downstream - 1000)
-                         : 0;
+                at = t.list[at].has_downstream && t.list[at].downstream >= 1000 ? (size_t)(t.list[at].downstream - 1000)
+                                                                                : 0;
             }
         }
         assert_done(catchment_table_add_upstream(&t));

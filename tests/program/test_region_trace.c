@@ -84,8 +84,7 @@ static region_source source_of(raster *r)
 
 static void fill(raster *r, unsigned seed, unsigned n_numbers)
 {
-    *r = (raster){
-        .width = 1 + (int)(seed % SIDE_MOST), .height = 1 + (int)(seed / 7 % SIDE_MOST), .bad_row = -1};
+    *r = (raster){.width = 1 + (int)(seed % SIDE_MOST), .height = 1 + (int)(seed / 7 % SIDE_MOST), .bad_row = -1};
     uint64_t state = seed + 1;
     for (int n = 0; n < r->width * r->height; n++)
         r->numbers[n] = (int32_t)((test_random(&state) >> 40) % n_numbers);

@@ -88,8 +88,8 @@ static result check_rivers(const features_job *job, const ter_params *params, co
 static result check_samples(const features_job *job, const feature_kind *kind)
 {
     if (job->width < 2 || job->height < 2 || job->width > SPOOL_SIDE_MAX || job->height > SPOOL_SIDE_MAX)
-        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more, at most %dx%d", kind->name,
-                         (long long)job->width, (long long)job->height, SPOOL_SIDE_MAX, SPOOL_SIDE_MAX);
+        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more, at most %dx%d",
+                         kind->name, (long long)job->width, (long long)job->height, SPOOL_SIDE_MAX, SPOOL_SIDE_MAX);
     return result_done();
 }
 

@@ -1,5 +1,5 @@
-/* lake_layer.c - writes lakes: polygons whose outlines lie where the ground between samples reaches the level. A lake is
- * written when no row to come can add to its outlines; those that the edge cuts are written at the end. */
+/* lake_layer.c - writes lakes: polygons whose outlines lie where the ground between samples reaches the level. A lake
+ * is written when no row to come can add to its outlines; those that the edge cuts are written at the end. */
 #include <math.h>
 
 #include "program/features/lake_depths.h"

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 
 #include "library/core/grow.h"
+#include "program/features/row_sets.h"
 
 /** An area of samples of equal level. */
 typedef struct water_area {
     lake lake;        /* what is known about it so far; without facts */
-    int32_t parent;   /* the area that it has been joined to; itself: none */
     int32_t number;   /* when it has ended: of the lake; 0: it is no lake. Otherwise OPEN */
     bool is_known;    /* whether the network has a lake here */
     lake_point point; /* the first point of the network in it */
 } water_area;
 
-enum { OPEN = -1, NO_AREA = -1 };
+enum { OPEN = -1 };
 
 /** Runs of a row. */
 typedef struct run_row {
@@ -28,12 +28,9 @@ typedef struct lake_scan {
     feature_run *run;
     lake_marks *marks;
     lake_points points;
+    row_sets sets; /* of the numbers of areas */
     water_area *areas;
-    size_t n_areas, room;
-    int32_t *free; /* areas that are not in use; there is room for all of them */
-    size_t n_free, free_room;
-    int32_t *leaving; /* areas that are free after this row */
-    size_t n_leaving, leaving_room;
+    size_t room;
     run_row row, before; /* this row, and the one before */
 } lake_scan;
 
@@ -44,31 +41,15 @@ static result out_of_memory(void)
 
 /* ---- areas ---- */
 
-static int32_t find(lake_scan *s, int32_t n)
-{
-    while (s->areas[n].parent != n) {
-        s->areas[n].parent = s->areas[s->areas[n].parent].parent;
-        n = s->areas[n].parent;
-    }
-    return n;
-}
-
-/** A new area; NO_AREA without memory. */
+/** A new area; ROW_SETS_NONE without memory. */
 static int32_t add_area(lake_scan *s, float level)
 {
-    if (s->n_free == 0) {
-        water_area *areas = ter_grow(s->areas, &s->room, s->n_areas + 1, sizeof *areas);
-        s->areas = areas ? areas : s->areas;
-        int32_t *free_list = ter_grow(s->free, &s->free_room, s->n_areas + 1, sizeof *free_list);
-        s->free = free_list ? free_list : s->free;
-        int32_t *leaving = ter_grow(s->leaving, &s->leaving_room, s->n_areas + 1, sizeof *leaving);
-        s->leaving = leaving ? leaving : s->leaving;
-        if (!areas || !free_list || !leaving)
-            return NO_AREA;
-        s->free[s->n_free++] = (int32_t)s->n_areas++;
-    }
-    const int32_t n = s->free[--s->n_free];
-    s->areas[n] = (water_area){.lake = {.level = level, .first = INT64_MAX}, .parent = n, .number = OPEN};
+    const int32_t n = row_sets_add(&s->sets);
+    water_area *areas = ter_grow(s->areas, &s->room, s->sets.count, sizeof *areas);
+    s->areas = areas ? areas : s->areas;
+    if (!areas || n == ROW_SETS_NONE)
+        return ROW_SETS_NONE;
+    areas[n] = (water_area){.lake = {.level = level, .first = INT64_MAX}, .number = OPEN};
     return n;
 }
 
@@ -83,15 +64,14 @@ static void name_area(water_area *a, const lake_point *p)
 /** Join two areas. Returns the one that stays. */
 static int32_t unite(lake_scan *s, int32_t a, int32_t b)
 {
-    a = find(s, a);
-    b = find(s, b);
+    a = row_sets_find(&s->sets, a);
+    b = row_sets_find(&s->sets, b);
     if (a == b)
         return a;
     water_area *stays = &s->areas[a], *goes = &s->areas[b];
     lake *l = &stays->lake;
     const lake *m = &goes->lake;
-    goes->parent = a;
-    s->leaving[s->n_leaving++] = b;
+    row_sets_join(&s->sets, a, b);
     l->depth = fmax(l->depth, m->depth);
     l->volume += m->volume;
     l->samples += m->samples;
@@ -121,7 +101,7 @@ static bool list_runs(lake_scan *s, const float *water)
         if (!at)
             return false;
         r->at = at;
-        r->at[r->count++] = (lake_run){n, n + 1, NO_AREA, 0};
+        r->at[r->count++] = (lake_run){n, n + 1, ROW_SETS_NONE, 0};
     }
     return true;
 }
@@ -136,13 +116,13 @@ static bool join_runs(lake_scan *s, const float *water)
         while (above < s->before.count && s->before.at[above].end <= r->start)
             above++;
         for (size_t k = above; k < s->before.count && s->before.at[k].start < r->end; k++) {
-            const int32_t area = find(s, s->before.at[k].area);
+            const int32_t area = row_sets_find(&s->sets, s->before.at[k].area);
             if (s->areas[area].lake.level == water[r->start])
-                r->area = r->area == NO_AREA ? area : unite(s, r->area, area);
+                r->area = r->area == ROW_SETS_NONE ? area : unite(s, r->area, area);
         }
-        if (r->area == NO_AREA)
+        if (r->area == ROW_SETS_NONE)
             r->area = add_area(s, water[r->start]);
-        if (r->area == NO_AREA)
+        if (r->area == ROW_SETS_NONE)
             return false;
     }
     return true;
@@ -154,7 +134,7 @@ static void add_samples(lake_scan *s, int64_t row, const float *height)
     const trace_raster raster = s->run->raster;
     for (size_t n = 0; n < s->row.count; n++) {
         const lake_run *r = &s->row.at[n];
-        lake *l = &s->areas[find(s, r->area)].lake;
+        lake *l = &s->areas[row_sets_find(&s->sets, r->area)].lake;
         const int64_t first = row * raster.width + r->start;
         l->first = first < l->first ? first : l->first;
         l->last_row = row;
@@ -190,7 +170,7 @@ static result name_areas(lake_scan *s, int64_t row)
     const result res = lake_points_of_row(&s->points, row, &points, &count);
     for (size_t n = 0; n < count && res.kind == RESULT_DONE; n++) {
         const lake_run *r = run_at(&s->row, points[n].column);
-        water_area *a = r ? &s->areas[find(s, r->area)] : NULL;
+        water_area *a = r ? &s->areas[row_sets_find(&s->sets, r->area)] : NULL;
         if (a && fabsf(a->lake.level - points[n].level_m) < 0.5f)
             name_area(a, &points[n]);
     }
@@ -205,7 +185,7 @@ static result end_area(lake_scan *s, int32_t area)
     lake_marks *m = s->marks;
     water_area *a = &s->areas[area];
     a->number = 0;
-    s->leaving[s->n_leaving++] = area;
+    row_sets_end(&s->sets, area);
     if (a->lake.samples < LAKE_SAMPLES_MIN || !a->is_known)
         return result_done();
     lake *lakes = m->count < INT32_MAX ? ter_grow(m->lakes, &m->room, m->count + 1, sizeof *lakes) : NULL;
@@ -223,7 +203,7 @@ static result end_row_before(lake_scan *s, int64_t row)
     result res = result_done();
     for (size_t n = 0; n < s->before.count && res.kind == RESULT_DONE; n++) {
         lake_run *r = &s->before.at[n];
-        const int32_t area = find(s, r->area);
+        const int32_t area = row_sets_find(&s->sets, r->area);
         if (s->areas[area].lake.last_row < row && s->areas[area].number == OPEN)
             res = end_area(s, area);
         r->next = s->areas[area].number == OPEN ? area : -1 - s->areas[area].number;
@@ -236,9 +216,8 @@ static void settle_row(lake_scan *s)
 {
     const run_row before = s->before;
     for (size_t n = 0; n < s->row.count; n++)
-        s->row.at[n].area = find(s, s->row.at[n].area);
-    for (; s->n_leaving > 0; s->n_leaving--)
-        s->free[s->n_free++] = s->leaving[s->n_leaving - 1];
+        s->row.at[n].area = row_sets_find(&s->sets, s->row.at[n].area);
+    row_sets_end_row(&s->sets);
     s->before = s->row;
     s->row = before;
 }
@@ -274,15 +253,14 @@ static result scan(lake_scan *s)
     s->row.count = 0;
     if (res.kind == RESULT_DONE)
         res = end_row_before(s, height);
-    return res.kind == RESULT_DONE ? lake_runs_resolve(s->marks->runs, s->n_areas) : res;
+    return res.kind == RESULT_DONE ? lake_runs_resolve(s->marks->runs, s->sets.count) : res;
 }
 
 static void free_scan(lake_scan *s)
 {
     lake_points_free(&s->points);
+    row_sets_free(&s->sets);
     free(s->areas);
-    free(s->free);
-    free(s->leaving);
     free(s->row.at);
     free(s->before.at);
 }

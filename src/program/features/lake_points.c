@@ -148,5 +148,5 @@ result lake_facts_find(const feature_run *run, const lake_point *p, lake_facts *
         out->has_point = leaves && reach_part_start(run->fine_net, end, &out->point);
     }
     return river_net_state(run->fine_net)->kind == RESULT_DONE ? *river_net_state(run->net)
-                                                              : *river_net_state(run->fine_net);
+                                                               : *river_net_state(run->fine_net);
 }

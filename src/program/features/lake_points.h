@@ -7,9 +7,9 @@
 
 /** A point of an edge of run->fine_net that lies in a lake. */
 typedef struct lake_point {
-    int32_t column, row;         /* of the nearest sample */
-    float level_m;               /* of the lake */
-    int32_t index, part;         /* of the point on its edge; of the edge's part in the lake */
+    int32_t column, row;           /* of the nearest sample */
+    float level_m;                 /* of the lake */
+    int32_t index, part;           /* of the point on its edge; of the edge's part in the lake */
     int64_t cell_column, cell_row; /* of the edge */
 } lake_point;
 
@@ -18,9 +18,9 @@ typedef struct lake_points {
     feature_run *run;
     lake_point *at; /* ordered by rows, then by edges as in ter_river_edges_create, then along each edge */
     size_t count, room;
-    size_t next;      /* index of the first point that was not asked for */
-    int64_t end;      /* points of the rows before this one are there */
-    double share;     /* of the step that is reached at the last row */
+    size_t next;  /* index of the first point that was not asked for */
+    int64_t end;  /* points of the rows before this one are there */
+    double share; /* of the step that is reached at the last row */
 } lake_points;
 
 /** Find the points in a row. Rows are asked for one after another. Errors RESULT_INTERRUPTED; RESULT_FAILED */

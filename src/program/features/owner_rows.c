@@ -110,12 +110,10 @@ static result fill_tile(owner_rows *o, const owner_tile *t, int64_t *ids)
 {
     const feature_run *run = o->run;
     const ter_rect *all = &run->request.rect;
-    const ter_river_owners_options options = {TER_SIZED(ter_river_owners_options),
-                                              .rect = {all->level, all->i + t->column, all->j + t->row, t->columns,
-                                                       t->rows},
-                                              .min_area_m2 = owner_least_area(run),
-                                              .is_cancelled = run->job->is_cancelled,
-                                              .user = run->job->cancel_user};
+    const ter_river_owners_options options = {
+        TER_SIZED(ter_river_owners_options),
+        .rect = {all->level, all->i + t->column, all->j + t->row, t->columns, t->rows},
+        .min_area_m2 = owner_least_area(run), .is_cancelled = run->job->is_cancelled, .user = run->job->cancel_user};
     const ter_status status = ter_river_owners(run->job->world, &options, ids);
     if (status == TER_ECANCELLED)
         return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");

@@ -32,9 +32,8 @@ static int32_t add_node(region_chains *s, int32_t x, int32_t y, bool is_pinch)
     if (n != REGION_NONE) {
         s->free_node = s->nodes[n].next;
     } else {
-        region_node *nodes = s->n_nodes < INT32_MAX
-                                 ? ter_grow(s->nodes, &s->nodes_room, s->n_nodes + 1, sizeof *nodes)
-                                 : NULL;
+        region_node *nodes =
+            s->n_nodes < INT32_MAX ? ter_grow(s->nodes, &s->nodes_room, s->n_nodes + 1, sizeof *nodes) : NULL;
         if (!nodes) {
             s->has_failed = true;
             return REGION_NONE;

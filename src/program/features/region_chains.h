@@ -21,10 +21,10 @@ typedef struct region_node {
 
 /** A chain, by its nodes. Its head and its tail are open; they lie in slots. */
 typedef struct region_chain {
-    int32_t first, last;   /* nodes */
-    int32_t *head, *tail;  /* the slots, which contain the number of the chain */
-    int32_t next;          /* chain of the same region, when it is closed; or the next free chain */
-    size_t count;          /* nodes */
+    int32_t first, last;  /* nodes */
+    int32_t *head, *tail; /* the slots, which contain the number of the chain */
+    int32_t next;         /* chain of the same region, when it is closed; or the next free chain */
+    size_t count;         /* nodes */
 } region_chain;
 
 /** All chains. */
@@ -36,8 +36,9 @@ typedef struct region_chains {
     int32_t free_node, free_chain;
     int32_t *right, *left; /* slots between two columns: tails that lead down the right side of a sample, heads that
                               grow down the left side of a sample */
-    int32_t above, below;  /* slots east of the corner: the head on the lower side of b, the tail on the upper side of d */
-    bool has_failed;       /* there was no memory */
+    int32_t above,
+        below;       /* slots east of the corner: the head on the lower side of b, the tail on the upper side of d */
+    bool has_failed; /* there was no memory */
 } region_chains;
 
 /** Begin. width: samples of a row. Free the chains in any case. Returns false when there is no memory. */

@@ -6,10 +6,10 @@
 
 #include "library/core/grow.h"
 #include "program/features/region_rings.h"
+#include "program/features/row_sets.h"
 
 /** A region that reaches into the last rows. */
 typedef struct region {
-    int32_t parent;      /* the region that it has been joined to; itself: none */
     int64_t last_row;    /* its last row so far; INT64_MAX: its polygon was visited */
     int32_t first, last; /* closed chains */
 } region;
@@ -22,12 +22,9 @@ typedef struct region_row {
 typedef struct region_scan {
     int width;
     region_row row, before; /* this row, and the one before */
+    row_sets sets;          /* of the numbers of regions */
     region *regions;
-    size_t n_regions, room;
-    int32_t *free; /* regions that are not in use; there is room for all of them */
-    size_t n_free, free_room;
-    int32_t *leaving; /* regions that are free after this row */
-    size_t n_leaving, leaving_room;
+    size_t room;
     region_chains chains;
     region_rings rings;
     trace_polygon visit;
@@ -41,31 +38,15 @@ static result out_of_memory(void)
 
 /* ---- regions ---- */
 
-static int32_t find(region_scan *s, int32_t n)
-{
-    while (s->regions[n].parent != n) {
-        s->regions[n].parent = s->regions[s->regions[n].parent].parent;
-        n = s->regions[n].parent;
-    }
-    return n;
-}
-
-/** A new region; REGION_NONE without memory. */
+/** A new region; ROW_SETS_NONE without memory. */
 static int32_t add_region(region_scan *s, int64_t row)
 {
-    if (s->n_free == 0) {
-        region *regions = ter_grow(s->regions, &s->room, s->n_regions + 1, sizeof *regions);
-        s->regions = regions ? regions : s->regions;
-        int32_t *free_list = ter_grow(s->free, &s->free_room, s->n_regions + 1, sizeof *free_list);
-        s->free = free_list ? free_list : s->free;
-        int32_t *leaving = ter_grow(s->leaving, &s->leaving_room, s->n_regions + 1, sizeof *leaving);
-        s->leaving = leaving ? leaving : s->leaving;
-        if (!regions || !free_list || !leaving)
-            return REGION_NONE;
-        s->free[s->n_free++] = (int32_t)s->n_regions++;
-    }
-    const int32_t n = s->free[--s->n_free];
-    s->regions[n] = (region){n, row, REGION_NONE, REGION_NONE};
+    const int32_t n = row_sets_add(&s->sets);
+    region *regions = ter_grow(s->regions, &s->room, s->sets.count, sizeof *regions);
+    s->regions = regions ? regions : s->regions;
+    if (!regions || n == ROW_SETS_NONE)
+        return ROW_SETS_NONE;
+    regions[n] = (region){row, REGION_NONE, REGION_NONE};
     return n;
 }
 
@@ -83,14 +64,13 @@ static void add_chains(region_scan *s, int32_t n, int32_t first, int32_t last)
 /** Join two regions. Returns the one that stays. */
 static int32_t unite(region_scan *s, int32_t a, int32_t b)
 {
-    a = find(s, a);
-    b = find(s, b);
+    a = row_sets_find(&s->sets, a);
+    b = row_sets_find(&s->sets, b);
     if (a == b)
         return a;
-    s->regions[b].parent = a;
+    row_sets_join(&s->sets, a, b);
     if (s->regions[b].first != REGION_NONE)
         add_chains(s, a, s->regions[b].first, s->regions[b].last);
-    s->leaving[s->n_leaving++] = b;
     return a;
 }
 
@@ -101,16 +81,17 @@ static bool join_row(region_scan *s, int64_t row)
     int32_t *regions = s->row.regions;
     for (int n = 1; n <= s->width; n++) {
         const bool goes_on = now[n] == now[n - 1], is_joined = now[n] == above[n];
-        regions[n] = REGION_NONE;
+        regions[n] = ROW_SETS_NONE;
         if (now[n] == 0)
             continue;
         if (goes_on)
             regions[n] = regions[n - 1];
         if (is_joined && !(goes_on && above[n - 1] == above[n]))
-            regions[n] = goes_on ? unite(s, regions[n], s->before.regions[n]) : find(s, s->before.regions[n]);
+            regions[n] =
+                goes_on ? unite(s, regions[n], s->before.regions[n]) : row_sets_find(&s->sets, s->before.regions[n]);
         if (!goes_on && !is_joined)
             regions[n] = add_region(s, row);
-        if (regions[n] == REGION_NONE)
+        if (regions[n] == ROW_SETS_NONE)
             return false;
         s->regions[regions[n]].last_row = row;
     }
@@ -124,7 +105,7 @@ static void settle_row(region_scan *s)
     int32_t *regions = s->row.regions;
     for (int n = 1; n <= s->width; n++)
         if (now[n] != 0)
-            regions[n] = now[n] == now[n - 1] ? regions[n - 1] : find(s, regions[n]);
+            regions[n] = now[n] == now[n - 1] ? regions[n - 1] : row_sets_find(&s->sets, regions[n]);
 }
 
 /* ---- borders ---- */
@@ -141,7 +122,7 @@ static result trace_corners(region_scan *s, int64_t row)
         region_chains_corner(&s->chains, n, (int32_t)row, numbers, closed);
         for (int k = 0; k < 2; k++)
             if (closed[k] != REGION_NONE)
-                add_chains(s, find(s, s->before.regions[n + k]), closed[k], closed[k]);
+                add_chains(s, row_sets_find(&s->sets, s->before.regions[n + k]), closed[k], closed[k]);
     }
     return s->chains.has_failed ? out_of_memory() : result_done();
 }
@@ -154,7 +135,7 @@ static result end_regions(region_scan *s, int64_t row)
         const int32_t number = s->before.numbers[n];
         if (number == 0 || number == s->before.numbers[n - 1])
             continue;
-        const int32_t at = find(s, s->before.regions[n]);
+        const int32_t at = row_sets_find(&s->sets, s->before.regions[n]);
         region *r = &s->regions[at];
         if (r->last_row >= row)
             continue;
@@ -162,7 +143,7 @@ static result end_regions(region_scan *s, int64_t row)
             return out_of_memory();
         res = s->visit(s->user, number, s->rings.rings, s->rings.n_rings);
         r->last_row = INT64_MAX;
-        s->leaving[s->n_leaving++] = at;
+        row_sets_end(&s->sets, at);
     }
     return res;
 }
@@ -176,8 +157,7 @@ static result add_row(region_scan *s, int64_t row)
     if (res.kind != RESULT_DONE)
         return res;
     settle_row(s);
-    for (; s->n_leaving > 0; s->n_leaving--)
-        s->free[s->n_free++] = s->leaving[s->n_leaving - 1];
+    row_sets_end_row(&s->sets);
     s->before = s->row;
     s->row = before;
     return res;
@@ -218,8 +198,7 @@ result region_trace(const region_source *source, trace_polygon visit, void *user
     region_chains_free(&s.chains);
     region_rings_free(&s.rings);
     free(rows);
+    row_sets_free(&s.sets);
     free(s.regions);
-    free(s.free);
-    free(s.leaving);
     return res;
 }

@@ -8,7 +8,7 @@
 typedef struct region_source {
     trace_raster raster;
     result (*row)(void *user, int64_t row, const int32_t **out); /* each one in turn; valid until the next call */
-    result (*goes_on)(void *user, double share); /* called now and then with the share that is done */
+    result (*goes_on)(void *user, double share);                 /* called now and then with the share that is done */
     void *user;
 } region_source;
 

@@ -30,7 +30,8 @@ const result *river_net_state(const river_net *net)
     return &net->tiles.state;
 }
 
-result river_net_load(river_net *net, const ter_river_window *cells, bool has_points, double share_from, double share_to)
+result river_net_load(river_net *net, const ter_river_window *cells, bool has_points, double share_from,
+                      double share_to)
 {
     return net_tiles_load(&net->tiles, cells, has_points, share_from, share_to);
 }

@@ -1,5 +1,5 @@
-/* trace.h - lines from samples, by GDAL, and the polygons that are made of lines. Coordinates are columns and rows of samples: sample (column, row)
- * lies at (column, row), and the raster reaches half a sample beyond the outer ones. */
+/* trace.h - lines from samples, by GDAL, and the polygons that are made of lines. Coordinates are columns and rows of
+ * samples: sample (column, row) lies at (column, row), and the raster reaches half a sample beyond the outer ones. */
 #ifndef TERRANE_PROGRAM_FEATURES_TRACE_H
 #define TERRANE_PROGRAM_FEATURES_TRACE_H
 
