@@ -22,8 +22,9 @@ static const vector_field fields[] = {
 
 enum {
     FIELDS = sizeof fields / sizeof fields[0],
-    TILE_ROWS = 4, /* rows of the network's tiles that stay in memory: owners lie a little north and south of a row */
-    REPORT = 16    /* rows between reports */
+    BAND_CELLS = NET_TILE, /* height of a band of samples whose networks are made at once */
+    BAND_TILES = 5,        /* rows of tiles in memory: those of a band, around it, and downstream */
+    REPORT = 16            /* rows between reports */
 };
 
 #define NUMBERED 0.5 /* share of the step at which all samples have numbers */
@@ -73,15 +74,33 @@ static result number_row(catchment_search *s, int64_t row, int32_t *numbers)
     return res;
 }
 
+/** Make the networks of a band of samples. */
+static result load_band(const feature_run *run, int64_t row, int64_t rows)
+{
+    const double share = NUMBERED * (double)row / run->raster.height;
+    const feature_block band = {0, row, run->raster.width, rows};
+    ter_river_window cells;
+    result res = feature_cells(run, &band, &cells);
+    if (res.kind == RESULT_DONE)
+        res = river_net_load(run->fine_net, &cells, false, share, share);
+    if (res.kind == RESULT_DONE && run->net != run->fine_net)
+        res = river_net_load(run->net, &cells, false, share, share);
+    return res;
+}
+
 /** Number the samples of the next strip. */
 static result number_strip(catchment_search *s)
 {
     const int64_t height = s->run->raster.height, first = sample_spool_rows(s->numbers);
+    const int64_t band = feature_samples_along(s->run, BAND_CELLS);
     int32_t *strip = (int32_t *)(void *)sample_spool_next(s->numbers);
     result res = result_done();
     for (int64_t n = 0; n < sample_spool_strip_rows(s->numbers) && first + n < height; n++) {
         if (n % REPORT == 0)
             res = feature_run_goes_on(s->run, NUMBERED * (double)(first + n) / (double)height);
+        const int64_t rest = height - first - n;
+        if (res.kind == RESULT_DONE && (first + n) % band == 0)
+            res = load_band(s->run, first + n, rest < band ? rest : band);
         if (res.kind == RESULT_DONE)
             res = number_row(s, first + n, strip + n * s->run->raster.width);
         if (res.kind != RESULT_DONE)
@@ -94,7 +113,7 @@ static result number_strip(catchment_search *s)
 static result number_all(catchment_search *s)
 {
     const feature_run *run = s->run;
-    const int tiles = TILE_ROWS * (run->cells.columns / NET_TILE + 3);
+    const int tiles = BAND_TILES * (run->cells.columns / NET_TILE + 3);
     const sample_spool_options options = {run->job->path, NULL, run->raster.width, run->raster.height, false};
     river_net_widen(run->net, tiles);
     river_net_widen(run->fine_net, tiles);

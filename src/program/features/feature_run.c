@@ -6,6 +6,10 @@
 result feature_run_goes_on(const feature_run *run, double share)
 {
     const double whole = run->step_from + share * (run->step_to - run->step_from);
+    river_net *nets[2] = {run->net, run->fine_net};
+    for (int n = 0; n < 2; n++)
+        if (nets[n])
+            river_net_note_share(nets[n], share);
     return work_goes_on(run->events, run->job->path, whole)
                ? result_done()
                : result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
@@ -52,6 +56,20 @@ static result give_heights(void *user, int64_t row, const float **out)
 trace_source feature_heights(feature_run *run)
 {
     return (trace_source){run->raster, give_heights, heights_go_on, run};
+}
+
+int64_t feature_samples_along(const feature_run *run, int64_t cells)
+{
+    const int64_t samples = (int64_t)ldexp((double)(cells * TER_EDGE_CELL), -run->job->lod);
+    return samples > 1 ? samples : 1;
+}
+
+result feature_cells(const feature_run *run, const feature_block *block, ter_river_window *out)
+{
+    const ter_rect *all = &run->request.rect;
+    const ter_rect rect = {all->level, all->i + block->column, all->j + block->row, block->columns, block->rows};
+    const ter_status status = ter_river_edges_window(run->job->world, &rect, out);
+    return status == TER_OK ? result_done() : result_of_library(status, "features");
 }
 
 double feature_step_m(const feature_run *run)

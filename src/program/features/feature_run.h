@@ -54,6 +54,17 @@ trace_source feature_heights(feature_run *run);
 /** Fill a row with the heights of the ground, or of the water over it. Errors RESULT_FILE */
 result feature_surface_row(const feature_run *run, int64_t row, float *out);
 
+/** Number of samples along some cells of the network, at least 1. */
+int64_t feature_samples_along(const feature_run *run, int64_t cells);
+
+/** A block of samples, from the north-west sample of all. */
+typedef struct feature_block {
+    int64_t column, row, columns, rows;
+} feature_block;
+
+/** The cells of the network whose edges can have points in a block. Errors RESULT_FAILED */
+result feature_cells(const feature_run *run, const feature_block *block, ter_river_window *out);
+
 /** Place on the Earth of a point of the lattice. */
 static inline earth_place feature_place(const feature_run *run, double x, double z)
 {

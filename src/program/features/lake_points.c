@@ -32,13 +32,8 @@ static int by_row(const void *a, const void *b)
 
 /* ---- edges ---- */
 
-/** A square of samples. */
-typedef struct lake_square {
-    int64_t column, row, columns, rows;
-} lake_square;
-
 /** Add the points of an edge that lie in a lake and in the square. Returns false when there is no memory. */
-static bool add_edge(lake_points *s, const lake_square *square, const ter_river_edge *edge)
+static bool add_edge(lake_points *s, const feature_block *square, const ter_river_edge *edge)
 {
     const feature_run *run = s->run;
     const double step = ldexp(1.0, run->job->lod);
@@ -67,7 +62,7 @@ static bool add_edge(lake_points *s, const lake_square *square, const ter_river_
     return true;
 }
 
-static result add_edges(lake_points *s, const lake_square *square, const ter_river_window *cells)
+static result add_edges(lake_points *s, const feature_block *square, const ter_river_window *cells)
 {
     river_net *net = s->run->fine_net;
     for (int64_t row = cells->row; row < cells->row + cells->rows; row++)
@@ -80,23 +75,16 @@ static result add_edges(lake_points *s, const lake_square *square, const ter_riv
     return *river_net_state(net);
 }
 
-/** The cells whose edges can have points in a square. A point belongs to the nearest sample, so the square reaches one
- * sample further, but not beyond the rectangle. */
-static result cells_of(const feature_run *run, const lake_square *q, ter_river_window *out)
+/** Find the points in a square. A point belongs to the nearest sample, so the search reaches one sample further to the
+ * north and to the west, but not beyond the rectangle. */
+static result add_square(lake_points *s, const feature_block *square)
 {
-    const ter_rect *all = &run->request.rect;
-    const int64_t west = q->column > 0, north = q->row > 0;
-    const ter_rect rect = {all->level, all->i + q->column - west, all->j + q->row - north, q->columns + west,
-                           q->rows + north};
-    const ter_status status = ter_river_edges_window(run->job->world, &rect, out);
-    return status == TER_OK ? result_done() : result_of_library(status, "lakes");
-}
-
-static result add_square(lake_points *s, const lake_square *square)
-{
-    ter_river_window cells;
+    const int64_t west = square->column > 0, north = square->row > 0;
+    const feature_block block = {square->column - west, square->row - north, square->columns + west,
+                                 square->rows + north};
     const double share = s->share * (double)square->row / s->run->raster.height;
-    result res = cells_of(s->run, square, &cells);
+    ter_river_window cells;
+    result res = feature_cells(s->run, &block, &cells);
     if (res.kind == RESULT_DONE)
         res = river_net_load(s->run->fine_net, &cells, true, share, share);
     return res.kind == RESULT_DONE ? add_edges(s, square, &cells) : res;
@@ -106,13 +94,13 @@ static result add_square(lake_points *s, const lake_square *square)
 static result add_band(lake_points *s)
 {
     const trace_raster raster = s->run->raster;
-    const int64_t samples = (int64_t)ldexp(SQUARE_CELLS * TER_EDGE_CELL, -s->run->job->lod);
-    const int64_t side = samples > 1 ? samples : 1, rest = raster.height - s->end, rows = rest < side ? rest : side;
+    const int64_t side = feature_samples_along(s->run, SQUARE_CELLS), rest = raster.height - s->end;
+    const int64_t rows = rest < side ? rest : side;
     result res = result_done();
     s->count = s->next = 0;
     for (int64_t column = 0; column < raster.width && res.kind == RESULT_DONE; column += side) {
         const int64_t more = raster.width - column;
-        res = add_square(s, &(lake_square){column, s->end, more < side ? more : side, rows});
+        res = add_square(s, &(feature_block){column, s->end, more < side ? more : side, rows});
     }
     if (s->count > 0)
         qsort(s->at, s->count, sizeof *s->at, by_row);

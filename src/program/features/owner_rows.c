@@ -16,16 +16,11 @@ enum {
     BATCH = 16 /* tiles that are made at the same time */
 };
 
-/** A rectangle of samples: columns and rows from the north-west sample of all. */
-typedef struct owner_tile {
-    int64_t column, row, columns, rows;
-} owner_tile;
-
 struct owner_rows {
     const feature_run *run;
     int64_t tile_columns, tile_rows; /* samples */
     int64_t *ids[BATCH];             /* of the edges of a tile */
-    owner_tile tiles[BATCH];
+    feature_block tiles[BATCH];
     result results[BATCH];
     int count;
     int64_t first_row; /* of the rows that are filled */
@@ -41,13 +36,6 @@ double owner_least_area(const feature_run *run)
 
 /* ---- tiles ---- */
 
-/** Samples along a number of cells; at least 1. */
-static int64_t samples_of(const feature_run *run, int64_t cells)
-{
-    const int64_t samples = (int64_t)ldexp((double)(cells * TER_EDGE_CELL), -run->job->lod);
-    return samples > 1 ? samples : 1;
-}
-
 static int64_t least_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -56,7 +44,8 @@ static int64_t least_of(int64_t a, int64_t b)
 /** Choose the size of tiles: where rows are few, tiles are longer, because the network around a tile costs time. */
 static void choose_tiles(owner_rows *o, int64_t rows)
 {
-    const int64_t usual = samples_of(o->run, TILE_CELLS), most = samples_of(o->run, TILE_CELLS_MOST);
+    const int64_t usual = feature_samples_along(o->run, TILE_CELLS),
+                  most = feature_samples_along(o->run, TILE_CELLS_MOST);
     o->tile_rows = least_of(rows, usual);
     o->tile_columns = least_of(TILE_SAMPLES / o->tile_rows, least_of(usual * usual / o->tile_rows, most));
     o->tile_columns = o->tile_columns > 1 ? least_of(o->tile_columns, o->run->raster.width) : 1;
@@ -106,7 +95,7 @@ void owner_cell(const feature_run *run, int32_t owner, int64_t cell[2])
 }
 
 /** Find the owners of a tile, and put them among the rows. */
-static result fill_tile(owner_rows *o, const owner_tile *t, int64_t *ids)
+static result fill_tile(owner_rows *o, const feature_block *t, int64_t *ids)
 {
     const feature_run *run = o->run;
     const ter_rect *all = &run->request.rect;
@@ -154,7 +143,7 @@ result owner_rows_fill(owner_rows *o, int64_t row, int64_t rows, int32_t *out, i
     for (int64_t j = 0; j < rows && res.kind == RESULT_DONE; j += o->tile_rows)
         for (int64_t i = 0; i < width && res.kind == RESULT_DONE; i += o->tile_columns) {
             o->tiles[o->count++] =
-                (owner_tile){i, row + j, least_of(o->tile_columns, width - i), least_of(o->tile_rows, rows - j)};
+                (feature_block){i, row + j, least_of(o->tile_columns, width - i), least_of(o->tile_rows, rows - j)};
             if (o->count == BATCH)
                 res = fill_batch(o);
         }

@@ -36,6 +36,11 @@ result river_net_load(river_net *net, const ter_river_window *cells, bool has_po
     return net_tiles_load(&net->tiles, cells, has_points, share_from, share_to);
 }
 
+void river_net_note_share(river_net *net, double share)
+{
+    net->tiles.share = share;
+}
+
 void river_net_widen(river_net *net, int most_tiles)
 {
     int *most = &net->tiles.options.most_tiles;

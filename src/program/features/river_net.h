@@ -17,6 +17,9 @@ void river_net_destroy(river_net *net);
 result river_net_load(river_net *net, const ter_river_window *cells, bool has_points, double share_from,
                       double share_to);
 
+/** Note the share of the progress that is reached: tiles that are made from now on report it. */
+void river_net_note_share(river_net *net, double share);
+
 /** Keep more tiles in memory from now on. most_tiles: as in river_net_options; a smaller number changes nothing */
 void river_net_widen(river_net *net, int most_tiles);
 
