@@ -86,15 +86,17 @@ def check_lakes(height, water):
     check_polygons(lakes, "lakes")
     names = {r["lake"] for r in rivers.values() if r["kind"] == "lake"}
     for lake in lakes:
-        p, inside, deepest = lake["properties"], 0, 0.0
+        p, inside, deepest, volume = lake["properties"], 0, 0.0, 0.0
         check(p["id"] in names and p["outlet"] in rivers, "rivers run through the lake")
         start = rivers[p["outlet"]]
         check((start["start_x"], start["start_y"]) == (p["outlet_x"], p["outlet_y"]), "the outlet begins a reach")
         for n, level in enumerate(water.numbers):
             if abs(level - p["level_m"]) < 1e-3 and contains(lake, *water.place(n)):
-                inside, deepest = inside + 1, max(deepest, level - height.numbers[n])
+                depth = max(level - height.numbers[n], 0.0)
+                inside, deepest, volume = inside + 1, max(deepest, depth), volume + depth * 64**2
         check(abs(inside * 64**2 * 1e-6 - p["area_km2"]) < 0.15 * p["area_km2"], f"{inside} samples of the lake")
         check(abs(deepest - p["depth_m"]) < 1e-3, "depth of the lake")
+        check(abs(volume - p["volume_m3"]) < 1e-6 * volume, "volume of the lake")
 
 
 def check_catchments():

@@ -78,16 +78,18 @@ all_of() { # NAME   interrupt exports to files i_NAME and k_NAME
   stop INT "i_$1"
   [ $got -eq 130 ] && grep -q "interrupted; 'i_$1.part' is kept, the same command continues it" err ||
     fail "an interrupted export: exit status $got, $(cat err)"
-  expect 3 "part' does not belong to this job" export $eight --seed 9 --resume -o "i_$1"
+  expect 3 "part' does not belong to this job" export $eight $other --resume -o "i_$1"
   go_on "i_$1" '512|768|1024|1280|1536|1792'
   stop KILL "k_$1"
   [ $got -eq 137 ] || fail "a killed export: exit status $got"
   printf '\377' | dd of="k_$1.part" bs=1 seek=$(($(head -1 "k_$1.part" | wc -c) + strip + 9000)) conv=notrunc 2>/dev/null
   go_on "k_$1" 256 # a wrong byte in the second strip
 }
+other='--seed 9' # another export
 eight="--features coast,contours,peaks --at -1123840,1548800 --lod 8 --size 32x2048"
 strip=$((2 * 32 * 256 * 4)) # bytes; heights and water
 all_of '{feature}.geojson'
+other='--min-area 5' # has other owners
 eight="--features lakes,catchments --at -1075200,1925888 --lod 5 --size 120x2048" # a lake lies in two strips
 strip=$((3 * 120 * 256 * 4))                                                     # heights, water and owners
 all_of '{feature}.geojson'

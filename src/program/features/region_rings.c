@@ -21,31 +21,27 @@ void region_rings_free(region_rings *r)
     free(r->pinches);
 }
 
-/** Make room for an element. Returns false when there is no memory. */
-static bool reserve(void **array, size_t *room, size_t count, size_t size)
-{
-    void *grown = ter_grow(*array, room, count, size);
-    *array = grown ? grown : *array;
-    return grown != NULL;
-}
-
 /** Add the steps from walk[first] on as a ring. The outer ring of a region runs clockwise, with rows that grow to the
  * south: its area is positive. */
 static bool add_ring(region_rings *r, size_t first, size_t n_walk)
 {
     const size_t count = n_walk - first;
+    const ring_step *before = &r->steps[r->walk[n_walk - 1]];
     double *points = malloc(3 * (count + 1) * sizeof *points);
+    vector_ring *rings = points ? ter_grow(r->rings, &r->rings_room, r->n_rings + 1, sizeof *rings) : NULL;
     int64_t area = 0;
-    if (!points || !reserve((void **)&r->rings, &r->rings_room, r->n_rings + 1, sizeof *r->rings)) {
+    if (!rings) {
         free(points);
         return false;
     }
+    r->rings = rings;
     for (size_t n = 0; n <= count; n++) {
-        const ring_step *s = &r->steps[r->walk[first + n % count]], *next = &r->steps[r->walk[first + (n + 1) % count]];
+        const ring_step *s = &r->steps[r->walk[n < count ? first + n : first]];
         points[3 * n] = s->x - 0.5;
         points[3 * n + 1] = s->y - 0.5;
         points[3 * n + 2] = 0.0;
-        area += n < count ? (int64_t)s->x * next->y - (int64_t)next->x * s->y : 0;
+        area += n < count ? (int64_t)before->x * s->y - (int64_t)s->x * before->y : 0;
+        before = s;
     }
     r->rings[r->n_rings++] = (vector_ring){points, count + 1, area < 0};
     return true;
@@ -79,16 +75,21 @@ static void find_returns(region_rings *r)
 static bool list_steps(region_rings *r, const region_chains *chains, const region_chain *chain)
 {
     int32_t node = chain->first;
+    ring_step *steps = ter_grow(r->steps, &r->steps_room, chain->count, sizeof *steps);
+    r->steps = steps ? steps : r->steps;
+    size_t *walk = ter_grow(r->walk, &r->walk_room, chain->count, sizeof *walk);
+    r->walk = walk ? walk : r->walk;
     r->n_pinches = 0;
-    if (!reserve((void **)&r->steps, &r->steps_room, chain->count, sizeof *r->steps) ||
-        !reserve((void **)&r->walk, &r->walk_room, chain->count, sizeof *r->walk))
+    if (!steps || !walk)
         return false;
     for (size_t n = 0; n < chain->count; n++) {
         const region_node *at = &chains->nodes[node];
         r->steps[n] = (ring_step){at->x, at->y, SIZE_MAX, 0};
         if (at->is_pinch) {
-            if (!reserve((void **)&r->pinches, &r->pinches_room, r->n_pinches + 1, sizeof *r->pinches))
+            ring_pinch *pinches = ter_grow(r->pinches, &r->pinches_room, r->n_pinches + 1, sizeof *pinches);
+            if (!pinches)
                 return false;
+            r->pinches = pinches;
             r->pinches[r->n_pinches++] = (ring_pinch){at->x, at->y, n};
         }
         node = at->next;
