@@ -184,7 +184,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          .otherwise = "all tiles; in a job array of SLURM, this task's"},
         {"resume", NULL,
          "keep what an interrupted run has written, if its checksums are right; a single raw file, or one of "
-         "features, is named FILE.part until it is complete",
+         "vector features, is named FILE.part until it is complete",
          OPTION_FLAG, &job->resume},
         {"durable", NULL,
          "write each file and its name to the disk before the next file begins, so that a loss of power destroys none",

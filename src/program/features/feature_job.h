@@ -8,9 +8,8 @@
 #define FEATURES_AREA_MIN_KM2 0.5         /* about that from which a channel has a bed, with the default spacing */
 #define FEATURES_FIELD        "{feature}" /* in a name of files: the name of the feature */
 
-enum {
-    FEATURES_SIDE_MAX = 16384
-}; /* cells of the network; greatest side of a rectangle of rivers, lakes, catchments */
+/** Greatest side of a rectangle of rivers, lakes or catchments, in cells of the network. */
+enum { FEATURES_SIDE_MAX = 16384 };
 
 /** Features, in the order in which they are written. */
 typedef enum feature {

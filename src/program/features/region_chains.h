@@ -36,9 +36,9 @@ typedef struct region_chains {
     int32_t free_node, free_chain;
     int32_t *right, *left; /* slots between two columns: tails that lead down the right side of a sample, heads that
                               grow down the left side of a sample */
-    int32_t above,
-        below;       /* slots east of the corner: the head on the lower side of b, the tail on the upper side of d */
-    bool has_failed; /* there was no memory */
+    int32_t above;         /* slot east of the corner: a head that grows along the lower side of b */
+    int32_t below;         /* slot east of the corner: a tail that leads along the upper side of d */
+    bool has_failed;       /* there was no memory */
 } region_chains;
 
 /** Begin. width: samples of a row. Free the chains in any case. Returns false when there is no memory. */
@@ -48,7 +48,7 @@ void region_chains_free(region_chains *chains);
 
 /** Go on to the next corner of a row, eastwards.
  *
- *  numbers  of the regions of a, b, c, d; 0: no region
+ *  numbers  of the regions of a, b, c, d, which are not all equal; 0: no region
  *  closed   receives the chain of a, and that of b, if the corner closes it; otherwise REGION_NONE
  */
 void region_chains_corner(region_chains *chains, int32_t x, int32_t y, const int32_t numbers[4], int32_t closed[2]);
