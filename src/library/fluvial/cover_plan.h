@@ -18,7 +18,7 @@ enum { TER_COVER_NEEDS = 3 }; /* greatest result of ter_cover_needs */
  */
 TER_FN int ter_cover_needs(const ter_fluvial *f, float *const at[TER_LAND_LAYERS], ter_layer needed[TER_COVER_NEEDS])
 {
-    const int is_over = at[TER_LAYER_WATER] || at[TER_LAYER_GLACIER] || at[TER_LAYER_TOP],
+    const int is_over = at[TER_LAYER_WATER] || at[TER_LAYER_GLACIER] || at[TER_LAYER_TOP] || at[TER_LAYER_LAND],
               is_dry = f->drought > 0.0f && (is_over || at[TER_LAYER_HEIGHT] || at[TER_LAYER_DRYNESS]);
     int count = 0;
     if (!at[TER_LAYER_HEIGHT] && (is_dry || (is_over && ter_has_cover(f))))
@@ -100,7 +100,7 @@ TER_PASS_FN void ter_add_cover(const ter_fluvial_job *job, const ter_fluvial_out
     if (job->f.drought > 0.0f && out->layer[TER_LAYER_HEIGHT] && out->layer[TER_LAYER_WATER])
         ter_dry_sample(job, out, x, y);
     if (job->glaciers.points.at.width > 0 && out->layer[TER_LAYER_HEIGHT])
-        ter_lay_ice(out, k, ter_ice_at(job, x, y));
+        ter_lay_ice(&job->f, out, k, ter_ice_at(job, x, y));
     if (job->sand.count > 0)
         ter_lay_sand(out, k, ter_sand_at(job, x, y));
 }

@@ -79,6 +79,8 @@ TER_FN void ter_lay_sediment(const ter_fluvial *f, const ter_fluvial_output *out
     *height = ter_max(*height, ter_sediment(*water, loss, is_lake ? TER_LAKE_SEDIMENT : TER_RIVER_SEDIMENT));
     if (out->layer[TER_LAYER_TOP])
         out->layer[TER_LAYER_TOP][k] = *height;
+    if (out->layer[TER_LAYER_LAND])
+        out->layer[TER_LAYER_LAND][k] = *height < f->sea ? 0.0f : 1.0f;
     if (!(*water > *height))
         *water = ter_not_a_number();
 }

@@ -187,13 +187,15 @@ TER_FN float ter_ice_at(const ter_fluvial_job *job, int x, int y)
  *  k    index of the sample in the layers
  *  ice  m; altitude of the ice
  */
-TER_FN void ter_lay_ice(const ter_fluvial_output *out, size_t k, float ice)
+TER_FN void ter_lay_ice(const ter_fluvial *f, const ter_fluvial_output *out, size_t k, float ice)
 {
     float *height = out->layer[TER_LAYER_HEIGHT], *water = out->layer[TER_LAYER_WATER];
     const float thick = ter_max(ice - height[k], 0.0f);
     height[k] = ter_max(height[k], ice);
     if (out->layer[TER_LAYER_TOP])
         out->layer[TER_LAYER_TOP][k] = height[k];
+    if (out->layer[TER_LAYER_LAND])
+        out->layer[TER_LAYER_LAND][k] = height[k] < f->sea ? 0.0f : 1.0f;
     if (out->layer[TER_LAYER_GLACIER])
         out->layer[TER_LAYER_GLACIER][k] = thick;
     if (water && !(water[k] > height[k]))

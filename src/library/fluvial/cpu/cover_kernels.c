@@ -107,7 +107,8 @@ static void ice_columns(const float *restrict ice, int width, float b, int count
 
 /** Lay ice on a row of samples. column: of the point at the first sample or before it; first: first sample in steps
  * of the level of detail; shift: points are 2^shift samples apart */
-static void lay_ice_row(const float *column, int64_t first, int shift, int width, const ter_fluvial_output *row)
+static void lay_ice_row(const ter_fluvial *f, const float *column, int64_t first, int shift, int width,
+                        const ter_fluvial_output *row)
 {
     const int64_t per = (int64_t)1 << shift;
     const int start = (int)(first & (per - 1));
@@ -120,16 +121,19 @@ static void lay_ice_row(const float *column, int64_t first, int shift, int width
             ter_ice_weights((float)phase * scale, w);
             ice = ter_fma(w[3], p[2], ter_fma(w[2], p[1], ter_fma(w[1], p[0], w[0] * *(p - 1))));
         }
-        ter_lay_ice(row, (size_t)n, ice);
+        ter_lay_ice(f, row, (size_t)n, ice);
     }
 }
 
 /** Lay ice on the samples of a job, a block or a band of it. */
 static void lay_ice(const ter_fluvial_job *job, const ter_fluvial_output *out, cover_scratch *s)
 {
+    float *glacier = out->layer[TER_LAYER_GLACIER];
     const ter_lattice *g = &job->glaciers.points;
     const ter_window at = job->points.at;
     int shift = 0;
+    for (int y = 0; y < at.height && glacier; y++)
+        memset(glacier + (size_t)y * out->stride, 0, (size_t)at.width * sizeof *glacier);
     if (g->at.width == 0 || !out->layer[TER_LAYER_HEIGHT])
         return;
     while (job->points.step << shift < g->step)
@@ -142,7 +146,7 @@ static void lay_ice(const ter_fluvial_job *job, const ter_fluvial_output *out, c
         const float *ice = job->glaciers.ice + ter_window_index(g->at, west - margin, (at.y + y) >> shift);
         const float b = (float)(int)((at.y + y) & mask) * (1.0f / (float)(mask + 1));
         ice_columns(ice, g->at.width, b, (int)(east - west) + 1 + 3 * margin, s->ice);
-        lay_ice_row(s->ice + margin, at.x, shift, at.width, &row);
+        lay_ice_row(&job->f, s->ice + margin, at.x, shift, at.width, &row);
     }
 }
 
