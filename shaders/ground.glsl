@@ -126,22 +126,32 @@ float cool_for_trees(Site s, Grain g, Climate c)
     return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium + climate);
 }
 
-// Dryness of a site for trees, 0..1: pines and oaks stand on dry sites.
-float dry_for_trees(Site s)
+// Heat of a site for trees: -1 at the tree line, 0 in temperate lowlands, 1 in the tropics.
+float heat_for_trees(Site s, Grain g, Climate c)
 {
-    return smoothstep(0.38, 0.12, s.wetness);
+    return smoothstep(11.0, 24.0, c.warmth - 0.0065 * s.over_sea) - cool_for_trees(s, g, c);
 }
 
-// Colour of distant woods, by the share of conifers that tree_kind of scatter.comp places. Its mean equals the mean
-// colour of trees nearby.
+const vec3 CANOPY_LIGHT = vec3(1.30, 1.22, 1.0);
+
+// Colour of distant woods: the mean of the trees that grow at the site. Their table is interpolated. The factors make
+// it equal to the mean colour of trees nearby.
 vec3 canopy_color(Site s, Grain g, Climate c, Flora f)
 {
-    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s),
-          conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
-    vec3 dark = 1.13 * f.needles, bright = 1.09 * fallen(f, mix(f.leaves, f.grass, 0.36), 0.5 + 0.5 * g.spots.y);
-    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) /
-           max(mix(1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36), 1.13 * color(COLOR_FOREST), 0.4),
-               vec3(1.0e-3));
+    vec2 at = vec2(heat_for_trees(s, g, c) * 0.5 + 0.5, s.wetness) * vec2(CANOPY_HEATS - 1, CANOPY_MOISTS - 1);
+    at = clamp(at, vec2(0.0), vec2(CANOPY_HEATS, CANOPY_MOISTS) - 1.001);
+    ivec2 first = ivec2(at);
+    vec2 t = at - vec2(first);
+    int n = 2 * (first.y * CANOPY_HEATS + first.x), below = n + 2 * CANOPY_HEATS;
+    vec4 kinds = mix(mix(frame_canopy[n], frame_canopy[n + 2], t.x),
+                     mix(frame_canopy[below], frame_canopy[below + 2], t.x), t.y);
+    vec3 tone = mix(mix(frame_canopy[n + 1], frame_canopy[n + 3], t.x),
+                    mix(frame_canopy[below + 1], frame_canopy[below + 3], t.x), t.y).rgb;
+    vec3 leaves = mix(f.leaves, f.grass, kinds.w);
+    vec3 mean = kinds.x * f.needles + kinds.y * leaves + kinds.z * fallen(f, leaves, 0.5 + 0.5 * g.spots.y);
+    // groups of trees differ
+    vec3 group = vec3(1.0 + 0.22 * g.spots.y, 1.0 + 0.10 * g.spots.z, 1.0 - 0.15 * g.spots.y);
+    return mean * tone * group * CANOPY_LIGHT;
 }
 
 // Dryness of turf at a site, about -1..1, from patches, exposure to the sun, and hollows, which gather water.
@@ -173,6 +183,13 @@ Patches patches_at(Site s, Grain g)
                    turf_share(s, 0.42, 0.68, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail));
 }
 
+// Share of turf in a drift of flowers.
+float flower_drift(Site s, Grain g, Climate c, Patches p)
+{
+    return turf_share(s, 0.25, 0.60, g.spots.y + 0.35 * g.spots.x - 0.5 * p.parched) * ground_grass(s, g, c) *
+           (1.0 - p.heath) * (1.0 - c.aridity);
+}
+
 // Colour of turf: dry grass, meadow, tall herbs on moist ground, heath, straw, bare soil, and drifts of flowers.
 vec3 turf(Site s, Grain g, Climate c, Flora f, Patches p)
 {
@@ -185,12 +202,12 @@ vec3 turf(Site s, Grain g, Climate c, Flora f, Patches p)
     albedo = mix(albedo, soil * (0.85 + 0.3 * g.detail), 0.60 * p.worn);
 
     // each drift has one kind of flower; far away its flowers only tint the grass
-    float drift = turf_share(s, 0.25, 0.60, g.spots.y + 0.35 * g.spots.x - 0.5 * p.parched) * grass * (1.0 - p.heath),
+    float drift = flower_drift(s, g, c, p),
           near = 1.0 - smoothstep(0.03, 0.25, s.footprint),
           blooms = mix(0.10, smoothstep(0.30, 0.55, g.detail) * 0.55, near);
     vec3 flowers = g.spots.z > 0.12 ? vec3(0.50, 0.40, 0.04) : g.spots.z > -0.12 ? vec3(0.55, 0.55, 0.50)
                    : vec3(0.26, 0.13, 0.36);
-    return mix(albedo, flowers, drift * blooms * (1.0 - c.aridity));
+    return mix(albedo, flowers, drift * blooms);
 }
 
 // Colour of land over the trees: sedge in moist places, pale lichens on dry ones, dwarf shrubs, and gravel that frost
