@@ -33,7 +33,7 @@ vec3 plant_albedo(int kind, float tint, Flora f, vec3 rock)
     vec3 base = leaves == LEAVES_NEEDLES ? f.needles : f.leaves;
     // a few plants are sick, and yellow
     float grass = clamp(tone.a * (1.0 + 1.2 * varied), 0.0, 0.8), sick = smoothstep(0.46, 0.50, other);
-    vec3 green = mix(base, mix(f.grass, f.straw, max(0.8 * other, 0.0) + 0.4 * sick), max(grass, 0.5 * sick)) *
+    vec3 green = mix(base, mix(f.grass, f.straw, max(0.8 * other, 0.0) + 0.3 * sick), max(grass, 0.35 * sick)) *
                  tone.rgb * (1.10 + 0.55 * varied) * vec3(1.0 + 0.30 * other, 1.0, 1.0 - 0.25 * other);
     return leaves == LEAVES_FALLING ? fallen(f, green, tint) : green;
 }

@@ -325,9 +325,8 @@ float turf_height(int kind, Site s, Grain g, Climate c, float share, float rando
         return 1.1 + 1.1 * random;
     if (kind == FERN)
         return 0.25 + 0.35 * random;
-    float savanna = smoothstep(0.2, 0.7, heat_for_trees(s, g, c)) * smoothstep(0.65, 0.35, s.wetness);
     float grass = (0.16 + 0.30 * random) * (1.0 - 0.5 * ground_alpine(s, g, c)) *
-                  (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) * (0.3 + 0.7 * share) * (1.0 + 1.3 * savanna) *
+                  (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) * (0.3 + 0.7 * share) * (1.0 + 1.3 * savanna(s, g, c)) *
                   (1.0 + 0.6 * clamp(g.spots.y + 0.8 * g.spots.x, -0.6, 1.0));
     return kind == TUSSOCK ? 1.25 * grass : kind == FLOWERS ? 0.9 * grass : grass;
 }
@@ -348,7 +347,8 @@ void place_turf(vec2 place, vec4 a, vec4 b)
     float height = drawn_height(place, lod);
     if (kind != REED && !is_dry(place, height, lod))
         return;
-    float dry = 1.0 - ground_grass(s, g, c), straw = 0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)),
+    float dry = 1.0 - ground_grass(s, g, c),
+          straw = max(0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)), 0.75 * savanna(s, g, c)),
           tint = kind == STONE ? b.z
                  : kind == FLOWERS ? (g.spots.z > 0.12 ? 0.1 : g.spots.z > -0.12 ? 0.5 : 0.9)
                  : clamp((kind == FERN ? 0.0 : max(dry, straw) + 0.6 * ground_alpine(s, g, c)) + 0.25 * (b.z - 0.5),
