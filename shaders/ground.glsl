@@ -357,7 +357,7 @@ vec3 snow_color(Site s, Grain g)
     float firm = smoothstep(-0.35, 0.35, g.spots.y + 0.5 * g.spots.z),
           dusty = turf_share(s, 0.10, 0.55, 0.8 * g.spots.z + 0.5 * g.spots.x - 0.4 * g.spots.y);
     vec3 tone = mix(vec3(1.0), vec3(0.86, 0.92, 1.0), clamp(s.hollow + 0.35 * g.spots.y, 0.0, 1.0));
-    tone *= mix(vec3(1.0), vec3(0.90, 0.92, 0.94), firm) * mix(vec3(1.0), vec3(0.84, 0.81, 0.76), 0.6 * dusty);
+    tone *= mix(vec3(1.0), vec3(0.80, 0.83, 0.87), firm) * mix(vec3(1.0), vec3(0.80, 0.76, 0.70), 0.6 * dusty);
     return color(COLOR_SNOW) * tone * (1.0 + 0.08 * g.detail * firm + 0.05 * g.crowns);
 }
 
@@ -366,11 +366,11 @@ vec3 snow_color(Site s, Grain g)
 void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Ground ground)
 {
     float knolls = max(g.crowns, 0.0) * smoothstep(0.15, 0.55, g.detail + 0.6 * g.spots.x);
-    float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 0.35 * knolls + 2.5 * (s.steep - 0.10) -
-                 0.6 * s.hollow;
+    float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 0.35 * knolls + 2.5 * (s.steep - 0.10) +
+                 0.14 * smoothstep(0.03, 0.12, s.steep) - 0.6 * s.hollow;
     float lies = ground_snow(snowy_site(s), g, c),
-          snow = lies * (1.0 - 0.9 * turf_share(s, 0.36, 0.60, thin)),
-          dusted = 0.35 * ground_snow_falls(s, g, c) * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
+          snow = lies * (1.0 - 0.9 * turf_share(s, 0.32, 0.58, thin)),
+          dusted = 0.55 * ground_snow_falls(s, g, c) * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
           white = max(1.0 - on_ribs(1.0 - snow, face), dusted) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
     ground.albedo = mix(ground.albedo, snow_color(s, g), white);
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + snow_ridges(s.place, g.crowns, g.spots, g.medium_slope,
