@@ -38,10 +38,11 @@ vec3 plant_albedo(int kind, float tint, Flora f, vec3 rock)
     return leaves == LEAVES_FALLING ? fallen(f, green, tint) : green;
 }
 
-// Share of the sky side of a plant or stone that snow covers where snow lies all around. Crowns keep a part of it.
+// Share of the sky side of a plant or stone that snow covers where snow lies all around. Crowns keep a part of it,
+// bushes are nearly covered.
 float snow_on(int kind)
 {
-    return kind < IMPOSTOR_KINDS ? 1.0 - CROWNS_WITHOUT_SNOW : kind >= BOULDER && kind <= STONE ? 1.0 : 0.0;
+    return kind < TREE_KINDS ? 1.0 - CROWNS_WITHOUT_SNOW : kind < IMPOSTOR_KINDS ? 0.8 : kind <= STONE ? 1.0 : 0.0;
 }
 
 bool is_leaf(int kind)

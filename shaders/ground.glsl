@@ -132,7 +132,7 @@ float heat_for_trees(Site s, Grain g, Climate c)
     return smoothstep(11.0, 24.0, c.warmth - 0.0065 * s.over_sea) - cool_for_trees(s, g, c);
 }
 
-const vec3 CANOPY_LIGHT = vec3(1.30, 1.22, 1.0);
+const vec3 CANOPY_LIGHT = vec3(1.02, 1.0, 0.82);
 
 // Colour of distant woods: the mean of the trees that grow at the site. Their table is interpolated. The factors make
 // it equal to the mean colour of trees nearby.
@@ -147,8 +147,8 @@ vec3 canopy_color(Site s, Grain g, Climate c, Flora f)
                      mix(frame_canopy[below], frame_canopy[below + 2], t.x), t.y);
     vec3 tone = mix(mix(frame_canopy[n + 1], frame_canopy[n + 3], t.x),
                     mix(frame_canopy[below + 1], frame_canopy[below + 3], t.x), t.y).rgb;
-    vec3 leaves = mix(f.leaves, f.grass, kinds.w);
-    vec3 mean = kinds.x * f.needles + kinds.y * leaves + kinds.z * fallen(f, leaves, 0.5 + 0.5 * g.spots.y);
+    vec3 green = mix(mix(f.leaves, f.needles, kinds.x), f.grass, kinds.w),
+         mean = mix(green, fallen(f, green, 0.5 + 0.5 * g.spots.y), kinds.z);
     // groups of trees differ
     vec3 group = vec3(1.0 + 0.22 * g.spots.y, 1.0 + 0.10 * g.spots.z, 1.0 - 0.15 * g.spots.y);
     return mean * tone * group * CANOPY_LIGHT;
@@ -274,6 +274,19 @@ float far_bushes(Site s, Grain g, Climate c)
                                      0.7 * chance, lost);
 }
 
+// Chance of trees, as the mean over a pixel. Far away the noise of groves is lost, and without it no tree would grow
+// where only the best spots have trees.
+float mean_trees(Site s, Grain g, Climate c)
+{
+    float lost = 0.14 * smoothstep(3.0, 10.0, s.footprint) + 0.14 * smoothstep(12.0, 50.0, s.footprint);
+    if (lost == 0.0)
+        return ground_trees(s, g, c);
+    g.medium += lost;
+    float more = ground_trees(s, g, c);
+    g.medium -= 2.0 * lost;
+    return 0.5 * (more + ground_trees(s, g, c));
+}
+
 const float CROWNS_WITHOUT_SNOW = 0.55; // share of a wood in snow that stays dark
 
 // Ground with plants: turf, soil, forest, and alpine grass above the trees.
@@ -297,13 +310,15 @@ Ground plants(Site s, Grain g, Climate c, out float canopy)
         albedo = mix(albedo, desert(s, g, c, f), sandy);
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, of_trees(c)),
+    float gaps = 1.0 - mean_trees(s, g, of_trees(c)),
           wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted.x),
           crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     vec3 floor_of_needles = mix(mix(f.soil, f.leaves, 0.50) * 0.80, albedo, 0.30) *
                             (1.0 + 0.3 * g.detail);
-    vec3 leaves = canopy_color(s, g, c, f) * (crown * (1.0 + 0.35 * g.broad));
     canopy = wooded * (1.0 - s.planted.x);
+    vec3 leaves = vec3(0.0);
+    if (canopy > 0.0)
+        leaves = canopy_color(s, g, c, f) * (crown * (1.0 + 0.35 * g.broad));
     albedo = mix(albedo, mix(leaves, floor_of_needles, s.planted.x), wooded);
     float high = ground_alpine(s, g, c);
     if (high > 0.0)
@@ -365,12 +380,15 @@ vec3 snow_color(Site s, Grain g)
 // Hollows are deep. Rock faces keep some snow on their ledges. Crowns keep a part of the snow. canopy: see plants
 void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Ground ground)
 {
+    float falls = ground_snow_falls(s, g, c);
+    if (falls <= 0.0)
+        return;
     float knolls = max(g.crowns, 0.0) * smoothstep(0.15, 0.55, g.detail + 0.6 * g.spots.x);
     float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 0.35 * knolls + 2.5 * (s.steep - 0.10) +
                  0.14 * smoothstep(0.03, 0.12, s.steep) - 0.6 * s.hollow;
     float lies = ground_snow(snowy_site(s), g, c),
           snow = lies * (1.0 - 0.9 * turf_share(s, 0.32, 0.58, thin)),
-          dusted = 0.55 * ground_snow_falls(s, g, c) * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
+          dusted = 0.55 * falls * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
           white = max(1.0 - on_ribs(1.0 - snow, face), dusted) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
     ground.albedo = mix(ground.albedo, snow_color(s, g), white);
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + snow_ridges(s.place, g.crowns, g.spots, g.medium_slope,
@@ -400,7 +418,8 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
     float rock = ground_shore_rock(s, g, c);
     ground.albedo = mix(ground.albedo, color(COLOR_ROCK_DARK) * (0.8 + 0.3 * g.detail), rock);
     ground.bumps = mix(ground.bumps, g.rough * 0.26, rock);
-    ground.albedo = mix(ground.albedo, beach_color(s, g, c), beach);
+    if (beach > 0.0)
+        ground.albedo = mix(ground.albedo, beach_color(s, g, c), beach);
     ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
     ground.albedo = mix(ground.albedo, color(COLOR_BED) *
                         ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));

@@ -29,9 +29,9 @@ bool is_bark(vec4 shown)
 }
 
 // Texel of a view where a ray from q towards the eye meets the plant. The crown counts as the plane through the crown's
-// middle that faces the eye, and the trunk, or a plant without crown, as the plant's axis above the ground. The direction of a view may differ
-// from that of the ray by 17 degrees and more. With any other point on the ray the texel would be displaced, and a
-// trunk would stand beside its foot.
+// middle that faces the eye. The trunk, or a plant without crown, counts as the plant's axis above the ground. The
+// direction of a view may differ from that of the ray by 17 degrees and more. With any other point on the ray the texel
+// would be displaced, and a trunk would stand beside its foot.
 vec4 met_by_ray(View v, vec3 from, vec3 q)
 {
     vec2 ball = plant_kinds[v.kind].size.zw; // the crown's middle and radius

@@ -1,5 +1,5 @@
-// plant_lists.glsl - lists of the plants placed by scatter.comp: lists of meshes by their size, a list of impostors, and
-// a list for each shadow map.
+// plant_lists.glsl - lists of the plants placed by scatter.comp: lists of meshes by their size, a list of impostors, a
+// list for each shadow map.
 const int LIST_IMPOSTORS = PLANT_MESH_LISTS, LIST_SHADOWS = LIST_IMPOSTORS + 1;
 
 struct List { uint first, count, groups, padding; }; // range of plants; work groups that draw each plant's mesh

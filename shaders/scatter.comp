@@ -181,7 +181,8 @@ float water_for_trees(vec2 place, Grain g)
 // Chance that a tree stands in a cell. water: see water_for_trees
 float tree_chance(Site s, Grain g, Climate c, float water)
 {
-    float wooded = ground_trees(s, g, c), gallery = smoothstep(-0.25, 0.30, g.spots.y + 0.6 * g.spots.x + 0.5 * g.medium);
+    float wooded = ground_trees(s, g, c),
+          gallery = smoothstep(-0.25, 0.30, g.spots.y + 0.6 * g.spots.x + 0.5 * g.medium);
     return max(wooded, water > 0.0 ? ground_river_trees(s, g, c) * gallery * (water < 1.0 ? 1.3 : 0.6) : 0.0);
 }
 

@@ -179,7 +179,7 @@ void plant_picture(plant_material material, uint8_t (*texels)[2])
         draw_leaves(texels, &random, 240, 0.062f);
         break;
     case MATERIAL_LARGE_LEAVES:
-        draw_leaves(texels, &random, 85, 0.150f);
+        draw_leaves(texels, &random, 150, 0.105f);
         break;
     case MATERIAL_FROND:
         draw_frond(texels, &random);
