@@ -388,7 +388,7 @@ void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Gro
                  0.14 * smoothstep(0.03, 0.12, s.steep) - 0.6 * s.hollow;
     float lies = ground_snow(snowy_site(s), g, c),
           snow = lies * (1.0 - 0.9 * turf_share(s, 0.32, 0.58, thin)),
-          dusted = 0.55 * falls * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
+          dusted = 0.38 * falls * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
           white = max(1.0 - on_ribs(1.0 - snow, face), dusted) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
     ground.albedo = mix(ground.albedo, snow_color(s, g), white);
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + snow_ridges(s.place, g.crowns, g.spots, g.medium_slope,

@@ -83,24 +83,32 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     ground.gloss = max(ground.gloss, 0.3 * wet);
 }
 
-// Share of marsh at a position: flat ground at most a metre over water that is less than about 60 m away.
+// Share of marsh at a position: flat ground at most three metres over water that is less than about 30 m away.
 float marsh_share(int lod, vec2 place, float altitude, float steep)
 {
-    int level = marsh_lod(lod);
-    vec2 p, sum = vec2(0.0);
-    float flat_share = 1.0 - smoothstep(0.0006, 0.003, steep);
-    int slot = flat_share > 0.0 ? slot_at(level, place, p) : -1;
-    if (slot < 0 || frame_levels[level].samples_a_metre < 1.0 / 40.0)
+    vec2 p;
+    float flat_share = 1.0 - smoothstep(0.0008, 0.004, steep);
+    int level = marsh_lod(lod), slot = flat_share > 0.0 ? slot_at(level, place, p) : -1;
+    if (slot < 0 || water_of_tile(slot) == IS_DRY || frame_levels[level].samples_a_metre < 1.0 / 20.0)
         return 0.0;
-    add_water_around(slot, p, sum);
-    return sum.y > 0.0 && sum.x > (frame_sea_level + 0.3) * sum.y ? flat_share * smoothstep(0.0, 0.25, sum.y) *
-                         (1.0 - smoothstep(0.6, 1.8, altitude - sum.x / sum.y)) : 0.0;
+    float level_sum = 0.0, weights = 0.0;
+    for (int n = 0; n < TURNS(16); n++) {
+        ivec2 at = marsh_sample(p, n);
+        float w = tile_water(slot, at), nearness = max(1.0 - distance(p, vec2(at)) / 4.5, 0.0);
+        if (!isnan(w) && w > frame_sea_level + 0.3) {
+            level_sum += nearness * w;
+            weights += nearness;
+        }
+    }
+    return weights > 0.0 ? flat_share * smoothstep(0.0, 0.5, weights) *
+                           (1.0 - smoothstep(1.2, 3.2, altitude - level_sum / weights)) : 0.0;
 }
 
 // Cover flat ground near water with sedges, moss, and pools of dark water between them.
 void add_marsh(int lod, float altitude, float steep, vec2 position, float footprint, Climate c, inout Ground ground)
 {
-    float marsh = marsh_share(lod, position, altitude, steep) * (1.0 - frozen_at(c, altitude - frame_sea_level));
+    float marsh = marsh_share(lod, position, altitude, steep) * (1.0 - frozen_at(c, altitude - frame_sea_level)) *
+                  (1.0 - smoothstep(0.4, 0.8, c.aridity));
     if (marsh <= 0.0)
         return;
     vec2 place = position + frame_pattern;

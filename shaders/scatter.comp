@@ -23,6 +23,7 @@ layout(location = 4) uniform int layer;         // OF_TREES, OF_BUSHES or OF_GRA
 layout(location = 5) uniform int placing_lod;
 
 const float SHELTERED = TREE_HOLLOW_MAX;
+const float GALLERY_MOST = 0.85; // greatest result of gallery_chance: ground_river_trees is at most 0.65
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
 const float BUSH_RANGE = float(BUSH_MESH_RANGE_M), AGE_HEIGHTS[AGES] = float[](PLANT_AGE_HEIGHTS);
 
@@ -178,12 +179,11 @@ float water_for_trees(vec2 place, Grain g)
     return width >= 2 && water_around(lod, place, width) > -1.0e5 ? 0.7 : 0.0;
 }
 
-// Chance that a tree stands in a cell. water: see water_for_trees
-float tree_chance(Site s, Grain g, Climate c, float water)
+// Chance that a tree stands in a cell beside water. water: see water_for_trees
+float gallery_chance(Site s, Grain g, Climate c, float water)
 {
-    float wooded = ground_trees(s, g, c),
-          gallery = smoothstep(-0.25, 0.30, g.spots.y + 0.6 * g.spots.x + 0.5 * g.medium);
-    return max(wooded, water > 0.0 ? ground_river_trees(s, g, c) * gallery * (water < 1.0 ? 1.3 : 0.6) : 0.0);
+    float thick = smoothstep(-0.25, 0.30, g.spots.y + 0.6 * g.spots.x + 0.5 * g.medium);
+    return water > 0.0 ? ground_river_trees(s, g, c) * thick * (water < 1.0 ? 1.3 : 0.6) : 0.0;
 }
 
 void place_tree(vec2 place, vec4 a, vec4 b)
@@ -197,7 +197,11 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     float share = clamp((planted_share(distance) - 0.9 * b.w) * 12.0, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, c, s, g))
         return;
-    float water = water_for_trees(place, g), wooded = tree_chance(s, g, c, water);
+    float wooded = ground_trees(s, g, c);
+    if (a.z >= max(wooded, GALLERY_MOST))
+        return;
+    float water = water_for_trees(place, g);
+    wooded = max(wooded, gallery_chance(s, g, c, water));
     if (a.z >= wooded)
         return;
     float height = drawn_height(place, lod);

@@ -52,9 +52,10 @@ int waters_at(vec2 place)
     bool is_fine = (1.0 + morphing) / frame_levels[lod].samples_a_metre < 10.0;
     if (narrow > 0.0 || (is_fine && max(near, around) > salt))
         shows |= SHOWS_BANKS;
-    int marsh = frame_quality > 0 ? slot_at(marsh_lod(lod), place, wider) : -1;
-    if (marsh >= 0 && highest_water(marsh, wider, is_any) > salt)
-        shows |= SHOWS_BANKS;
+    int marsh = frame_quality > 0 ? slot_at(marsh_lod(lod), place, wider) : -1,
+        count = marsh < 0 || water_of_tile(marsh) == IS_DRY ? 0 : 16;
+    for (int n = 0; n < count; n++)
+        shows |= tile_water(marsh, marsh_sample(wider, n)) > salt ? SHOWS_BANKS : 0;
     return shows;
 }
 

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "program/render/plant_table.h"
-
 static const float MOONLIGHT = 0.0016f; /* share of sunlight; more than in nature, so that exposure adapts less */
 static const double AIR_RADIUS_MAX_KM = 20000;   /* largest planet for the air: floats in shaders allow no more */
 static const double FLAT_RADIUS_KM = 6371;       /* radius of the planet for the air over flat land */
@@ -132,7 +130,6 @@ static void fill_climate(frame_block *b, const render_view *v)
     set2(b->climate_place, c->place[0], c->place[1]);
     b->climate_scale = (float)(1.0 / c->step_m);
     memcpy(b->climate, c->at, sizeof b->climate);
-    plant_canopy(b->canopy);
 }
 
 static frame_morph morph_between(double start, double end)
