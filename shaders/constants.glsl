@@ -25,29 +25,35 @@
 #define PCG_MIX(x) ((((x) >> (((x) >> 28u) + 4u)) ^ (x)) * 277803737u)
 #define PCG_FOLD(x) (((x) >> 22u) ^ (x))
 
-// Plants; src/program/render/forest.c, plant_mesh.h and plant_atlas.c.
+// Plants; src/program/render/forest.c, plant_kinds.h, plant_table.c and plant_atlas.c.
 #define PLANT_VERTEX_FLOATS 10
+#define PLANT_AGES 5          // a kind has a mesh for each age
+#define PLANT_FULL_AGE 3      // the age whose pictures are the kind's impostors
+#define PLANT_AGE_HEIGHTS 0.22, 0.45, 0.72, 0.92, 1.0 // height at each age, relative to a plant of the last age
+#define PLANT_AGE_WIDTHS 0.88, 0.80, 0.88, 1.0, 1.14  // width of the crown, relative to its height and to the full age
+#define PLANT_KINDS_MAX 59     // the four kinds of bark and "no plant" follow: 6 bits, see pack_plant
 #define PLANT_MESH_RANGE_M 130 // no mesh of a tree is drawn farther away
+#define BUSH_MESH_RANGE_M 55   // no mesh of a bush is drawn farther away
 #define IMPOSTOR_VIEWS_A_SIDE 8
 #define PLANT_SHADOW_NEAR_M 140.0   // half the side of the square of ground that the near shadow map covers
 #define PLANT_SHADOW_FAR_M 1000.0   // the same for the far shadow map
 #define PLANT_SHADOW_DEPTH_M 5000.0 // range of the depths 0..1 of a shadow map
 #define TREE_HOLLOW_MAX 0.35        // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
 
-// Lists for the plants that have impostors: spruce, pine, oak, birch, shrub, dry bush. A plant is LEAST_M to
-// LEAST_M + MORE_M high. Noise multiplies the height of a tree by TREE_GROWTH_LEAST to
-// TREE_GROWTH_LEAST + TREE_GROWTH_MORE. A crown is an ellipsoid of leaves. Its sizes, and the height of its middle over
-// the plant's middle, are in heights of the plant. Impostors treat the crown as a sphere (CROWN_RADII) whose radius is
-// about the mean of half its width and half its height. Spruces have no crown.
-// src/program/render/plant_mesh.c, src/program/surface/canopy.c.
-#define PLANT_HEIGHTS_LEAST_M 13.0, 11.0, 9.0, 9.0, 1.2, 1.6
-#define PLANT_HEIGHTS_MORE_M 16.0, 10.0, 10.0, 9.0, 1.6, 2.2
+// A list of meshes holds plants whose meshes need the same number of work groups of 64 triangles: 1, 2, 4, 6 ...
+#define PLANT_LIST_GROUPS 1, 2, 4, 6, 8, 12, 16, 20
+#define PLANT_MESH_LISTS 8
+
+// Noise multiplies the height of a tree by TREE_GROWTH_LEAST to TREE_GROWTH_LEAST + TREE_GROWTH_MORE.
+// TREE_USUAL_MAX_M: height of the highest trees, except single giants; src/program/surface/canopy.c.
 #define TREE_GROWTH_LEAST 0.88
 #define TREE_GROWTH_MORE 0.24
-#define CROWN_MIDDLES 0.0, 0.26, 0.14, 0.14, -0.04, 0.08
-#define CROWN_HALF_WIDTHS 0.0, 0.25, 0.36, 0.21, 0.58, 0.52
-#define CROWN_HALF_HEIGHTS 0.0, 0.26, 0.36, 0.37, 0.52, 0.42
-#define CROWN_RADII 0.0, 0.26, 0.36, 0.29, 0.55, 0.47
+#define TREE_USUAL_MAX_M 29.0
+
+// Sites for which the mean colour of woods is computed: heats -1 to 1 and moistures 0 to 1;
+// src/program/render/plant_table.h.
+#define CANOPY_HEATS 16
+#define CANOPY_MOISTS 8
 
 // Staging buffer of tiles; src/program/render/river_cover.h.
 #define STAGING_TILES 256 // tiles in the buffer

@@ -12,35 +12,47 @@ struct Foliage {
     float low;   // share of low plants, which are lit like the ground: 1 for tufts, less for bushes
 };
 
-// rock: colour of pale stones
+// Colour of a plant or stone. tint: of this plant, 0..1; rock: colour of pale stones
 vec3 plant_albedo(int kind, float tint, Flora f, vec3 rock)
 {
-    vec3 forest = f.leaves, grass = f.grass, dry = f.straw;
+    const vec3 BARKS[4] = vec3[](vec3(0.085, 0.066, 0.050), vec3(0.36, 0.34, 0.31), vec3(0.150, 0.082, 0.048),
+                                 vec3(0.150, 0.140, 0.128));
+    if (kind >= BARK)
+        return BARKS[kind - BARK];
     float varied = tint - 0.5, other = fract(tint * 23.0) - 0.5;
-    switch (kind) {
-    case SPRUCE: return f.needles * (1.15 + 0.6 * varied) * vec3(1.0 + 0.3 * other, 1.0, 1.0 - 0.2 * other);
-    case PINE: return mix(f.needles, grass, 0.22) * (1.15 + 0.5 * varied) * vec3(1.0 + 0.3 * other, 1.0, 1.0);
-    case OAK: return fallen(f, mix(forest, mix(grass, dry, max(0.5 * other, 0.0)), 0.30 + 0.5 * varied) *
-                            (1.08 + 0.5 * varied), tint);
-    case BIRCH: return fallen(f, mix(forest, mix(grass, dry, 0.06 + 0.2 * varied), 0.45) * (1.12 + 0.3 * other), tint);
-    case SHRUB: return fallen(f, mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.42) * (1.10 + 0.4 * other), tint);
-    case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
-    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), rock, 0.65 + 0.7 * varied);
-    case TUFT: return mix(grass, dry, tint) * 1.10;
-    case PALE_BARK: return vec3(0.36, 0.34, 0.31);
-    }
-    return vec3(0.085, 0.066, 0.050);
+    if (kind == BOULDER || kind == STONE)
+        return mix(color(COLOR_ROCK_DARK), rock, 0.65 + 0.7 * varied);
+    if (kind == FLOWERS)
+        return tint < 0.34 ? vec3(0.60, 0.44, 0.03) : tint < 0.67 ? vec3(0.62, 0.60, 0.56) : vec3(0.34, 0.14, 0.46);
+    vec4 tone = plant_kinds[kind].tone;
+    int leaves = int(plant_kinds[kind].look.x);
+    if (leaves == LEAVES_OWN)
+        return tone.rgb * (1.0 + 0.3 * varied);
+    if (leaves == LEAVES_GRASS)
+        return tone.rgb * mix(f.grass, f.straw, tint);
+    vec3 base = leaves == LEAVES_NEEDLES ? f.needles : f.leaves;
+    // a few plants are sick, and yellow
+    float grass = clamp(tone.a * (1.0 + 1.2 * varied), 0.0, 0.8), sick = smoothstep(0.46, 0.50, other);
+    vec3 green = mix(base, mix(f.grass, f.straw, max(0.8 * other, 0.0) + 0.3 * sick), max(grass, 0.35 * sick)) *
+                 tone.rgb * (1.10 + 0.55 * varied) * vec3(1.0 + 0.30 * other, 1.0, 1.0 - 0.25 * other);
+    return leaves == LEAVES_FALLING ? fallen(f, green, tint) : green;
 }
 
-// Share of the sky side of a plant or stone that snow covers where snow lies all around. Crowns keep a part of it.
+// Share of the sky side of a plant or stone that snow covers where snow lies all around. Crowns keep a part of it,
+// bushes are nearly covered.
 float snow_on(int kind)
 {
-    return kind == BOULDER || kind == STONE ? 1.0 : kind <= DRY_BUSH ? 1.0 - CROWNS_WITHOUT_SNOW : 0.0;
+    return kind < TREE_KINDS ? 1.0 - CROWNS_WITHOUT_SNOW : kind < IMPOSTOR_KINDS ? 0.8 : kind <= STONE ? 1.0 : 0.0;
 }
 
 bool is_leaf(int kind)
 {
-    return kind <= DRY_BUSH || kind == TUFT;
+    return kind == FLOWERS || (kind < BARK && plant_kinds[kind].look.x < float(LEAVES_OWN));
+}
+
+bool is_low(int kind)
+{
+    return kind >= TUFT && kind < KINDS;
 }
 
 // Share of ambient light that reaches a part of a plant, estimated from the part's brightness. Limbs inside a crown get
@@ -48,7 +60,7 @@ bool is_leaf(int kind)
 // least.
 float open_share(int kind, float brightness)
 {
-    return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))
+    return is_leaf(kind) ? mix(is_low(kind) ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))
            : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
 }
 
@@ -79,18 +91,18 @@ Foliage foliage_of(ivec2 pixel, vec3 ray)
         if ((f.samples >> n & 1) == 0)
             continue;
         uint bits = texelFetch(plant_shown, ivec3(pixel, n), 0).r;
-        int kind = int(bits >> 28) - 1;
+        int kind = packed_kind(bits);
         f.cover += 1.0;
         f.distance += 1.0 / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, n), 0).r);
-        vec3 normal = from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
-        f.albedo += mix(plant_albedo(kind, float(bits >> 22 & 63u) / 63.0, flora, rock), color(COLOR_SNOW),
+        vec3 normal = packed_normal(bits);
+        f.albedo += mix(plant_albedo(kind, packed_tint(bits), flora, rock), color(COLOR_SNOW),
                         snowy * snow_on(kind) * smoothstep(0.2, 0.6, normal.y));
         f.normal += normal;
-        float brightness = float(bits >> 16 & 63u) / 63.0;
+        float brightness = packed_brightness(bits);
         f.depth += min(1.5 * brightness, 0.95);
         f.open += open_share(kind, brightness);
         f.leaf += is_leaf(kind) ? 1.0 : 0.0;
-        f.low += kind == TUFT ? 1.0 : kind == SHRUB || kind == DRY_BUSH ? 0.4 : 0.0;
+        f.low += is_low(kind) ? 1.0 : kind >= TREE_KINDS && kind < IMPOSTOR_KINDS ? 0.4 : 0.0;
     }
     float share = 1.0 / max(f.cover, 1.0);
     return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share,

@@ -80,6 +80,8 @@ layout(std140, binding = 0) uniform Frame {
     float frame_climate_scale;  // 1 / spacing of these points, 1/m
     vec4 frame_climate[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE]; // x, y: what is added to tree line and snow line, m; z: to
                                 // aridity; w: mean temperature at the level of the sea, degrees Celsius
+    vec4 frame_canopy[CANOPY_MOISTS * CANOPY_HEATS * 2]; // colours of woods: [moisture][heat], see canopy_color;
+                                // first shares of needles, evergreen and falling leaves, and grass; then the tone
 };
 
 // In programs that are compiled for one quality, the quality is a constant; see pixels_defines in

@@ -126,22 +126,32 @@ float cool_for_trees(Site s, Grain g, Climate c)
     return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium + climate);
 }
 
-// Dryness of a site for trees, 0..1: pines and oaks stand on dry sites.
-float dry_for_trees(Site s)
+// Heat of a site for trees: -1 at the tree line, 0 in temperate lowlands, 1 in the tropics.
+float heat_for_trees(Site s, Grain g, Climate c)
 {
-    return smoothstep(0.38, 0.12, s.wetness);
+    return smoothstep(11.0, 24.0, c.warmth - 0.0065 * s.over_sea) - cool_for_trees(s, g, c);
 }
 
-// Colour of distant woods, by the share of conifers that tree_kind of scatter.comp places. Its mean equals the mean
-// colour of trees nearby.
+const vec3 CANOPY_LIGHT = vec3(1.02, 1.0, 0.82);
+
+// Colour of distant woods: the mean of the trees that grow at the site. Their table is interpolated. The factors make
+// it equal to the mean colour of trees nearby.
 vec3 canopy_color(Site s, Grain g, Climate c, Flora f)
 {
-    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s),
-          conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
-    vec3 dark = 1.13 * f.needles, bright = 1.09 * fallen(f, mix(f.leaves, f.grass, 0.36), 0.5 + 0.5 * g.spots.y);
-    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) /
-           max(mix(1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36), 1.13 * color(COLOR_FOREST), 0.4),
-               vec3(1.0e-3));
+    vec2 at = vec2(heat_for_trees(s, g, c) * 0.5 + 0.5, s.wetness) * vec2(CANOPY_HEATS - 1, CANOPY_MOISTS - 1);
+    at = clamp(at, vec2(0.0), vec2(CANOPY_HEATS, CANOPY_MOISTS) - 1.001);
+    ivec2 first = ivec2(at);
+    vec2 t = at - vec2(first);
+    int n = 2 * (first.y * CANOPY_HEATS + first.x), below = n + 2 * CANOPY_HEATS;
+    vec4 kinds = mix(mix(frame_canopy[n], frame_canopy[n + 2], t.x),
+                     mix(frame_canopy[below], frame_canopy[below + 2], t.x), t.y);
+    vec3 tone = mix(mix(frame_canopy[n + 1], frame_canopy[n + 3], t.x),
+                    mix(frame_canopy[below + 1], frame_canopy[below + 3], t.x), t.y).rgb;
+    vec3 green = mix(mix(f.leaves, f.needles, kinds.x), f.grass, kinds.w),
+         mean = mix(green, fallen(f, green, 0.5 + 0.5 * g.spots.y), kinds.z);
+    // groups of trees differ
+    vec3 group = vec3(1.0 + 0.22 * g.spots.y, 1.0 + 0.10 * g.spots.z, 1.0 - 0.15 * g.spots.y);
+    return mean * tone * group * CANOPY_LIGHT;
 }
 
 // Dryness of turf at a site, about -1..1, from patches, exposure to the sun, and hollows, which gather water.
@@ -170,27 +180,51 @@ Patches patches_at(Site s, Grain g)
     float dryness = turf_dryness(s, g) + 0.25 * g.detail;
     return Patches(turf_share(s, 0.0, 0.62, dryness), turf_share(s, 0.0, 0.65, -dryness),
                    turf_share(s, 0.05, 0.50, g.spots.z - 0.5 * g.spots.y + 0.2 * g.spots.x + 0.2 * g.detail),
-                   turf_share(s, 0.42, 0.68, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail));
+                   turf_share(s, 0.34, 0.62, 0.8 * g.spots.x - 0.7 * g.spots.y + 0.3 * g.detail));
+}
+
+// Share of a meadow of high mountains: a belt just over the tree line, where grass is rich and full of flowers.
+float alpine_meadow(Site s, Grain g, Climate c)
+{
+    return ground_over_trees(s, g, c) * (1.0 - smoothstep(0.35, 0.9, ground_alpine_height(s, g, c))) *
+           (1.0 - c.aridity);
+}
+
+// Share of the tall dry grass of savannas.
+float savanna(Site s, Grain g, Climate c)
+{
+    return smoothstep(0.25, 0.65, heat_for_trees(s, g, c)) * smoothstep(0.68, 0.40, s.wetness + 0.25 * g.spots.z);
+}
+
+// Share of turf in a drift of flowers.
+float flower_drift(Site s, Grain g, Climate c, Patches p)
+{
+    float drifts = g.spots.y + 0.35 * g.spots.x - 0.5 * p.parched + 0.30 * alpine_meadow(s, g, c);
+    return turf_share(s, 0.25, 0.60, drifts) * ground_grass(s, g, c) * (1.0 - p.heath) * (1.0 - c.aridity);
 }
 
 // Colour of turf: dry grass, meadow, tall herbs on moist ground, heath, straw, bare soil, and drifts of flowers.
 vec3 turf(Site s, Grain g, Climate c, Flora f, Patches p)
 {
-    float grass = ground_grass(s, g, c);
-    vec3 green = f.grass, straw = f.straw, soil = f.soil;
+    float meadow = alpine_meadow(s, g, c), gold = savanna(s, g, c), grass = ground_grass(s, g, c) * (1.0 - 0.65 * gold);
+    vec3 green = f.grass * mix(vec3(1.0), vec3(1.02, 1.16, 0.80), meadow), straw = f.straw, soil = f.soil;
     vec3 albedo = mix(straw, green, grass);
     albedo = mix(albedo, green * vec3(0.66, 0.80, 0.66), p.moist * (0.35 + 0.5 * grass));
     albedo = mix(albedo, mix(mix(straw, green, 0.25), soil, 0.25), 0.80 * p.parched);
     albedo = mix(albedo, mix(soil, green, 0.55) * vec3(0.80, 0.68, 0.72), 0.60 * p.heath);
     albedo = mix(albedo, soil * (0.85 + 0.3 * g.detail), 0.60 * p.worn);
+    // kinds of grass stand in patches of some metres, and where wild animals graze the turf is short and pale
+    float kinds = g.crowns + 0.8 * g.spots.x, grazed = turf_share(s, 0.10, 0.45, 0.8 * g.spots.x + 0.9 * g.spots.z);
+    albedo *= vec3(1.0 + 0.20 * kinds, 1.0 + 0.10 * kinds, 1.0 - 0.12 * kinds) * (1.0 + 0.10 * g.spots.y);
+    albedo = mix(albedo, mix(green, straw, 0.45) * 1.15, 0.40 * grazed * grass);
 
     // each drift has one kind of flower; far away its flowers only tint the grass
-    float drift = turf_share(s, 0.25, 0.60, g.spots.y + 0.35 * g.spots.x - 0.5 * p.parched) * grass * (1.0 - p.heath),
+    float drift = flower_drift(s, g, c, p),
           near = 1.0 - smoothstep(0.03, 0.25, s.footprint),
           blooms = mix(0.10, smoothstep(0.30, 0.55, g.detail) * 0.55, near);
     vec3 flowers = g.spots.z > 0.12 ? vec3(0.50, 0.40, 0.04) : g.spots.z > -0.12 ? vec3(0.55, 0.55, 0.50)
                    : vec3(0.26, 0.13, 0.36);
-    return mix(albedo, flowers, drift * blooms * (1.0 - c.aridity));
+    return mix(albedo, flowers, drift * blooms);
 }
 
 // Colour of land over the trees: sedge in moist places, pale lichens on dry ones, dwarf shrubs, and gravel that frost
@@ -240,6 +274,19 @@ float far_bushes(Site s, Grain g, Climate c)
                                      0.7 * chance, lost);
 }
 
+// Chance of trees, as the mean over a pixel. Far away the noise of groves is lost, and without it no tree would grow
+// where only the best spots have trees.
+float mean_trees(Site s, Grain g, Climate c)
+{
+    float lost = 0.14 * smoothstep(3.0, 10.0, s.footprint) + 0.14 * smoothstep(12.0, 50.0, s.footprint);
+    if (lost == 0.0)
+        return ground_trees(s, g, c);
+    g.medium += lost;
+    float more = ground_trees(s, g, c);
+    g.medium -= 2.0 * lost;
+    return 0.5 * (more + ground_trees(s, g, c));
+}
+
 const float CROWNS_WITHOUT_SNOW = 0.55; // share of a wood in snow that stays dark
 
 // Ground with plants: turf, soil, forest, and alpine grass above the trees.
@@ -263,13 +310,15 @@ Ground plants(Site s, Grain g, Climate c, out float canopy)
         albedo = mix(albedo, desert(s, g, c, f), sandy);
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, of_trees(c)),
+    float gaps = 1.0 - mean_trees(s, g, of_trees(c)),
           wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted.x),
           crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     vec3 floor_of_needles = mix(mix(f.soil, f.leaves, 0.50) * 0.80, albedo, 0.30) *
                             (1.0 + 0.3 * g.detail);
-    vec3 leaves = canopy_color(s, g, c, f) * (crown * (1.0 + 0.35 * g.broad));
     canopy = wooded * (1.0 - s.planted.x);
+    vec3 leaves = vec3(0.0);
+    if (canopy > 0.0)
+        leaves = canopy_color(s, g, c, f) * (crown * (1.0 + 0.35 * g.broad));
     albedo = mix(albedo, mix(leaves, floor_of_needles, s.planted.x), wooded);
     float high = ground_alpine(s, g, c);
     if (high > 0.0)
@@ -311,18 +360,55 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
 
 #include "glacier.glsl"
 
-// Add snow. Stones and turf come through where it is thin: on ridges and where the wind takes it away. Hollows are
-// deep and blue. Crowns keep a part of the snow. canopy: see plants
+// The site as snow sees it: walls that are only a few metres high do not let snow slide off.
+Site snowy_site(Site s)
+{
+    s.wall = min(s.wall, s.steep + 0.06 + 0.10 * s.steep);
+    return s;
+}
+
+// Colour of snow: fresh and blue in hollows, packed and a little darker where the wind blows, with a crust that is
+// grey with dust in old patches.
+vec3 snow_color(Site s, Grain g)
+{
+    float firm = smoothstep(-0.35, 0.35, g.spots.y + 0.5 * g.spots.z),
+          dusty = turf_share(s, 0.10, 0.55, 0.8 * g.spots.z + 0.5 * g.spots.x - 0.4 * g.spots.y);
+    vec3 tone = mix(vec3(1.0), vec3(0.86, 0.92, 1.0), clamp(s.hollow + 0.35 * g.spots.y, 0.0, 1.0));
+    tone *= mix(vec3(1.0), vec3(0.80, 0.83, 0.87), firm) * mix(vec3(1.0), vec3(0.80, 0.76, 0.70), 0.6 * dusty);
+    return color(COLOR_SNOW) * tone * (1.0 + 0.08 * g.detail * firm + 0.05 * g.crowns);
+}
+
+// Add snow. Stones and turf come through where it is thin: on ridges, on knolls, and where the wind takes it away.
+// Hollows are deep. Rock faces keep some snow on their ledges. Crowns keep a part of the snow. canopy: see plants
 void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Ground ground)
 {
-    float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 2.5 * (s.steep - 0.10) - 0.6 * s.hollow,
-          snow = ground_snow(s, g, c) * (1.0 - 0.9 * turf_share(s, 0.42, 0.62, thin)),
-          white = (1.0 - on_ribs(1.0 - snow, face)) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
-    vec3 tone = mix(vec3(1.0), vec3(0.86, 0.92, 1.0), clamp(s.hollow + 0.35 * g.spots.y, 0.0, 1.0)) *
-                (1.0 + 0.05 * g.detail - 0.06 * turf_share(s, 0.0, 0.4, g.spots.z));
-    ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * tone, white);
+    float falls = ground_snow_falls(s, g, c);
+    if (falls <= 0.0)
+        return;
+    float knolls = max(g.crowns, 0.0) * smoothstep(0.15, 0.55, g.detail + 0.6 * g.spots.x);
+    float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 0.35 * knolls + 2.5 * (s.steep - 0.10) +
+                 0.14 * smoothstep(0.03, 0.12, s.steep) - 0.6 * s.hollow;
+    float lies = ground_snow(snowy_site(s), g, c),
+          snow = lies * (1.0 - 0.9 * turf_share(s, 0.32, 0.58, thin)),
+          dusted = 0.38 * falls * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
+          white = max(1.0 - on_ribs(1.0 - snow, face), dusted) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
+    ground.albedo = mix(ground.albedo, snow_color(s, g), white);
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + snow_ridges(s.place, g.crowns, g.spots, g.medium_slope,
-                                                                 s.footprint), white);
+                                                                 s.footprint), white * smoothstep(0.0, 0.4, lies));
+    // sun and wind leave a crust of ice on some patches
+    ground.gloss = mix(ground.gloss, 0.35 * turf_share(s, 0.20, 0.50, 0.9 * g.spots.x + 0.6 * g.spots.z), lies * white);
+}
+
+// Colour of a beach: fine and coarse sand in patches, pebbles, and lines of weed that high waves have left.
+vec3 beach_color(Site s, Grain g, Climate c)
+{
+    vec3 sand = color(COLOR_SAND) * (1.0 + 0.12 * g.detail + 0.16 * g.spots.x + 0.14 * g.spots.y);
+    float pebbles = turf_share(s, 0.12, 0.50, g.spots.y - 0.5 * g.spots.x + 0.35 * g.detail),
+          line = s.over_sea / ground_beach_top(s, g, c) + 0.25 * g.crowns + 0.2 * g.spots.x,
+          weed = (1.0 - smoothstep(0.02, 0.07, abs(fract(2.2 * line) - 0.5))) * smoothstep(-0.1, 0.5, g.detail) *
+                 (1.0 - smoothstep(0.5, 3.0, s.footprint));
+    sand = mix(sand, mix(color(COLOR_ROCK), color(COLOR_SAND), 0.35) * (0.8 + 0.4 * g.detail), 0.6 * pebbles);
+    return mix(sand, 0.5 * color(COLOR_BED), 0.6 * weed);
 }
 
 // Add beaches, wet sand, rock that waves keep bare, and the bed of the sea, which is dark with weed where no sand lies.
@@ -334,12 +420,13 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
     float rock = ground_shore_rock(s, g, c);
     ground.albedo = mix(ground.albedo, color(COLOR_ROCK_DARK) * (0.8 + 0.3 * g.detail), rock);
     ground.bumps = mix(ground.bumps, g.rough * 0.26, rock);
-    ground.albedo = mix(ground.albedo, color(COLOR_SAND) * (1.0 + 0.12 * g.detail), beach);
+    if (beach > 0.0)
+        ground.albedo = mix(ground.albedo, beach_color(s, g, c), beach);
     ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
     ground.albedo = mix(ground.albedo, color(COLOR_BED) *
                         ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));
     ground.albedo *= 1.0 - 0.45 * wet;
-    ground.gloss = 0.35 * wet * beach;
+    ground.gloss = mix(ground.gloss, 0.35 * wet, beach);
 }
 
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,

@@ -29,21 +29,19 @@ bool is_bark(vec4 shown)
 }
 
 // Texel of a view where a ray from q towards the eye meets the plant. The crown counts as the plane through the crown's
-// middle that faces the eye, and the trunk as the plant's axis above the ground. The direction of a view may differ
-// from that of the ray by 17 degrees and more. With any other point on the ray the texel would be displaced, and a
-// trunk would stand beside its foot.
+// middle that faces the eye. The trunk, or a plant without crown, counts as the plant's axis above the ground. The
+// direction of a view may differ from that of the ray by 17 degrees and more. With any other point on the ray the texel
+// would be displaced, and a trunk would stand beside its foot.
 vec4 met_by_ray(View v, vec3 from, vec3 q)
 {
-    const float MIDDLES[IMPOSTOR_KINDS] = float[](CROWN_MIDDLES),
-                RADII[IMPOSTOR_KINDS] = float[](CROWN_RADII);
+    vec2 ball = plant_kinds[v.kind].size.zw; // the crown's middle and radius
     // least squared cosine of the ray's elevation: steeper rays are nearly parallel to the axis
     const float STEEP = 0.12;
     const float FOOT = -0.515; // lowest drawn point of a trunk, a little below the ground, which is at -0.5
     vec3 at_axis = q - from * (dot(q.xz, from.xz) / max(dot(from.xz, from.xz), STEEP));
-    vec3 middle = vec3(0.0, MIDDLES[v.kind], 0.0),
-         in_crown = v.kind == SPRUCE ? at_axis : q + from * (middle.y * from.y);
+    vec3 middle = vec3(0.0, ball.x, 0.0), in_crown = ball.y == 0.0 ? at_axis : q + from * (middle.y * from.y);
     vec4 crown = shown_at(v, in_crown);
-    if (in_crown.y > middle.y || distance(in_crown, middle) < RADII[v.kind])
+    if (in_crown.y > middle.y || distance(in_crown, middle) < ball.y)
         return crown;
     vec4 trunk = shown_at(v, at_axis);
     return !is_bark(trunk) && !is_bark(crown) ? crown : is_bark(trunk) && at_axis.y >= FOOT ? trunk : vec4(0.0);

@@ -39,19 +39,19 @@ void draw_pixel(ivec2 pixel, Plant p, Square s, float tint, float wide)
     int open = open_samples(pixel, (1 << PIXEL_SAMPLES) - 1, depth);
     if (open == 0)
         return;
-    vec4 seen = impostor_at(int(p.look), turned(s.eye, -p.yaw), turned(offset, -p.yaw), wide,
+    vec4 seen = impostor_at(kind_of(p), turned(s.eye, -p.yaw), turned(offset, -p.yaw), wide,
                             frame_pixel_width * length(ray) * away / p.height,
                                 vec2(dither(pixel, 2u), dither(pixel, 3u)));
     open &= seen.a < 0.02 ? 0 : covered_samples(pixel, seen.a);
     if (open == 0)
         return;
-    int kind = int(p.look);
+    int kind = kind_of(p);
     bool is_of_bark = is_bark(seen);
     seen.rgb /= seen.a;
     leave(pixel, open, depth,
           pack_plant(turned(from_octahedral(seen.xy * 2.0 - 1.0), p.yaw),
                      is_of_bark ? seen.b * 4.0 : (seen.b - 0.25) / 0.75, tint,
-                     is_of_bark ? kind == BIRCH ? PALE_BARK : BARK : kind));
+                     is_of_bark ? BARK + int(plant_kinds[kind].look.y) : kind));
 }
 
 void main()
@@ -59,7 +59,7 @@ void main()
     List list = lists[LIST_IMPOSTORS];
     for (uint k = gl_WorkGroupID.x; k < list.count; k += gl_NumWorkGroups.x) {
         Plant p = scattered[list.first + k];
-        float tint = fract(p.look), wide = plant_width(int(p.look), tint);
+        float tint = fract(p.look), wide = impostor_width(p);
         Square s;
         s.middle = p.foot + vec3(0.0, 0.5 * p.height, 0.0);
         s.eye = -normalize(s.middle);

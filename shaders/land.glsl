@@ -45,9 +45,12 @@ vec3 land_light(vec3 position)
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
                          place + frame_broad_pattern, footprint,
                          vec2(planted_share(distance), planted_bushes(distance)), ice, c);
-    if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
+    if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER)) {
+        if (frame_quality > 0)
+            add_marsh(lod, altitude, steep, place, footprint, c, g);
         add_river_banks(lod, slot, edge, altitude, place, footprint, narrow,
                         frozen_at(c, altitude - frame_sea_level), g);
+    }
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 

@@ -42,7 +42,7 @@ vec3 vertex_part(uint vertex, int part)
 // Position of a corner of a plant's triangle, metres from the camera. Leaves sway in the wind.
 vec3 place_of(uint vertex, Plant p, float tint, bool has_leaves)
 {
-    float wide = plant_width(int(p.look), tint);
+    float wide = plant_width(kind_of(p), tint);
     vec3 place = vertex_part(vertex, 0), turned_place = turned(place * vec3(wide, 1.0, wide), p.yaw);
     float sway = has_leaves ? place.y * place.y * 0.006 *
                  sin(frame_time * 1.4 + 6.28 * fract(tint * 91.0) + place.x * 4.0) : 0.0;
@@ -82,8 +82,8 @@ Triangle triangle_of(Plant p, uint first_index)
 // Brightness of bark or rock; also roughens the normal.
 float grain_of(int material, vec2 at, float footprint, inout vec3 n)
 {
-    vec2 grain = material == MATERIAL_BARK ? vec2(at.x * 3.0, at.y * 0.5)
-                 : material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0) : at;
+    vec2 grain = material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0)
+                 : material < MATERIAL_ROCK ? vec2(at.x * 3.0, at.y * 0.5) : at;
     float rough = 0.5 * faded_noise(grain, 0.25, footprint).x + 0.5 * faded_noise(grain + 7.0, 0.0625, footprint).x +
                   0.3 * faded_noise(grain, 1.0, footprint).x;
     n = normalize(n + 0.25 * vec3(rough, 0.0, -rough));
@@ -94,7 +94,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
 {
     float tint = fract(p.look);
     vec2 middle = vec2(pixel) + 0.5;
-    int samples = 0, kind = int(p.look);
+    int samples = 0, kind = kind_of(p);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         vec2 place = middle + SAMPLE_PLACES[n];
         samples |= all(greaterThanEqual(t.east * place.x + t.up * place.y + t.base, vec3(0.0))) ? 1 << n : 0;
@@ -122,7 +122,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
         float bright = at.z * leaf.g / max(leaf.r, 0.02);
         if (t.material >= MATERIAL_BARK) {
             bright *= grain_of(t.material, at.xy, frame_pixel_width * length(p.foot), n);
-            kind = t.material == MATERIAL_BARK ? BARK : t.material == MATERIAL_PALE_BARK ? PALE_BARK : kind;
+            kind = t.material < MATERIAL_ROCK ? BARK + t.material - MATERIAL_BARK : kind;
         }
         shown = pack_plant(n, bright, tint, kind);
     }
@@ -161,14 +161,15 @@ void draw_small()
 {
     int n = int(gl_LocalInvocationID.x);
     uint item = gl_WorkGroupID.x;
-    for (int kind = 0; kind < KINDS; kind++) {
-        uint groups = (lists[kind].n_indices / 3u + 63u) / 64u, items = lists[kind].count * groups;
+    for (int list = 0; list < LIST_IMPOSTORS; list++) {
+        uint groups = lists[list].groups, items = lists[list].count * groups;
         for (; item < items; item += gl_NumWorkGroups.x) {
-            uint plant = lists[kind].first + item / groups, triangle = item % groups * 64u + uint(n);
+            uint plant = lists[list].first + item / groups, triangle = item % groups * 64u + uint(n);
             Plant p = scattered[plant];
+            uvec4 mesh = plant_meshes[int(p.look)];
             ends[n] = 0;
-            if (triangle < lists[kind].n_indices / 3u) {
-                uint first_index = lists[kind].first_index + 3u * triangle;
+            if (triangle < mesh.y) {
+                uint first_index = mesh.x + 3u * triangle;
                 triangles[n] = triangle_of(p, first_index);
                 ends[n] = count_pixels(triangles[n].box);
                 if (ends[n] > LARGE_PIXELS && is_listed(plant, first_index, triangles[n].box))

@@ -15,7 +15,7 @@ void draw(Plant p)
 {
     float side = float(imageSize(shadow_depths).x),
           texels_a_metre = 0.5 * side * length(vec3(to_shadow[0].x, to_shadow[1].x, to_shadow[2].x));
-    float wide = plant_width(int(p.look), fract(p.look)), radius = IMPOSTOR_RADIUS * p.height * texels_a_metre;
+    float wide = impostor_width(p), radius = IMPOSTOR_RADIUS * p.height * texels_a_metre;
     vec3 at = (to_shadow * vec4(p.foot + vec3(0.0, 0.5 * p.height, 0.0), 1.0)).xyz, right = right_of(frame_key),
          up = cross(frame_key, right);
     vec2 middle = (at.xy * 0.5 + 0.5) * side;
@@ -27,7 +27,7 @@ void draw(Plant p)
         ivec2 texel = low + ivec2(n % width, n / width);
         vec2 away = (vec2(texel) + 0.5 - middle) / (texels_a_metre * p.height);
         vec3 q = turned(away.x * right + away.y * up, -p.yaw);
-        if (impostor_at(int(p.look), from, q, wide, 1.0 / (texels_a_metre * p.height), vec2(0.5)).a >= 0.4)
+        if (impostor_at(kind_of(p), from, q, wide, 1.0 / (texels_a_metre * p.height), vec2(0.5)).a >= 0.4)
             imageAtomicMin(shadow_depths, ivec3(texel, map), floatBitsToUint(clamp(at.z, 0.0, 1.0)));
     }
 }

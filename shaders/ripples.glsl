@@ -18,9 +18,9 @@ vec2 ridge_slopes(vec2 place, ivec2 waves, float phase, float steep, float footp
 vec2 snow_ridges(vec2 place, float crowns, vec3 spots, vec2 drift_slope, float footprint)
 {
     float firm = smoothstep(-0.35, 0.35, spots.y + 0.5 * spots.z);
-    return ridge_slopes(place, ivec2(-9700, 19400), 0.30 * crowns + 0.4 * spots.x, 0.13 * firm, footprint) +
-           ridge_slopes(place, ivec2(3300, 1650), 0.7 * crowns + 1.1 * spots.y, 0.10 * (1.0 - 0.7 * firm), footprint) +
-           drift_slope * 0.10;
+    return ridge_slopes(place, ivec2(-9700, 19400), 0.30 * crowns + 0.4 * spots.x, 0.17 * firm, footprint) +
+           ridge_slopes(place, ivec2(3300, 1650), 0.7 * crowns + 1.1 * spots.y, 0.16 * (1.0 - 0.7 * firm), footprint) +
+           drift_slope * 0.20;
 }
 
 // Slopes of ripples in sand: a hand high beside the camera, and metres wide.

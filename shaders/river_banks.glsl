@@ -1,5 +1,5 @@
 // river_banks.glsl - changes the ground beside and under rivers and lakes: there are gravel and sand between water and
-// plants, and the ground near the water is wet.
+// plants, the ground near the water is wet, and flat land around it is a marsh.
 
 // Add the weighted water levels (x) and the weights (y) of all samples less than two sample distances from p. Weights
 // fall to 0 at this distance, so sums are continuous.
@@ -81,4 +81,46 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     float wet = bar * (1.0 - smoothstep(0.05, 0.4, over + 0.3 * broken));
     ground.albedo *= 1.0 - 0.4 * wet;
     ground.gloss = max(ground.gloss, 0.3 * wet);
+}
+
+// Share of marsh at a position: flat ground at most three metres over water that is less than about 30 m away.
+float marsh_share(int lod, vec2 place, float altitude, float steep)
+{
+    vec2 p;
+    float flat_share = 1.0 - smoothstep(0.0008, 0.004, steep);
+    int level = marsh_lod(lod), slot = flat_share > 0.0 ? slot_at(level, place, p) : -1;
+    if (slot < 0 || water_of_tile(slot) == IS_DRY || frame_levels[level].samples_a_metre < 1.0 / 20.0)
+        return 0.0;
+    float level_sum = 0.0, weights = 0.0;
+    for (int n = 0; n < TURNS(16); n++) {
+        ivec2 at = marsh_sample(p, n);
+        float w = tile_water(slot, at), nearness = max(1.0 - distance(p, vec2(at)) / 4.5, 0.0);
+        if (!isnan(w) && w > frame_sea_level + 0.3) {
+            level_sum += nearness * w;
+            weights += nearness;
+        }
+    }
+    return weights > 0.0 ? flat_share * smoothstep(0.0, 0.5, weights) *
+                           (1.0 - smoothstep(1.2, 3.2, altitude - level_sum / weights)) : 0.0;
+}
+
+// Cover flat ground near water with sedges, moss, and pools of dark water between them.
+void add_marsh(int lod, float altitude, float steep, vec2 position, float footprint, Climate c, inout Ground ground)
+{
+    float marsh = marsh_share(lod, position, altitude, steep) * (1.0 - frozen_at(c, altitude - frame_sea_level)) *
+                  (1.0 - smoothstep(0.4, 0.8, c.aridity));
+    if (marsh <= 0.0)
+        return;
+    vec2 place = position + frame_pattern;
+    vec3 wide = faded_noise(place, 32.0, footprint), narrow = faded_noise(place + 5.0, 4.0, footprint);
+    float kinds = wide.x + 0.5 * narrow.x, pool = smoothstep(0.28, 0.40, -wide.x - 0.35 * narrow.x),
+          humps = smoothstep(-0.2, 0.6, narrow.x);
+    Flora f = flora_at(c, altitude - frame_sea_level);
+    vec3 sedge = mix(f.grass * vec3(0.80, 0.92, 0.60), f.straw * vec3(0.95, 0.85, 0.62), smoothstep(-0.1, 0.5, kinds));
+    sedge = mix(sedge, f.grass * vec3(1.0, 1.15, 0.55), 0.5 * smoothstep(0.1, 0.5, wide.y)) * (0.75 + 0.5 * humps);
+    ground.albedo = mix(ground.albedo, sedge, 0.8 * marsh);
+    ground.albedo = mix(ground.albedo, vec3(0.018, 0.020, 0.014), marsh * pool);
+    ground.bumps = mix(ground.bumps, narrow.yz * 0.10, marsh * (1.0 - pool));
+    ground.bumps *= 1.0 - marsh * pool;
+    ground.gloss = mix(ground.gloss, 1.0, marsh * pool);
 }

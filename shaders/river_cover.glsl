@@ -10,6 +10,19 @@ const uint IS_DRY = 0u, IS_WET = 1u;         // values of that word; any other v
 // Sample distance, m, up to which the cover is not used, because samples show even the narrowest brook, 1.9 m wide.
 const float NARROW_FROM = 1.5;
 
+// Level of detail whose samples tell where the land is a marsh: three levels coarser than the drawn one, where samples
+// still show brooks.
+int marsh_lod(int lod)
+{
+    return min(max(lod, frame_fine_lods) + 3, frame_coarsest_lod);
+}
+
+// One of 16 samples around a position p of a tile, up to four sample distances away.
+ivec2 marsh_sample(vec2 p, int n)
+{
+    return ivec2(floor(p)) - 3 + 2 * ivec2(n & 3, n >> 2);
+}
+
 layout(std430, binding = 4) readonly buffer RiverCover { uint river_cover[]; };
 
 uint water_of_tile(int slot)

@@ -12,6 +12,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "plants.glsl"
 #include "plant_lists.glsl"
 #include "philox.glsl"
+#include "plant_choice.glsl"
 
 layout(location = 0) uniform ivec2 camera_cell; // the cell of the grid that holds the camera, modulo 2^32
 layout(location = 1) uniform vec2 camera_in_cell; // m
@@ -22,7 +23,9 @@ layout(location = 4) uniform int layer;         // OF_TREES, OF_BUSHES or OF_GRA
 layout(location = 5) uniform int placing_lod;
 
 const float SHELTERED = TREE_HOLLOW_MAX;
+const float GALLERY_MOST = 0.85; // greatest result of gallery_chance: ground_river_trees is at most 0.65
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
+const float BUSH_RANGE = float(BUSH_MESH_RANGE_M), AGE_HEIGHTS[AGES] = float[](PLANT_AGE_HEIGHTS);
 
 void append(int list, Plant p)
 {
@@ -116,31 +119,33 @@ bool is_dry(vec2 place, float height, int lod)
            0.4;
 }
 
-int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
+// A plant at a place. kept: share of its pixels that are drawn
+Plant plant_at(vec2 place, float foot, float height, int kind, int age, float tint, float kept)
 {
-    float cool = cool_for_trees(s, g, c), dry = dry_for_trees(s);
-    if (dry * 0.8 > random.x)
-        return random.y < 0.25 + 0.5 * cool ? PINE : c.aridity > 0.35 && random.y > 0.6 ? DRY_BUSH : OAK;
-    if (is_at_water && random.y < 0.8)
-        return BIRCH;
-    if (random.x < cool)
-        return random.y < 0.86 ? SPRUCE : PINE;
-    return random.y < 0.20 + 0.25 * smoothstep(-0.2, 0.5, g.medium) ? BIRCH
-           : cool > 0.02 && random.y > 0.93 ? SPRUCE : OAK;
+    vec3 from_camera = vec3(place.x, foot - frame_camera.y - drop(place), place.y);
+    return Plant(from_camera, height, 2.0 * PI * fract(tint * 61.0), float(kind * AGES + age) + 0.98 * tint,
+                 vec2(0.0, kept));
 }
 
-// Height of a tree. A quarter of the trees are young.
-float tree_height(int kind, float random)
+void append_mesh(Plant p)
 {
-    const float LEAST[IMPOSTOR_KINDS] = float[](PLANT_HEIGHTS_LEAST_M),
-                MORE[IMPOSTOR_KINDS] = float[](PLANT_HEIGHTS_MORE_M);
-    float old = fract(random * 4.0), young = random < 0.25 && kind < SHRUB ? 0.35 + 0.5 * old : 1.0;
-    return (LEAST[kind] + MORE[kind] * old) * young;
+    append(int(plant_meshes[int(p.look)].z), p);
 }
 
-void draw_tree(Plant p, int kind, float range, float random, float distance)
+// Share of a plant's pixels that are drawn because of the camera: a plant that the camera is inside of disappears.
+float kept_away(Plant p)
 {
-    float far = 1.0 - clamp((distance - range * 0.88) / (range * 0.12), 0.0, 1.0), share = p.dither_range.y;
+    float wide = plant_kinds[kind_of(p)].habit.w * p.height, above = -p.foot.y - p.height,
+          near = max(length(p.foot.xz) - 0.35 * wide, above);
+    return smoothstep(0.8, 3.0, near);
+}
+
+// Add a plant to the lists. range: distance at which it becomes an impostor
+void draw_plant(Plant p, float range)
+{
+    float distance = length(p.foot), far = 1.0 - clamp((distance - range * 0.88) / (range * 0.12), 0.0, 1.0),
+          share = p.dither_range.y * kept_away(p);
+    int kind = kind_of(p);
     if (kind < IMPOSTOR_KINDS) {
         if (distance < SHADOW_REACH[0] * 1.5)
             append(LIST_SHADOWS, p);
@@ -151,11 +156,34 @@ void draw_tree(Plant p, int kind, float range, float random, float distance)
         return;
     if (far > 0.0) {
         p.dither_range = vec2(0.0, min(far, share));
-        append(kind, p);
+        append_mesh(p);
     }
     p.dither_range = vec2(far, share);
     if (far < share && kind < IMPOSTOR_KINDS)
         append(LIST_IMPOSTORS, p);
+}
+
+// Width of the wood along a river at a place, in samples; 0: there is none. The wood is wide in some bends, and it has
+// gaps.
+int gallery_width(Grain g)
+{
+    return int(clamp(3.0 + 5.0 * g.medium + 5.0 * g.spots.z, 0.0, 6.0));
+}
+
+// Nearness of water, 0..1, for plants that need it.
+float water_for_trees(vec2 place, Grain g)
+{
+    int width = gallery_width(g), lod = min(placing_lod, frame_coarsest_lod);
+    if (water_around(lod, place, 1) > -1.0e5)
+        return 1.0;
+    return width >= 2 && water_around(lod, place, width) > -1.0e5 ? 0.7 : 0.0;
+}
+
+// Chance that a tree stands in a cell beside water. water: see water_for_trees
+float gallery_chance(Site s, Grain g, Climate c, float water)
+{
+    float thick = smoothstep(-0.25, 0.30, g.spots.y + 0.6 * g.spots.x + 0.5 * g.medium);
+    return water > 0.0 ? ground_river_trees(s, g, c) * thick * (water < 1.0 ? 1.3 : 0.6) : 0.0;
 }
 
 void place_tree(vec2 place, vec4 a, vec4 b)
@@ -170,24 +198,52 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     if (share <= 0.0 || !look_at_ground(place, c, s, g))
         return;
     float wooded = ground_trees(s, g, c);
-    bool is_at_water = water_around(min(placing_lod, frame_coarsest_lod), place, 2) > -1.0e5;
-    if (is_at_water)
-        wooded = max(wooded, ground_river_trees(s, g, c));
+    if (a.z >= max(wooded, GALLERY_MOST))
+        return;
+    float water = water_for_trees(place, g);
+    wooded = max(wooded, gallery_chance(s, g, c, water));
     if (a.z >= wooded)
         return;
     float height = drawn_height(place, lod);
     if (!is_dry(place, height, lod))
         return;
-    int kind = tree_kind(s, g, c, is_at_water, b);
-    float alone = 1.0 - smoothstep(0.2, 0.7, wooded);
-    float tall = tree_height(kind, a.w) * (1.0 - ground_stunted(s, g, c)) * (1.0 - 0.25 * alone * (1.0 - s.wetness)) *
+    float open = 1.0 - smoothstep(0.2, 0.7, wooded);
+    Stand stand = stand_at(s, g, c, water, max(open, ground_clearings(s, g, c)));
+    bool is_scrub = c.aridity > 0.35 && b.y > 0.6;
+    int kind = is_scrub ? choose_kind(TREE_KINDS, IMPOSTOR_KINDS, stand, b.x)
+               : choose_kind(0, TREE_KINDS, stand, b.x);
+    if (kind < 0)
+        return;
+    int age = tree_age(g, fract(a.w * 7.0));
+    float tall = full_height(kind, fract(a.w * 13.0)) * (1.0 - ground_stunted(s, g, c)) *
+                 (1.0 - 0.25 * open * (1.0 - s.wetness)) *
                  (TREE_GROWTH_LEAST + TREE_GROWTH_MORE * clamp(0.5 + g.medium, 0.0, 1.0));
-    vec3 foot = vec3(place.x, height - frame_camera.y - drop(place), place.y);
-    draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind,
-              mesh_range(b.w), b.w, length(foot));
+    if (!is_scrub && fract(b.y * 31.0) < dead_share(g) && stand.heat_and_moist.x < 0.6)
+        kind = dead_kind(kind);
+    tall *= age == AGES - 1 && fract(b.y * 57.0) < 0.03 ? 1.3 : 1.0; // a giant
+    tall = min(tall * AGE_HEIGHTS[age], 58.0);
+    draw_plant(plant_at(place, height, tall, kind, age, b.z, share), is_scrub ? BUSH_RANGE : mesh_range(b.w));
 }
 
-// Place bushes, and boulders where stones come to rest.
+// Choose what stands in a cell of bushes; -1: nothing. wooded: chance of trees; random: 0..1
+int low_kind(Site s, Grain g, Climate c, float wooded, float bushes, Stand stand, float random, vec4 b)
+{
+    float under = wooded * (0.03 + 0.10 * smoothstep(0.0, 0.5, g.spots.y - g.spots.x)) * (1.0 - ground_snow(s, g, c)),
+          dead = wooded * (0.004 + 0.12 * dead_share(g));
+    float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) +
+                     0.010 * ground_alpine_height(s, g, c) + 0.0012;
+    bouldery *= 1.0 - smoothstep(0.16, 0.30, s.steep);
+    if (random < bushes)
+        return choose_kind(TREE_KINDS, IMPOSTOR_KINDS, stand, b.x);
+    random -= bushes;
+    if (random < under) // young trees and bushes in the shade of a wood
+        return b.y < 0.6 ? choose_kind(0, TREE_KINDS, stand, b.x)
+               : choose_kind(TREE_KINDS, IMPOSTOR_KINDS, stand, b.x);
+    random -= under;
+    return random < dead ? (b.y < 0.75 ? LOG : STUMP) : random < dead + bouldery ? BOULDER : -1;
+}
+
+// Place bushes, young trees and dead wood, and boulders where stones come to rest.
 void place_bush(vec2 place, vec4 a, vec4 b)
 {
     Site s;
@@ -197,26 +253,91 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     float distance = length(place), share = clamp((1.0 - distance / reach) * 6.0 - 2.0 * b.w, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, c, s, g))
         return;
-    float bushes = bush_chance(s, g, c);
-    float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) +
-                     0.010 * ground_alpine_height(s, g, c) + 0.0012;
-    bouldery *= 1.0 - smoothstep(0.16, 0.30, s.steep);
-    bool is_bush = a.z < bushes;
-    if (!is_bush && a.z >= bushes + bouldery)
+    float wooded = ground_closed_forest(s, g, c) * ground_place_for_trees(s, g, c), bushes = bush_chance(s, g, c);
+    if (a.z >= bushes + 0.2 * wooded + 0.25)
+        return;
+    int kind = low_kind(s, g, c, wooded, bushes, stand_at(s, g, c, 0.0, 1.0 - wooded), a.z, b);
+    if (kind < 0)
         return;
     float height = drawn_height(place, lod);
     if (!is_dry(place, height, lod))
         return;
-    int kind = !is_bush ? BOULDER : b.x < c.aridity * 1.2 ? DRY_BUSH : SHRUB;
-    float tall = is_bush ? tree_height(kind, a.w) * (0.5 + 0.6 * a.w) : 0.25 + 1.9 * a.w * a.w * a.w;
-    float sunk = is_bush ? 0.05 * tall : 0.3 * tall;
-    vec3 foot = vec3(place.x, height - frame_camera.y - drop(place) - sunk, place.y);
-    draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind,
-              is_bush ? 55.0 : 1.0e4, b.w, length(foot));
+    int age = clamp(int(fract(a.w * 7.0) * float(AGES)), 0, AGES - 1);
+    float size = fract(a.w * 13.0), tall = kind == BOULDER ? 0.25 + 1.9 * a.w * a.w * a.w
+                                           : kind == LOG ? 6.0 + 12.0 * size
+                                           : kind == STUMP ? 0.4 + 0.5 * size : full_height(kind, size);
+    if (kind < TREE_KINDS)
+        age = 0;
+    if (kind < IMPOSTOR_KINDS)
+        tall *= kind < TREE_KINDS ? AGE_HEIGHTS[0] * (0.4 + 0.6 * size) : 0.55 + 0.11 * float(age);
+    float sunk = kind == BOULDER ? 0.3 * tall : kind == LOG ? 0.012 * tall : 0.05 * min(tall, 3.0);
+    Plant p = plant_at(place, height - sunk, tall, kind, age, b.z, share);
+    if (kind == LOG) // logs come to rest across the slope
+        p.yaw = atan(s.slopes.x, s.slopes.y) + (b.x - 0.5) * (0.6 + 3.0 * exp(-40.0 * s.steep));
+    draw_plant(p, kind < IMPOSTOR_KINDS ? BUSH_RANGE : 1.0e4);
 }
 
-// Place tufts of grass and stones.
-void place_tuft(vec2 place, vec4 a, vec4 b)
+// Shares of cells of grass that have a stone, reeds, a fern, flowers, a tussock or grass.
+struct Turf {
+    float stone, reed, fern, flowers, tussock, grass;
+};
+
+// Nearness of the water's level to the ground at a flat shore, 0..1.
+float marsh_at(vec2 place, Site s)
+{
+    float over = s.over_sea + frame_sea_level - (s.steep < 0.03 ? water_around(placing_lod, place, 1) : -1.0e6);
+    return 1.0 - smoothstep(0.5, 1.3, over);
+}
+
+Turf turf_at(vec2 place, Site s, Grain g, Climate c)
+{
+    Turf t;
+    float bare = max(max(ground_rock(s, g, c), ground_scree(s, g, c)), ground_snow(s, g, c)),
+          wooded = ground_closed_forest(s, g, c) * ground_place_for_trees(s, g, c);
+    float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) *
+                  ground_over_shore(s, g, c) * (1.0 - 0.7 * c.aridity);
+    Patches p = patches_at(s, g);
+    t.stone = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) *
+              (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
+    t.reed = 0.45 * marsh_at(place, s) * smoothstep(-0.1, 0.4, g.spots.y + 0.7 * g.spots.x) * (1.0 - bare);
+    t.fern = 0.10 * wooded * smoothstep(0.35, 0.7, s.wetness) * smoothstep(-0.2, 0.5, g.spots.y - g.spots.x) *
+             (1.0 - bare);
+    green *= (1.0 - 0.8 * wooded) * (1.0 - 0.9 * p.worn);
+    t.flowers = 0.22 * green * flower_drift(s, g, c, p);
+    t.tussock = green * (0.06 + 0.30 * p.parched + 0.35 * p.moist * ground_alpine(s, g, c));
+    t.grass = green;
+    return t;
+}
+
+int turf_kind(Turf t, float random)
+{
+    float sums[6] = float[](t.stone, t.reed, t.fern, t.flowers, t.tussock, t.grass), sum = 0.0;
+    const int KINDS_OF_TURF[6] = int[](STONE, REED, FERN, FLOWERS, TUSSOCK, TUFT);
+    for (int n = 0; n < 6; n++) {
+        sum += sums[n];
+        if (random < sum)
+            return KINDS_OF_TURF[n];
+    }
+    return -1;
+}
+
+// Height of a low plant or stone, m. share: grass becomes lower with the distance. random: 0..1
+float turf_height(int kind, Site s, Grain g, Climate c, float share, float random)
+{
+    if (kind == STONE)
+        return 0.05 + 0.30 * random * random * random * random;
+    if (kind == REED)
+        return 1.1 + 1.1 * random;
+    if (kind == FERN)
+        return 0.25 + 0.35 * random;
+    float grass = (0.16 + 0.30 * random) * (1.0 - 0.5 * ground_alpine(s, g, c)) *
+                  (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) * (0.3 + 0.7 * share) * (1.0 + 1.3 * savanna(s, g, c)) *
+                  (1.0 + 0.6 * clamp(g.spots.y + 0.8 * g.spots.x, -0.6, 1.0));
+    return kind == TUSSOCK ? 1.25 * grass : kind == FLOWERS ? 0.9 * grass : grass;
+}
+
+// Place grass and other low plants, and stones.
+void place_turf(vec2 place, vec4 a, vec4 b)
 {
     Site s;
     Grain g;
@@ -225,30 +346,24 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     float distance = length(place), share = clamp((1.0 - distance / reach) * 4.0 - 2.0 * b.w, 0.0, 1.0);
     if (share <= 0.0 || !is_seen(vec3(place.x, -frame_lod_height, place.y), 20.0) || !look_at_ground(place, c, s, g))
         return;
-    float bare = max(max(ground_rock(s, g, c), ground_scree(s, g, c)), ground_snow(s, g, c));
-    float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) *
-                  ground_over_shore(s, g, c);
-    float wooded = ground_closed_forest(s, g, c) * ground_place_for_trees(s, g, c);
-    green *= (1.0 - 0.8 * wooded) * (1.0 - 0.7 * c.aridity);
-    float stony = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) *
-                  (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
-    bool is_stone = a.z < stony;
-    if (!is_stone && a.z >= stony + green)
+    int kind = turf_kind(turf_at(place, s, g, c), a.z);
+    if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod))
+    if (kind != REED && !is_dry(place, height, lod))
         return;
-    float dry = 1.0 - ground_grass(s, g, c), alpine = ground_alpine(s, g, c);
-    float tall = is_stone ? 0.05 + 0.30 * a.w * a.w * a.w * a.w
-                 : (0.16 + 0.30 * a.w) * (1.0 - 0.5 * alpine) * (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) *
-                 (0.3 + 0.7 * share);
-    float straw = 0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)),
-          tint = is_stone ? b.z : clamp(max(dry, straw) + 0.6 * alpine + 0.25 * (b.z - 0.5), 0.0, 1.0);
-    vec3 foot = vec3(place.x, height - frame_camera.y - drop(place) - (is_stone ? 0.3 : 0.04) * tall, place.y);
-    Plant p = Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(is_stone ? STONE : TUFT) + 0.98 * tint,
-                    vec2(0.0, share));
-    if (is_seen(foot, 2.0 * tall))
-        append(is_stone ? STONE : TUFT, p);
+    float dry = 1.0 - ground_grass(s, g, c),
+          straw = max(0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)), 0.75 * savanna(s, g, c)),
+          tint = kind == STONE ? b.z
+                 : kind == FLOWERS ? (g.spots.z > 0.12 ? 0.1 : g.spots.z > -0.12 ? 0.5 : 0.9)
+                 : clamp((kind == FERN ? 0.0 : max(dry, straw) + 0.6 * ground_alpine(s, g, c)) + 0.25 * (b.z - 0.5),
+                         0.0, 1.0);
+    float tall = turf_height(kind, s, g, c, share, a.w);
+    Plant p = plant_at(place, height - (kind == STONE ? 0.3 : 0.04) * tall, tall, kind, int(b.x * float(AGES)), tint,
+                       share);
+    p.yaw = 2.0 * PI * fract(b.z * 61.0);
+    if (is_seen(p.foot, 2.0 * tall))
+        append_mesh(p);
 }
 
 void main()
@@ -265,7 +380,7 @@ void main()
     bool is_shadowing = length(place) < (has_layer(LAYER_SHADOWS) && layer == OF_TREES ? SHADOW_REACH[1]
                                          : SHADOW_REACH[0] * 1.5);
     if (layer == OF_GRASS)
-        place_tuft(place, a, b);
+        place_turf(place, a, b);
     else if (is_shadowing || is_seen(vec3(place.x,
                                           ground_height(frame_coarsest_lod < placing_lod ? frame_coarsest_lod
                                                         : placing_lod, place) - frame_camera.y - drop(place), place.y),

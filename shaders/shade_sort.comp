@@ -31,8 +31,8 @@ float highest_water(int slot, vec2 p, inout bool is_open)
     return highest;
 }
 
-// Banks and rivers at a position, as bits: at least those that river_in_pixel of rivers.glsl and add_river_banks of
-// river_banks.glsl find.
+// Banks and rivers at a position, as bits: at least those that river_in_pixel of rivers.glsl, and add_river_banks and
+// add_marsh of river_banks.glsl find.
 int waters_at(vec2 place)
 {
     vec2 p, coarser = vec2(0.0), wider = vec2(0.0);
@@ -52,6 +52,10 @@ int waters_at(vec2 place)
     bool is_fine = (1.0 + morphing) / frame_levels[lod].samples_a_metre < 10.0;
     if (narrow > 0.0 || (is_fine && max(near, around) > salt))
         shows |= SHOWS_BANKS;
+    int marsh = frame_quality > 0 ? slot_at(marsh_lod(lod), place, wider) : -1,
+        count = marsh < 0 || water_of_tile(marsh) == IS_DRY ? 0 : 16;
+    for (int n = 0; n < count; n++)
+        shows |= tile_water(marsh, marsh_sample(wider, n)) > salt ? SHOWS_BANKS : 0;
     return shows;
 }
 

@@ -8,10 +8,11 @@
 
 #include "program/render/pixels.h"
 #include "program/render/plant_atlas.h"
+#include "program/render/plant_table.h"
 #include "program/render/shader.h"
 
 enum {
-    LIST_IMPOSTORS = PLANT_KINDS,
+    LIST_IMPOSTORS = PLANT_MESH_LISTS,
     LIST_SHADOWS,
     SHADOW_MAPS = 2,
     LISTS = LIST_SHADOWS + SHADOW_MAPS,
@@ -32,7 +33,9 @@ static const float SHADOW_REACH_M[SHADOW_MAPS] = {(float)PLANT_SHADOW_NEAR_M, (f
 
 /** A list of plants; List in plant_lists.glsl. */
 typedef struct plant_list {
-    uint32_t first, count, first_index, n_indices;
+    uint32_t first, count;
+    uint32_t groups; /* work groups of 64 triangles that draw each plant's mesh */
+    uint32_t padding;
 } plant_list;
 
 /** A grid of candidate positions: width of its cells, and distance from the camera up to which cells are filled. */
@@ -81,30 +84,28 @@ static uint32_t most_within(const scatter_layer *layer, double reach_m)
     return (uint32_t)(3.1416 * radius * radius);
 }
 
+/** Number of plants for which a list needs room. */
+static uint32_t room_of(const forest *f, int list)
+{
+    enum { NEAR_TREES_M = PLANT_MESH_RANGE_M + 1 };
+    const scatter_layer *trees = &f->layers[0], *bushes = &f->layers[1], *grass = &f->layers[2];
+    if (list < LIST_IMPOSTORS) /* trees nearby, bushes and boulders; the meshes of grass and stones are small */
+        return most_within(trees, NEAR_TREES_M) + most_within(bushes, bushes->reach_m) +
+               (list < 2 ? most_within(grass, grass->reach_m) : 0);
+    const double reach_m = list == LIST_IMPOSTORS ? trees->reach_m
+                           : list == LIST_SHADOWS ? 1.5 * (double)SHADOW_REACH_M[0]
+                                                  : (double)SHADOW_REACH_M[1];
+    return most_within(trees, reach_m) + most_within(bushes, bushes->reach_m);
+}
+
 /** Lay out all lists one after another in one buffer. Returns how many plants the buffer must hold. */
 static uint32_t make_lists(forest *f)
 {
-    enum { NEAR_MESHES_M = PLANT_MESH_RANGE_M + 1 };
+    static const uint32_t groups[PLANT_MESH_LISTS] = {PLANT_LIST_GROUPS};
     uint32_t used = 0;
     for (int n = 0; n < LISTS; n++) {
-        const scatter_layer *layer = n >= LIST_IMPOSTORS || n < PLANT_SHRUB ? &f->layers[0]
-                                     : n < PLANT_STONE                      ? &f->layers[1]
-                                                                            : &f->layers[2];
-        uint32_t most = most_within(layer, n < PLANT_SHRUB ? NEAR_MESHES_M : layer->reach_m);
-        if (n == LIST_IMPOSTORS || n == LIST_SHADOWS) /* these lists hold trees and bushes */
-            most = most_within(&f->layers[0],
-                               n == LIST_IMPOSTORS ? f->layers[0].reach_m : 1.5 * (double)SHADOW_REACH_M[0]) +
-                   most_within(&f->layers[1], f->layers[1].reach_m);
-        else if (n == LIST_SHADOWS + 1)
-            most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) +
-                   most_within(&f->layers[1], f->layers[1].reach_m);
-        else if (n == PLANT_DRY_BUSH) /* on dry land, the grid of trees places dry bushes too */
-            most += most_within(&f->layers[0], 1.0e9);
-        const bool is_mesh = n < PLANT_KINDS;
-        f->empty[n] = (plant_list){.first = used,
-                                   .first_index = is_mesh ? f->atlas.first[n] : 0,
-                                   .n_indices = is_mesh ? f->atlas.count[n] : 0};
-        used += most;
+        f->empty[n] = (plant_list){.first = used, .groups = n < LIST_IMPOSTORS ? groups[n] : 0};
+        used += room_of(f, n);
     }
     return used;
 }
@@ -152,7 +153,7 @@ result forest_create(const render_quality *quality, forest **out)
     f->layers[2] = (scatter_layer){is_high ? 0.34 : 0.6, is_high ? 44.0 : 28.0};
     result res = make_programs(f, quality);
     if (res.kind == RESULT_DONE)
-        res = plant_atlas_create(is_high ? 128 : 64, &f->atlas);
+        res = plant_atlas_create(is_high ? 96 : 64, &f->atlas);
     if (res.kind == RESULT_DONE) {
         make_buffers(f);
         make_shadow_maps(f);
@@ -182,6 +183,12 @@ void forest_destroy(forest *f)
 }
 
 /* ---- placing ---- */
+
+float forest_half_width(const forest_plant *p)
+{
+    const int mesh = (int)p->look;
+    return p->height * plant_row_of((plant_kind)(mesh / PLANT_AGES))->half_width * plant_age_width(mesh % PLANT_AGES);
+}
 
 /** Dispatch the work groups that share a list of plants or of large triangles. On llvmpipe their number is `on_cpu`:
  * there each group starts a coroutine for eight of its threads, which takes longer than drawing a small plant, so fewer
@@ -288,6 +295,7 @@ static void fill_lists(forest *f, const render_view *v, const frame_block *b, un
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LISTS, f->lists);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PLANTS, f->plants);
     glUseProgram(f->scatter);
+    plant_atlas_bind(&f->atlas);
     glUniform1i(LOCATION_PLACING_LOD, lod < b->coarsest_lod ? lod : b->coarsest_lod);
     for (int n = 0; n < 3; n++)
         if ((double)b->lod_height < f->layers[n].reach_m)
@@ -300,10 +308,8 @@ void forest_place(forest *f, const render_view *v, const frame_block *b, unsigne
 {
     fill_lists(f, v, b, slot);
     f->lit.has_shadows = 0;
-    if (f->lit.has_plants) {
-        plant_atlas_bind(&f->atlas);
+    if (f->lit.has_plants)
         draw_shadows(f, v, b);
-    }
     glNamedBufferSubData(f->light, 0, sizeof f->lit, &f->lit);
 }
 

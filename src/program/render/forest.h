@@ -15,9 +15,12 @@ typedef struct forest forest;
 typedef struct forest_plant {
     float foot[3], height; /* foot relative to the camera, and height, m */
     float yaw;             /* radians */
-    float look;            /* integer part: kind; fraction: tint */
+    float look;            /* integer part: kind * PLANT_AGES + age; fraction: tint */
     float dither_range[2]; /* range of dither values in which a pixel shows the plant */
 } forest_plant;
+
+/** Half the width of a plant's crown, m, except for the differences between plants of a kind. */
+float forest_half_width(const forest_plant *plant);
 
 /** Trees and bushes around the camera of an earlier frame, in view or not, and the position of that camera. */
 typedef struct nearby_trees {

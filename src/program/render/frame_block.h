@@ -49,6 +49,7 @@ typedef struct frame_block {
     float season;
     float climate_place[2], climate_scale, padding;
     float climate[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE][4];
+    float canopy[CANOPY_MOISTS][CANOPY_HEATS][8]; /* of plant_canopy; renderer.c uploads it once */
 } frame_block;
 
 /* std140 aligns vec3, arrays and structs to 16 bytes and vec2 to 8. A scalar may follow a vec3 within its 16 bytes. */
@@ -82,10 +83,13 @@ FRAME_BLOCK_AT(is_unfolding, 1536);
 FRAME_BLOCK_AT(season, 1548);
 FRAME_BLOCK_AT(climate_place, 1552);
 FRAME_BLOCK_AT(climate, 1568);
-_Static_assert(sizeof(frame_block) == 1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE, "std140 size of the block");
+FRAME_BLOCK_AT(canopy, 1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE);
+_Static_assert(sizeof(frame_block) ==
+                   1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE + 32 * CANOPY_MOISTS * CANOPY_HEATS,
+               "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
-/** Fill the block for a view of a quadtree's tiles in a frame of width x height pixels. */
+/** Fill the block, except the canopy, for a view of a quadtree's tiles in a frame of width x height pixels. */
 void frame_block_fill(frame_block *block, const render_view *view, const render_quality *quality, const quadtree *tree,
                       int width, int height);
 

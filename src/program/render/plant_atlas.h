@@ -1,4 +1,4 @@
-/* plant_atlas.h - owns the plants' meshes, leaf pictures and impostor views on the GPU. */
+/* plant_atlas.h - owns the plants' table, meshes, leaf pictures and impostor views on the GPU. */
 #ifndef TERRANE_PROGRAM_RENDER_PLANT_ATLAS_H
 #define TERRANE_PROGRAM_RENDER_PLANT_ATLAS_H
 
@@ -6,16 +6,15 @@
 #include "program/render/plant_mesh.h"
 
 typedef struct plant_atlas {
-    GLuint vertices, indices;                        /* buffers */
-    GLuint leaves, impostors;                        /* textures */
-    uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* range of each kind in `indices` */
+    GLuint vertices, indices, table; /* buffers */
+    GLuint leaves, impostors;        /* textures */
 } plant_atlas;
 
 /** Create buffers and textures. view_px: side of a view of a plant, pixels. Errors RESULT_FAILED */
 result plant_atlas_create(int view_px, plant_atlas *out);
 void plant_atlas_destroy(plant_atlas *atlas);
 
-/** Bind the textures for drawing. */
+/** Bind the textures and the table of kinds. */
 void plant_atlas_bind(const plant_atlas *atlas);
 
 #endif

@@ -11,6 +11,7 @@
 #include "program/render/frame_block.h"
 #include "program/render/ocean.h"
 #include "program/render/pixels.h"
+#include "program/render/plant_table.h"
 #include "program/render/shade_pass.h"
 #include "program/render/shader.h"
 #include "program/render/targets.h"
@@ -68,6 +69,9 @@ static void make_buffers(renderer *r)
     static const float dark[8 + 4 * SKIES] = {0};
     glCreateBuffers(1, &r->frame);
     glNamedBufferStorage(r->frame, sizeof(frame_block), NULL, GL_DYNAMIC_STORAGE_BIT);
+    float canopy[CANOPY_MOISTS][CANOPY_HEATS][8];
+    plant_canopy(canopy);
+    glNamedBufferSubData(r->frame, offsetof(frame_block, canopy), sizeof canopy, canopy);
     glCreateBuffers(1, &r->frame_light);
     glNamedBufferStorage(r->frame_light, sizeof dark, dark, 0);
 }
@@ -311,7 +315,7 @@ static void bind_frame(const renderer *r, const render_view *v, const quadtree *
 {
     const target_size *size = &r->targets.size;
     frame_block_fill(block, v, &r->quality, tree, size->width, size->height);
-    glNamedBufferSubData(r->frame, 0, sizeof *block, block);
+    glNamedBufferSubData(r->frame, 0, offsetof(frame_block, canopy), block); /* the canopy does not change */
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
 }

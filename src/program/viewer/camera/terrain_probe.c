@@ -254,12 +254,6 @@ result terrain_probe_update(terrain_probe *probe, const probe_moment *at)
     return res;
 }
 
-/** Radius of a plant's crown, m. Conifers are slim. */
-static double crown_m(const forest_plant *p)
-{
-    return (double)p->height * ((int)p->look <= PLANT_PINE ? 0.27 : 0.45);
-}
-
 /** Add a tree to the near points that its crown reaches.
  *
  *  east_m, south_m  position of the trunk from the camera
@@ -302,7 +296,8 @@ void terrain_probe_add_trees(terrain_probe *probe, const camera *c, const nearby
     estimate_far_trees(probe, c, spacing_m);
     for (size_t n = 0; n < trees->count && probe->has_trees; n++) {
         const forest_plant *p = &trees->plants[n];
-        const double x = (double)p->foot[0], z = (double)p->foot[2], reach_m = crown_m(p) + TREE_MARGIN_M;
+        const double x = (double)p->foot[0], z = (double)p->foot[2],
+                     reach_m = 1.2 * (double)forest_half_width(p) + TREE_MARGIN_M;
         const double east_m = x + moved_m[0], south_m = z + moved_m[1],
                      top_m = trees->altitude_m + (double)(p->foot[1] + p->height);
         if (hypot(east_m, south_m) < reach_m + travel_m)

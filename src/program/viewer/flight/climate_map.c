@@ -16,9 +16,9 @@ static const double LAPSE_K_A_M = 0.0065;
 static const double USUAL_SUMMER_C = 17.5; /* mean of the warmest month for which the lines of looks are meant */
 static const double USUAL_RANGE_K = 20.0;  /* between the warmest and the coldest month, in worlds without climate */
 
-/** The climate of a point, at the level of the sea. */
+/** The climate of a point, at the level of the sea. season: as TER_LAYER_PRECIPITATION_SEASON */
 typedef struct climate_point {
-    double mean_c, range_k, rain_mm;
+    double mean_c, range_k, rain_mm, season;
 } climate_point;
 
 static double ramp(double from, double to, double x)
@@ -28,12 +28,15 @@ static double ramp(double from, double to, double x)
 }
 
 /** What a point's climate adds to the aridity of a look, -0.1..0.95. In dry land less rain falls than plants could
- * evaporate (limit of Koeppen's class B). */
+ * evaporate (limit of Koeppen's class B). Where it is warm, rain of one season leaves the other season dry: savannas
+ * are drier than the rain of their years, and so is Mediterranean land, where less of the rain evaporates. */
 static double aridity_of(const climate_point *p)
 {
     static const double HILLS_M = 300.0;
     const double warm_c = p->mean_c - HILLS_M * LAPSE_K_A_M, needed_mm = fmax(20.0 * warm_c + 140.0, 80.0);
-    const double supply = p->rain_mm / needed_mm;
+    const double lost = (p->season > 0.0 ? 0.5 : 0.2) * fabs(p->season) * ramp(16.0, 24.0, p->mean_c);
+    const double lasting_mm = p->rain_mm * (1.0 - lost);
+    const double supply = lasting_mm / needed_mm;
     return 0.95 * (1.0 - ramp(0.1, 1.2, supply)) - 0.1 * ramp(2.0, 4.0, supply);
 }
 
@@ -59,27 +62,28 @@ static void set_point(float to[4], const climate_point *p, double season)
 /** Make a climate that is the same everywhere. */
 static void set_usual(const climate_map *m, climate_points *points)
 {
-    const climate_point usual = {USUAL_SUMMER_C - 0.5 * USUAL_RANGE_K, USUAL_RANGE_K, 450.0};
+    const climate_point usual = {USUAL_SUMMER_C - 0.5 * USUAL_RANGE_K, USUAL_RANGE_K, 450.0, 0.0};
     for (int n = 0; n < POINTS; n++)
         set_point(points->at[n], &usual, m->season);
 }
 
 static result make(const climate_map *m, climate_points *points, const ter_world *world)
 {
-    static const ter_layer made[4] = {TER_LAYER_HEIGHT, TER_LAYER_TEMPERATURE, TER_LAYER_TEMPERATURE_RANGE,
-                                      TER_LAYER_PRECIPITATION};
-    float values[4][POINTS];
+    enum { MADE = 5 };
+    static const ter_layer made[MADE] = {TER_LAYER_HEIGHT, TER_LAYER_TEMPERATURE, TER_LAYER_TEMPERATURE_RANGE,
+                                         TER_LAYER_PRECIPITATION, TER_LAYER_PRECIPITATION_SEASON};
+    float values[MADE][POINTS];
     layer_arrays layers = {.at = {NULL}};
     const ter_rect rect = {ter_world_params(world)->levels - points->lod, points->first[0], points->first[1], SIDE,
                            SIDE};
     const double sea_m = ter_world_params(world)->sea;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < MADE; k++)
         layers.at[made[k]] = values[k];
     const ter_status status = fill_rect(m->generator, world, &rect, &layers, SIDE);
     for (int n = 0; n < POINTS && status == TER_OK; n++) {
         const double over_sea_m = fmax((double)values[0][n] - sea_m, 0.0);
         const climate_point p = {(double)values[1][n] + LAPSE_K_A_M * over_sea_m, (double)values[2][n],
-                                 (double)values[3][n]};
+                                 (double)values[3][n], (double)values[4][n]};
         set_point(points->at[n], &p, m->season);
     }
     return result_of_library(status, "climate");
