@@ -61,7 +61,13 @@
 #define STAGING_WATER 1
 #define STAGING_FLOW 2
 #define STAGING_SHORE 3
-#define STAGING_LAYERS 4
+#define STAGING_GLACIER 4 // only in worlds with glaciers
+#define STAGING_DRYNESS 5 // only in worlds with drought
+#define STAGING_LAYERS 6
+#define STAGING_HAS_GLACIERS 1u // of a tile: which of these layers it has
+#define STAGING_HAS_DROUGHT 2u
+#define COVER_RIVER 199 // bytes of the cover: 0 to this number are the share of a narrow river, the others are ice
+#define COVER_ICE_M 20.0 // thickness of a glacier whose byte is 255, m; more counts as this
 
 // Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
 #define WAVES_PERIOD_S 4096    // all waves repeat after this time; a power of two

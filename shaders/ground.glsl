@@ -358,6 +358,8 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
     }
 }
 
+#include "glacier.glsl"
+
 // The site as snow sees it: walls that are only a few metres high do not let snow slide off.
 Site snowy_site(Site s)
 {
@@ -428,9 +430,9 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 }
 
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
-// smaller in hollows; planted: see Site
+// smaller in hollows; planted: see Site; ice: see add_glacier
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
-                 vec2 planted, Climate c)
+                 vec2 planted, float ice, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
                      -n.xz / n.y, planted);
@@ -444,7 +446,8 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     Ground ground = plants(site, grain, c, canopy);
     RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
-    add_snow(site, grain, c, face, canopy, ground);
+    add_glacier(ice, site, grain, ground);
+    add_snow(site, grain, c, face, ice > 0.0 ? 0.0 : canopy, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

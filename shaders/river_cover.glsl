@@ -1,8 +1,9 @@
-// river_cover.glsl - reads which share of the ground narrow rivers cover, and whether a tile has water at all. Rivers
+// river_cover.glsl - reads which share of the ground narrow rivers cover, how thick a glacier is, and whether a tile has
+// water or ice at all. Rivers
 // up to 1.6 sample distances of their tile wide are narrow. The cover of wider ones fades out, and is 0 from 3.2
 // sample distances on (tile_rivers.comp).
 const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word that says whether the
-                                             // tile has water
+                                             // tile has water or ice
 const uint IS_DRY = 0u, IS_WET = 1u;         // values of that word; any other value: the cover is unknown, and there
                                              // may be water
 
@@ -29,18 +30,48 @@ uint water_of_tile(int slot)
     return river_cover[slot * COVER_WORDS + TILE_FLOATS / 4];
 }
 
+// Bytes of the cover at the four samples around a position, of the northern and of the southern row.
+struct CoverBytes { uvec2 west, east; };
+
+// a: the sample to the north-west
+CoverBytes cover_bytes(int slot, ivec2 a)
+{
+    int n = (a.y + APRON) * SAMPLES + a.x + APRON, word = slot * COVER_WORDS + n / 4, shift = 8 * (n & 3);
+    uvec2 rows = uvec2(river_cover[word], river_cover[word + SAMPLES / 4]), west = rows >> shift, east = west >> 8;
+    if (shift == 24)
+        east = uvec2(river_cover[word + 1], river_cover[word + SAMPLES / 4 + 1]);
+    return CoverBytes(west & 255u, east & 255u);
+}
+
+// Shares of bytes of the cover that narrow rivers have.
+vec2 river_shares(uvec2 bytes)
+{
+    return mix(vec2(bytes), vec2(0.0), greaterThan(bytes, uvec2(COVER_RIVER))) / float(COVER_RIVER);
+}
+
+// Thickness of the ice of bytes of the cover, 0..1.
+vec2 ice_shares(uvec2 bytes)
+{
+    return max(vec2(bytes) - float(COVER_RIVER), 0.0) / float(255 - COVER_RIVER);
+}
+
 // Share of the ground around a position of a tile that narrow rivers cover. known: word of the slot, see water_of_tile
 float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
 {
     if (known != IS_WET || samples_a_metre * NARROW_FROM >= 1.0)
         return 0.0;
-    ivec2 a = ivec2(p);
-    vec2 t = p - vec2(a);
-    int n = (a.y + APRON) * SAMPLES + a.x + APRON, word = slot * COVER_WORDS + n / 4, shift = 8 * (n & 3);
-    uvec2 rows = uvec2(river_cover[word], river_cover[word + SAMPLES / 4]), west = rows >> shift, east = west >> 8;
-    if (shift == 24)
-        east = uvec2(river_cover[word + 1], river_cover[word + SAMPLES / 4 + 1]);
-    vec2 shares = mix(vec2(west & 255u), vec2(east & 255u), t.x) / 255.0;
+    CoverBytes c = cover_bytes(slot, ivec2(p));
+    vec2 t = fract(p), shares = mix(river_shares(c.west), river_shares(c.east), t.x);
+    return mix(shares.x, shares.y, t.y);
+}
+
+// Thickness of the glacier at a position of a tile, as a share of COVER_ICE_M; 1 where it is thicker.
+float ice_cover(uint known, int slot, vec2 p)
+{
+    if (known != IS_WET)
+        return 0.0;
+    CoverBytes c = cover_bytes(slot, ivec2(p));
+    vec2 t = fract(p), shares = mix(ice_shares(c.west), ice_shares(c.east), t.x);
     return mix(shares.x, shares.y, t.y);
 }
 

@@ -1,4 +1,5 @@
-// tile_rivers.comp - computes the cover of narrow rivers at the samples of new tiles, and whether a tile has water.
+// tile_rivers.comp - computes the cover of narrow rivers and of glaciers at the samples of new tiles, and whether a tile
+// has either, or other water.
 //
 // A river narrower than the sample distance meets some samples and misses others. But all samples on both sides of the
 // river have the distance to its middle (layer shore). From these distances the river is drawn as a connected line.
@@ -6,10 +7,10 @@ layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
 
-struct StagingTile { int slot; float step_m, spacing_m; };
+struct StagingTile { int slot; float step_m, spacing_m; uint covers; };
 layout(std430, binding = 2) readonly buffer StagingTiles { StagingTile staging_tiles[]; };
 layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
-// height, water, flow, shore of STAGING_TILES tiles each
+// height, water, flow, shore, glacier and dryness of STAGING_TILES tiles each
 layout(std430, binding = 6) readonly buffer Layers { float layers[]; };
 
 // Of src/library/fluvial/river_size.h, for a lattice step of 1 m: area of a cell of the network, m2; least number of
@@ -36,6 +37,29 @@ float narrow_cover(float area, float away, float step_m, float spacing_m)
     return share * (1.0 - smoothstep(0.8, 1.6, w / step_m));
 }
 
+// Share of a narrow river that is left in a dry climate; ter_river_loss of src/library/fluvial/drought.h.
+float river_left(float dry, float cells)
+{
+    float least = river_size.y * pow(1.0 + 3.5 * dry, 8.0);
+    return dry > 0.0 ? smoothstep(0.5, 2.0, cells / least) : 1.0;
+}
+
+// Byte of the cover of a sample: ice, or else a river.
+uint cover_byte(StagingTile to, int tile, int n)
+{
+    float flow = layers[(STAGING_FLOW * STAGING_TILES + tile) * TILE_FLOATS + n],
+          shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n], left = 1.0;
+    if ((to.covers & STAGING_HAS_GLACIERS) != 0u) {
+        float ice = layers[(STAGING_GLACIER * STAGING_TILES + tile) * TILE_FLOATS + n];
+        if (ice > 0.0)
+            return uint(COVER_RIVER + 1.5 + float(254 - COVER_RIVER) * min(ice / COVER_ICE_M, 1.0));
+    }
+    if ((to.covers & STAGING_HAS_DROUGHT) != 0u)
+        left = river_left(layers[(STAGING_DRYNESS * STAGING_TILES + tile) * TILE_FLOATS + n],
+                          flow / (river_size.x * to.spacing_m * to.spacing_m));
+    return uint(float(COVER_RIVER) * left * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5);
+}
+
 void main()
 {
     int tile = int(gl_WorkGroupID.x), words = TILE_FLOATS / 4;
@@ -47,9 +71,7 @@ void main()
         bool is_wet = false;
         for (int b = 0; b < 4; b++) {
             int n = 4 * k + b;
-            float flow = layers[(STAGING_FLOW * STAGING_TILES + tile) * TILE_FLOATS + n],
-                  shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n];
-            word |= uint(255.0 * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5) << (8 * b);
+            word |= cover_byte(to, tile, n) << (8 * b);
             is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
         }
         river_cover[to.slot * (words + 1) + k] = word;

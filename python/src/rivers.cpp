@@ -115,7 +115,7 @@ static result visit(const rivers_request &request, river_lines &lines)
     rivers_visits visits = {};
     visits.visit = visit_piece;
     visits.user = &lines;
-    result res = rivers_open(&request, 0.0, &cells, &net);
+    result res = rivers_open(&request, &cells, &net);
     if (res.kind == RESULT_DONE)
         res = rivers_visit(&request, &cells, net, &visits);
     river_net_destroy(net);

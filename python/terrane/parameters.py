@@ -36,6 +36,8 @@ class Parameters(TypedDict, total=False):
     wetness: float  #: fluvial: factor of precipitation, 0 to 5
     belts: float  #: fluvial: mean distance from a hot belt of the climate to a cold one, km, 500 to 100,000
     sand: float  #: fluvial: 0 no dunes, 1 nearly all plains of deserts are ergs
+    glaciers: float  #: fluvial: 0 no glaciers, 1 as many as the climate allows
+    drought: float  #: fluvial: 0 rivers and lakes everywhere, 1 dry beds and salt flats where the climate is dry
     wind: float  #: fluvial: where the wind that makes dunes comes from, degrees clockwise from north, 0 to 360
     craters: float  #: midpoint, smooth: 0 no craters, 1 a surface saturated with craters
     maria: float  #: midpoint, smooth, with craters: how much low ground lava has covered, 0 to 1

@@ -39,12 +39,12 @@ class World(Definition):
                 default world
     parameters  new values for parameters of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis,
                 valley, craters, maria, sea, spacing, and for basis fluvial land, relief, uplift, hills, plateau, ice,
-                dryness, continents, warmth, wetness, belts, sand, wind, and those of a guide, a raster of heights that
-                the land follows: guide (the name of a file, or an array of rows from the north), guide_spacing,
-                guide_at, guide_range, guide_vertical, guide_level, guide_surround, guide_lakes, guide_endorheic; files
-                or arrays beside the heights: guide_relief, guide_plateau, guide_dryness, guide_ice, guide_temperature
-                (deg C), guide_precipitation (mm a year); guide_rivers (the name of a file, or a list of arrays of x, z
-                in metres, or of pairs of such an array and a width in metres)
+                dryness, continents, warmth, wetness, belts, sand, glaciers, drought, wind, and those of a guide, a
+                raster of heights that the land follows: guide (the name of a file, or an array of rows from the north),
+                guide_spacing, guide_at, guide_range, guide_vertical, guide_level, guide_surround, guide_lakes,
+                guide_endorheic; files or arrays beside the heights: guide_relief, guide_plateau, guide_dryness,
+                guide_ice, guide_temperature (deg C), guide_precipitation (mm a year); guide_rivers (the name of a file,
+                or a list of arrays of x, z in metres, or of pairs of such an array and a width in metres)
     look        new values for colours of maps
     backend     where heights are computed: "cpu", "cuda", or "auto": CUDA if there is a device, else the CPU
     threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them

@@ -9,11 +9,13 @@ import pytest
 import terrane
 
 geopandas = pytest.importorskip("geopandas", reason="geopandas is missing")
+testing = pytest.importorskip("geopandas.testing", reason="geopandas is missing")
 shapely = pytest.importorskip("shapely", reason="shapely is missing")
 
 X, Z, SIDE, LOD = -1123840, 1548800, 192, 8
 STEP = 2**LOD
 BOX = (X, -(Z + SIDE * STEP), X + SIDE * STEP, -Z)
+PLACE = ("--at", f"{X},{Z}", "--lod", LOD, "--size", f"{SIDE}x{SIDE}")
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +28,7 @@ def layers(program, tmp_path_factory):
     """The layers of a GeoPackage of the program, by name."""
     path = tmp_path_factory.mktemp("features") / "all.gpkg"
     names = ["rivers", "lakes", "coast", "catchments", "contours", "peaks"]
-    place = ("--at", f"{X},{Z}", "--lod", LOD, "--size", f"{SIDE}x{SIDE}")
-    program("export", "--features", ",".join(names), *place, "-o", path)
+    program("export", "--features", ",".join(names), *PLACE, "-o", path)
     return {name: geopandas.read_file(path, layer=name) for name in names}
 
 
@@ -67,6 +68,16 @@ def test_polygons_are_valid_and_tile_the_land(world, layers):
     places = [(X + n % SIDE * STEP, -(Z + n // SIDE * STEP)) for n in range(SIDE * SIDE)]
     inside = shapely.contains_xy(layers["coast"].union_all(), *np.array(places, float).T)
     assert np.array_equal(inside.reshape(SIDE, SIDE), height > 0)
+
+
+def test_lakes_and_catchments_of_a_part(program, layers, tmp_path):
+    """They do not depend on the features beside them, nor on whether their samples lie in FILE.part."""
+    path = tmp_path / "two.gpkg"
+    program("export", "--features", "lakes,catchments", *PLACE, "--resume", "-o", path)
+    assert [p.name for p in tmp_path.iterdir()] == ["two.gpkg"]
+    for name in ("lakes", "catchments"):
+        found = geopandas.read_file(path, layer=name)
+        testing.assert_geodataframe_equal(found, layers[name])
 
 
 def test_catchments_name_reaches(layers):

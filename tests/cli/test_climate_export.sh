@@ -26,7 +26,7 @@ write --layer $layers -o 'b_{layer}.r16'
 expect 0 '' export --backend "$backend" --verify b_*.r16
 
 # A sidecar without the parameters is of an earlier version, and means their default values.
-sed '/"warmth"\|"wetness"\|"sand"\|"wind"/d; s/"continents":\(.*\),/"continents":\1/; /"belts"/d' a_temperature.r32.json >old.json
+sed '/"warmth"\|"wetness"\|"sand"\|"glaciers"\|"drought"\|"wind"/d; s/"continents":\(.*\),/"continents":\1/; /"belts"/d' a_temperature.r32.json >old.json
 grep -q warmth old.json && fail "cannot make an old sidecar: $(cat old.json)"
 cp a_temperature.r32.json kept.json
 cp old.json a_temperature.r32.json

@@ -86,15 +86,17 @@ def check_lakes(height, water):
     check_polygons(lakes, "lakes")
     names = {r["lake"] for r in rivers.values() if r["kind"] == "lake"}
     for lake in lakes:
-        p, inside, deepest = lake["properties"], 0, 0.0
+        p, inside, deepest, volume = lake["properties"], 0, 0.0, 0.0
         check(p["id"] in names and p["outlet"] in rivers, "rivers run through the lake")
         start = rivers[p["outlet"]]
         check((start["start_x"], start["start_y"]) == (p["outlet_x"], p["outlet_y"]), "the outlet begins a reach")
         for n, level in enumerate(water.numbers):
             if abs(level - p["level_m"]) < 1e-3 and contains(lake, *water.place(n)):
-                inside, deepest = inside + 1, max(deepest, level - height.numbers[n])
+                depth = max(level - height.numbers[n], 0.0)
+                inside, deepest, volume = inside + 1, max(deepest, depth), volume + depth * 64**2
         check(abs(inside * 64**2 * 1e-6 - p["area_km2"]) < 0.15 * p["area_km2"], f"{inside} samples of the lake")
         check(abs(deepest - p["depth_m"]) < 1e-3, "depth of the lake")
+        check(abs(volume - p["volume_m3"]) < 1e-6 * volume, "volume of the lake")
 
 
 def check_catchments():
@@ -151,6 +153,28 @@ def check_outlet():
     check(contains(one, x, -z), "the outlet lies in its catchment")
     check(p["upstream_km2"] == p["area_km2"] == catchments[p["id"]]["properties"]["upstream_km2"], "area of the union")
     check(abs(area_km2(one) - p["area_km2"]) < 1e-6 * p["area_km2"], "area of the polygon")
+
+
+def place_of(feature):
+    """The properties and the rings of a feature, in rounded numbers; a ring begins anywhere."""
+    polygons = feature["geometry"]["coordinates"]
+    rings = [[tuple(round(n, 4) for n in point) for point in ring[:-1]] for p in polygons for ring in p]
+    turned = [ring[ring.index(min(ring)) :] + ring[: ring.index(min(ring))] for ring in rings]
+    values = {name: float(f"{v:.9g}") if isinstance(v, float) else v for name, v in feature["properties"].items()}
+    return json.dumps([values, sorted(turned)], sort_keys=True)
+
+
+def check_wide():
+    """Lakes and catchments that the edge does not cut are the same in a rectangle that is larger on all sides."""
+    for name, least in (("lakes", 1), ("catchments", 20)):
+        compared = 0
+        wide = {place_of(f) for f in features(f"wide_{name}")}
+        for f in features(f"lakes_{name}"):
+            p = f["properties"]
+            if name == "lakes" or (p["id"] and p["upstream_km2"]):
+                check(not p["cut"] and place_of(f) in wide, f"{name}: {p} is not in the larger rectangle")
+                compared += 1
+        check(compared >= least, f"{compared} {name} were compared")
 
 
 def check_contours(height):
@@ -222,8 +246,8 @@ def check_splines():
 
 
 def main():
-    if sys.argv[1:] == ["outlet"]:
-        check_outlet()
+    if sys.argv[1:]:
+        {"outlet": check_outlet, "wide": check_wide}[sys.argv[1]]()
         return
     height, water = (Samples(f"lakes_{name}", -1077568, 1939072, 64, 224) for name in ("height", "water"))
     check_coast()

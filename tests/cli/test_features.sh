@@ -1,7 +1,7 @@
 #!/bin/bash
-# test_features.sh TERRANE - lakes, coasts, catchments, contours and peaks agree with samples; splines for engines pass
-# through the points of rivers and never rise; interrupted coasts and contours go on with --resume; bad requests are
-# refused with a sentence.
+# test_features.sh TERRANE - lakes, coasts, catchments, contours and peaks agree with samples, and whole lakes and
+# catchments do not depend on the rectangle; splines for engines pass through the points of rivers and never rise;
+# interrupted features go on with --resume; bad requests are refused with a sentence.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/../tools/shell.sh"
@@ -25,11 +25,17 @@ python3 -m py_compile unreal.py blender.py || fail "scripts in Python"
 python3 "$tests/test_features.py" || fail "features"
 expect 0 'catchments: 1' export --features catchments $lakes --outlet "$(cat outlet)" -o one_catchments.geojson
 python3 "$tests/test_features.py" outlet || fail "--outlet"
+expect 0 '' export --features lakes,catchments --at -1081024,1935232 --lod 6 --size 295x301 -o 'wide_{feature}.geojson'
+python3 "$tests/test_features.py" wide || fail "features of a larger rectangle"
 
 expect 2 'format geojson holds one feature: expected \{feature\}' export --features rivers,coast --size 16x16 -o no.geojson
 expect 2 'basis smooth has no rivers' export --basis smooth --features catchments --size 16x16 -o no.gpkg
 expect 0 '' export --basis smooth --features coast,contours,peaks --size 16x16 --lod 4 -o smooth.gpkg
-expect 2 'takes all .* samples into memory, expected at most' export --features lakes --size 99999x9999 -o no.gpkg
+for feature in lakes catchments; do
+  expect 2 'a rectangle of 19200000 x 576 lattice steps, expected at most 8257536 x 8257536' export \
+    --features $feature --lod 6 --size 300000x9 -o no.gpkg
+  expect 2 '300000 x 9 samples, expected 2x2 or more, at most 262144' export --features $feature --size 300000x9 -o no.gpkg
+done
 expect 2 '300000 x 9 samples, expected 2x2 or more, at most 262144' export --features coast --size 300000x9 -o no.gpkg
 expect 2 '1 x 16 samples, expected 2x2' export --features coast --size 1x16 -o no.gpkg
 expect 2 "interval is for contours and peaks" export --features coast --interval 5 --size 16x16 -o no.gpkg
@@ -47,33 +53,46 @@ expect 3 "'unity.json' exists already" export --preset unity --features rivers -
 
 # ---- --resume: eight strips of samples ----
 lacks checksums && finish && exit 0
-eight="--features coast,contours,peaks --at -1123840,1548800 --lod 8 --size 32x2048"
-strip=$((2 * 32 * 256 * 4)) # bytes; heights and water
-expect 0 '' export $eight -o 'whole_{feature}.geojson'
-stop() { # SIGNAL NAME   interrupt an export when its second strip is there
-  "$terrane" export $eight --resume -o "$2_{feature}.geojson" 2>err &
-  await 60 has_more "$2_{feature}.geojson.part" $((2 * strip)) || fail "no second strip: $(cat err)"
+export OGR_CURRENT_DATE=2000-01-01T00:00:00Z # a .gpkg contains the time at which it was written
+stop() { # SIGNAL FILE   interrupt an export of $eight when its second strip is there
+  "$terrane" export $eight --resume -o "$2" 2>err &
+  await 60 has_more "$2.part" $((2 * strip)) || fail "no second strip: $(cat err)"
   kill "-$1" $!
   wait $! 2>/dev/null
   got=$?
-  [ "$(ls $2_* | grep -v 'part-')" = "$2_{feature}.geojson.part" ] || fail "after signal $1, an export left $(ls $2_*)"
+  [ "$(ls ${2%%_*}_* | grep -v 'part-')" = "$2.part" ] || fail "after signal $1, an export left $(ls ${2%%_*}_*)"
 }
-go_on() { # NAME ROWS   continue it
-  expect 0 "'$1_\{feature\}.geojson': ($2) of 2048 rows of samples are made and undamaged" export $eight --resume \
-    -o "$1_{feature}.geojson"
-  for feature in coast contours peaks; do
-    cmp whole_$feature.geojson $1_$feature.geojson || fail "$feature of an export that was interrupted"
+go_on() { # FILE ROWS   continue it, and compare its files with those of WHOLE_...
+  expect 0 "'$(sed 's/[{}]/\\&/g' <<<"$1")': ($2) of 2048 rows of samples are made and undamaged" export $eight --resume \
+    -o "$1"
+  local whole count=0
+  for whole in whole_*; do
+    cmp $whole "${1%%_*}_${whole#whole_}" || fail "$whole and the file of an export that was interrupted"
+    count=$((count + 1))
   done
-  [ "$(ls $1_* | wc -l)" = 3 ] || fail "a resumed export left $(ls $1_*)"
+  [ "$(ls ${1%%_*}_* | wc -l)" = $count ] || fail "a resumed export left $(ls ${1%%_*}_*)"
 }
-stop INT i
-[ $got -eq 130 ] && grep -q "interrupted; 'i_{feature}.geojson.part' is kept, the same command continues it" err ||
-  fail "an interrupted export: exit status $got, $(cat err)"
-expect 3 "part' does not belong to this job" export $eight --seed 9 --resume -o 'i_{feature}.geojson'
-go_on i '512|768|1024|1280|1536|1792'
-stop KILL k
-[ $got -eq 137 ] || fail "a killed export: exit status $got"
-part='k_{feature}.geojson.part'
-printf '\377' | dd of="$part" bs=1 seek=$(($(head -1 "$part" | wc -c) + strip + 9000)) conv=notrunc 2>/dev/null
-go_on k 256 # a wrong byte in the second strip
+all_of() { # NAME   interrupt exports to files i_NAME and k_NAME
+  rm -f whole_* i_* k_*
+  expect 0 '' export $eight -o "whole_$1"
+  stop INT "i_$1"
+  [ $got -eq 130 ] && grep -q "interrupted; 'i_$1.part' is kept, the same command continues it" err ||
+    fail "an interrupted export: exit status $got, $(cat err)"
+  expect 3 "part' does not belong to this job" export $eight $other --resume -o "i_$1"
+  go_on "i_$1" '512|768|1024|1280|1536|1792'
+  stop KILL "k_$1"
+  [ $got -eq 137 ] || fail "a killed export: exit status $got"
+  printf '\377' | dd of="k_$1.part" bs=1 seek=$(($(head -1 "k_$1.part" | wc -c) + strip + 9000)) conv=notrunc 2>/dev/null
+  go_on "k_$1" 256 # a wrong byte in the second strip
+}
+other='--seed 9' # another export
+eight="--features coast,contours,peaks --at -1123840,1548800 --lod 8 --size 32x2048"
+strip=$((2 * 32 * 256 * 4)) # bytes; heights and water
+all_of '{feature}.geojson'
+other='--min-area 5' # has other owners
+eight="--features lakes,catchments --at -1075200,1925888 --lod 5 --size 120x2048" # a lake lies in two strips
+strip=$((3 * 120 * 256 * 4))                                                     # heights, water and owners
+all_of '{feature}.geojson'
+grep -q level_m whole_lakes.geojson && grep -q strahler whole_catchments.geojson || fail "no lakes or no catchments"
+all_of all.gpkg
 finish

@@ -30,7 +30,7 @@ expect 2 'expected --features rivers too' export --size 16x16 --format fgb -o c
 expect 2 'other options are for samples' export --features rivers --layer water --size 16x16 -o c.gpkg
 expect 2 'a rectangle of .* lattice steps, expected at most' export --features rivers --lod 12 --size 4096x9 -o c.gpkg
 expect 3 "cannot write 'none/c.gpkg': folder" export --features rivers --size 16x16 -o none/c.gpkg
-for features in lakes rivers,coast coast,lakes; do
+for features in rivers,coast rivers,lakes,catchments; do
   expect 2 'resume is for --features rivers alone' export --features $features --size 16x16 --resume -o c.gpkg
 done
 expect 2 'resume is not for splines' export --preset unity --features rivers --size 16x16 --resume -o c.json

@@ -245,8 +245,12 @@ static void test_layers_of_water(void **state)
 static void test_metres(void **state)
 {
     enum { WIDE = 120, HIGH = 90 };
-    static const float scale[TER_LAYER_COUNT] = {1.0f, 1.0f, 4.0f, 2.0f, 0.5f, 1.0f, 1.0f, 1.0f, 1.0f,
-                                                 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
+    float scale[TER_LAYER_COUNT];
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        scale[layer] = layer == TER_LAYER_FLOW     ? 4.0f
+                       : layer == TER_LAYER_SHORE  ? 2.0f
+                       : layer == TER_LAYER_RELIEF ? 0.5f
+                                                   : 1.0f;
     static const unsigned sets[] = {(1u << TER_LAYER_COUNT) - 1,
                                     1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
     static float one[TER_LAYER_COUNT][WIDE * HIGH], two[TER_LAYER_COUNT][WIDE * HIGH];

@@ -6,7 +6,7 @@
  */
 #include "value_vectors.h"
 
-enum { N_LINES = 198, LAYERS = TER_LAYER_TEMPERATURE }; /* test_climate.c has the other layers */
+enum { N_LINES = 198, LAYERS = TER_LAYER_GLACIER }; /* test_climate.c has the other layers */
 
 static const vector_parameter vector_parameters[] = {
     VECTOR_PARAMETER(land),    VECTOR_PARAMETER(relief), VECTOR_PARAMETER(uplift),  VECTOR_PARAMETER(hills),
@@ -22,7 +22,7 @@ static const vector_columns columns = {.parameters = vector_parameters,
                                        .decimals = "height_decimal",
                                        .n_decimals = 1,
                                        .digits = 9};
-_Static_assert(sizeof vector_layers / sizeof vector_layers[0] == LAYERS, "all layers of the land");
+_Static_assert(sizeof vector_layers / sizeof vector_layers[0] == LAYERS, "all layers of the land without its cover");
 
 static FILE *vectors;
 

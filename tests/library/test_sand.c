@@ -4,10 +4,7 @@
  * test_sand print FILE writes the vectors with the values that this library computes. FILE lists samples in the form
  * of the vectors. Values in FILE are ignored and may be missing.
  */
-#include "fluvial_under_test.h"
-
-#include "library/fluvial/point.h"
-#include "library/world/world.h"
+#include "cover_checks.h"
 #include "value_vectors.h"
 
 static const int64_t erg[2] = {-1140736, 1997824}; /* a sea of sand with a dry valley south-east of its middle */
@@ -28,66 +25,19 @@ static ter_world *desert(double sand)
     return world_of(&p);
 }
 
-static void assert_same(const char *what, int layer, float got, float expected)
-{
-    if (float_bits(got) != float_bits(expected) && !(isnan(got) && isnan(expected)))
-        fail_msg("%s: %s is %a, expected %a", what, ter_layer_name((ter_layer)layer), (double)got, (double)expected);
-}
-
-/** Samples of rectangles are those of the definition, at all levels of detail that have sand. */
 static void test_definition(void **state)
 {
-    static const struct {
-        ter_method method;
-        ter_simd simd;
-    } ways[] = {{TER_METHOD_TILED, TER_SIMD_AUTO},
-                {TER_METHOD_TILED, TER_SIMD_BASELINE},
-                {TER_METHOD_RECURSIVE, TER_SIMD_AUTO}};
-    enum { WIDTH = 37, HEIGHT = 21, EVERY = 388 };
-    static layer_set set;
     (void)state;
     ter_world *world = desert(0.7);
-    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
-        ter_generator *generator = generator_of(ways[way].method, 2, ways[way].simd);
-        for (int lod = way == 0 ? -1 : (int)way; lod <= 16; lod += way == 0 ? 1 : 4) {
-            const ter_rect rect = {20 - lod, lod < 0 ? erg[0] * 2 : erg[0] >> lod, lod < 0 ? erg[1] * 2 : erg[1] >> lod,
-                                   WIDTH, HEIGHT};
-            fill(generator, world, &rect, &set);
-            for (int n = 0; n < WIDTH * HEIGHT; n += EVERY) {
-                float expected[TER_LAYER_COUNT];
-                assert_true(ter_fluvial_point(&world->fluvial, lod, rect.i + n % WIDTH, rect.j + n / WIDTH, expected));
-                for (int k = 0; k < TER_LAYER_TEMPERATURE; k++)
-                    assert_same("sample of a rectangle", k, set.at[k][n], expected[k]);
-            }
-        }
-        ter_generator_destroy(generator);
-    }
+    check_cover_definition(world, erg);
     ter_world_destroy(world);
 }
 
-/** Coarse samples have the values of the samples of lod 0 at their places, and water is the same without heights. */
 static void test_subsets(void **state)
 {
-    enum { LONG = 257 };
-    static float fine[LONG], water[2][LONG];
-    static layer_set coarse;
     (void)state;
     ter_world *world = desert(0.7);
-    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    const ter_rect rect = rect_at(world, erg, 0, LONG, 1);
-    const float_layers both = {.at = {[TER_LAYER_HEIGHT] = fine, [TER_LAYER_WATER] = water[0]}},
-                       alone = {.at = {[TER_LAYER_WATER] = water[1]}};
-    assert_ok(fill_rect_layers(generator, world, &rect, &both, LONG));
-    assert_ok(fill_rect_layers(generator, world, &rect, &alone, LONG));
-    for (int x = 0; x < LONG; x++)
-        assert_same("water alone", TER_LAYER_WATER, water[1][x], water[0][x]);
-    for (int lod = 1; lod <= 8; lod++) {
-        const ter_rect few = rect_at(world, erg, lod, lod < 4 ? SIDE : (LONG >> lod) + 1, 1);
-        fill(generator, world, &few, &coarse);
-        for (int x = 0; x < few.width && x << lod < LONG; x++)
-            assert_same("coarse sample", TER_LAYER_HEIGHT, coarse.at[TER_LAYER_HEIGHT][x], fine[x << lod]);
-    }
-    ter_generator_destroy(generator);
+    check_cover_subsets(world, erg);
     ter_world_destroy(world);
 }
 

@@ -1,4 +1,4 @@
-"""world_format_3.py VECTORS [all | climate | sand | SEED:LOD:X:Y ...] - a program that was written from
+"""world_format_3.py VECTORS [all | climate | sand | cover [all] | SEED:LOD:X:Y ...] - a program that was written from
 docs/world-format-3.md, and that shares no code with the library, computes the values in VECTORS.
 
 Its modules are in the folder world_format_3, one for each part of the document. The network is computed for windows of
@@ -6,7 +6,8 @@ cells, with one array for each property of the cells. Properties of points are f
 and remember the values that they have computed. With places SEED:LOD:X:Y the program prints their layers in the world
 with this seed and otherwise default parameters. Without places it checks some lines of VECTORS, with `all` every line,
 and prints how many values are wrong. With `climate`, VECTORS are the vectors of the climate, and the program uses the
-heights in them. With `sand`, VECTORS are those of sand. It needs numpy."""
+heights in them. With `sand`, VECTORS are those of sand, and with `cover` those of glaciers and drought. It needs
+numpy."""
 
 import math
 import sys
@@ -19,7 +20,7 @@ except ImportError:
 
 from world_format_3.world import World
 
-LAYERS = "height water flow shore relief plain plateau ice dryness land top".split()
+LAYERS = "height water flow shore relief plain plateau ice dryness land top glacier".split()
 CLIMATE = "temperature temperature-range precipitation precipitation-season biome snow".split()
 EVERY = 9  # without `all` one in EVERY lines of the vectors is checked
 
@@ -93,12 +94,37 @@ def check_sand(path, every):
     return 1 if wrong or n_samples == 0 else 0
 
 
+def check_cover(path, every):
+    n_samples, n_values, wrong, worlds = 0, 0, 0, {}
+    for line in [line for line in open(path) if not line.startswith("#")][::every]:
+        words = line.split()
+        key = tuple(map(float, words[:11]))
+        if key not in worlds:
+            land, uplift, hills, ice, sea, spacing, glaciers, drought, warmth, wetness = key[1:]
+            worlds[key] = World(int(words[0]), land, 1, uplift, hills, 0, ice, 0, 1, sea, spacing)
+            worlds[key].set_climate(warmth, wetness, 8000)
+            worlds[key].set_glaciers(glaciers)
+            worlds[key].set_drought(drought)
+        lod, (x, y) = int(words[11]), map(coordinate, words[12:14])
+        n_samples += 1
+        layers = dict(zip(LAYERS, worlds[key].sample(lod, x, y)))
+        for name, expected in zip("height water dryness top glacier".split(), words[14:19]):
+            n_values += 1
+            if expected != bits(layers[name]):
+                wrong += 1
+                print("lod %d at %s,%s: %s is %s, expected %s" % (lod, x, y, name, bits(layers[name]), expected))
+    print("%d samples with glaciers or drought, %d values, %d wrong" % (n_samples, n_values, wrong))
+    return 1 if wrong or n_samples == 0 else 0
+
+
 def main():
     np.seterr(all="ignore")
     if sys.argv[2:] == ["climate"]:
         return check_climate(sys.argv[1])
     if sys.argv[2:] == ["sand"]:
         return check_sand(sys.argv[1], 7)
+    if sys.argv[2:3] == ["cover"]:
+        return check_cover(sys.argv[1], 1 if sys.argv[3:] == ["all"] else 7)
     if len(sys.argv) < 3 or sys.argv[2] == "all":
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:

@@ -78,6 +78,12 @@ typedef struct ter_params {
     double wind;
     double craters; /**< midpoint, smooth: 0..1; how old the surface is. 0, the default: no craters; 1: saturated */
     double maria;   /**< midpoint, smooth: 0..1; how much low ground lava has covered. 0, the default: none */
+    /** fluvial: 0..1; how many glaciers lie where the climate is cold and wet enough. 0, the default: none; 1: as many
+     * as the climate allows; between, they lie up to 1000 m higher */
+    double glaciers;
+    /** fluvial: 0..1; how much waters and gullies follow a dry climate. 0, the default: not at all; 1: small rivers of
+     * dry land and lakes of deserts are dry, and gullies of dry hills are deep */
+    double drought;
 } ter_params;
 
 /** Fill `params` with the default world, of basis fluvial. Parameters of other bases get the defaults of world format

@@ -9,6 +9,8 @@
 
 #include "library/fluvial/climate_knot.h"
 
+enum { TER_COVER_LOD_MAX = 15 }; /* at coarser levels of detail the climate does not change the land */
+
 #define TER_LAPSE 0.0065f /* K per metre; how fast temperature falls with height */
 
 /** Weighted sum of four knots of one column.

@@ -53,15 +53,21 @@ TER_FN int ter_is_height_alone(const ter_fluvial_output *out)
 }
 
 /** Layers of points of TER_MATERIAL_STEP that the microrelief needs. */
-TER_FN int ter_micro_needs(int layer)
+TER_FN int ter_micro_needs(const ter_fluvial *f, int layer)
 {
+    if (layer == TER_LAYER_GLACIER)
+        return f->glaciers > 0.0f;
+    if (layer == TER_LAYER_WATER)
+        return f->drought > 0.0f;
     return layer == TER_LAYER_HEIGHT || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE ||
            layer == TER_LAYER_DRYNESS;
 }
 
 /** Layers of points 1 m apart that are needed for the layers that `out` has. Land and top follow from the height. */
-TER_FN int ter_base_needs(const ter_fluvial_output *out, int layer)
+TER_FN int ter_base_needs(const ter_fluvial *f, const ter_fluvial_output *out, int layer)
 {
+    if (f->drought > 0.0f && (layer == TER_LAYER_WATER || layer == TER_LAYER_FLOW))
+        return 1;
     return layer == TER_LAYER_HEIGHT || (out->layer[layer] && layer != TER_LAYER_LAND && layer != TER_LAYER_TOP);
 }
 

@@ -308,8 +308,14 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
     }
 }
 
-/** Roughness of the ground. It varies in patches and is low in valleys. On steep ground it is limited, because gullies
- * and displacements grow with the slope, too: without the limit they make needles there.
+/** Limit the roughness on steep ground, because gullies and displacements grow with the slope, too: without the limit
+ * they make needles there. strength: factor of the amplitude of gullies */
+TER_FN float ter_limited_roughness(float rough, float strength)
+{
+    return ter_min(rough, 1.4f / ter_max(strength, 0.01f));
+}
+
+/** Roughness of the ground. It varies in patches, is low in valleys, and has a limit on steep ground.
  *
  *  patch     random value of the warp
  *  above     height above the channel, as a share of the height of a crest
@@ -319,7 +325,7 @@ TER_FN float ter_roughness(float patch, float above, float strength)
 {
     const float u = ter_clamp(patch, 0.0f, 1.0f), square = u * u;
     const float rough = ter_fma(6.0f, square * square, 0.3f) * (0.3f + 0.7f * ter_smooth_step(above * (1.0f / 0.15f)));
-    return ter_min(rough, 1.4f / ter_max(strength, 0.01f));
+    return ter_limited_roughness(rough, strength);
 }
 
 /** Compute the ground at a point from its sums. patch: third number of the warp at the point */

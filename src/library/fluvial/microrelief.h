@@ -18,7 +18,7 @@ typedef struct ter_microrelief {
 } ter_microrelief;
 
 /** Materials of the ground. */
-enum { TER_ROCK, TER_SCREE, TER_GRAVEL, TER_SAND, TER_SOIL, TER_GRASS, TER_MATERIALS };
+enum { TER_ROCK, TER_SCREE, TER_GRAVEL, TER_SAND, TER_SOIL, TER_GRASS, TER_ICE, TER_MATERIALS };
 
 /** Roughness of a material. Source of the figures: docs/lab/2026-microrelief.md */
 TER_FN ter_microrelief ter_material_microrelief(int material)
@@ -27,13 +27,15 @@ TER_FN ter_microrelief ter_material_microrelief(int material)
                           gravel = {{0.022f, 0.028f, 0.026f, 0.015f}, 0.7f},
                           sand = {{0.012f, 0.006f, 0.003f, 0.0015f}, 0.0f},
                           soil = {{0.02f, 0.013f, 0.009f, 0.005f}, 0.2f},
-                          grass = {{0.014f, 0.012f, 0.01f, 0.006f}, 0.3f};
+                          grass = {{0.014f, 0.012f, 0.01f, 0.006f}, 0.3f},
+                          ice = {{0.03f, 0.02f, 0.012f, 0.006f}, -0.3f};
     return material == TER_ROCK     ? rock
            : material == TER_SCREE  ? scree
            : material == TER_GRAVEL ? gravel
            : material == TER_SAND   ? sand
            : material == TER_SOIL   ? soil
-                                    : grass;
+           : material == TER_GRASS  ? grass
+                                    : ice;
 }
 
 /** The land at a point of the lattice. */
@@ -45,10 +47,11 @@ typedef struct ter_site {
     float gap;      /* m to the border of that channel's bed, below 0 in the bed */
     float dryness;  /* 0..1 */
     float patch;    /* 0..1, random */
+    float ice;      /* 0..1; share of glacier */
 } ter_site;
 
-/** Shares of the materials at a point; their sum is 1. Slopes up to 24 degrees are covered by gravel, sand, soil or
- * grass, scree lies at 24 to 35 degrees, and bare rock stands from 35 degrees on. */
+/** Shares of the materials at a point; their sum is 1. Ice covers all others. Slopes up to 24 degrees are covered by
+ * gravel, sand, soil or grass, scree lies at 24 to 35 degrees, and bare rock stands from 35 degrees on. */
 TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
 {
     const float steep = at->slope + 0.2f * (at->patch - 0.5f);
@@ -56,8 +59,10 @@ TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
                       ter_smooth_step(at->area * (1.0f / TER_BROOK_AREA) - 1.0f);
     const float beach = ter_smooth_step((2.5f - at->altitude) * 0.5f);
     const float desert = ter_smooth_step((at->dryness - 0.65f) * 5.0f) * ter_smooth_step((0.25f - at->slope) * 6.0f);
-    share[TER_ROCK] = ter_smooth_step((steep - 0.7f) * 2.0f);
-    float left = 1.0f - share[TER_ROCK];
+    share[TER_ICE] = at->ice;
+    float left = 1.0f - share[TER_ICE];
+    share[TER_ROCK] = left * ter_smooth_step((steep - 0.7f) * 2.0f);
+    left = left - share[TER_ROCK];
     share[TER_SCREE] =
         left * ter_smooth_step((steep - 0.45f) * 4.0f) * ter_clamp(0.7f + 15.0f * at->hollow, 0.3f, 1.0f);
     left = left - share[TER_SCREE];
@@ -104,7 +109,7 @@ TER_FN float ter_patch(const ter_fluvial *f, int64_t x, int64_t y)
 
 /** Microrelief of point (x, y), counted in steps of TER_MATERIAL_STEP.
  *
- *  land  layers of such points: height, flow, shore, dryness
+ *  land  layers of such points: those of ter_micro_needs
  *  k     index of the point in these layers, which also contain the points beside it
  */
 TER_FN ter_microrelief ter_make_microrelief(const ter_fluvial *f, const ter_fluvial_output *land, size_t k, int64_t x,
@@ -120,6 +125,7 @@ TER_FN ter_microrelief ter_make_microrelief(const ter_fluvial *f, const ter_fluv
     at.gap = land->layer[TER_LAYER_SHORE][k] / f->spacing - ter_river_width(at.area);
     at.dryness = land->layer[TER_LAYER_DRYNESS][k];
     at.patch = ter_patch(f, x, y);
+    at.ice = f->glaciers > 0.0f ? ter_smooth_step(land->layer[TER_LAYER_GLACIER][k] * 0.5f) : 0.0f;
     return ter_mixed_microrelief(&at);
 }
 

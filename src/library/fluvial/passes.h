@@ -8,6 +8,7 @@
 #ifndef TERRANE_FLUVIAL_PASSES_H
 #define TERRANE_FLUVIAL_PASSES_H
 
+#include "library/fluvial/drought.h"
 #include "library/fluvial/plan.h"
 #include "library/fluvial/reach.h"
 #include "library/fluvial/steepen.h"
@@ -129,11 +130,18 @@
         RUN(ter_make_reaches, 0, (job)->piece_at.width, (job)->piece_at.height);                                       \
     } while (0)
 
+/** The ground on lattice g follows the drought of the climate. */
+#define TER_PASS_TO_DRY_GROUND(job, g, RUN)                                                                            \
+    RUN(ter_dry_ground, (g), (job)->f.drought > 0.0f ? (job)->ground[g].points.at.width : 0,                           \
+        (job)->ground[g].points.at.height)
+
 /** The ground without gullies. */
 #define TER_PASSES_TO_GROUND(job, RUN)                                                                                 \
     do {                                                                                                               \
-        for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                  \
+        for (int g_ = 0; g_ < (job)->n_grounds; g_++) {                                                                \
             RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);           \
+            TER_PASS_TO_DRY_GROUND(job, g_, RUN);                                                                      \
+        }                                                                                                              \
     } while (0)
 
 /** Kernels of octave o of the gullies, and the octave as coarser levels of detail show it. */

@@ -8,7 +8,7 @@
 #include "library/fluvial/climate_plan.h"
 #include "library/fluvial/fine.h"
 #include "library/fluvial/overview_plan.h"
-#include "library/fluvial/sand_plan.h"
+#include "library/fluvial/cover_plan.h"
 
 /** How samples of one kind are planned and made. */
 typedef struct sample_steps {
@@ -19,7 +19,7 @@ typedef struct sample_steps {
     ter_window (*find_cells)(const ter_fluvial_job *job);
     /** Second part of the plan. */
     void (*plan_network)(ter_window cells, ter_arena *arena, ter_fluvial_job *job);
-    void (*plan_sand)(ter_fluvial_job *job);
+    void (*plan_cover)(ter_fluvial_job *job);
     void (*make_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out);
 } sample_steps;
 
@@ -60,14 +60,14 @@ static void make_points(const ter_fluvial_job *job, const ter_fluvial_output *ou
     for (int y = 0; y < job->points.at.height; y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
-    TER_PASSES_TO_SAND(job, TER_LOOP);
-    for (int y = 0; y < job->points.at.height && job->sand.count > 0; y++)
+    TER_PASSES_TO_COVER(job, TER_LOOP);
+    for (int y = 0; y < job->points.at.height && ter_has_cover(&job->f); y++)
         for (int x = 0; x < job->points.at.width; x++)
-            ter_add_sand(job, out, x, y);
+            ter_add_cover(job, out, x, y);
 }
 
-static const sample_steps POINT = {plan_points,      make_places,   ter_plan_cells,
-                                   ter_plan_network, ter_plan_sand, make_points};
+static const sample_steps POINT = {plan_points,      make_places,    ter_plan_cells,
+                                   ter_plan_network, ter_plan_cover, make_points};
 
 /* ---- overviews ---- */
 
@@ -83,39 +83,39 @@ static void make_overview(const ter_fluvial_job *job, const ter_fluvial_output *
     ter_make_overview(job, out, 0, 0);
 }
 
-static const sample_steps OVERVIEW = {ter_plan_overview_points,  make_overview_places,   ter_overview_cells,
-                                      ter_plan_overview_network, ter_plan_overview_sand, make_overview};
+static const sample_steps OVERVIEW = {ter_plan_overview_points,  make_overview_places,    ter_overview_cells,
+                                      ter_plan_overview_network, ter_plan_overview_cover, make_overview};
 
 /* ---- samples ---- */
 
-/** The climate that the sand of a job depends on, and the memory of both. */
-typedef struct sand_memory {
+/** The climate that sand and glaciers of a job depend on, and the memory of all. */
+typedef struct cover_memory {
     ter_fluvial_job climate;
-    char *knots, *sand; /* free them */
-} sand_memory;
+    char *knots, *cover; /* free them */
+} cover_memory;
 
 static void make_climate(const ter_fluvial_job *job)
 {
     TER_PASSES_TO_CLIMATE(job, TER_LOOP);
 }
 
-/** Plan the sand of a job, and make its climate. Returns 0 when there is no memory. */
-static int plan_sand(const sample_steps *steps, ter_fluvial_job *job, sand_memory *m)
+/** Plan the sand and the glaciers of a job, and make their climate. Returns 0 when there is no memory. */
+static int plan_cover(const sample_steps *steps, ter_fluvial_job *job, cover_memory *m)
 {
-    ter_arena knots = {NULL, 0}, sand = {NULL, 0};
-    steps->plan_sand(job);
-    if (job->sand.climate_at.width == 0)
+    ter_arena knots = {NULL, 0}, cover = {NULL, 0};
+    steps->plan_cover(job);
+    if (job->cover_at.width == 0)
         return 1;
-    ter_plan_climate(&job->f, TER_CLIMATE_SHIFT, job->sand.climate_at, &knots, &m->climate);
-    ter_place_sand(&sand, 2, job);
+    ter_plan_climate(&job->f, TER_CLIMATE_SHIFT, job->cover_at, &knots, &m->climate);
+    ter_place_cover(&cover, 2, job);
     m->knots = malloc(knots.bytes);
-    m->sand = malloc(sand.bytes);
-    if (!m->knots || !m->sand)
+    m->cover = malloc(cover.bytes);
+    if (!m->knots || !m->cover)
         return 0;
     knots = (ter_arena){m->knots, 0};
-    sand = (ter_arena){m->sand, 0};
-    ter_plan_climate(&job->f, TER_CLIMATE_SHIFT, job->sand.climate_at, &knots, &m->climate);
-    ter_place_sand(&sand, 2, job);
+    cover = (ter_arena){m->cover, 0};
+    ter_plan_climate(&job->f, TER_CLIMATE_SHIFT, job->cover_at, &knots, &m->climate);
+    ter_place_cover(&cover, 2, job);
     make_climate(&m->climate);
     job->climate = m->climate.climate;
     return 1;
@@ -128,17 +128,17 @@ static int make_from_places(const sample_steps *steps, ter_fluvial_job *job, con
     ter_arena size = {NULL, 0}, arena = {NULL, 0};
     steps->plan_network(cells, &size, job);
     void *memory = arena.base = malloc(size.bytes);
-    sand_memory *sand = calloc(1, sizeof *sand);
-    const int is_planned = memory && sand && plan_sand(steps, job, sand);
+    cover_memory *cover = calloc(1, sizeof *cover);
+    const int is_planned = memory && cover && plan_cover(steps, job, cover);
     if (is_planned) {
         steps->plan_network(cells, &arena, job);
         steps->make_samples(job, out);
     }
-    if (sand) {
-        free(sand->knots);
-        free(sand->sand);
+    if (cover) {
+        free(cover->knots);
+        free(cover->cover);
     }
-    free(sand);
+    free(cover);
     free(memory);
     return is_planned;
 }

@@ -31,6 +31,10 @@ typedef struct ter_fluvial {
     float warmth;                               /* K; added to temperatures */
     float wetness;                              /* factor of precipitation */
     float sand;                                 /* 0..1: how much sand lies on plains of deserts; 0: none */
+    float glaciers;                             /* 0..1: how many glaciers the climate makes; 0: none */
+    float drought;                              /* 0..1: how much waters and gullies follow a dry climate */
+    float room;                                 /* 0; without it the structure would have padding */
+    float ice_raise;                            /* m; by how much equilibrium lines of glaciers are raised */
     float wind_length;                          /* length of (wind_x, wind_y), divided by 64 */
     int32_t wind_x, wind_y;                     /* vector down the wind that makes dunes, about 64 long */
     float home_bend;                            /* the slow field that moves latitudes (climate_zone.h), at the home */
@@ -42,6 +46,12 @@ typedef struct ter_fluvial {
     const struct ter_guide_tables *guide; /* guide.h; NULL without a guide */
     uint64_t guide_key;                   /* start of the checksum of the guide's tables */
 } ter_fluvial;
+
+/** Whether the climate of a world changes its land: by sand, glaciers or drought. */
+TER_FN int ter_has_cover(const ter_fluvial *f)
+{
+    return f->sand > 0.0f || f->glaciers > 0.0f || f->drought > 0.0f;
+}
 
 /** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */
 enum {

@@ -14,10 +14,9 @@
 #include "library/fluvial/surface.h"
 
 enum {
-    TER_SAND_SHIFT = 17,  /* octave 0 of the slow fields has knots 2^17 lattice steps apart */
-    TER_SAND_STEP = 4,    /* lattice steps; between points this far apart heights of the sand are interpolated */
-    TER_SAND_CELLS = 6,   /* cells; large rivers and lakes farther away do not change the sand */
-    TER_SAND_LOD_MAX = 15 /* overviews of coarser levels of detail have no sand */
+    TER_SAND_SHIFT = 17, /* octave 0 of the slow fields has knots 2^17 lattice steps apart */
+    TER_SAND_STEP = 4,   /* lattice steps; between points this far apart heights of the sand are interpolated */
+    TER_SAND_CELLS = 6   /* cells; large rivers and lakes farther away do not change the sand */
 };
 
 /** Set the wind of a world. from: the bearing from which it blows, degrees clockwise from north */
@@ -307,12 +306,6 @@ TER_FN void ter_lay_sand(const ter_fluvial_output *out, size_t k, float thick)
         water[k] = ter_not_a_number();
 }
 
-/** Lay sand on sample (x, y) of the job. `out` has heights if it has water. */
-TER_PASS_FN void ter_add_sand(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
-{
-    ter_lay_sand(out, (size_t)y * out->stride + (size_t)x, ter_sand_at(job, x, y));
-}
-
 /** Lay sand on the sample of an overview at (x, y), lattice steps. Its height is the mean over the surroundings. */
 TER_FN void ter_lay_mean_sand(const ter_fluvial_job *job, int64_t x, int64_t y, float layer[TER_LAND_LAYERS])
 {
@@ -326,19 +319,6 @@ TER_FN void ter_lay_mean_sand(const ter_fluvial_job *job, int64_t x, int64_t y, 
         return;
     layer[TER_LAYER_HEIGHT] += mean;
     layer[TER_LAYER_TOP] += mean;
-}
-
-/** Make sample (x, y) of an overview. */
-TER_PASS_FN void ter_make_overview(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y)
-{
-    float layer[TER_LAND_LAYERS];
-    ter_overview_layers(job, out->layer[TER_LAYER_FLOW] || out->layer[TER_LAYER_SHORE], x, y, layer);
-    if (job->sand.climate_at.width > 0)
-        ter_lay_mean_sand(job, (job->points.at.x + x) * ((int64_t)1 << job->overview.lod),
-                          (job->points.at.y + y) * ((int64_t)1 << job->overview.lod), layer);
-    for (int n = 0; n < TER_LAND_LAYERS; n++)
-        if (out->layer[n])
-            out->layer[n][(size_t)y * out->stride + (size_t)x] = layer[n];
 }
 
 #endif

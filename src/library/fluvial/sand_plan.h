@@ -5,13 +5,12 @@
 #include "library/fluvial/plan.h"
 #include "library/fluvial/sand.h"
 
-/** Plan the knots of slow fields and climate around points x0 .. x1, y0 .. y1, lattice steps. count: octaves of the
+/** Plan the knots of the slow fields around points x0 .. x1, y0 .. y1, lattice steps. count: octaves of the
  * fields */
 TER_FN void ter_plan_sand_knots(ter_fluvial_job *job, int count, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
     for (int m = 0; m < count; m++)
         job->sand.field_at[m] = ter_spline_window(x0, y0, x1, y1, TER_SAND_SHIFT - m);
-    job->sand.climate_at = ter_spline_window(x0, y0, x1, y1, TER_CLIMATE_SHIFT);
 }
 
 /** Plan the rows of all sets of dunes around points x0 .. x1, y0 .. y1. */
@@ -58,20 +57,20 @@ TER_FN void ter_plan_sand(ter_fluvial_job *job)
     ter_plan_dune_rows(job, x0, y0, x1, y1);
 }
 
-/** Plan the sand of an overview whose points are planned: knots of the slow fields and of the climate. */
+/** Plan the sand of an overview whose points are planned: knots of the slow fields. */
 TER_FN void ter_plan_overview_sand(ter_fluvial_job *job)
 {
     const int lod = job->overview.lod, count = TER_SAND_SHIFT + 1 - lod;
     const ter_window at = job->points.at;
     memset(&job->sand, 0, sizeof job->sand);
-    if (!(job->f.sand > 0.0f) || lod > TER_SAND_LOD_MAX)
+    if (!(job->f.sand > 0.0f) || lod > TER_COVER_LOD_MAX)
         return;
     const int64_t step = (int64_t)1 << lod;
     ter_plan_sand_knots(job, count < TER_SAND_OCTAVES ? count : (int)TER_SAND_OCTAVES, at.x * step, at.y * step,
                         (at.x + at.width - 1) * step, (at.y + at.height - 1) * step);
 }
 
-/** Place the arrays of the sand, except the knots of the climate. `heights`: number of lattices of heights to place */
+/** Place the arrays of the sand. `heights`: number of lattices of heights to place */
 TER_FN void ter_place_sand(ter_arena *arena, int heights, ter_fluvial_job *job)
 {
     ter_sand_plan *s = &job->sand;
@@ -94,8 +93,7 @@ TER_FN void ter_place_sand(ter_arena *arena, int heights, ter_fluvial_job *job)
             RUN(ter_make_dune_knot, s_, (job)->sand.rows[s_].at.width, (job)->sand.rows[s_].at.height);                \
     } while (0)
 
-/** The passes that make the sand of the samples, after those of the ground and the climate. After them, call
- * ter_add_sand. */
+/** The passes that make the sand of the samples, after those of the ground and the climate. */
 #define TER_PASSES_TO_SAND(job, RUN)                                                                                   \
     do {                                                                                                               \
         TER_PASSES_TO_SAND_KNOTS(job, RUN);                                                                            \

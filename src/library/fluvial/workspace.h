@@ -236,8 +236,8 @@ typedef struct ter_dune_rows {
 
 /** The part of a workspace for sand. Everything is empty in a world without sand. */
 typedef struct ter_sand_plan {
-    ter_window field_at[TER_SAND_OCTAVES], climate_at; /* knots of the slow fields, and of the climate */
-    float *field[TER_SAND_OCTAVES];                    /* 4 floats per knot */
+    ter_window field_at[TER_SAND_OCTAVES]; /* knots of the slow fields */
+    float *field[TER_SAND_OCTAVES];        /* 4 floats per knot */
     ter_dune_rows rows[TER_DUNE_SETS];
     ter_lattice points; /* among the ground's points */
     ter_sand *sand;     /* at `points` */
@@ -245,6 +245,12 @@ typedef struct ter_sand_plan {
     float *height[2];   /* m; heights of the sand over the ground */
     int count;
 } ter_sand_plan;
+
+/** The part of a workspace for glaciers. Everything is empty in a world without glaciers. */
+typedef struct ter_glacier_plan {
+    ter_lattice points; /* among the ground's points, with those that samples are interpolated from */
+    float *ice;         /* m; altitude of the ice at `points`, below the ground where there is none */
+} ter_glacier_plan;
 
 /** The ground on a lattice. */
 typedef struct ter_ground_plan {
@@ -321,7 +327,9 @@ typedef struct ter_fluvial_job {
     float *height[2];            /* heights of fine[n] in height[n & 1] */
     ter_overview_plan overview;
     ter_climate_plan climate;
+    ter_window cover_at; /* knots of the climate that sand and glaciers depend on; empty if there is neither */
     ter_sand_plan sand;
+    ter_glacier_plan glaciers;
 } ter_fluvial_job;
 
 #endif

@@ -113,7 +113,7 @@ void free_arrays(cuda_state *cuda)
                                 &f.climate,
                                 &f.climate_jobs,
                                 &f.climate_parts,
-                                &f.under_sand,
+                                &f.under_cover,
                                 &f.guide_cache[0].tables,
                                 &f.guide_cache[1].tables,
                                 &f.mask_rings,

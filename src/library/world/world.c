@@ -6,6 +6,7 @@
 #include "library/fluvial/guide.h"
 #include "library/fluvial/climate_point.h"
 #include "library/fluvial/point.h"
+#include "library/fluvial/glacier.h"
 #include "library/fluvial/sand.h"
 #include "library/core/sized_struct.h"
 #include "library/fractal/crater.h"
@@ -103,6 +104,10 @@ static ter_status check_provinces(const ter_params *p)
         return ter_fail(TER_EINVAL, "sea is %g, expected 0 to 2000 m in a world of basis fluvial", p->sea);
     if (!(p->sand >= 0.0 && p->sand <= 1.0))
         return ter_fail(TER_EINVAL, "sand is %g, expected 0 to 1", p->sand);
+    if (!(p->glaciers >= 0.0 && p->glaciers <= 1.0))
+        return ter_fail(TER_EINVAL, "glaciers is %g, expected 0 to 1", p->glaciers);
+    if (!(p->drought >= 0.0 && p->drought <= 1.0))
+        return ter_fail(TER_EINVAL, "drought is %g, expected 0 to 1", p->drought);
     if (!(p->wind >= 0.0 && p->wind <= 360.0))
         return ter_fail(TER_EINVAL, "wind is %g, expected 0 to 360 degrees", p->wind);
     return check_climate(p);
@@ -137,7 +142,7 @@ static ter_params used_params(const ter_params *p)
         used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = used.continents = 0.0;
         used.relief = 1.0;
         used.guide = NULL;
-        used.warmth = used.wetness = used.belts = used.sand = used.wind = 0.0;
+        used.warmth = used.wetness = used.belts = used.sand = used.wind = used.glaciers = used.drought = 0.0;
     }
     return used;
 }
@@ -168,6 +173,9 @@ static void init_fluvial(ter_fluvial *f, const ter_params *p)
         .wetness = (float)p->wetness,
         .belts = ter_climate_belts(p->belts),
         .sand = (float)p->sand,
+        .glaciers = (float)p->glaciers,
+        .drought = (float)p->drought,
+        .ice_raise = TER_ICE_RAISE * (1.0f - (float)p->glaciers),
     };
     init_round_keys(p->seed, f->round_key);
     ter_sand_wind((float)p->wind, f);

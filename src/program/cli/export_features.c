@@ -141,11 +141,12 @@ static void describe(const features_job *job, char text[JOB_TEXT])
                                .layer = EXPORT_HEIGHT,
                                .crs = job->crs};
     export_file_describe(&place, text);
-    const size_t used = strlen(text);
+    const size_t used = strlen(text) + 1;
+    text[used - 1] = ' ';
     if (job->has[FEATURE_RIVERS])
-        snprintf(text + used, JOB_TEXT - used, " rivers=%a", job->min_area_km2);
+        snprintf(text + used, JOB_TEXT - used, "rivers=%a", job->min_area_km2);
     else
-        snprintf(text + used, JOB_TEXT - used, job->has[FEATURE_PEAKS] ? " heights,water" : " heights");
+        features_describe_samples(job, text + used, JOB_TEXT - used);
 }
 
 /** Write features, or splines for a tool. text: memory for job->text */

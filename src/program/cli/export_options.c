@@ -183,8 +183,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"shard", "I/N", "make every Nth tile from the Ith on", OPTION_SHARD, e->shard, .is_given = &e->has_shard,
          .otherwise = "all tiles; in a job array of SLURM, this task's"},
         {"resume", NULL,
-         "keep what an interrupted run has written, if its checksums are right; a single raw file, or one of rivers, "
-         "coasts, contours or peaks, is named FILE.part until it is complete",
+         "keep what an interrupted run has written, if its checksums are right; a single raw file, or one of "
+         "vector features, is named FILE.part until it is complete",
          OPTION_FLAG, &job->resume},
         {"durable", NULL,
          "write each file and its name to the disk before the next file begins, so that a loss of power destroys none",

@@ -7,7 +7,7 @@
 #include "program/guide/guide_request.h"
 #include "program/surface/look.h"
 
-enum { WORLD_PARAMETERS = 26, GUIDE_PARAMETERS = 16, LOOK_PARAMETERS = 10 };
+enum { WORLD_PARAMETERS = 28, GUIDE_PARAMETERS = 16, LOOK_PARAMETERS = 10 };
 
 /** Make the options that set parameters. In section [world] of world files they are keys, with '_' for '-'. */
 void world_options(ter_params *params, option options[WORLD_PARAMETERS]);

@@ -26,8 +26,10 @@ const world_parameter world_parameters[WORLD_NUMBERS] = {
     {NAME_AT(warmth), PARAMETERS_OF_CLIMATE, false},
     {NAME_AT(wetness), PARAMETERS_OF_CLIMATE, false},
     {NAME_AT(belts), PARAMETERS_OF_CLIMATE, false},
-    {NAME_AT(sand), PARAMETERS_OF_SAND, false},
-    {NAME_AT(wind), PARAMETERS_OF_SAND, false},
+    {NAME_AT(sand), PARAMETERS_OF_COVER, false},
+    {NAME_AT(wind), PARAMETERS_OF_COVER, false},
+    {NAME_AT(glaciers), PARAMETERS_OF_COVER, false},
+    {NAME_AT(drought), PARAMETERS_OF_COVER, false},
     {NAME_AT(craters), PARAMETERS_OF_CRATERS, false},
     {NAME_AT(maria), PARAMETERS_OF_CRATERS, false},
 };
@@ -61,12 +63,19 @@ bool world_parameter_is_of(const world_parameter *parameter, ter_basis basis)
            (parameter->group < PARAMETERS_OF_PROVINCES) == (basis != TER_BASIS_FLUVIAL);
 }
 
+bool world_has_cover(const ter_params *params)
+{
+    return params->basis == TER_BASIS_FLUVIAL &&
+           (params->sand > 0.0 || params->glaciers > 0.0 || params->drought > 0.0);
+}
+
 bool world_parameter_shapes(const world_parameter *parameter, const ter_params *params)
 {
     if (!world_parameter_is_of(parameter, params->basis))
         return false;
     if (parameter->at == offsetof(ter_params, maria))
         return params->craters > 0.0;
-    const bool needs_sand = parameter->group == PARAMETERS_OF_CLIMATE || parameter->at == offsetof(ter_params, wind);
-    return !needs_sand || params->sand > 0.0;
+    if (parameter->at == offsetof(ter_params, wind))
+        return params->sand > 0.0;
+    return parameter->group != PARAMETERS_OF_CLIMATE || world_has_cover(params);
 }

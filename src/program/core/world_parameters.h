@@ -15,7 +15,7 @@ typedef enum parameter_group {
     PARAMETERS_OF_CRATERS,
     PARAMETERS_OF_PROVINCES, /* of basis fluvial, as the groups below */
     PARAMETERS_OF_CLIMATE,
-    PARAMETERS_OF_SAND
+    PARAMETERS_OF_COVER
 } parameter_group;
 
 typedef struct world_parameter {
@@ -25,7 +25,7 @@ typedef struct world_parameter {
     bool is_int; /* otherwise a double */
 } world_parameter;
 
-enum { WORLD_NUMBERS = 24 };
+enum { WORLD_NUMBERS = 26 };
 extern const world_parameter world_parameters[WORLD_NUMBERS];
 
 double world_parameter_get(const ter_params *params, const world_parameter *parameter);
@@ -35,8 +35,11 @@ void world_parameter_set(ter_params *params, const world_parameter *parameter, d
 /** Whether a basis uses a parameter. */
 bool world_parameter_is_of(const world_parameter *parameter, ter_basis basis);
 
-/** Whether heights or water of a world depend on a parameter. The climate and the wind act on them only in a world with
- * sand, through dunes; maria act only in a world with craters. */
+/** Whether the climate changes the land of a world: by sand, glaciers or drought. */
+bool world_has_cover(const ter_params *params);
+
+/** Whether heights or water of a world depend on a parameter. The climate acts on them only in a world with sand,
+ * glaciers or drought, the wind only in one with sand, and maria only in one with craters. */
 bool world_parameter_shapes(const world_parameter *parameter, const ter_params *params);
 
 #endif

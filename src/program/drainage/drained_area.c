@@ -124,7 +124,7 @@ static result take_rivers(drained_area *area, river_net *net)
     ter_river_window cells;
     result res = result_of_library(ter_river_edges_window(area->request.world, &r, &cells), "rivers");
     if (res.kind == RESULT_DONE)
-        res = river_net_load(net, &cells, 0.0, 1.0);
+        res = river_net_load(net, &cells, true, 0.0, 1.0);
     int32_t *next = malloc(count_of(area) * sizeof *next);
     if (res.kind == RESULT_DONE)
         res = next ? river_tree_draw(net, &tree, next, level_m) : result_of(RESULT_FAILED, "out of memory");

@@ -145,7 +145,7 @@ static result load_border(const ter_world *world, river_net *net, const ter_rect
         ter_river_window cells;
         res = result_of_library(ter_river_edges_window(world, &sides[n], &cells), "rivers");
         if (res.kind == RESULT_DONE)
-            res = river_net_load(net, &cells, 0.0, 1.0);
+            res = river_net_load(net, &cells, true, 0.0, 1.0);
     }
     return res;
 }

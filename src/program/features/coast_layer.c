@@ -31,7 +31,6 @@ static result write_land(void *user, int64_t value, vector_ring *rings, size_t n
 result write_coast_layer(feature_run *run)
 {
     const result res = vector_file_layer(run->file, feature_names[FEATURE_COAST], VECTOR_POLYGONS, fields, FIELDS);
-    feature_rows rows = {run, run->height};
-    const trace_source source = feature_rows_source(&rows);
+    const trace_source source = feature_heights(run);
     return res.kind == RESULT_DONE ? outline_trace(&source, run->params->sea, write_land, run) : res;
 }

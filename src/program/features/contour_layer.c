@@ -32,7 +32,6 @@ static result write_line(void *user, double level, double *points, size_t n_poin
 result write_contour_layer(feature_run *run)
 {
     const result res = vector_file_layer(run->file, feature_names[FEATURE_CONTOURS], VECTOR_LINE, fields, FIELDS);
-    feature_rows rows = {run, run->height};
-    const trace_source source = feature_rows_source(&rows);
+    const trace_source source = feature_heights(run);
     return res.kind == RESULT_DONE ? trace_contours(&source, run->job->interval_m, write_line, run) : res;
 }

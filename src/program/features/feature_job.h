@@ -8,11 +8,8 @@
 #define FEATURES_AREA_MIN_KM2 0.5         /* about that from which a channel has a bed, with the default spacing */
 #define FEATURES_FIELD        "{feature}" /* in a name of files: the name of the feature */
 
-enum {
-    FEATURES_RIVERS_SIDE_MAX = 16384, /* cells of the network; greatest side of a rectangle of rivers */
-    FEATURES_SIDE_MAX = 4096,         /* the same for lakes and catchments, which keep the whole network in memory */
-    FEATURES_SAMPLES_MAX = 1 << 26    /* greatest number of samples, for features that need all of them in memory */
-};
+/** Greatest side of a rectangle of rivers, lakes or catchments, in cells of the network. */
+enum { FEATURES_SIDE_MAX = 16384 };
 
 /** Features, in the order in which they are written. */
 typedef enum feature {
@@ -47,7 +44,7 @@ typedef struct features_job {
     earth_crs crs;
     bool may_replace;
     bool resumes;     /* go on from FILE.part, and keep it when the export is interrupted; for rivers alone, or for
-                         features that are made row after row */
+                         features without rivers */
     const char *text; /* with `resumes`: one line that tells this export from others */
     int (*is_cancelled)(void *user);
     void *cancel_user;

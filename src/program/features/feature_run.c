@@ -6,44 +6,70 @@
 result feature_run_goes_on(const feature_run *run, double share)
 {
     const double whole = run->step_from + share * (run->step_to - run->step_from);
+    river_net *nets[2] = {run->net, run->fine_net};
+    for (int n = 0; n < 2; n++)
+        if (nets[n])
+            river_net_note_share(nets[n], share);
     return work_goes_on(run->events, run->job->path, whole)
                ? result_done()
                : result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
 }
 
-static result rows_go_on(void *user, double share)
+result feature_read_row(const feature_run *run, int64_t row, feature_row *out)
 {
-    const feature_rows *rows = user;
-    return feature_run_goes_on(rows->run, share);
-}
-
-static result give_row(void *user, int64_t row, const float **out)
-{
-    const feature_rows *rows = user;
-    if (!rows->samples)
-        return sample_spool_row(rows->run->spool, row, out);
-    *out = rows->samples + (size_t)row * (size_t)rows->run->raster.width;
-    return result_done();
+    const float *samples;
+    const size_t width = (size_t)run->raster.width;
+    const result res = sample_spool_row(run->spool, row, &samples);
+    if (res.kind != RESULT_DONE)
+        return res;
+    out->height = samples;
+    out->water = run->spools_water ? samples + width : NULL;
+    out->owners =
+        run->spools_owners ? (const int32_t *)(const void *)(samples + (run->spools_water ? 2 : 1) * width) : NULL;
+    return res;
 }
 
 result feature_surface_row(const feature_run *run, int64_t row, float *out)
 {
-    const size_t width = (size_t)run->raster.width, at = (size_t)row * width;
-    const float *height = run->height ? run->height + at : NULL, *water = run->water ? run->water + at : NULL;
-    if (run->spool) {
-        const result res = sample_spool_row(run->spool, row, &height);
-        if (res.kind != RESULT_DONE)
-            return res;
-        water = run->spools_water ? height + width : NULL;
-    }
-    for (size_t n = 0; n < width; n++)
-        out[n] = water && water[n] > height[n] ? water[n] : height[n];
-    return result_done();
+    feature_row at;
+    const result res = feature_read_row(run, row, &at);
+    if (res.kind != RESULT_DONE)
+        return res;
+    for (int n = 0; n < run->raster.width; n++)
+        out[n] = at.water && at.water[n] > at.height[n] ? at.water[n] : at.height[n];
+    return res;
 }
 
-trace_source feature_rows_source(feature_rows *rows)
+static result heights_go_on(void *user, double share)
 {
-    return (trace_source){rows->run->raster, give_row, rows_go_on, rows};
+    return feature_run_goes_on(user, share);
+}
+
+static result give_heights(void *user, int64_t row, const float **out)
+{
+    feature_row at;
+    const result res = feature_read_row(user, row, &at);
+    *out = res.kind == RESULT_DONE ? at.height : NULL;
+    return res;
+}
+
+trace_source feature_heights(feature_run *run)
+{
+    return (trace_source){run->raster, give_heights, heights_go_on, run};
+}
+
+int64_t feature_samples_along(const feature_run *run, int64_t cells)
+{
+    const int64_t samples = (int64_t)ldexp((double)(cells * TER_EDGE_CELL), -run->job->lod);
+    return samples > 1 ? samples : 1;
+}
+
+result feature_cells(const feature_run *run, const feature_block *block, ter_river_window *out)
+{
+    const ter_rect *all = &run->request.rect;
+    const ter_rect rect = {all->level, all->i + block->column, all->j + block->row, block->columns, block->rows};
+    const ter_status status = ter_river_edges_window(run->job->world, &rect, out);
+    return status == TER_OK ? result_done() : result_of_library(status, "features");
 }
 
 double feature_step_m(const feature_run *run)

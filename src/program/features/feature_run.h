@@ -19,10 +19,9 @@ typedef struct feature_run {
     river_net *net;      /* of the rivers that drain at least request.min_area_m2; NULL where no feature needs it */
     river_net *fine_net; /* of all rivers that hold water; may be `net` itself */
     trace_raster raster;
-    sample_spool *spool; /* rows of heights, each followed by a row of water if features need it; NULL if features
-                            need all samples in memory */
-    bool spools_water;
-    float *height, *water; /* samples; NULL where no feature needs them in memory */
+    sample_spool *spool; /* rows of heights, each followed by a row of water and one of owners if features need them;
+                            NULL where no feature needs samples */
+    bool spools_water, spools_owners;
     vector_file *file;
     feature_part *part; /* with --resume: rivers are written here first; else NULL */
     uint64_t count;     /* features that were written in this step */
@@ -40,17 +39,31 @@ result write_peak_layer(feature_run *run);
 /** Report the share of the step that is done. Errors RESULT_INTERRUPTED */
 result feature_run_goes_on(const feature_run *run, double share);
 
-/** Rows of samples. */
-typedef struct feature_rows {
-    const feature_run *run;
-    const float *samples; /* all of them; NULL: heights of the run's spool */
-} feature_rows;
+/** A row of samples. */
+typedef struct feature_row {
+    const float *height, *water; /* m; water: NULL where no feature needs it */
+    const int32_t *owners;       /* as in owner_rows.h; NULL where no feature needs them */
+} feature_row;
 
-/** A source of rows, which reports its progress as the share of the step. rows: must stay valid */
-trace_source feature_rows_source(feature_rows *rows);
+/** Read a row of samples, which stays valid as in sample_spool.h. Errors RESULT_FILE */
+result feature_read_row(const feature_run *run, int64_t row, feature_row *out);
+
+/** A source of heights, which reports its progress as the share of the step. run: must stay valid */
+trace_source feature_heights(feature_run *run);
 
 /** Fill a row with the heights of the ground, or of the water over it. Errors RESULT_FILE */
 result feature_surface_row(const feature_run *run, int64_t row, float *out);
+
+/** Number of samples along some cells of the network, at least 1. */
+int64_t feature_samples_along(const feature_run *run, int64_t cells);
+
+/** A block of samples, from the north-west sample of all. */
+typedef struct feature_block {
+    int64_t column, row, columns, rows;
+} feature_block;
+
+/** The cells of the network whose edges can have points in a block. Errors RESULT_FAILED */
+result feature_cells(const feature_run *run, const feature_block *block, ter_river_window *out);
 
 /** Place on the Earth of a point of the lattice. */
 static inline earth_place feature_place(const feature_run *run, double x, double z)

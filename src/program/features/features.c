@@ -3,28 +3,24 @@
 #include "program/features/features.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "program/core/fill.h"
 #include "program/core/least_river.h"
-#include "program/features/feature_run.h"
+#include "program/features/owner_rows.h"
 #include "program/features/part_file.h"
 #include "program/file/path_name.h"
-
-enum { STRIP = 256 }; /* rows of samples that are made at once */
 
 /** A feature: its name, what it is made from, and what writes it. */
 typedef struct feature_kind {
     const char *name;
-    bool needs_rivers, needs_samples, needs_water;
-    bool needs_memory; /* for all samples; otherwise they are taken row after row */
+    bool needs_rivers, needs_samples, needs_water, needs_owners;
     result (*write)(feature_run *run);
 } feature_kind;
 
 static const feature_kind kinds[FEATURES] = {
     [FEATURE_RIVERS] = {"rivers", true, false, false, false, write_river_layer},
-    [FEATURE_LAKES] = {"lakes", true, true, true, true, write_lake_layer},
+    [FEATURE_LAKES] = {"lakes", true, true, true, false, write_lake_layer},
     [FEATURE_COAST] = {"coast", false, true, false, false, write_coast_layer},
     [FEATURE_CATCHMENTS] = {"catchments", true, true, false, true, write_catchment_layer},
     [FEATURE_CONTOURS] = {"contours", false, true, false, false, write_contour_layer},
@@ -49,23 +45,33 @@ static int count_of(const features_job *job)
     return count;
 }
 
-/** Whether heights go through a file, row after row: no feature needs them in memory. */
-static bool has_spool(const features_job *job)
+/** What any of the features of a job is made from. */
+static feature_kind needs_of(const features_job *job)
 {
-    bool needs_samples = false, needs_memory = false;
+    feature_kind all = {0};
     for (int n = 0; n < FEATURES; n++) {
-        needs_samples |= job->has[n] && kinds[n].needs_samples;
-        needs_memory |= job->has[n] && kinds[n].needs_memory;
+        all.needs_rivers |= job->has[n] && kinds[n].needs_rivers;
+        all.needs_samples |= job->has[n] && kinds[n].needs_samples;
+        all.needs_water |= job->has[n] && kinds[n].needs_water;
+        all.needs_owners |= job->has[n] && kinds[n].needs_owners;
     }
-    return needs_samples && !needs_memory;
+    return all;
+}
+
+void features_describe_samples(const features_job *job, char *text, size_t room)
+{
+    const feature_kind needs = needs_of(job);
+    char owners[64] = "";
+    if (needs.needs_owners)
+        snprintf(owners, sizeof owners, ",owners=%a", job->min_area_km2);
+    snprintf(text, room, "heights%s%s", needs.needs_water ? ",water" : "", owners);
 }
 
 /* ---- checks ---- */
 
 static result check_rivers(const features_job *job, const ter_params *params, const feature_kind *kind)
 {
-    const int side = kind->needs_samples ? FEATURES_SIDE_MAX : FEATURES_RIVERS_SIDE_MAX;
-    const double step = ldexp(1.0, job->lod), most = (double)(side - 256) * TER_EDGE_CELL;
+    const double step = ldexp(1.0, job->lod), most = (double)(FEATURES_SIDE_MAX - 256) * TER_EDGE_CELL;
     if (params->basis != TER_BASIS_FLUVIAL)
         return result_of(RESULT_USAGE, "--features %s: basis %s has no rivers; basis %s has", kind->name,
                          ter_basis_name(params->basis), ter_basis_name(TER_BASIS_FLUVIAL));
@@ -81,15 +87,9 @@ static result check_rivers(const features_job *job, const ter_params *params, co
 
 static result check_samples(const features_job *job, const feature_kind *kind)
 {
-    const char *name = kind->name;
-    if (kind->needs_memory && (double)job->width * (double)job->height > (double)FEATURES_SAMPLES_MAX)
-        return result_of(RESULT_USAGE,
-                         "--features %s takes all %.0f samples into memory, expected at most %d: a larger --lod or "
-                         "a smaller --size",
-                         name, (double)job->width * (double)job->height, FEATURES_SAMPLES_MAX);
     if (job->width < 2 || job->height < 2 || job->width > SPOOL_SIDE_MAX || job->height > SPOOL_SIDE_MAX)
-        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more, at most %dx%d", name,
-                         (long long)job->width, (long long)job->height, SPOOL_SIDE_MAX, SPOOL_SIDE_MAX);
+        return result_of(RESULT_USAGE, "--features %s: %lld x %lld samples, expected 2x2 or more, at most %dx%d",
+                         kind->name, (long long)job->width, (long long)job->height, SPOOL_SIDE_MAX, SPOOL_SIDE_MAX);
     return result_done();
 }
 
@@ -120,10 +120,9 @@ result features_check_place(const features_job *job, const ter_params *params)
 
 static result check_resume(const features_job *job)
 {
-    const bool has_rivers = job->has[FEATURE_RIVERS];
-    if (has_rivers ? count_of(job) > 1 : !has_spool(job))
-        return result_of(RESULT_USAGE, "--resume is for --features rivers alone, and for coast, contours and peaks: "
-                                       "lakes and catchments are made from samples in memory, and begin again");
+    if (job->has[FEATURE_RIVERS] && count_of(job) > 1)
+        return result_of(RESULT_USAGE, "--resume is for --features rivers alone, or for features without rivers: "
+                                       "FILE.part keeps rivers or samples");
     return part_file_check();
 }
 
@@ -161,60 +160,52 @@ static void begin(feature_run *run)
     run->request = rivers_request_of(job, &events);
 }
 
-/** Make the network of the rivers, and where lakes or catchments are wanted, that of all rivers that hold water. */
-static result make_networks(feature_run *run)
+/** Begin the network of the rivers, and where lakes or catchments are wanted, that of all rivers that hold water. */
+static result open_networks(feature_run *run)
 {
     const features_job *job = run->job;
     const double wet = TER_EDGE_AREA_WET * run->params->spacing * run->params->spacing;
     const bool has_fine = (job->has[FEATURE_LAKES] || job->has[FEATURE_CATCHMENTS]) && run->request.min_area_m2 > wet;
-    run->request.is_kept_whole = job->has[FEATURE_LAKES] || job->has[FEATURE_CATCHMENTS];
-    result res = rivers_open(&run->request, has_fine ? 0.5 : 1.0, &run->cells, &run->net);
+    const result res = rivers_open(&run->request, &run->cells, &run->net);
     run->fine_net = run->net;
     if (res.kind != RESULT_DONE || !has_fine)
         return res;
     rivers_request all = run->request;
     all.min_area_m2 = 0.0;
     run->fine_net = NULL;
-    return rivers_open(&all, 1.0, &run->cells, &run->fine_net);
+    return rivers_open(&all, &run->cells, &run->fine_net);
 }
 
-/** Make rows of samples.
+/** Numbers in a row of the spool. */
+static int64_t spool_width(const feature_run *run)
+{
+    return (1 + run->spools_water + run->spools_owners) * run->job->width;
+}
+
+/** Make the next strip of samples.
  *
- *  water   NULL: is not wanted
- *  stride  samples between rows
+ *  strip   memory of the spool
+ *  owners  NULL: are not wanted
  */
-static result make_rows(feature_run *run, int64_t row, int64_t rows, float *height, float *water, size_t stride)
+static result make_strip(feature_run *run, int64_t row, int64_t rows, float *strip, owner_rows *owners)
 {
     const features_job *job = run->job;
+    const int64_t width = job->width, stride = spool_width(run);
     ter_rect rect = run->request.rect;
-    layer_arrays arrays = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_WATER] = water}};
+    layer_arrays arrays = {
+        .at = {[TER_LAYER_HEIGHT] = strip, [TER_LAYER_WATER] = run->spools_water ? strip + width : NULL}};
     rect.j += row;
     rect.height = rows;
     const result res = feature_run_goes_on(run, (double)row / (double)job->height);
     if (res.kind != RESULT_DONE)
         return res;
-    const ter_status status = fill_rect(job->generator, job->world, &rect, &arrays, stride);
+    const ter_status status = fill_rect(job->generator, job->world, &rect, &arrays, (size_t)stride);
     if (status == TER_ECANCELLED)
         return result_of(RESULT_INTERRUPTED, "interrupted; nothing was written");
-    return status == TER_OK ? result_done() : result_of_library(status, "features");
-}
-
-static result make_samples(feature_run *run, bool needs_water)
-{
-    const features_job *job = run->job;
-    const size_t width = (size_t)job->width, all = width * (size_t)job->height;
-    result res = result_done();
-    run->height = malloc(all * sizeof *run->height);
-    run->water = needs_water ? malloc(all * sizeof *run->water) : NULL;
-    if (!run->height || (needs_water && !run->water))
-        return result_of(RESULT_FAILED, "out of memory: %.0f samples", (double)all);
-    for (int64_t row = 0; row < job->height && res.kind == RESULT_DONE; row += STRIP) {
-        const int64_t rest = job->height - row;
-        const size_t at = (size_t)row * width;
-        res = make_rows(run, row, rest < STRIP ? rest : STRIP, run->height + at, run->water ? run->water + at : NULL,
-                        width);
-    }
-    return res;
+    if (status != TER_OK)
+        return result_of_library(status, "features");
+    int32_t *out = (int32_t *)(void *)(strip + stride - width);
+    return owners ? owner_rows_fill(owners, row, rows, out, stride) : res;
 }
 
 /** Say how many samples an interrupted export has made. */
@@ -227,46 +218,44 @@ static void note_rows(const feature_run *run, int64_t rows)
         run->events->note(run->events->user, sentence);
 }
 
-/** Make the samples strip after strip, and keep them in a file. */
-static result spool_samples(feature_run *run, bool needs_water)
+static result make_strips(feature_run *run, owner_rows *owners)
 {
-    const features_job *job = run->job;
-    const int64_t width = needs_water ? 2 * job->width : job->width;
-    const sample_spool_options options = {job->path, job->resumes ? job->text : NULL, width, job->height,
-                                          job->may_replace};
-    run->spools_water = needs_water;
-    result res = sample_spool_open(&options, &run->spool);
-    if (res.kind != RESULT_DONE)
-        return res;
+    const int64_t height = run->job->height, most = sample_spool_strip_rows(run->spool);
     int64_t row = sample_spool_rows(run->spool);
-    for (note_rows(run, row); row < job->height && res.kind == RESULT_DONE; row = sample_spool_rows(run->spool)) {
-        const int64_t most = sample_spool_strip_rows(run->spool), rest = job->height - row;
-        float *next = sample_spool_next(run->spool);
-        res =
-            make_rows(run, row, rest < most ? rest : most, next, needs_water ? next + job->width : NULL, (size_t)width);
+    result res = result_done();
+    for (note_rows(run, row); row < height && res.kind == RESULT_DONE; row = sample_spool_rows(run->spool)) {
+        const int64_t rest = height - row;
+        res = make_strip(run, row, rest < most ? rest : most, sample_spool_next(run->spool), owners);
         if (res.kind == RESULT_DONE)
             res = sample_spool_add(run->spool);
     }
     return res;
 }
 
+/** Make the samples strip after strip, and keep them in a file. */
+static result spool_samples(feature_run *run)
+{
+    const features_job *job = run->job;
+    const sample_spool_options options = {job->path, job->resumes ? job->text : NULL, spool_width(run), job->height,
+                                          job->may_replace};
+    result res = sample_spool_open(&options, &run->spool);
+    if (res.kind != RESULT_DONE)
+        return res;
+    owner_rows *owners = run->spools_owners ? owner_rows_create(run, sample_spool_strip_rows(run->spool)) : NULL;
+    res = run->spools_owners && !owners ? result_of(RESULT_FAILED, "out of memory") : make_strips(run, owners);
+    owner_rows_destroy(owners);
+    return res;
+}
+
 static result prepare(feature_run *run)
 {
-    bool needs_rivers = false, needs_samples = false, needs_water = false;
-    for (int n = 0; n < FEATURES; n++) {
-        needs_rivers |= run->job->has[n] && kinds[n].needs_rivers;
-        needs_samples |= run->job->has[n] && kinds[n].needs_samples;
-        needs_water |= run->job->has[n] && kinds[n].needs_water;
-    }
-    needs_water = needs_water && run->params->basis == TER_BASIS_FLUVIAL;
+    const feature_kind needs = needs_of(run->job);
     begin(run);
-    run->step_to = needs_rivers && needs_samples ? 0.3 : 0.6;
-    result res = needs_rivers ? make_networks(run) : result_done();
-    run->step_from = needs_rivers ? run->step_to : 0.0;
+    run->spools_water = needs.needs_water && run->params->basis == TER_BASIS_FLUVIAL;
+    run->spools_owners = needs.needs_owners;
     run->step_to = 0.6;
-    if (res.kind != RESULT_DONE || !needs_samples)
-        return res;
-    return has_spool(run->job) ? spool_samples(run, needs_water) : make_samples(run, needs_water);
+    const result res = needs.needs_rivers ? open_networks(run) : result_done();
+    return needs.needs_samples && res.kind == RESULT_DONE ? spool_samples(run) : res;
 }
 
 /* ---- files ---- */
@@ -376,7 +365,5 @@ result features_export(const features_job *job, const work_events *events, featu
     if (run.fine_net != run.net)
         river_net_destroy(run.fine_net);
     river_net_destroy(run.net);
-    free(run.height);
-    free(run.water);
     return res;
 }

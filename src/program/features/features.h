@@ -8,8 +8,11 @@
 /** Whether a feature comes from the network of rivers, which only basis fluvial has. */
 bool feature_needs_rivers(feature kind);
 
-/** Whether a feature is made from samples, which takes a generator and memory for all samples. */
+/** Whether a feature is made from samples, which takes a generator. */
 bool feature_needs_samples(feature kind);
+
+/** Write the names of the samples that a job keeps in FILE.part, without those of world and place. */
+void features_describe_samples(const features_job *job, char *text, size_t room);
 
 /** Check a job before its world is made.
  *

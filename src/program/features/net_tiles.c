@@ -296,6 +296,7 @@ enum { BATCH = 16 };
 /** Tiles that are made at the same time. */
 typedef struct tile_batch {
     net_tiles *tiles;
+    bool has_points;
     int64_t column[BATCH], row[BATCH];
     net_tile *made[BATCH];
     result results[BATCH];
@@ -306,7 +307,7 @@ static void make_task(void *user, int64_t n)
 {
     tile_batch *b = user;
     b->results[n] = result_done();
-    b->made[n] = make_tile(b->tiles, b->column[n], b->row[n], true, &b->results[n]);
+    b->made[n] = make_tile(b->tiles, b->column[n], b->row[n], b->has_points, &b->results[n]);
 }
 
 /** Make the tiles of a batch, and add them. */
@@ -324,14 +325,14 @@ static result load_batch(tile_batch *b)
     return res.kind == RESULT_DONE ? b->tiles->state : res;
 }
 
-result net_tiles_load(net_tiles *s, const ter_river_window *cells, double share_from, double share_to)
+result net_tiles_load(net_tiles *s, const ter_river_window *cells, bool has_points, double share_from, double share_to)
 {
-    tile_batch b = {.tiles = s};
+    tile_batch b = {.tiles = s, .has_points = has_points};
     const int64_t west = net_tile_of(cells->column), north = net_tile_of(cells->row);
     const int64_t columns = net_tile_of(cells->column + cells->columns - 1) - west + 1;
     const int64_t all = columns * (net_tile_of(cells->row + cells->rows - 1) - north + 1);
     result res = result_done();
-    s->drawn = *cells;
+    s->drawn = has_points ? *cells : (ter_river_window){0};
     for (int64_t n = 0; n < all; n++) { /* the tiles that are there must not be dropped for the new ones */
         net_tile *t = tile_at(s, west + n % columns, north + n / columns);
         if (t)

@@ -70,11 +70,13 @@ net_tile *net_tiles_in_memory(const net_tiles *tiles, int64_t column, int64_t ro
 /** Note the mouth of an edge, unless its tile was dropped and its cell is not an outer one. */
 void net_tiles_note_mouth(net_tiles *tiles, const ter_river_edge *edge, int64_t mouth);
 
-/** Make the missing tiles of a window of cells, with points, on all processors.
+/** Make the missing tiles of a window of cells on all processors.
  *
+ *  has_points             the missing tiles get points
  *  share_from, share_to  shares of the progress at the beginning and at the end
  */
-result net_tiles_load(net_tiles *tiles, const ter_river_window *cells, double share_from, double share_to);
+result net_tiles_load(net_tiles *tiles, const ter_river_window *cells, bool has_points, double share_from,
+                      double share_to);
 
 /** Make the points of a tile that was made without them. Returns false: see `state`. */
 bool net_tiles_draw(net_tiles *tiles, net_tile *tile);

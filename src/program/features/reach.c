@@ -186,7 +186,8 @@ static void measure(double spacing, reach *r)
     r->level_end_m = (double)p[r->n_points - 1].level_m;
 }
 
-result reach_follow(river_net *net, edge_part head, double spacing, reach *out)
+/** Follow a reach. Returns whether its points were added, if they are wanted. */
+static bool follow(river_net *net, edge_part head, bool has_points, reach *out)
 {
     edge_part p = head, below;
     bool is_same = true, is_made = true;
@@ -196,12 +197,24 @@ result reach_follow(river_net *net, edge_part head, double spacing, reach *out)
     out->area_start_m2 = head.edge.area_m2;
     out->order = river_net_order(net, &head.edge);
     for (;;) {
-        is_made = is_made && add_part(net, p, out);
+        is_made = is_made && (!has_points || add_part(net, p, out));
         if (!part_below(net, p, &below, &is_same) || !is_same || !is_made)
             break;
         p = below;
     }
     finish(net, p, out);
+    return is_made;
+}
+
+result reach_follow_edges(river_net *net, edge_part head, reach *out)
+{
+    follow(net, head, false, out);
+    return *river_net_state(net);
+}
+
+result reach_follow(river_net *net, edge_part head, double spacing, reach *out)
+{
+    const bool is_made = follow(net, head, true, out);
     if (river_net_state(net)->kind != RESULT_DONE)
         return *river_net_state(net);
     if (!is_made || out->n_points < 2)

@@ -67,6 +67,10 @@ bool reach_part_start(river_net *net, edge_part part, ter_river_point *out);
 /** Fall of a reach over its length, m/m. */
 double reach_slope_of(const reach *r);
 
+/** Follow a reach from its head to its end, without its points and what is measured along them: length, width, depth,
+ * bank, and levels. Errors RESULT_FAILED; RESULT_INTERRUPTED */
+result reach_follow_edges(river_net *net, edge_part head, reach *out);
+
 /** Follow a reach from its head to its end. The points are allocated, or reused if `out` has some; free them. Errors
  * RESULT_FAILED; RESULT_INTERRUPTED */
 result reach_follow(river_net *net, edge_part head, double spacing, reach *out);

@@ -30,9 +30,21 @@ const result *river_net_state(const river_net *net)
     return &net->tiles.state;
 }
 
-result river_net_load(river_net *net, const ter_river_window *cells, double share_from, double share_to)
+result river_net_load(river_net *net, const ter_river_window *cells, bool has_points, double share_from,
+                      double share_to)
 {
-    return net_tiles_load(&net->tiles, cells, share_from, share_to);
+    return net_tiles_load(&net->tiles, cells, has_points, share_from, share_to);
+}
+
+void river_net_note_share(river_net *net, double share)
+{
+    net->tiles.share = share;
+}
+
+void river_net_widen(river_net *net, int most_tiles)
+{
+    int *most = &net->tiles.options.most_tiles;
+    *most = *most > 0 && *most < most_tiles ? most_tiles : *most;
 }
 
 static void fail_memory(river_net *net)

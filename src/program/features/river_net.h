@@ -14,7 +14,14 @@ river_net *river_net_create(const river_net_options *options);
 void river_net_destroy(river_net *net);
 
 /** As net_tiles_load. */
-result river_net_load(river_net *net, const ter_river_window *cells, double share_from, double share_to);
+result river_net_load(river_net *net, const ter_river_window *cells, bool has_points, double share_from,
+                      double share_to);
+
+/** Note the share of the progress that is reached: tiles that are made from now on report it. */
+void river_net_note_share(river_net *net, double share);
+
+/** Keep more tiles in memory from now on. most_tiles: as in river_net_options; a smaller number changes nothing */
+void river_net_widen(river_net *net, int most_tiles);
 
 /** Find the edge of a cell. Returns false if there is none, or if its tile must be made and that fails: see
  * river_net_state */

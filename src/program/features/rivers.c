@@ -43,7 +43,7 @@ cut_rect rivers_rect(const rivers_request *request)
                       (double)(r->j + r->height) * step};
 }
 
-result rivers_open(const rivers_request *request, double share, ter_river_window *cells, river_net **net)
+result rivers_open(const rivers_request *request, ter_river_window *cells, river_net **net)
 {
     const ter_status status = ter_river_edges_window(request->world, &request->rect, cells);
     if (status != TER_OK)
@@ -51,7 +51,7 @@ result rivers_open(const rivers_request *request, double share, ter_river_window
     const river_net_options options = {.world = request->world,
                                        .min_area_m2 = request->min_area_m2,
                                        .point_distance = request->point_distance,
-                                       .most_tiles = request->is_kept_whole ? 0 : RIVERS_TILES,
+                                       .most_tiles = RIVERS_TILES,
                                        .is_cancelled = request->is_cancelled,
                                        .cancel_user = request->cancel_user,
                                        .events = request->events,
@@ -59,7 +59,7 @@ result rivers_open(const rivers_request *request, double share, ter_river_window
     *net = river_net_create(&options);
     if (!*net)
         return result_of(RESULT_FAILED, "out of memory");
-    return request->is_kept_whole ? river_net_load(*net, cells, 0.0, share) : result_done();
+    return result_done();
 }
 
 /** Visit the pieces of the reach in the rectangle. */
@@ -186,7 +186,7 @@ static result visit_square(rivers_run *r, const square_grid *g, int64_t n)
                                part_of(r->cells, west - NET_TILE, north - NET_TILE, east + NET_TILE, south + NET_TILE);
     const double all = (double)(g->columns * g->rows), before = r->visits->share, rest = 1.0 - before;
     const double begun = before + rest * (double)n / all, loaded = before + rest * ((double)n + 0.8) / all;
-    const result res = river_net_load(r->net, &around, begun, loaded);
+    const result res = river_net_load(r->net, &around, true, begun, loaded);
     return res.kind == RESULT_DONE ? visit_cells(r, &square, loaded) : res;
 }
 

@@ -21,8 +21,7 @@ typedef struct rivers_request {
     int (*is_cancelled)(void *user);
     void *cancel_user;
     work_events events;
-    const char *path;   /* for the progress */
-    bool is_kept_whole; /* all tiles of the network stay in memory, and are made when it is opened */
+    const char *path; /* for the progress */
 } rivers_request;
 
 struct features_job;
@@ -33,14 +32,14 @@ rivers_request rivers_request_of(const struct features_job *job, const work_even
 /** The rectangle of a request in lattice coordinates. */
 cut_rect rivers_rect(const rivers_request *request);
 
-/** Begin the network of a rectangle.
+/** Begin the network of a rectangle. It has at most RIVERS_TILES tiles in memory, and what is known about the outer
+ * cells of the others.
  *
  *  cells    receives the cells of all edges that can have points in the rectangle
  *  net      receives the network; destroy it, also after an error
- *  share    of the progress that is reached at the end, if the network is kept whole
- *  Errors   RESULT_USAGE; RESULT_INTERRUPTED; RESULT_FAILED
+ *  Errors   RESULT_USAGE; RESULT_FAILED
  */
-result rivers_open(const rivers_request *request, double share, ter_river_window *cells, river_net **net);
+result rivers_open(const rivers_request *request, ter_river_window *cells, river_net **net);
 
 /** Number of the squares in which the reaches of a window of cells are visited. */
 int64_t rivers_squares(const ter_river_window *cells);
@@ -57,8 +56,7 @@ typedef result (*rivers_square_end)(void *user, int64_t done);
 
 /** How reaches are visited: square after square of cells, band after band from north to south, each from west to east.
  * A reach belongs to the square of its first edge that touches the rectangle, so the same rectangle has the same
- * squares with the same reaches in the same order. Unless the network is kept whole, it has at most RIVERS_TILES tiles
- * in memory, and what is known about the outer cells of the others. */
+ * squares with the same reaches in the same order. */
 typedef struct rivers_visits {
     rivers_visitor visit;
     rivers_square_end end; /* may be NULL */

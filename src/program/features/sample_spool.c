@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/core/system.h"
 #include "program/features/part_file.h"
 
 enum {
@@ -43,18 +42,6 @@ static uint64_t offset_of(const sample_spool *s, int64_t strip)
     return s->at.head + (uint64_t)strip * whole;
 }
 
-static bool read_bytes(const sample_spool *s, void *bytes, size_t count, uint64_t offset)
-{
-    unsigned char *out = bytes;
-    for (size_t done = 0; done < count;) {
-        const int64_t n = system_read_at(s->at.file.descriptor, out + done, count - done, offset + done);
-        if (n <= 0)
-            return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
 /* ---- opening ---- */
 
 /** Count the undamaged strips of a part, and cut the part behind them. */
@@ -68,7 +55,8 @@ static result find_end(sample_spool *s)
         return result_of(RESULT_FAILED, "out of memory");
     for (; s->n_strips < all; s->n_strips++) {
         const size_t bytes = bytes_of(s, s->n_strips);
-        if (!read_bytes(s, s->strips[0], bytes, end) || !read_bytes(s, found, sizeof found, end + bytes))
+        if (output_file_read_at(&s->at.file, s->strips[0], bytes, end).kind != RESULT_DONE ||
+            output_file_read_at(&s->at.file, found, sizeof found, end + bytes).kind != RESULT_DONE)
             break;
         checksum_copy(sum, s->at.sum);
         checksum_add(sum, s->strips[0], bytes);
@@ -157,8 +145,10 @@ result sample_spool_row(sample_spool *s, int64_t row, const float **out)
         s->last = 1 - s->last;
     if (s->held[s->last] != strip) {
         s->held[s->last] = -1;
-        if (!read_bytes(s, s->strips[s->last], bytes_of(s, strip), offset_of(s, strip)))
-            return result_of(RESULT_FILE, "cannot read '%s': it was changed meanwhile", s->at.file.temporary);
+        const result res =
+            output_file_read_at(&s->at.file, s->strips[s->last], bytes_of(s, strip), offset_of(s, strip));
+        if (res.kind != RESULT_DONE)
+            return res;
         s->held[s->last] = strip;
     }
     *out = s->strips[s->last] + (row - strip * s->strip_rows) * s->width;

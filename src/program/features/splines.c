@@ -149,7 +149,7 @@ static result write_rivers(spline_run *r, const work_events *events)
     else
         begin_json(r);
     const rivers_visits visits = {.visit = write_piece, .user = r};
-    result res = rivers_open(&request, 0.0, &cells, &net);
+    result res = rivers_open(&request, &cells, &net);
     if (res.kind == RESULT_DONE)
         res = rivers_visit(&request, &cells, net, &visits);
     river_net_destroy(net);

@@ -1,5 +1,4 @@
-/* trace.c - gives samples to GDAL's contour generator, row after row, and numbers to its polygonise algorithm, whose
- * layer is kept in memory. */
+/* trace.c - gives samples to GDAL's contour generator, row after row. */
 #include "program/features/trace.h"
 
 #ifdef TER_HAVE_GDAL
@@ -100,100 +99,6 @@ result trace_level(const trace_source *source, double level, trace_line visit, v
     return trace_lines(source, ONE_LEVEL, level, visit, user);
 }
 
-/* ---- regions ---- */
-
-/** A raster, and a layer that gets its regions. */
-typedef struct tracing {
-    GDALDatasetH raster, vectors;
-    GDALRasterBandH band;
-    OGRLayerH layer;
-} tracing;
-
-static void tracing_close(tracing *t)
-{
-    if (t->raster)
-        GDALClose(t->raster);
-    if (t->vectors)
-        GDALClose(t->vectors);
-}
-
-/** Open the caller's numbers as a raster, and a layer with a field of numbers. */
-static result tracing_open(tracing *t, trace_raster raster, const int32_t *numbers)
-{
-    char name[256], at[64];
-    GDALAllRegister();
-    at[CPLPrintPointer(at, (void *)numbers, sizeof at - 1)] = 0;
-    snprintf(name, sizeof name, "MEM:::DATAPOINTER=%s,PIXELS=%d,LINES=%d,DATATYPE=Int32", at, raster.width,
-             raster.height);
-    t->raster = GDALOpen(name, GA_ReadOnly);
-    t->vectors = GDALCreate(GDALGetDriverByName("Memory"), "", 0, 0, 0, GDT_Unknown, NULL);
-    if (!t->raster || !t->vectors)
-        return failure("cannot open samples");
-    double places[6] = {-0.5, 1.0, 0.0, -0.5, 0.0, 1.0};
-    GDALSetGeoTransform(t->raster, places);
-    t->band = GDALGetRasterBand(t->raster, 1);
-    t->layer = GDALDatasetCreateLayer(t->vectors, "traced", NULL, wkbPolygon, NULL);
-    if (!t->layer)
-        return failure("cannot make a layer");
-    OGRFieldDefnH field = OGR_Fld_Create("number", OFTReal);
-    OGR_L_CreateField(t->layer, field, 1);
-    OGR_Fld_Destroy(field);
-    return result_done();
-}
-
-/** Points of a ring; free them. NULL when there is no memory. */
-static double *points_of(OGRGeometryH line, size_t *count)
-{
-    *count = (size_t)OGR_G_GetPointCount(line);
-    double *points = malloc(3 * (*count + 1) * sizeof *points);
-    if (points)
-        OGR_G_GetPoints(line, points, 3 * sizeof *points, points + 1, 3 * sizeof *points, points + 2,
-                        3 * sizeof *points);
-    return points;
-}
-
-static void free_rings(vector_ring *rings, size_t count)
-{
-    for (size_t n = 0; n < count; n++)
-        free(rings[n].points);
-    free(rings);
-}
-
-static result visit_polygon(OGRGeometryH polygon, int64_t value, trace_polygon visit, void *user)
-{
-    const size_t count = (size_t)OGR_G_GetGeometryCount(polygon);
-    vector_ring *rings = calloc(count + 1, sizeof *rings);
-    bool is_read = rings != NULL;
-    for (size_t n = 0; n < count && is_read; n++) {
-        rings[n].is_hole = n > 0;
-        rings[n].points = points_of(OGR_G_GetGeometryRef(polygon, (int)n), &rings[n].count);
-        is_read = rings[n].points != NULL;
-    }
-    const result res = !is_read ? out_of_memory() : count > 0 ? visit(user, value, rings, count) : result_done();
-    if (rings)
-        free_rings(rings, count);
-    return res;
-}
-
-result trace_regions(trace_raster raster, const int32_t *numbers, trace_polygon visit, void *user)
-{
-    tracing t = {0};
-    OGRFeatureH f;
-    result res = tracing_open(&t, raster, numbers);
-    if (res.kind == RESULT_DONE && GDALPolygonize(t.band, NULL, t.layer, 0, NULL, NULL, NULL) != CE_None)
-        res = failure("regions");
-    if (res.kind == RESULT_DONE)
-        OGR_L_ResetReading(t.layer);
-    while (res.kind == RESULT_DONE && (f = OGR_L_GetNextFeature(t.layer))) {
-        const int64_t number = (int64_t)OGR_F_GetFieldAsDouble(f, 0);
-        if (number > 0)
-            res = visit_polygon(OGR_F_GetGeometryRef(f), number, visit, user);
-        OGR_F_Destroy(f);
-    }
-    tracing_close(&t);
-    return res;
-}
-
 #else
 
 static result no_gdal(void)
@@ -210,12 +115,6 @@ result trace_contours(const trace_source *source, double interval, trace_line vi
 result trace_level(const trace_source *source, double level, trace_line visit, void *user)
 {
     (void)source, (void)level, (void)visit, (void)user;
-    return no_gdal();
-}
-
-result trace_regions(trace_raster raster, const int32_t *numbers, trace_polygon visit, void *user)
-{
-    (void)raster, (void)numbers, (void)visit, (void)user;
     return no_gdal();
 }
 

@@ -1,5 +1,5 @@
-/* trace.h - lines and outlines from samples, by GDAL. Coordinates are columns and rows of samples: sample (column, row)
- * lies at (column, row), and the raster reaches half a sample beyond the outer ones. */
+/* trace.h - lines from samples, by GDAL, and the polygons that are made of lines. Coordinates are columns and rows of
+ * samples: sample (column, row) lies at (column, row), and the raster reaches half a sample beyond the outer ones. */
 #ifndef TERRANE_PROGRAM_FEATURES_TRACE_H
 #define TERRANE_PROGRAM_FEATURES_TRACE_H
 
@@ -34,10 +34,5 @@ result trace_contours(const trace_source *source, double interval, trace_line vi
 
 /** Find the contour lines at one level. As trace_contours */
 result trace_level(const trace_source *source, double level, trace_line visit, void *user);
-
-/** Find the regions of equal numbers: polygons along the edges of samples, which touch each other without gap or
- * overlap. Regions with the number 0 are left out. numbers: of the whole raster. Errors RESULT_FAILED; those of `visit`
- */
-result trace_regions(trace_raster raster, const int32_t *numbers, trace_polygon visit, void *user);
 
 #endif

@@ -283,6 +283,18 @@ result output_file_write_at(output_file *file, const void *bytes, size_t count, 
     return res;
 }
 
+result output_file_read_at(const output_file *file, void *bytes, size_t count, uint64_t offset)
+{
+    unsigned char *out = bytes;
+    for (size_t done = 0; done < count;) {
+        const int64_t n = system_read_at(file->descriptor, out + done, count - done, offset + done);
+        if (n <= 0)
+            return result_of(RESULT_FILE, "cannot read '%s': it was changed meanwhile", file->temporary);
+        done += (size_t)n;
+    }
+    return result_done();
+}
+
 static void add_to_sums(output_file *file, const void *bytes, size_t count)
 {
     for (int n = 0; n < 2; n++)

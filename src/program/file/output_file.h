@@ -60,6 +60,9 @@ result output_file_write(output_file *file, const void *bytes, size_t count);
 /** Write bytes at an offset of a file that can seek. The checksums do not change. */
 result output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset);
 
+/** Read bytes of a file that is not a pipe. Errors RESULT_FILE, also if the file ends before */
+result output_file_read_at(const output_file *file, void *bytes, size_t count, uint64_t offset);
+
 /** Whether a file can be written at any offset. Pipes, terminals and standard output cannot. */
 bool output_file_can_seek(const char *path);
 

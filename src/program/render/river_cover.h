@@ -1,8 +1,9 @@
-/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river covers.
+/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river covers,
+ * or how thick a glacier is there.
  * Rivers up to 1.6 sample distances wide have their full cover; that of wider ones fades out, and is 0 from 3.2 on.
  *
- * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle). The GPU
- * holds these layers only until the cover is computed. */
+ * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle), and in
+ * worlds that have them, glacier and dryness. The GPU holds these layers only until the cover is computed. */
 #ifndef TERRANE_PROGRAM_RENDER_RIVER_COVER_H
 #define TERRANE_PROGRAM_RENDER_RIVER_COVER_H
 
@@ -12,7 +13,7 @@
 enum { RIVER_BUFFER = 4 /* binding of the cover */ };
 
 /* The staging buffer has STAGING_LAYERS layers of STAGING_TILES tiles of TILE_FLOATS floats; constants.glsl has the
- * numbers of the layers. Height and water are copied to slots; the cover is computed from flow and shore. */
+ * numbers of the layers. Height and water are copied to slots; the cover is computed from the others. */
 
 typedef struct river_cover river_cover;
 
@@ -35,6 +36,7 @@ typedef struct staging_tile {
     uint32_t slot;
     float step_m;    /* distance between samples */
     float spacing_m; /* lattice step */
+    uint32_t covers; /* STAGING_HAS_GLACIERS and STAGING_HAS_DROUGHT, if the staging buffer has their layers */
 } staging_tile;
 
 /** Compute the cover of the first `count` tiles of the staging buffer, at most STAGING_TILES. Their flow and shore

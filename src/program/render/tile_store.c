@@ -181,12 +181,11 @@ GLuint tile_store_staging_buffer(const tile_store *s)
     return s->rivers ? river_cover_staging(s->rivers) : 0;
 }
 
-void tile_store_upload_rivers(tile_store *s, size_t n, const float *flow, const float *shore)
+void tile_store_upload_staging(tile_store *s, int layer, size_t n, const float *samples)
 {
     const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
-    const GLuint to = river_cover_staging(s->rivers);
-    glNamedBufferSubData(to, (GLintptr)(STAGING_FLOW * STAGING_TILES + n) * bytes, bytes, flow);
-    glNamedBufferSubData(to, (GLintptr)(STAGING_SHORE * STAGING_TILES + n) * bytes, bytes, shore);
+    glNamedBufferSubData(river_cover_staging(s->rivers), (GLintptr)((size_t)layer * STAGING_TILES + n) * bytes, bytes,
+                         samples);
 }
 
 void tile_store_copy_staging(tile_store *s, const uint32_t *slots, size_t count)
@@ -200,11 +199,12 @@ void tile_store_copy_staging(tile_store *s, const uint32_t *slots, size_t count)
     }
 }
 
-void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *steps_m, float spacing_m, size_t count)
+void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *steps_m, float spacing_m,
+                            uint32_t covers, size_t count)
 {
     staging_tile tiles[STAGING_TILES];
     for (size_t n = 0; n < count; n++)
-        tiles[n] = (staging_tile){slots[n], steps_m[n], spacing_m};
+        tiles[n] = (staging_tile){slots[n], steps_m[n], spacing_m, covers};
     river_cover_find(s->rivers, s->water, tiles, count);
 }
 

@@ -42,18 +42,19 @@ GLuint tile_store_staging_buffer(const tile_store *store);
 /** Copy heights and water of the first `count` tiles of the staging buffer to slots. */
 void tile_store_copy_staging(tile_store *store, const uint32_t *slots, size_t count);
 
-/** Copy the flow and shore of a tile from host memory to tile n of the staging buffer. */
-void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, const float *shore);
+/** Copy a layer of a tile from host memory to tile n of the staging buffer. layer: number from constants.glsl */
+void tile_store_upload_staging(tile_store *store, int layer, size_t n, const float *samples);
 
-/** Compute narrow rivers of the first `count` tiles of the staging buffer from their flow and shore. Their water must
+/** Compute narrow rivers and ice of the first `count` tiles of the staging buffer from their layers. Their water must
  * be in the slots. Call this after the water of a slot has changed; otherwise the slot keeps the rivers of its former
  * tile.
  *
  *  steps_m    distance between samples, for each tile
  *  spacing_m  lattice step
+ *  covers     as in staging_tile
  */
 void tile_store_find_rivers(tile_store *store, const uint32_t *slots, const float *steps_m, float spacing_m,
-                            size_t count);
+                            uint32_t covers, size_t count);
 
 /** Copy one tile's heights, and its water unless NULL, from host memory to a slot. */
 void tile_store_upload(tile_store *store, uint32_t slot, const float *heights, const float *water);

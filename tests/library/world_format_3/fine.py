@@ -7,7 +7,7 @@ import numpy as np
 from world_format_3.numbers import binary32, clamp, fma, four, length, most, number, smoothstep
 from world_format_3.slopes import BROOK, bed_width
 
-HEIGHT, WATER, FLOW, SHORE, DRYNESS, LAND, TOP = 0, 1, 2, 3, 8, 9, 10
+HEIGHT, WATER, FLOW, SHORE, DRYNESS, LAND, TOP, GLACIER = 0, 1, 2, 3, 8, 9, 10, 11
 
 
 @binary32
@@ -23,6 +23,7 @@ class Fine:
             (0.012, 0.006, 0.003, 0.0015, 0.0),
             (0.02, 0.013, 0.009, 0.005, 0.2),
             (0.014, 0.012, 0.01, 0.006, 0.3),
+            (0.03, 0.02, 0.012, 0.006, -0.3),
         ),
         np.float32,
     )
@@ -34,14 +35,15 @@ class Fine:
             known[x, y] = self.point(x, y)
         return known[x, y]
 
-    def materials(self, slope, hollow, altitude, drained, gap, dryness, blotch):
-        """Shares of rock, scree, gravel, sand, soil and grass."""
+    def materials(self, slope, hollow, altitude, drained, gap, dryness, blotch, ice):
+        """Shares of rock, scree, gravel, sand, soil, grass and ice."""
         steep = slope + 0.2 * (blotch - 0.5)
         bed = smoothstep(1.0 - most(gap, 0.0) * (1.0 / 8.0)) * smoothstep(drained * (1.0 / BROOK) - 1.0)
         beach = smoothstep((2.5 - altitude) * 0.5)
         desert = smoothstep((dryness - 0.65) * 5.0) * smoothstep((0.25 - slope) * 6.0)
-        rock = smoothstep((steep - 0.7) * 2.0)
-        left = 1.0 - rock
+        left = 1.0 - ice
+        rock = left * smoothstep((steep - 0.7) * 2.0)
+        left = left - rock
         scree = left * smoothstep((steep - 0.45) * 4.0) * clamp(0.7 + 15.0 * hollow, 0.3, 1.0)
         left = left - scree
         gravel = left * most(bed, 0.4 * smoothstep((dryness - 0.5) * 4.0))
@@ -49,7 +51,11 @@ class Fine:
         sand = left * most(beach, desert * (0.4 + 0.6 * blotch))
         left = left - sand
         soil = left * smoothstep((dryness - 0.25) * 2.0)
-        return rock, scree, gravel, sand, soil, left - soil
+        return rock, scree, gravel, sand, soil, left - soil, ice
+
+    def land_at(self, h):
+        """The layer land of a sample of height h."""
+        return np.float32(0.0) if h < self.sea else np.float32(1.0)
 
     def micro_of_site(self, i, j):
         """The five numbers of the microrelief of a point (i, j) of spacing 8 m."""
@@ -66,7 +72,8 @@ class Fine:
         around = np.arange(-1, 2)
         total = self.byte(334, (i + around)[None, :], (j + around)[:, None]).sum()
         blotch = clamp((number(total) - 765.0) * (1.0 / 765.0), 0.0, 1.0)
-        shares = self.materials(slope, hollow, own[HEIGHT] - self.sea, drained, gap, own[DRYNESS], blotch)
+        ice = smoothstep(own[GLACIER] * 0.5) if self.glaciers > 0.0 else np.float32(0.0)
+        shares = self.materials(slope, hollow, own[HEIGHT] - self.sea, drained, gap, own[DRYNESS], blotch, ice)
         mixed = np.zeros(5, np.float32)
         for share, numbers in zip(shares, self.MICRO):
             mixed = fma(share, numbers, mixed)
@@ -127,8 +134,8 @@ class Fine:
             north, south = fma(a, ne - nw, nw), fma(a, se - sw, sw)
             return fma(b, south - north, north)
 
-        layers = [between(*[c[layer] for c in corners]) for layer in range(11)]
+        layers = [between(*[c[layer] for c in corners]) for layer in range(12)]
         layers[HEIGHT] = layers[TOP] = h
         layers[WATER] = self.fine_water(corners, between, a, b, h)
-        layers[LAND] = np.float32(0.0) if h < self.sea else np.float32(1.0)
+        layers[LAND] = self.land_at(h)
         return tuple(np.float32(value) for value in layers)

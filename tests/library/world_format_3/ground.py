@@ -21,24 +21,32 @@ class Ground(Channels):
     def ground(self, x, y):
         east, south, patch = self.warp(x, y)
         X, Y = self.place(x, y, east, south)
-        v, pieces = self.province_between(X, Y), self.survey(X, Y)[0]
-        cells, values = (Y >> 16) * (1 << 40) + (X >> 16), [np.empty(x.shape, np.float32) for _ in GROUND]
+        v, every = self.province_between(X, Y), np.arange(x.size)
+        values = self.over_pieces(self.ground_of_cell, len(GROUND), X, Y, v, every, patch)
+        return self.dried_ground(x, y, values) if self.drought > 0.0 else values
+
+    def over_pieces(self, found, count, X, Y, v, which, *more):
+        """The `count` numbers that found(X, Y, v, pieces, *more) gives for places, with the pieces of all cells that
+        are up to 6 cells away from them. `which` are the indices of the places in v."""
+        pieces, v = self.survey(X, Y)[0], SimpleNamespace(**{k: f[which] for k, f in vars(v).items()})
+        cells, values = (Y >> 16) * (1 << 40) + (X >> 16), [np.empty(X.shape, np.float32) for _ in range(count)]
         for cell in np.unique(cells):
-            which = np.flatnonzero(cells == cell)
-            cx, cy = X[which[0]] >> 16, Y[which[0]] >> 16
+            here = np.flatnonzero(cells == cell)
+            cx, cy = X[here[0]] >> 16, Y[here[0]] >> 16
             near = np.flatnonzero((abs(pieces.cx - cx) <= 6) & (abs(pieces.cy - cy) <= 6))
             p = SimpleNamespace(**{k: f[near] for k, f in vars(pieces).items()})
-            own = SimpleNamespace(**{k: f[which] for k, f in vars(v).items()})
-            for value, found in zip(values, self.ground_of_cell(X[which], Y[which], own, patch[which], p)):
-                value[which] = found
+            own = SimpleNamespace(**{k: f[here] for k, f in vars(v).items()})
+            for value, f in zip(values, found(X[here], Y[here], own, p, *[f[here] for f in more])):
+                value[here] = f
         return values
 
-    def ground_of_cell(self, X, Y, v, patch, p):
+    def sides(self, X, Y, v, p):
+        """The pieces that count at any of the places, and their numbers there: arrays with a row for each place and a
+        column for each piece. s is the height of the side, ring the same, but nearer to the channel."""
         q = self.feet(X, Y, p)[2]
         keep = (q < 2.8 * 2.8 * 256.0 * 256.0).any(0)
         p = SimpleNamespace(**{k: f[keep] for k, f in vars(p).items()})
         along, t, q = self.feet(X, Y, p)
-        counts = q < 2.8 * 2.8 * 256.0 * 256.0
         column = SimpleNamespace(top=v.top[:, None], upper=v.upper[:, None])
         z, slope, half = fma(t, p.dz, p.z), fma(t, p.dslope, p.slope), fma(t, p.dhalf, p.half)
         past = np.where(along < 0.0, -along * p.before, (along - t) * p.after)
@@ -47,16 +55,20 @@ class Ground(Channels):
             far = most(0.0, dd * (1.0 / (256.0 * 256.0)) - 2.0 * 2.0) * (1.0 / (2.8 * 2.8 - 2.0 * 2.0))
             return z + rise(column, z, slope * valley(dist, half)) + past + 8.0 * 256.0 * far * far
 
-        s = side(np.sqrt(q), q)
-        d = most(np.sqrt(q) - 80.0, 0.0)
-        ring, blend = side(d, d * d), least(0.36 * 256.0 * slope, 0.7 * (s - z))
+        d, found = most(np.sqrt(q) - 80.0, 0.0), SimpleNamespace(q=q, z=z, slope=slope, area=fma(t, p.darea, p.area))
+        found.counts, found.s, found.ring = q < 2.8 * 2.8 * 256.0 * 256.0, side(np.sqrt(q), q), side(d, d * d)
+        return p, found
+
+    def ground_of_cell(self, X, Y, v, p, patch):
+        p, f = self.sides(X, Y, v, p)
+        counts, q, z, slope, s, ring = f.counts, f.q, f.z, f.slope, f.s, f.ring
+        blend = least(0.36 * 256.0 * slope, 0.7 * (s - z))
         lowest = np.argmin(np.where(counts, s, np.float32(np.inf)), 1)
 
         def of_lowest(f):
             return np.take_along_axis(np.broadcast_to(f, s.shape), lowest[:, None], 1)
 
-        low, z0, q0, lake0 = map(of_lowest, (s, z, q, p.lake))
-        area0 = of_lowest(fma(t, p.darea, p.area))
+        low, z0, q0, lake0, area0 = map(of_lowest, (s, z, q, p.lake, f.area))
         drained = np.where((area0 > RIVER) & ~is_lake(lake0), z0, np.float32(1e30))
         over = s - low
 

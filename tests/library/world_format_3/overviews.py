@@ -157,4 +157,5 @@ class Overviews(Nodes):
             mean.dry,
             share,
             most(mean.TOP + tilt, h),
+            np.float32(0.0),
         )

@@ -7,7 +7,9 @@ import numpy as np
 
 from world_format_3.cells import NO_LAKE, is_lake
 from world_format_3.climate import Climate
+from world_format_3.drought import Drought
 from world_format_3.fine import Fine
+from world_format_3.glaciers import Glaciers
 from world_format_3.gullies import Gullies
 from world_format_3.numbers import binary32, fma, least, most, smoothstep
 from world_format_3.remembered import remembered
@@ -16,7 +18,7 @@ from world_format_3.slopes import BROOK, bed_depth, rim
 
 
 @binary32
-class World(Gullies, Climate, Fine, Sand):
+class World(Gullies, Climate, Fine, Drought, Glaciers, Sand):
     """A world. sample() computes the layers of one sample."""
 
     def __init__(self, seed, land, relief, uplift, hills, plateau, ice, dryness, continents, sea, spacing):
@@ -26,6 +28,8 @@ class World(Gullies, Climate, Fine, Sand):
         self.continents, self.sea, self.spacing = map(np.float32, (continents, sea, spacing))
         self.known, self.surveys = {}, []
         self.set_climate(0, 1, 8000)
+        self.set_drought(0)
+        self.set_glaciers(0)
         self.set_sand(0, 60)
 
     @remembered
@@ -137,10 +141,28 @@ class World(Gullies, Climate, Fine, Sand):
             ((1.0 - v.upper) * (1.0 / 0.93))[0],
             v.ice[0],
             v.dry[0],
-            np.float32(0.0) if h < self.sea else np.float32(1.0),
+            self.land_at(h),
             h,
+            np.float32(0.0),
         )
-        return self.lay(int(x[0]), int(y[0]), layers) if self.sand > 0.0 else layers
+        return self.covered(int(x[0]), int(y[0]), layers)
+
+    def covered(self, x, y, layers):
+        """The layers of a point with drought, glaciers and sand."""
+        if self.drought > 0.0:
+            layers = self.dried(x, y, layers)
+        if self.glaciers > 0.0:
+            layers = self.freeze(x, y, layers)
+        layers = layers[:9] + (self.land_at(layers[0]),) + layers[10:]
+        return self.lay(x, y, layers[:11]) + layers[11:] if self.sand > 0.0 else layers
+
+    def covered_mean(self, d, x, y, layers):
+        """The layers of a sample of an overview with drought, glaciers and sand."""
+        if self.drought > 0.0:
+            layers = self.dried_mean(d, x, y, layers)
+        if self.glaciers > 0.0:
+            layers = self.freeze_mean(d, x, y, layers)
+        return self.lay_mean(d, x, y, layers[:11]) + layers[11:] if self.sand > 0.0 else layers
 
     def mean_of_points(self, x, y):
         """The layers of one sample of level of detail 9, from its own point and the four points around."""
@@ -153,14 +175,15 @@ class World(Gullies, Climate, Fine, Sand):
         water = around[0][1]
         h = most(mean(0), self.sea) if np.isnan(water) else least(mean(0), water - 0.01)
         top = max([values[0] for values in around] + [h])
-        return (h,) + around[0][1:9] + (mean(9), top)
+        return (h,) + around[0][1:9] + (mean(9), top, around[0][11])
 
     def sample(self, lod, x, y):
         """All layers of one sample."""
         if lod < 0:
             return self.fine_sample(-lod, int(x * 2**-lod), int(y * 2**-lod))
-        layers = self.point(x, y) if lod < 9 else self.mean_of_points(x, y) if lod == 9 else self.overview(lod, x, y)
-        if lod > 9 and self.sand > 0.0:
-            layers = self.lay_mean(lod, x, y, layers)
+        if lod > 9:
+            layers = self.covered_mean(lod, x, y, self.overview(lod, x, y))
+        else:
+            layers = self.point(x, y) if lod < 9 else self.mean_of_points(x, y)
         assert all(value.dtype == np.float32 for value in layers)
         return layers

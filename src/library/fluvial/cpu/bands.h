@@ -9,10 +9,10 @@
 
 #include "library/core/cancel.h"
 #include "library/core/cpu/streaming_store.h"
+#include "library/fluvial/cpu/cover_kernels.h"
 #include "library/fluvial/cpu/detail_rows.h"
 #include "library/fluvial/cpu/rows.h"
 #include "library/fluvial/cpu/samples.h"
-#include "library/fluvial/cpu/sand_kernels.h"
 
 enum {
     BAND_WIDTH = 1024, /* samples */
@@ -24,7 +24,7 @@ enum {
 typedef struct fluvial_band {
     float heights[2][BAND_ROOM];
     fluvial_rows rows;
-    _Alignas(64) char sand[TER_SAND_SCRATCH];
+    _Alignas(64) char cover[TER_COVER_SCRATCH];
 } fluvial_band;
 
 /** End of the band that begins at `first`. Borders of bands are multiples of the size of a band, so that no cell of the
@@ -75,7 +75,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
     if (is_streamed) {
         const ter_fluvial_output heights = {.layer[TER_LAYER_HEIGHT] = free_heights, .stride = width};
         make_samples(&job, &heights, rivers, near);
-        TER_SAND_KERNELS.lay(&job, &heights, s->sand);
+        TER_COVER_KERNELS.lay(&job, &heights, s->cover);
         for (int y = 0; y < at->y1 - at->y0; y++)
             ter_stream_copy(out->layer[TER_LAYER_HEIGHT] + first + (size_t)y * out->stride,
                             free_heights + (size_t)y * width, width);
@@ -85,7 +85,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
     for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
         shifted.layer[layer] = out->layer[layer] ? out->layer[layer] + first : NULL;
     make_samples(&job, &shifted, rivers, near);
-    TER_SAND_KERNELS.lay(&job, &shifted, s->sand);
+    TER_COVER_KERNELS.lay(&job, &shifted, s->cover);
 }
 
 /** Make all samples of a block from its heights at points of 16 m. */
@@ -96,10 +96,10 @@ static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out
     if (job->n_fine == 1) {
         add_detail(job);
         make_samples(job, out, rivers, near);
-        TER_SAND_KERNELS.lay(job, out, s->sand);
+        TER_COVER_KERNELS.lay(job, out, s->cover);
         return;
     }
-    is_streamed &= layers_of(out) == FLUVIAL_HEIGHT;
+    is_streamed &= layers_of(&job->f, out) == FLUVIAL_HEIGHT && !out->layer[TER_LAYER_GLACIER];
     fluvial_samples band = {0};
     for (band.y0 = 0; band.y0 < at.height && !ter_is_cancelled(cancel); band.y0 = band.y1) {
         band.y1 = band_end(at.y, band.y0, BAND_HEIGHT, at.height);

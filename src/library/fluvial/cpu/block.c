@@ -5,7 +5,7 @@
 
 #include "library/fluvial/blur.h"
 #include "library/fluvial/climate_plan.h"
-#include "library/fluvial/sand_plan.h"
+#include "library/fluvial/cover_plan.h"
 
 /** As ter_plan_points. The broadest octave of gullies is taken from the shared one if that contains the points. */
 static void plan_block_points(const ter_fluvial_maker *m, const ter_fluvial *f, ter_lattice points, ter_arena *arena,
@@ -86,10 +86,14 @@ static bool make_octave(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
     ter_window cells;
     if (!plan_octave(m, kernels, f, points, &cells))
         return false;
+    ter_plan_ground_climate(&m->octave);
+    if (m->octave.cover_at.width > 0 && !ter_fluvial_have_climate(m, kernels, f, TER_CLIMATE_SHIFT, m->octave.cover_at))
+        return false;
     ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, m->around, &m->cancel);
     if (!region)
         return false;
     ter_share_network(ter_fluvial_region_job(region), &m->octave);
+    m->octave.climate = m->climate.climate;
     kernels->octave(&m->octave, m->scratch.at, &m->cancel);
     ter_fluvial_regions_leave(m->regions, region);
     return true;
@@ -132,19 +136,20 @@ bool ter_fluvial_have_climate(ter_fluvial_maker *m, const ter_fluvial_kernels *k
     return true;
 }
 
-/** Place the sand of the maker's job, and make the climate that it depends on. In a world without sand nothing is done.
- * heights: number of lattices of heights to place. Returns false when there is no memory */
-static bool place_sand(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int heights)
+/** Place the sand and the glaciers of the maker's job, and make the climate that they depend on. In a world without
+ * them nothing is done. heights: number of lattices of heights of the sand to place. Returns false when there is no
+ * memory */
+static bool place_cover(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int heights)
 {
     ter_arena arena = {NULL, 0};
-    if (m->job.sand.climate_at.width == 0)
+    if (m->job.cover_at.width == 0)
         return true;
-    ter_place_sand(&arena, heights, &m->job);
-    if (!ter_fluvial_reserve(&m->sand, arena.bytes) ||
-        !ter_fluvial_have_climate(m, kernels, f, TER_CLIMATE_SHIFT, m->job.sand.climate_at))
+    ter_place_cover(&arena, heights, &m->job);
+    if (!ter_fluvial_reserve(&m->cover, arena.bytes) ||
+        !ter_fluvial_have_climate(m, kernels, f, TER_CLIMATE_SHIFT, m->job.cover_at))
         return false;
-    arena = (ter_arena){m->sand.at, 0};
-    ter_place_sand(&arena, heights, &m->job);
+    arena = (ter_arena){m->cover.at, 0};
+    ter_place_cover(&arena, heights, &m->job);
     m->job.climate = m->climate.climate;
     return true;
 }
@@ -183,7 +188,7 @@ static bool has_own_network(const ter_fluvial_maker *m, const ter_fluvial_kernel
 static bool make_points_of_network(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                                    ter_window cells, const ter_fluvial_output *out, bool is_streamed)
 {
-    if (!place_own_network(m, cells) || !place_sand(m, kernels, f, 1) ||
+    if (!place_own_network(m, cells) || !place_cover(m, kernels, f, 1) ||
         !ter_fluvial_reserve(&m->scratch, kernels->overviews->scratch_bytes))
         return false;
     kernels->overviews->network(&m->job, m->scratch.at, &m->cancel);
@@ -199,10 +204,10 @@ static bool make_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
         return false;
-    ter_plan_sand(&m->job);
+    ter_plan_cover(&m->job);
     if (has_own_network(m, kernels, cells))
         return make_points_of_network(m, kernels, f, cells, out, is_streamed);
-    if (!place_surface(m) || !place_sand(m, kernels, f, 1))
+    if (!place_surface(m) || !place_cover(m, kernels, f, 1))
         return false;
     ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, m->around, &m->cancel);
     if (!region)
@@ -221,8 +226,8 @@ static bool define_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
     (void)is_streamed;
     if (!plan_points(m, kernels, f, points, &cells))
         return false;
-    ter_plan_sand(&m->job);
-    if (!plan_network(m, cells) || !place_sand(m, kernels, f, 2))
+    ter_plan_cover(&m->job);
+    if (!plan_network(m, cells) || !place_cover(m, kernels, f, 2))
         return false;
     kernels->defined_samples(&m->job, out, &m->cancel);
     return true;
@@ -246,8 +251,8 @@ static bool make_overview(ter_fluvial_maker *m, const ter_fluvial_kernels *kerne
         return false;
     arena = (ter_arena){m->network.at, 0};
     ter_plan_overview_network(cells, &arena, &m->job);
-    ter_plan_overview_sand(&m->job);
-    if (!place_sand(m, kernels, f, 0))
+    ter_plan_overview_cover(&m->job);
+    if (!place_cover(m, kernels, f, 0))
         return false;
     if (is_defined)
         overviews->defined_samples(&m->job, out, &m->cancel);
@@ -299,8 +304,8 @@ static bool make_fine(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, 
     bool base_needs[TER_LAND_LAYERS], land_needs[TER_LAND_LAYERS];
     size_t floats = ter_window_count(plan.micro) * (sizeof(ter_microrelief) / sizeof(float));
     for (int layer = 0; layer < TER_LAND_LAYERS; layer++) {
-        base_needs[layer] = ter_base_needs(out, layer);
-        land_needs[layer] = ter_micro_needs(layer);
+        base_needs[layer] = ter_base_needs(f, out, layer);
+        land_needs[layer] = ter_micro_needs(f, layer);
         floats += (base_needs[layer] ? ter_window_count(points.at) : 0) +
                   (land_needs[layer] ? ter_window_count(sites.at) : 0);
     }
@@ -325,16 +330,31 @@ static bool make_samples(ter_fluvial_maker *m, const ter_fluvial_kernels *kernel
                                      : make(m, kernels, f, points, out, is_streamed);
 }
 
+/** Make the samples of a block, with the layers that its cover needs. */
+static bool make_covered(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
+                         ter_window at, const ter_fluvial_output *out, bool is_streamed, points_maker *make)
+{
+    ter_fluvial_output whole = *out;
+    ter_layer needed[TER_COVER_NEEDS];
+    const int count = ter_cover_needs(f, out->layer, needed);
+    const size_t floats = (size_t)(at.height - 1) * out->stride + (size_t)at.width;
+    if (count > 0 && !ter_fluvial_reserve(&m->needed, (size_t)count * floats * sizeof(float)))
+        return false;
+    for (int n = 0; n < count; n++)
+        whole.layer[needed[n]] = (float *)m->needed.at + (size_t)n * floats;
+    return make_samples(m, kernels, f, lod, at, &whole, is_streamed && count == 0, make);
+}
+
 bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
                             ter_window at, const ter_fluvial_output *out, bool is_streamed)
 {
-    return make_samples(m, kernels, f, lod, at, out, is_streamed, make_points);
+    return make_covered(m, kernels, f, lod, at, out, is_streamed, make_points);
 }
 
 bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, int lod,
                               ter_window at, const ter_fluvial_output *out)
 {
-    return make_samples(m, kernels, f, lod, at, out, false, define_points);
+    return make_covered(m, kernels, f, lod, at, out, false, define_points);
 }
 
 void ter_fluvial_maker_free(ter_fluvial_maker *m)
@@ -348,5 +368,6 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     ter_aligned_free(m->octave_points.at);
     ter_aligned_free(m->octave_surface.at);
     ter_aligned_free(m->climate_memory.at);
-    ter_aligned_free(m->sand.at);
+    ter_aligned_free(m->cover.at);
+    ter_aligned_free(m->needed.at);
 }

@@ -21,7 +21,8 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_memory octave_points, octave_surface;
     ter_fluvial_job climate; /* knots of the climate that were made last, if has_climate is set */
     ter_fluvial_memory climate_memory;
-    ter_fluvial_memory sand; /* arrays of the sand of a block */
+    ter_fluvial_memory cover;  /* arrays of the sand and the glaciers of a block */
+    ter_fluvial_memory needed; /* layers of a block that its cover needs and the caller does not want */
     bool has_climate;
 } ter_fluvial_maker;
 

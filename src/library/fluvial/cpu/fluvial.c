@@ -418,29 +418,11 @@ static ter_status fill_land(ter_cpu_state *cpu, const ter_fluvial *world, const 
     return status == TER_OK ? fill_kind(cpu, world, tiles, count, layout, out, true) : status;
 }
 
-/** Number of samples from the first to the last one of a layer. */
-static size_t samples_of(const ter_tile_layout *layout, size_t count)
-{
-    size_t last = layout->slots ? 0 : count - 1;
-    for (size_t n = 0; n < count && layout->slots; n++)
-        last = layout->slots[n] > last ? layout->slots[n] : last;
-    return last * layout->slot_stride + (size_t)(layout->height - 1) * layout->row_stride + (size_t)layout->width;
-}
-
-/** In a world with sand, layer water needs heights, because water vanishes where the sand is higher. If the caller
- * wants no heights, they are made in memory of this function. */
 ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
                            const ter_tile_layout *layout, const ter_layers *out)
 {
-    ter_layers land = ter_land_of(out);
-    float *heights = NULL;
-    if (world->sand > 0.0f && land.at[TER_LAYER_WATER] && !land.at[TER_LAYER_HEIGHT] && count > 0) {
-        land.at[TER_LAYER_HEIGHT] = heights = malloc(samples_of(layout, count) * sizeof *heights);
-        if (!heights)
-            return ter_fail(TER_ENOMEM, "no memory for the heights of %zu tiles", count);
-    }
+    const ter_layers land = ter_land_of(out);
     const ter_status status = fill_land(cpu, world, tiles, count, layout, &land);
-    free(heights);
     return status == TER_OK && count > 0 && ter_first_of_climate(out) < TER_LAYER_COUNT
                ? ter_cpu_climate(cpu, world, tiles, count, layout, land.at[TER_LAYER_HEIGHT], out)
                : status;

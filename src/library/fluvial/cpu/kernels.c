@@ -68,6 +68,8 @@ static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel 
     kernels_scratch *s = scratch;
     for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
         make_grounds(job, g, &s->ground);
+    for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
+        TER_PASS_TO_DRY_GROUND(job, g, TER_LOOP); /* a ground copies points of grounds before it */
     if (!ter_is_cancelled(cancel))
         make_gullies(job, &s->gullies);
 }
@@ -80,7 +82,7 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
     if (ter_is_cancelled(cancel))
         return;
     make_base(job, &s->gullies);
-    TER_SAND_KERNELS.make(job, cancel);
+    TER_COVER_KERNELS.make(job, cancel);
     make_bands(job, out, is_streamed, &s->band, &s->rivers, &s->near, cancel);
 }
 
@@ -98,7 +100,7 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
-    TER_SAND_KERNELS.define(job, out, cancel);
+    TER_COVER_KERNELS.define(job, out, cancel);
 }
 
 static void fine(const ter_fine_block *block, const ter_fluvial_output *out, void *scratch, const ter_cancel *cancel)

@@ -9,7 +9,7 @@
 
 #include "library/fluvial/cpu/block_network.h"
 #include "library/fluvial/cpu/overview.h"
-#include "library/fluvial/sand_plan.h"
+#include "library/fluvial/cover_plan.h"
 
 static ter_window places(const ter_fluvial_job *job)
 {

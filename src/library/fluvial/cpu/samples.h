@@ -250,6 +250,12 @@ static const float *lanes_of(const fluvial_sample_lanes *w, ter_layer layer)
                                       : NULL;
 }
 
+/** Whether what covers the ground sets a layer of all samples, after they have been made. */
+static bool is_of_cover(const ter_fluvial *f, int layer)
+{
+    return layer == TER_LAYER_GLACIER || (layer == TER_LAYER_DRYNESS && f->drought > 0.0f);
+}
+
 /** Make the samples of a cell of places in lanes, FLUVIAL_LANES at a time.
  *
  *  r                the samples of the cell
@@ -288,7 +294,7 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
         else
             finish_layers(&c, &job->f, &w);
         for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
-            for (int k = first; k < last && out->layer[layer]; k++)
+            for (int k = first; k < last && out->layer[layer] && !is_of_cover(&job->f, layer); k++)
                 copy_lanes(out->layer[layer] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
                            lanes_of(&w, (ter_layer)layer) + (k - row) * side + skip, width);
     }
@@ -368,11 +374,11 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
             make_cell(m, x, y, &e);
 }
 
-static fluvial_layers layers_of(const ter_fluvial_output *out)
+static fluvial_layers layers_of(const ter_fluvial *f, const ter_fluvial_output *out)
 {
     fluvial_layers layers = out->layer[TER_LAYER_HEIGHT] ? FLUVIAL_HEIGHT : FLUVIAL_WATERS;
     for (int layer = 0; layer < TER_LAND_LAYERS; layer++)
-        if (layer != TER_LAYER_HEIGHT && out->layer[layer] && layers != FLUVIAL_ANY) {
+        if (layer != TER_LAYER_HEIGHT && out->layer[layer] && layers != FLUVIAL_ANY && !is_of_cover(f, layer)) {
             const bool is_of_water = layer == TER_LAYER_WATER || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE;
             layers = is_of_water ? FLUVIAL_WATERS : FLUVIAL_ANY;
         }
@@ -385,7 +391,7 @@ static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *o
 {
     const int step = places_of(job)->step;
     const ter_window at = job->points.at;
-    fluvial_sampling m = {job, out, rivers, near, 0, layers_of(out)};
+    fluvial_sampling m = {job, out, rivers, near, 0, layers_of(&job->f, out)};
     while (job->points.step << m.shift < step)
         m.shift++;
     if (m.layers == FLUVIAL_HEIGHT)

@@ -9,7 +9,7 @@
 #include "library/fluvial/cuda/block_groups.cuh"
 
 #include "library/fluvial/cuda/cell_edges.cuh"
-#include "library/fluvial/cuda/sand.cuh"
+#include "library/fluvial/cuda/cover.cuh"
 
 using namespace ter_cuda;
 
@@ -79,7 +79,7 @@ ter_status plan_networks(group *g, const group_steps &steps)
         steps.plan_network(cells[n], &arena, &g->jobs[n]);
     }
     if (status == TER_OK)
-        status = take_sand_climate(&g->memory, &g->jobs, g->stream);
+        status = take_cover_climate(&g->memory, &g->jobs, g->stream);
     return status == TER_OK ? upload(&g->memory.jobs, g->jobs, g->stream) : status;
 }
 

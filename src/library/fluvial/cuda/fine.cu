@@ -301,12 +301,12 @@ struct fine_group {
 
 bool base_needs(const fine_group &g, int layer)
 {
-    return ter_base_needs(&g.blocks[0].samples, layer);
+    return ter_base_needs(g.world, &g.blocks[0].samples, layer);
 }
 
-bool land_needs(const fine_group &, int layer)
+bool land_needs(const fine_group &g, int layer)
 {
-    return ter_micro_needs(layer);
+    return ter_micro_needs(g.world, layer);
 }
 
 ter_window base_window(const ter_fine_plan &plan)

@@ -12,7 +12,7 @@
 #include "library/fluvial/cuda/fine.cuh"
 #include "library/fluvial/cuda/guides.cuh"
 #include "library/fluvial/cuda/overview.cuh"
-#include "library/fluvial/cuda/sand.cuh"
+#include "library/fluvial/cuda/cover.cuh"
 
 using namespace ter_cuda;
 
@@ -34,8 +34,8 @@ int side_of_recursive(int lod)
 void plan_block_points(const ter_fluvial *f, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_points(f, block.points, arena, job);
-    ter_plan_sand(job);
-    ter_place_sand(arena, 2, job);
+    ter_plan_cover(job);
+    ter_place_cover(arena, 2, job);
 }
 
 /** Make samples from plans: run the passes for places, channels, pieces, ground, gullies, heights and samples. */
@@ -48,7 +48,7 @@ ter_status run_passes(const fluvial_jobs &jobs, const ter_fluvial_output *output
             status = run(jobs);
     if (status == TER_OK)
         status = run_samples(jobs, outputs);
-    return status == TER_OK ? run_sand(jobs, outputs, sizeof *outputs) : status;
+    return status == TER_OK ? run_cover(jobs, outputs, sizeof *outputs) : status;
 }
 
 ter_status fill_by_passes(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
@@ -125,11 +125,12 @@ ter_status fill_kinds(fluvial_state *cuda, const ter_fluvial *world, const tile_
     return status;
 }
 
-/** In a world with sand, add heights to the layers of a call that wants water without them, because water vanishes
- * where the sand is higher. */
-ter_status reserve_heights(fluvial_memory *memory, const ter_fluvial *world, const tile_list &list, ter_layers *land)
+/** Add the layers to those of a call that the cover of the ground needs but the call does not want. */
+ter_status reserve_needed(fluvial_memory *memory, const ter_fluvial *world, const tile_list &list, ter_layers *land)
 {
-    if (!(world->sand > 0.0f) || !land->at[TER_LAYER_WATER] || land->at[TER_LAYER_HEIGHT] || list.count == 0)
+    ter_layer needed[TER_COVER_NEEDS];
+    const int n_needed = list.count > 0 ? ter_cover_needs(world, land->at, needed) : 0;
+    if (n_needed == 0)
         return TER_OK;
     const ter_tile_layout &layout = *list.layout;
     size_t last = 0;
@@ -137,8 +138,9 @@ ter_status reserve_heights(fluvial_memory *memory, const ter_fluvial *world, con
         last = list.slot(n) > last ? list.slot(n) : last;
     const size_t samples =
         last * layout.slot_stride + (size_t)(layout.height - 1) * layout.row_stride + (size_t)layout.width;
-    const ter_status status = reserve(&memory->under_sand, samples * sizeof(float));
-    land->at[TER_LAYER_HEIGHT] = (float *)memory->under_sand.at;
+    const ter_status status = reserve(&memory->under_cover, (size_t)n_needed * samples * sizeof(float));
+    for (int n = 0; n < n_needed; n++)
+        land->at[needed[n]] = (float *)memory->under_cover.at + (size_t)n * samples;
     return status;
 }
 
@@ -156,7 +158,7 @@ ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world,
     status = guided_on_device(&cuda->fluvial, world, stream, &on_device);
     ter_layers land = ter_land_of(&out);
     if (status == TER_OK)
-        status = reserve_heights(&cuda->fluvial, world, list, &land);
+        status = reserve_needed(&cuda->fluvial, world, list, &land);
     if (status == TER_OK)
         status = fill_kinds(cuda, &on_device, list, land, stream);
     if (status == TER_OK && ter_first_of_climate(&out) < TER_LAYER_COUNT)

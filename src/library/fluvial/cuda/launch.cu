@@ -70,6 +70,14 @@ ter_status ter_cuda::run_ground(const fluvial_jobs &jobs)
     return TER_OK;
 }
 
+ter_status ter_cuda::run_dry_ground(const fluvial_jobs &jobs)
+{
+    const ter_fluvial_job loops = loops_of(jobs), *job = &loops;
+    for (int g = 0; g < job->n_grounds; g++)
+        TER_PASS_TO_DRY_GROUND(job, g, LAUNCH);
+    return TER_OK;
+}
+
 ter_status ter_cuda::run_gullies(const fluvial_jobs &jobs)
 {
     const ter_fluvial_job loops = loops_of(jobs), *job = &loops;

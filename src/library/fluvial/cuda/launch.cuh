@@ -22,6 +22,8 @@ ter_status run_pieces(const fluvial_jobs &jobs);
 
 /** Make the ground without gullies. */
 ter_status run_ground(const fluvial_jobs &jobs);
+/** Let the ground follow the drought of the climate, after another kernel than run_ground has made it. */
+ter_status run_dry_ground(const fluvial_jobs &jobs);
 
 /** Make the gullies, and the heights with gullies at the coarsest of the fine lattices. */
 ter_status run_gullies(const fluvial_jobs &jobs);

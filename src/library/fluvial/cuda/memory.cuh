@@ -51,7 +51,7 @@ struct fluvial_memory {
     device_array fine, fine_parts;        /* points from which levels of detail below 0 are made; plans of these */
     device_array climate, climate_jobs;   /* knots of the climate and what they are made from; plans of these */
     device_array climate_parts;           /* tiles whose climate is made */
-    device_array under_sand;              /* heights in worlds with sand, of a call that wants water without them */
+    device_array under_cover;             /* layers that the cover of the ground needs but a call does not want */
     cached_network network_cache[3]; /* two small networks, because a flight may cross between two worlds; one large */
     cached_extents extents_cache[2];
     cached_guide guide_cache[2];

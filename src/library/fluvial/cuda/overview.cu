@@ -10,7 +10,7 @@
 #include "library/fluvial/cuda/cell_edges.cuh"
 #include "library/fluvial/cuda/network.cuh"
 #include "library/fluvial/cuda/pass.cuh"
-#include "library/fluvial/cuda/sand.cuh"
+#include "library/fluvial/cuda/cover.cuh"
 #include "library/fluvial/overview_plan.h"
 
 using namespace ter_cuda;
@@ -58,8 +58,8 @@ void plan_block_points(const ter_fluvial *f, const fluvial_block &block, ter_are
 void plan_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_overview_network(cells, arena, job);
-    ter_plan_overview_sand(job);
-    ter_place_sand(arena, 0, job);
+    ter_plan_overview_cover(job);
+    ter_place_cover(arena, 0, job);
 }
 
 ter_status run_sample_places(const fluvial_jobs &jobs)

@@ -16,7 +16,7 @@
 #include "library/fluvial/cuda/places.cuh"
 #include "library/fluvial/cuda/reaches.cuh"
 #include "library/fluvial/cuda/samples.cuh"
-#include "library/fluvial/cuda/sand.cuh"
+#include "library/fluvial/cuda/cover.cuh"
 #include "library/fluvial/cuda/segments.cuh"
 #include "library/fluvial/cuda/shared_networks.cuh"
 #include "library/fluvial/cuda/shared_tiles.cuh"
@@ -170,7 +170,7 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     ter_place_warp(arena, job);
     ter_place_grounds(arena, job);
     ter_place_surface(job->n_fine - 1, job->n_octaves, arena, job);
-    ter_place_sand(arena, 2, job);
+    ter_place_cover(arena, 2, job);
     output->samples = block.samples;
     output->tiles_x = tiles_across(at.x, at.width);
     output->tiles_y = tiles_across(at.y, at.height);
@@ -212,7 +212,7 @@ ter_status finish_blocks(const tiled_plan &p, const tiled_group &g, const fluvia
         status = run_finish_listed(part_of(jobs, 0, n_marked), outputs, list, count);
     if (n_marked < jobs.count && status == TER_OK)
         status = run_finish_all(part_of(jobs, n_marked, jobs.count), host + n_marked, outputs + n_marked);
-    return status == TER_OK ? run_sand(jobs, &outputs->samples, sizeof *outputs) : status;
+    return status == TER_OK ? run_cover(jobs, &outputs->samples, sizeof *outputs) : status;
 }
 
 ter_status run_group(const tiled_plan &p, const tiled_group &g)
@@ -224,7 +224,7 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     if (status == TER_OK)
         status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
     const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
-    for (ter_status (*run)(const fluvial_jobs &) : {run_tiled_places, run_listed_ground, run_gullies})
+    for (ter_status (*run)(const fluvial_jobs &) : {run_tiled_places, run_listed_ground, run_dry_ground, run_gullies})
         if (status == TER_OK)
             status = run(jobs);
     return status == TER_OK ? finish_blocks(p, g, jobs) : status;
@@ -250,7 +250,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
             g.outputs.emplace_back();
             g.lods.push_back(block.lod);
             ter_plan_windows(f, block.points, &g.jobs.back());
-            ter_plan_sand(&g.jobs.back());
+            ter_plan_cover(&g.jobs.back());
             ter_share_network(&plans[(size_t)order[end].second], &g.jobs.back());
             place_block(p, block, &sizes, &g.jobs.back(), &g.outputs.back());
             g.n_tiles += (size_t)g.outputs.back().tiles_x * (size_t)g.outputs.back().tiles_y;
@@ -260,7 +260,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
         for (size_t n = first; n < end; n++)
             place_block(p, p.blocks[(size_t)order[n].first], &arena, &g.jobs[n - first], &g.outputs[n - first]);
         if (status == TER_OK)
-            status = take_sand_climate(&p.cuda->fluvial, &g.jobs, p.stream);
+            status = take_cover_climate(&p.cuda->fluvial, &g.jobs, p.stream);
         if (status == TER_OK)
             status = run_group(p, g);
     }

@@ -185,9 +185,9 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
         used += describe_group("craters", PARAMETERS_OF_CRATERS, w, text + used, EXPORT_FILE_TEXT - used);
     if (w->basis == TER_BASIS_FLUVIAL)
         used += describe_group("provinces", PARAMETERS_OF_PROVINCES, w, text + used, EXPORT_FILE_TEXT - used);
-    if (w->basis == TER_BASIS_FLUVIAL && w->sand > 0.0)
-        used += describe_group("sand", PARAMETERS_OF_SAND, w, text + used, EXPORT_FILE_TEXT - used);
-    if ((f->layer >= EXPORT_CLIMATE_FIRST && f->layer <= EXPORT_CLIMATE_LAST) || w->sand > 0.0)
+    if (world_has_cover(w))
+        used += describe_group("cover", PARAMETERS_OF_COVER, w, text + used, EXPORT_FILE_TEXT - used);
+    if ((f->layer >= EXPORT_CLIMATE_FIRST && f->layer <= EXPORT_CLIMATE_LAST) || world_has_cover(w))
         used += describe_group("climate", PARAMETERS_OF_CLIMATE, w, text + used, EXPORT_FILE_TEXT - used);
     if (w->guide)
         used += describe_guide(w->guide, text + used, EXPORT_FILE_TEXT - used);

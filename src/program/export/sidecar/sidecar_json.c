@@ -239,8 +239,8 @@ static ter_basis basis(reader *r)
     return TER_BASIS_MIDPOINT;
 }
 
-/** Read the parameters that only basis fluvial has. Sidecars of earlier versions lack those of the climate and of sand,
- * which then have their usual values. */
+/** Read the parameters that only basis fluvial has. Sidecars of earlier versions lack those of the climate, of sand,
+ * glaciers and drought, which then have their usual values. */
 static void read_fluvial(reader *world, ter_params *p)
 {
     ter_params usual;

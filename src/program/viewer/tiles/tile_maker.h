@@ -51,6 +51,10 @@ bool tile_maker_is_shared(const tile_maker *maker);
 /** Whether both land and store have water. */
 bool tile_maker_has_rivers(const tile_maker *maker);
 
+/** Layers of the staging buffer that tiles of the landscape's world need, from the first float of each. staging: by the
+ * numbers of constants.glsl; all are there if tile_maker_has_rivers, otherwise only the heights */
+layer_arrays tile_maker_layers(const tile_maker *maker, float *const staging[STAGING_LAYERS]);
+
 /** A tile with its apron, in the landscape's world. */
 ter_tile tile_maker_tile(const tile_maker *maker, tile_key key);
 

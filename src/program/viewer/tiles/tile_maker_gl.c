@@ -85,10 +85,10 @@ static ter_status make_in_staging(tile_maker *m, const tile_batch *b)
 {
     const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
     const size_t layer = (size_t)STAGING_TILES * TILE_FLOATS;
-    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->mapped_staging + STAGING_HEIGHT * layer,
-                                     [TER_LAYER_WATER] = m->mapped_staging + STAGING_WATER * layer,
-                                     [TER_LAYER_FLOW] = m->mapped_staging + STAGING_FLOW * layer,
-                                     [TER_LAYER_SHORE] = m->mapped_staging + STAGING_SHORE * layer}};
+    float *staging[STAGING_LAYERS];
+    for (int n = 0; n < STAGING_LAYERS; n++)
+        staging[n] = m->mapped_staging + (size_t)n * layer;
+    const layer_arrays out = tile_maker_layers(m, staging);
     return fill_tiles_device(m->generator, m->land->world, (tile_span){b->tiles, b->count}, &layout, &out,
                              ter_generator_stream(m->generator));
 }

@@ -37,12 +37,10 @@ static ter_status make_part(const tile_maker *m, const tile_batch *b, size_t fir
 {
     const size_t at = first * TILE_FLOATS;
     const tile_span tiles = {b->tiles + first, count};
-    layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[STAGING_HEIGHT] + at}};
-    if (m->has_water && ter_world_has_layer(m->land->world, TER_LAYER_WATER)) {
-        layers.at[TER_LAYER_WATER] = m->host[STAGING_WATER] + at;
-        layers.at[TER_LAYER_FLOW] = m->host[STAGING_FLOW] + at;
-        layers.at[TER_LAYER_SHORE] = m->host[STAGING_SHORE] + at;
-    }
+    float *staging[STAGING_LAYERS] = {NULL};
+    for (int n = 0; n < STAGING_LAYERS && m->host[n]; n++)
+        staging[n] = m->host[n] + at;
+    const layer_arrays layers = tile_maker_layers(m, staging);
     return fill_tiles(m->generator, m->land->world, tiles, &host_layout, &layers);
 }
 
@@ -100,8 +98,8 @@ static void take(tile_maker *m, const tile_batch *b)
         upload(m, b->slots[n], n);
         note_bounds(m, b->slots[n], m->host[STAGING_HEIGHT] + n * TILE_FLOATS);
         if (has_rivers)
-            tile_store_upload_rivers(m->store, n, m->host[STAGING_FLOW] + n * TILE_FLOATS,
-                                     m->host[STAGING_SHORE] + n * TILE_FLOATS);
+            for (int layer = STAGING_FLOW; layer < STAGING_LAYERS; layer++)
+                tile_store_upload_staging(m->store, layer, n, m->host[layer] + n * TILE_FLOATS);
     }
     if (has_rivers)
         tile_maker_find_rivers(m, b);

@@ -1,5 +1,5 @@
-/* sand.cu - makes the sand of blocks by the passes of the definition, and lays it on their samples. */
-#include "library/fluvial/cuda/sand.cuh"
+/* cover.cu - makes the ice and the sand of blocks by the passes of the definition, and lays them on their samples. */
+#include "library/fluvial/cuda/cover.cuh"
 
 #include "library/fluvial/cuda/climate.cuh"
 #include "library/fluvial/cuda/pass.cuh"
@@ -17,29 +17,29 @@ __global__ void __launch_bounds__(THREADS)
     const int x = (int)(blockIdx.x * TILE_X + threadIdx.x);
     for (int y = (int)(blockIdx.y * TILE_Y + threadIdx.y); y < job->points.at.height; y += (int)gridDim.y * TILE_Y)
         if (x < job->points.at.width)
-            ter_add_sand(job, out, x, y);
+            ter_add_cover(job, out, x, y);
 }
 
 ter_status run_passes(const fluvial_jobs &jobs)
 {
-    TER_PASSES_TO_SAND(job, LAUNCH);
+    TER_PASSES_TO_COVER(job, LAUNCH);
     return TER_OK;
 }
 
 } // namespace
 
-ter_status ter_cuda::take_sand_climate(fluvial_memory *memory, std::vector<ter_fluvial_job> *jobs, cudaStream_t stream)
+ter_status ter_cuda::take_cover_climate(fluvial_memory *memory, std::vector<ter_fluvial_job> *jobs, cudaStream_t stream)
 {
     std::vector<ter_window> knots;
     for (const ter_fluvial_job &job : *jobs)
-        if (job.sand.climate_at.width > 0)
-            knots.push_back(job.sand.climate_at);
+        if (job.cover_at.width > 0)
+            knots.push_back(job.cover_at);
     if (knots.empty())
         return TER_OK;
     std::vector<ter_climate_plan> plans;
     const ter_status status = make_climate_knots(memory, &jobs->front().f, knots, stream, &plans);
     for (size_t n = 0, k = 0; n < jobs->size() && status == TER_OK; n++)
-        if ((*jobs)[n].sand.climate_at.width > 0)
+        if ((*jobs)[n].cover_at.width > 0)
             (*jobs)[n].climate = plans[k++];
     return status;
 }
@@ -51,9 +51,9 @@ ter_status ter_cuda::run_sand_fields(const fluvial_jobs &jobs)
     return TER_OK;
 }
 
-ter_status ter_cuda::run_sand(const fluvial_jobs &jobs, const ter_fluvial_output *outputs, size_t stride)
+ter_status ter_cuda::run_cover(const fluvial_jobs &jobs, const ter_fluvial_output *outputs, size_t stride)
 {
-    if (jobs.host[0].sand.count == 0)
+    if (!ter_has_cover(&jobs.host[0].f))
         return TER_OK;
     const ter_status status = run_passes(jobs);
     if (status != TER_OK)
