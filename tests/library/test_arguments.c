@@ -270,8 +270,8 @@ static void test_bad_fetches(void **state)
         const char *words;
     } bad[] = {
         {fetch, wet, {.layers = layers, .n_layers = 2}, "2 layers, expected 1 to the fetch's 1"},
-        {several, wet, {.layers = layers, .n_layers = 0}, "0 layers, expected 1 to the fetch's 17"},
-        {several, wet, {.layers = layers, .n_layers = 18}, "18 layers, expected 1 to the fetch's 17"},
+        {several, wet, {.layers = layers, .n_layers = 0}, "0 layers, expected 1 to the fetch's 18"},
+        {several, wet, {.layers = layers, .n_layers = 18}, "18 layers, expected 1 to the fetch's 18"},
         {several, wet, {.layers = layers, .n_layers = 3}, "each once"},
         {several, wet, {.layers = layers + 3, .n_layers = 1}, "layer 18, expected 0 to 17"},
         {several, wet, {.layers = layers + 4, .n_layers = 1}, "layer -1"},

@@ -29,7 +29,8 @@ trunk='away.y > -0.515 * up.y \&\& (abs(away.x) < 0.018 * wide \&\& away.y < 0.0
 fly $foot --sun 110,45 --layers terrain,sky,shadows,trees --shader-dir . --screenshot drawn.png
 fly $foot --sun 110,45 --layers terrain,sky,shadows --shader-dir . --screenshot bare.png
 "$compare" bare.png drawn.png 0.1 >alike 2>&1 && fail "trees throw no shadow: $(cat alike)"
+# a trunk is up to a texel of the impostor thinner: 0.2 of 255; one that stands beside its foot differs by 0.8
 sed -i "s/if (impostor_at(.*$/if ($trunk &/; s/|| if (\(impostor_at.*\)/|| \1)/" plant_shadows.comp
 fly $foot --sun 110,45 --layers terrain,sky,shadows,trees --shader-dir . --screenshot right.png
-"$compare" drawn.png right.png 0.1 >/dev/null 2>err || fail "a trunk's shadow is not at its foot: $(cat err)"
+"$compare" drawn.png right.png 0.3 >/dev/null 2>err || fail "a trunk's shadow is not at its foot: $(cat err)"
 finish
