@@ -271,7 +271,7 @@ static void test_bad_fetches(void **state)
     } bad[] = {
         {fetch, wet, {.layers = layers, .n_layers = 2}, "2 layers, expected 1 to the fetch's 1"},
         {several, wet, {.layers = layers, .n_layers = 0}, "0 layers, expected 1 to the fetch's 18"},
-        {several, wet, {.layers = layers, .n_layers = 18}, "18 layers, expected 1 to the fetch's 18"},
+        {several, wet, {.layers = layers, .n_layers = 19}, "19 layers, expected 1 to the fetch's 18"},
         {several, wet, {.layers = layers, .n_layers = 3}, "each once"},
         {several, wet, {.layers = layers + 3, .n_layers = 1}, "layer 18, expected 0 to 17"},
         {several, wet, {.layers = layers + 4, .n_layers = 1}, "layer -1"},
@@ -290,8 +290,8 @@ static void test_bad_fetches(void **state)
     REFUSED(ter_fetch_start(fetch, world, &empty, NULL), "0 x 1 points");
     const ter_fetch_options wrong[] = {{TER_SIZED(ter_fetch_options), 1, -1},
                                        {TER_SIZED(ter_fetch_options), 1, MOST + 1}};
-    REFUSED(ter_fetch_create(generator, &wrong[0], &made), "-1 layers, expected 0 to 17");
-    REFUSED(ter_fetch_create(generator, &wrong[1], &made), "18 layers, expected 0 to 17");
+    REFUSED(ter_fetch_create(generator, &wrong[0], &made), "-1 layers, expected 0 to 18");
+    REFUSED(ter_fetch_create(generator, &wrong[1], &made), "19 layers, expected 0 to 18");
     assert_null(made);
     ter_fetch_destroy(several);
     ter_world_destroy(wet);
