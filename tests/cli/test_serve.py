@@ -310,6 +310,15 @@ class Site(unittest.TestCase):
             self.assertEqual((other.returncode, "of another world" in other.stderr), (3, True))
 
     @unittest.skipIf(lacks(TERRANE, "GDAL"), "this build has no GDAL")
+    def test_no_vectors(self):
+        """A map without any river large enough ends, and has an empty folder of vectors."""
+        with tempfile.TemporaryDirectory() as self.folder:
+            words = "--at -1069056,1928192 --size 300x300 --zoom 11-12 --min-area 4000 --features rivers --pmtiles"
+            made = self.export("--basis", "fluvial", *words.split(), "-o", "site")
+            self.assertEqual(made.returncode, 0, made.stderr)
+            self.assertEqual(list(pathlib.Path(self.folder, "site", "vectors").iterdir()), [])
+
+    @unittest.skipIf(lacks(TERRANE, "GDAL"), "this build has no GDAL")
     def test_vectors(self):
         """Rivers and lakes lie in vector tiles, in one file too; --resume keeps them."""
         with tempfile.TemporaryDirectory() as self.folder:

@@ -114,7 +114,7 @@ static result number_all(catchment_search *s)
 {
     const feature_run *run = s->run;
     const int tiles = BAND_TILES * (run->cells.columns / NET_TILE + 3);
-    const sample_spool_options options = {run->job->path, NULL, run->raster.width, run->raster.height, false};
+    const sample_spool_options options = {run->beside, NULL, run->raster.width, run->raster.height, false};
     river_net_widen(run->net, tiles);
     river_net_widen(run->fine_net, tiles);
     result res = sample_spool_open(&options, &s->numbers);

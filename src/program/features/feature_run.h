@@ -11,6 +11,7 @@
 /** The state of an export. */
 typedef struct feature_run {
     const features_job *job;
+    char beside[1100]; /* temporary files have this name with an ending */
     const work_events *events;
     const ter_params *params;  /* of the world */
     rivers_request request;    /* its events report the share of the step */

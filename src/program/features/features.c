@@ -236,8 +236,8 @@ static result make_strips(feature_run *run, owner_rows *owners)
 static result spool_samples(feature_run *run)
 {
     const features_job *job = run->job;
-    const sample_spool_options options = {job->path, job->resumes ? job->text : NULL, spool_width(run), job->height,
-                                          job->may_replace};
+    const sample_spool_options options = {job->resumes ? job->path : run->beside, job->resumes ? job->text : NULL,
+                                          spool_width(run), job->height, job->may_replace};
     result res = sample_spool_open(&options, &run->spool);
     if (res.kind != RESULT_DONE)
         return res;
@@ -284,6 +284,7 @@ static result open_files(feature_run *run, feature_files *files)
     vector_file *shared = NULL;
     char path[1024];
     files->is_shared = !strstr(job->path, FEATURES_FIELD);
+    snprintf(run->beside, sizeof run->beside, "%s%s", job->path, job->tiles ? "-samples" : ""); /* tiles: a folder */
     snprintf(path, sizeof path, "%s", job->path);
     if (!files->is_shared)
         temporary_clean_file(path); /* of a spool */

@@ -270,7 +270,7 @@ result lake_marks_make(feature_run *run, double share, lake_marks *marks)
     lake_scan s = {.run = run, .marks = marks, .points = {.run = run, .share = share}};
     marks->lakes = calloc(1, sizeof *marks->lakes);
     marks->count = marks->room = marks->lakes ? 1 : 0;
-    result res = marks->lakes ? lake_runs_open(run->job->path, run->raster.height, &marks->runs) : out_of_memory();
+    result res = marks->lakes ? lake_runs_open(run->beside, run->raster.height, &marks->runs) : out_of_memory();
     if (res.kind == RESULT_DONE)
         res = scan(&s);
     free_scan(&s);

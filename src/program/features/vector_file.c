@@ -41,6 +41,7 @@ static const char *const drivers[VECTOR_FORMATS] = {"GPKG", "GeoJSON", "GeoJSONS
 struct vector_file {
     output_file file;
     bool is_folder; /* whether it is a folder of tiles, of which `file` has only the path */
+    bool has_features;
     GDALDatasetH set;
     OGRLayerH layer;
     OGRSpatialReferenceH crs; /* NULL: none */
@@ -247,6 +248,7 @@ static result add_feature(vector_file *f, OGRGeometryH geometry, const vector_va
         set_value(feature, n, f->fields[n].type, &values[n]);
     OGR_F_SetGeometryDirectly(feature, geometry);
     const OGRErr error = OGR_L_CreateFeature(f->layer, feature);
+    f->has_features |= error == OGRERR_NONE;
     const result res = error == OGRERR_NONE ? result_done() : failure(f);
     OGR_F_Destroy(feature);
     CPLPopErrorHandler();
@@ -263,10 +265,22 @@ result vector_file_add_polygons(vector_file *f, const vector_ring *rings, size_t
     return add_feature(f, polygons_of(rings, n_rings), values);
 }
 
+/** Leave a folder of tiles without features as it is. GDAL 3.6 would never end to compute its bounds, so the data set is
+ * not closed; only its temporary file is removed. */
+static void leave_empty_folder(vector_file *f)
+{
+    char *file = CPLStrdup(CPLSPrintf("%s.temp.db", f->file.path));
+    VSIUnlink(file);
+    CPLFree(file);
+    f->set = NULL;
+}
+
 /** Close the data set. Returns an error if its last bytes could not be written. */
 static result close_set(vector_file *f)
 {
     result res = result_done();
+    if (f->is_folder && !f->has_features && f->set)
+        leave_empty_folder(f);
     CPLPushErrorHandler(be_quiet);
     CPLErrorReset();
     if (f->set && GDALDatasetTestCapability(f->set, ODsCTransactions) &&
