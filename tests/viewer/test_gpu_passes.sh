@@ -30,7 +30,8 @@ expect_same() {
 # because compiling shaders takes most of the time.
 ground=$("$terrane" probe --backend cpu --world "$guide/smooth-alps.ini" 44224,17920 | cut -d ' ' -f 3)
 echo "$ground" | awk '{ printf "0 44224 17920 %.2f 250 -8\n1 44224 17920 %.2f 250 -8\n", $1 + 400, $1 + 3 }' >path.txt
-expect_same land 1 --quality high --layers terrain,sky --world "$guide/smooth-alps.ini" --path path.txt --fps 1 \
+# both kinds of passes shade slightly different places of a far rock face, whose snow and ribs are as fine as pixels
+expect_same land 1.5 --quality high --layers terrain,sky --world "$guide/smooth-alps.ini" --path path.txt --fps 1 \
   --frames 2
 [ "$(ls land-gpu | wc -l)" -eq 2 ] || fail "$(ls land-gpu | wc -l) frames of two"
 # the passes for the CPU shade blocks of sea, coast and land by separate programs
