@@ -168,17 +168,19 @@ TER_FN float ter_ice_at(const ter_fluvial_job *job, int x, int y)
 {
     const ter_lattice *g = &job->glaciers.points;
     const ter_between t = ter_lattice_between(g, job->points.at.x + x, job->points.at.y + y, job->points.step);
-    const float *ice = job->glaciers.ice + t.index;
-    if (!(t.a > 0.0f) && !(t.b > 0.0f))
-        return ice[0];
+    const int is_between_columns = t.a > 0.0f, is_between_rows = t.b > 0.0f; /* the lattice may end at a point */
     float wx[4], wy[4], column[4];
     ter_ice_weights(t.a, wx);
     ter_ice_weights(t.b, wy);
-    for (int n = 0; n < 4; n++) {
-        const float *p = ice + n - 1;
-        column[n] = ter_fma(wy[3], p[2 * g->at.width],
-                            ter_fma(wy[2], p[g->at.width], ter_fma(wy[1], p[0], wy[0] * *(p - g->at.width))));
+    for (int n = is_between_columns ? 0 : 1; n < (is_between_columns ? 4 : 2); n++) {
+        const float *p = job->glaciers.ice + t.index + n - 1;
+        column[n] = p[0];
+        if (is_between_rows)
+            column[n] = ter_fma(wy[3], p[2 * g->at.width],
+                                ter_fma(wy[2], p[g->at.width], ter_fma(wy[1], p[0], wy[0] * *(p - g->at.width))));
     }
+    if (!is_between_columns)
+        return column[1];
     return ter_fma(wx[3], column[3], ter_fma(wx[2], column[2], ter_fma(wx[1], column[1], wx[0] * column[0])));
 }
 

@@ -138,14 +138,15 @@ static void lay_ice(const ter_fluvial_job *job, const ter_fluvial_output *out, c
         return;
     while (job->points.step << shift < g->step)
         shift++;
-    const int margin = shift > 0; /* points before the first one that a curve needs */
     const int64_t west = at.x >> shift, east = (at.x + at.width - 1) >> shift;
+    const int margin = west > g->at.x; /* points before the first one; samples on points need none */
+    const int64_t most = g->at.x + g->at.width - west + margin, wanted = east - west + 1 + 3 * margin;
     const int64_t mask = ((int64_t)1 << shift) - 1;
     for (int y = 0; y < at.height; y++) {
         const ter_fluvial_output row = row_of(out, y);
         const float *ice = job->glaciers.ice + ter_window_index(g->at, west - margin, (at.y + y) >> shift);
         const float b = (float)(int)((at.y + y) & mask) * (1.0f / (float)(mask + 1));
-        ice_columns(ice, g->at.width, b, (int)(east - west) + 1 + 3 * margin, s->ice);
+        ice_columns(ice, g->at.width, b, (int)(wanted < most ? wanted : most), s->ice);
         lay_ice_row(&job->f, s->ice + margin, at.x, shift, at.width, &row);
     }
 }
