@@ -13,7 +13,8 @@ except ImportError:
 X, Z, LOD = -1025856, 1945216, 4  # a river in a wide valley
 STEP = 1 << LOD
 CLIMATE = ["temperature", "temperature-range", "precipitation", "precipitation-season", "biome", "snow"]
-NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top", "glacier", *CLIMATE]
+LAND = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top", "glacier"]
+NAMES = [*LAND, *CLIMATE]
 
 
 @pytest.fixture(scope="module")

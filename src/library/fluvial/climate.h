@@ -174,4 +174,12 @@ TER_FN void ter_climate_at(const ter_climate_plan *c, int lod, int64_t x, int64_
     }
 }
 
+/** The climate at (x, y), lattice steps, that changes the land: with that of the guide, if the world has one. */
+TER_FN void ter_land_climate(const ter_fluvial_job *job, int64_t x, int64_t y, float c[TER_CLIMATE_NUMBERS])
+{
+    ter_climate_at(&job->climate, 0, x, y, c);
+    if (job->f.guide_climate)
+        ter_guide_climate(job->f.guide, 0, x, y, c);
+}
+
 #endif

@@ -1,11 +1,10 @@
 /* drought.h - lets waters and ground follow how dry the climate is. Rivers of dry land lose their water, the smaller
  * the sooner, and leave beds of sediment. Lakes of deserts are salt flats. Gullies of dry hills are deep and sharp.
  *
- *     rim  \                        / rim      Sediment fills a bed or a lake up to the level that its water would
- * have.
- *           \~~~~~~~~ level ~~~~~~~/           So the level of the water that is left never changes, and no water
- *            \.....................            rises downstream.
- *             `-...sediment....-'
+ *     rim  \                    / rim   Sediment fills a bed or a lake up to the level that its water would have.
+ *           \~~~~~ level ~~~~~~/        So the level of the water that is left never changes, and no water rises
+ *            \................/         downstream.
+ *             `-..sediment..-'
  */
 #ifndef TERRANE_FLUVIAL_DROUGHT_H
 #define TERRANE_FLUVIAL_DROUGHT_H
@@ -37,9 +36,7 @@ TER_FN float ter_dryness_of(const float c[TER_CLIMATE_NUMBERS], float over)
 TER_FN float ter_drought_at(const ter_fluvial_job *job, int64_t x, int64_t y, float height)
 {
     float c[TER_CLIMATE_NUMBERS];
-    ter_climate_at(&job->climate, 0, x, y, c);
-    if (job->f.guide_climate)
-        ter_guide_climate(job->f.guide, 0, x, y, c);
+    ter_land_climate(job, x, y, c);
     return job->f.drought * ter_dryness_of(c, ter_max(height - job->f.sea, 0.0f));
 }
 

@@ -127,9 +127,7 @@ TER_FN float ter_ice_of(const ter_fluvial_job *job, float height, int64_t x, int
 {
     const ter_province_place place = ter_province_at(job->province_at, job->province, px, py);
     float c[TER_CLIMATE_NUMBERS];
-    ter_climate_at(&job->climate, 0, x, y, c);
-    if (job->f.guide_climate)
-        ter_guide_climate(job->f.guide, 0, x, y, c);
+    ter_land_climate(job, x, y, c);
     const float line = ter_equilibrium_line(&job->f, c, ter_max(height - job->f.sea, 0.0f)) + job->f.sea;
     if (height < line - TER_ICE_TONGUE - TER_ICE_EDGE) /* channels lie below the ground */
         return height - TER_ICE_BELOW;
@@ -209,9 +207,7 @@ TER_FN void ter_lay_ice(const ter_fluvial *f, const ter_fluvial_output *out, siz
 TER_FN void ter_lay_mean_ice(const ter_fluvial_job *job, int64_t x, int64_t y, float layer[TER_LAND_LAYERS])
 {
     float c[TER_CLIMATE_NUMBERS];
-    ter_climate_at(&job->climate, 0, x, y, c);
-    if (job->f.guide_climate)
-        ter_guide_climate(job->f.guide, 0, x, y, c);
+    ter_land_climate(job, x, y, c);
     const float height = layer[TER_LAYER_HEIGHT], over = height - job->f.sea;
     if (layer[TER_LAYER_WATER] > height)
         return;

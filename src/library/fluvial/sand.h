@@ -109,9 +109,7 @@ TER_FN ter_sand_fields ter_sand_fields_at(const ter_sand_plan *s, int count, int
 TER_FN float ter_sand_dryness(const ter_fluvial_job *job, int64_t x, int64_t y, float over)
 {
     float c[TER_CLIMATE_NUMBERS];
-    ter_climate_at(&job->climate, 0, x, y, c);
-    if (job->f.guide_climate)
-        ter_guide_climate(job->f.guide, 0, x, y, c);
+    ter_land_climate(job, x, y, c);
     const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]);
     const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
     const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
