@@ -23,12 +23,11 @@ hashes() {
       avx512:-mavx512f,-mavx512bw,-mavx512dq,-mavx512vl,-mfma,-mprefer-vector-width=512"
   for level in $levels; do
     for kernels in generator/cpu/row_kernels fluvial/cpu/kernels fluvial/cpu/overview_kernels \
-      fluvial/cpu/sand_kernels fluvial/cpu/cover_kernels; do
+      fluvial/cpu/cover_kernels; do
       # shellcheck disable=SC2046,SC2086
       $compiler "$@" $flags $(echo "${level#*:}" | tr , ' ') -DTER_ROW_KERNELS="ter_row_kernels_${level%%:*}" \
         -DTER_FLUVIAL_KERNELS="ter_fluvial_kernels_${level%%:*}" \
         -DTER_OVERVIEW_KERNELS="ter_overview_kernels_${level%%:*}" \
-        -DTER_SAND_KERNELS="ter_sand_kernels_${level%%:*}" \
         -DTER_COVER_KERNELS="ter_cover_kernels_${level%%:*}" -c "$source/src/library/$kernels.c" \
         -o "$name/${kernels##*/}-${level%%:*}.o" 2>>"$name/log" || return
     done
