@@ -96,9 +96,9 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     // cells of a layer contain smaller cells; thick cells have lower bases
     float thick = clamp(cell + 0.6 * (cells.z - 0.5), 0.2, 1.0);
     c.base += 0.15 * (1.0 - c.heaped) * (1.0 - c.veil) * (1.0 - thick) * (weather.w - weather.z);
-    // small heaps are flat, and so are the edges of towers
-    float dome = c.filled * mix(1.6 - 0.6 * c.filled, c.filled * (3.0 - 2.0 * c.filled), tall);
-    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick,
+    // small heaps are wider than tall, and the edges of all clouds are flat
+    float dome = c.filled * mix(0.35 + 0.65 * c.filled, c.filled * (3.0 - 2.0 * c.filled), tall);
+    float rise = mix((0.15 + 0.25 * c.filled + 0.6 * thick) * mix(0.3, 1.0, smoothstep(0.0, 0.8, c.filled)),
                      dome * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
     c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
     return c;
