@@ -66,8 +66,11 @@
 #define STAGING_LAYERS 6
 #define STAGING_HAS_GLACIERS 1u // of a tile: which of these layers it has
 #define STAGING_HAS_DROUGHT 2u
-#define COVER_RIVER 199 // bytes of the cover: 0 to this number are the share of a narrow river, the others are ice
-#define COVER_ICE_M 20.0 // thickness of a glacier whose byte is 255, m; more counts as this
+#define COVER_RIVER 99      // bytes of the cover: 0 to this number are the share of a narrow river,
+#define COVER_BED 199       // from there to this number the share of a dry bed; the others are ice
+#define COVER_HAS_WATER 1u  // bits of the word of a slot: its tile has water,
+#define COVER_HAS_GROUND 2u // and ice or dry beds
+#define COVER_ICE_M 20.0    // thickness of a glacier whose byte is 255, m; more counts as this
 
 // Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
 #define WAVES_PERIOD_S 4096    // all waves repeat after this time; a power of two

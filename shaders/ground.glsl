@@ -45,6 +45,7 @@ struct Site {
     vec2 slopes;                 // of the land, to the east and south
     vec2 planted;                // shares of trees (x) and bushes (y) that are drawn as plants; the ground has the
                                  // colour of the others
+    float bed;                   // share of the dry bed of a river
 };
 
 // Noise at a site: a member for each size of features.
@@ -237,17 +238,7 @@ vec3 alpine(Grain g, Flora f, Patches p)
     return mix(albedo, mix(color(COLOR_ROCK), f.soil, 0.5) * (0.9 + 0.4 * g.detail), 0.50 * p.worn);
 }
 
-// Colour of a desert: sheets of sand, between them gravel that sun and dew have darkened, and stony slopes.
-vec3 desert(Site s, Grain g, Climate c, Flora f)
-{
-    float gravel = turf_share(s, -0.25, 0.80, g.spots.z + 0.5 * g.spots.y + 0.25 * g.spots.x + 0.5 * g.detail),
-          crust = turf_share(s, 0.10, 0.80, g.spots.y - 0.6 * g.spots.z + 0.3 * g.detail),
-          stony = turf_share(s, 0.02, 0.09, s.steep + 0.06 * g.medium + 0.03 * g.detail) *
-                  (1.0 - smoothstep(0.93, 1.0, c.aridity));
-    vec3 sand = mix(f.soil, color(COLOR_SAND), 0.5) * (1.0 + 0.14 * g.spots.y + 0.12 * g.detail + 0.10 * g.crowns);
-    sand = mix(sand, color(COLOR_SAND) * 1.15, 0.4 * crust);
-    return mix(sand, mix(color(COLOR_ROCK_DARK), f.soil, 0.40) * (1.0 + 0.3 * g.detail), 0.65 * max(gravel, stony));
-}
+#include "desert.glsl"
 
 // Chance that a cell of the grid of bushes has one: at the edges of woods, near the tree line, in thickets on meadows,
 // and as scrub in semi-deserts.
@@ -262,8 +253,9 @@ float bush_chance(Site s, Grain g, Climate c)
                      (1.0 - smoothstep(0.80, 0.97, c.aridity));
     float scrub = smoothstep(0.40, 0.60, c.aridity) * (1.0 - smoothstep(0.88, 0.99, c.aridity)) *
                   smoothstep(-0.3, 0.4, g.spots.z + 0.4 * g.spots.x);
+    float at_beds = s.bed > 0.0 ? beside_bed(s, g) * smoothstep(0.25, 0.5, c.aridity) : 0.0;
     return (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krummholz * edge + 0.02 * ground_groves(s, g, c) +
-            0.05 * thickets + 0.05 * scrub + 0.06 * edge * ground_clearings(s, g, c)) * open;
+            0.05 * thickets + 0.05 * scrub + 0.22 * at_beds + 0.06 * edge * ground_clearings(s, g, c)) * open;
 }
 
 // Share of the ground that is hidden by bushes too far away to be drawn, and by their shadows.
@@ -304,10 +296,12 @@ Ground plants(Site s, Grain g, Climate c, out float canopy)
     albedo *= 1.0 + 0.40 * g.detail + 0.15 * g.medium; // tussocks
     albedo = mix(albedo, f.soil * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
-    float arid = frame_air_density > 0.0 ? c.aridity : 0.0; // without air there is no wind
-    float sandy = ground_bare_soil(s, g, c) * smoothstep(0.6, 0.9, arid);
-    if (sandy > 0.0)
-        albedo = mix(albedo, desert(s, g, c, f), sandy);
+    float sandy = desert_share(s, g, c), loose = 0.0;
+    if (sandy > 0.0) {
+        Desert d = desert_at(s, g, c);
+        albedo = mix(albedo, desert_color(s, g, f, d), sandy);
+        loose = loose_sand(d) * sandy;
+    }
 
     // crowns hide each other's gaps
     float gaps = 1.0 - mean_trees(s, g, of_trees(c)),
@@ -326,8 +320,8 @@ Ground plants(Site s, Grain g, Climate c, out float canopy)
     if (s.planted.y < 1.0 && frame_air_density > 0.0)
         albedo = mix(albedo, mix(f.leaves, albedo, 0.3) * 0.7, far_bushes(s, g, c) * (1.0 - canopy));
     vec2 bumps = g.fine * (0.07 + 0.10 * close) + g.rough * 0.12;
-    bumps = mix(bumps, 0.3 * bumps + sand_ripples(s.place, g.crowns, g.spots, s.footprint),
-                smoothstep(0.85, 1.0, arid));
+    if (loose > 0.0)
+        bumps = mix(bumps, 0.3 * bumps + sand_ripples(s.place, g.crowns, g.spots, s.footprint), loose);
     return Ground(albedo, mix(bumps, g.canopy + 0.15 * g.rough, canopy), 0.0);
 }
 
@@ -430,12 +424,12 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 }
 
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
-// smaller in hollows; planted: see Site; ice: see add_glacier
+// smaller in hollows; planted: see Site; cover: see ground_cover
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
-                 vec2 planted, float ice, Climate c)
+                 vec2 planted, vec2 cover, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
-                     -n.xz / n.y, planted);
+                     -n.xz / n.y, planted, cover.y);
     if (frame_is_plain == 1)
         return plain_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec3(0.0), vec2(0.0), vec2(0.0), vec2(0.0),
                                         vec2(0.0)), c);
@@ -446,8 +440,9 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     Ground ground = plants(site, grain, c, canopy);
     RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
-    add_glacier(ice, site, grain, ground);
-    add_snow(site, grain, c, face, ice > 0.0 ? 0.0 : canopy, ground);
+    add_bed(site, grain, c, ground);
+    add_glacier(cover.x, site, grain, ground);
+    add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

@@ -5,7 +5,7 @@
 // fall to 0 at this distance, so sums are continuous.
 void add_water_around(int slot, vec2 p, inout vec2 sum)
 {
-    if (water_of_tile(slot) == IS_DRY)
+    if (!may_be_wet(water_of_tile(slot)))
         return;
     ivec2 first = ivec2(floor(p)) - 1;
     for (int n = 0; n < TURNS(16); n++) {
@@ -89,7 +89,7 @@ float marsh_share(int lod, vec2 place, float altitude, float steep)
     vec2 p;
     float flat_share = 1.0 - smoothstep(0.0008, 0.004, steep);
     int level = marsh_lod(lod), slot = flat_share > 0.0 ? slot_at(level, place, p) : -1;
-    if (slot < 0 || water_of_tile(slot) == IS_DRY || frame_levels[level].samples_a_metre < 1.0 / 20.0)
+    if (slot < 0 || !may_be_wet(water_of_tile(slot)) || frame_levels[level].samples_a_metre < 1.0 / 20.0)
         return 0.0;
     float level_sum = 0.0, weights = 0.0;
     for (int n = 0; n < TURNS(16); n++) {

@@ -1,11 +1,8 @@
-// river_cover.glsl - reads which share of the ground narrow rivers cover, how thick a glacier is, and whether a tile has
-// water or ice at all. Rivers
-// up to 1.6 sample distances of their tile wide are narrow. The cover of wider ones fades out, and is 0 from 3.2
-// sample distances on (tile_rivers.comp).
-const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word that says whether the
-                                             // tile has water or ice
-const uint IS_DRY = 0u, IS_WET = 1u;         // values of that word; any other value: the cover is unknown, and there
-                                             // may be water
+// river_cover.glsl - reads which share of the ground narrow rivers or the dry beds of rivers cover, how thick a glacier
+// is, and whether a tile has any of these at all. Rivers up to 1.6 sample distances of their tile wide are narrow. The
+// cover of wider ones fades out, and is 0 from 3.2 sample distances on (tile_rivers.comp).
+const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word of COVER_HAS_...
+                                             // bits. All bits are set if the cover is unknown
 
 // Sample distance, m, up to which the cover is not used, because samples show even the narrowest brook, 1.9 m wide.
 const float NARROW_FROM = 1.5;
@@ -30,6 +27,18 @@ uint water_of_tile(int slot)
     return river_cover[slot * COVER_WORDS + TILE_FLOATS / 4];
 }
 
+// Whether a slot with this word may have water.
+bool may_be_wet(uint known)
+{
+    return (known & COVER_HAS_WATER) != 0u;
+}
+
+// Whether the cover of a slot with this word is known and has all bits of `wanted`.
+bool covers(uint known, uint wanted)
+{
+    return known <= (COVER_HAS_WATER | COVER_HAS_GROUND) && (known & wanted) == wanted;
+}
+
 // Bytes of the cover at the four samples around a position, of the northern and of the southern row.
 struct CoverBytes { uvec2 west, east; };
 
@@ -49,30 +58,34 @@ vec2 river_shares(uvec2 bytes)
     return mix(vec2(bytes), vec2(0.0), greaterThan(bytes, uvec2(COVER_RIVER))) / float(COVER_RIVER);
 }
 
-// Thickness of the ice of bytes of the cover, 0..1.
-vec2 ice_shares(uvec2 bytes)
+// Thickness of the ice (x), and share of a dry bed (y) of a byte of the cover, 0..1.
+vec2 ice_and_bed(uint byte)
 {
-    return max(vec2(bytes) - float(COVER_RIVER), 0.0) / float(255 - COVER_RIVER);
+    float over = float(byte) - float(COVER_BED);
+    return over > 0.0 ? vec2(over / float(255 - COVER_BED), 0.0)
+           : vec2(0.0, max(1.0 + over / float(COVER_BED - COVER_RIVER), 0.0));
 }
 
 // Share of the ground around a position of a tile that narrow rivers cover. known: word of the slot, see water_of_tile
 float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
 {
-    if (known != IS_WET || samples_a_metre * NARROW_FROM >= 1.0)
+    if (!covers(known, COVER_HAS_WATER) || samples_a_metre * NARROW_FROM >= 1.0)
         return 0.0;
     CoverBytes c = cover_bytes(slot, ivec2(p));
     vec2 t = fract(p), shares = mix(river_shares(c.west), river_shares(c.east), t.x);
     return mix(shares.x, shares.y, t.y);
 }
 
-// Thickness of the glacier at a position of a tile, as a share of COVER_ICE_M; 1 where it is thicker.
-float ice_cover(uint known, int slot, vec2 p)
+// Thickness of the glacier at a position of a tile, as a share of COVER_ICE_M, 1 where it is thicker (x), and share of
+// the ground that dry beds cover (y).
+vec2 ground_cover(uint known, int slot, vec2 p)
 {
-    if (known != IS_WET)
-        return 0.0;
+    if (!covers(known, COVER_HAS_GROUND))
+        return vec2(0.0);
     CoverBytes c = cover_bytes(slot, ivec2(p));
-    vec2 t = fract(p), shares = mix(ice_shares(c.west), ice_shares(c.east), t.x);
-    return mix(shares.x, shares.y, t.y);
+    vec2 t = fract(p);
+    return mix(mix(ice_and_bed(c.west.x), ice_and_bed(c.east.x), t.x),
+               mix(ice_and_bed(c.west.y), ice_and_bed(c.east.y), t.x), t.y);
 }
 
 // Length in metres, in the direction of the ray d, of the level ground that a pixel covers. land: distance of this

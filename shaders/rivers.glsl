@@ -97,7 +97,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
 River river_in(int slot, vec2 p, float samples_a_metre)
 {
     uint known = water_of_tile(slot);
-    if (known == IS_DRY)
+    if (!may_be_wet(known))
         return NO_RIVER;
     ivec2 a = ivec2(p);
     float near[4], narrow = narrow_cover(known, slot, p, samples_a_metre);
@@ -175,8 +175,8 @@ float wet_around(vec2 place)
 {
     vec2 p;
     int lod = lod_at(place), slot = slot_from(lod, place, p);
-    uint known = slot < 0 ? IS_DRY : water_of_tile(slot);
-    if (known == IS_DRY)
+    uint known = slot < 0 ? 0u : water_of_tile(slot);
+    if (!may_be_wet(known))
         return 0.0;
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);

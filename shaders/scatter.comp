@@ -8,6 +8,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "noise.glsl"
 #include "pages.glsl"
 #include "tile_lights.glsl"
+#include "river_cover.glsl"
 #include "ground.glsl"
 #include "plants.glsl"
 #include "plant_lists.glsl"
@@ -102,7 +103,7 @@ bool look_at_ground(vec2 place, Climate c, out Site s, out Grain g)
     float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)),
           hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
     s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes,
-             vec2(1.0));
+             vec2(1.0), frame_has_rivers > 1 ? ground_cover(water_of_tile(slot), slot, p).y : 0.0);
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);
@@ -117,6 +118,14 @@ bool is_dry(vec2 place, float height, int lod)
         return false;
     return height > max(water_around(lod, place, 1), water_around(min(placing_lod, frame_coarsest_lod), place, 1)) +
            0.4;
+}
+
+// Whether a glacier lies at a place, by the samples of placing_lod. Stones lie on ice, but no plant grows there.
+bool is_on_ice(vec2 place)
+{
+    vec2 p;
+    int lod = placing_lod, slot = frame_has_rivers > 1 ? slot_from(lod, place, p) : -1;
+    return slot >= 0 && ground_cover(water_of_tile(slot), slot, p).x > 0.0;
 }
 
 // A plant at a place. kept: share of its pixels that are drawn
@@ -202,10 +211,11 @@ void place_tree(vec2 place, vec4 a, vec4 b)
         return;
     float water = water_for_trees(place, g);
     wooded = max(wooded, gallery_chance(s, g, c, water));
+    wooded = max(wooded, 0.10 * c.aridity * (1.1 - c.aridity) * beside_bed(s, g));
     if (a.z >= wooded)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod))
+    if (!is_dry(place, height, lod) || is_on_ice(place))
         return;
     float open = 1.0 - smoothstep(0.2, 0.7, wooded);
     Stand stand = stand_at(s, g, c, water, max(open, ground_clearings(s, g, c)));
@@ -260,7 +270,7 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod))
+    if (!is_dry(place, height, lod) || (kind != BOULDER && is_on_ice(place)))
         return;
     int age = clamp(int(fract(a.w * 7.0) * float(AGES)), 0, AGES - 1);
     float size = fract(a.w * 13.0), tall = kind == BOULDER ? 0.25 + 1.9 * a.w * a.w * a.w
@@ -299,6 +309,11 @@ Turf turf_at(vec2 place, Site s, Grain g, Climate c)
     Patches p = patches_at(s, g);
     t.stone = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) *
               (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
+    float sandy = desert_share(s, g, c);
+    if (sandy > 0.0) {
+        Desert d = desert_at(s, g, c);
+        t.stone = mix(t.stone, 0.004 + 0.22 * d.pavement + 0.14 * d.stony, sandy);
+    }
     t.reed = 0.45 * marsh_at(place, s) * smoothstep(-0.1, 0.4, g.spots.y + 0.7 * g.spots.x) * (1.0 - bare);
     t.fern = 0.10 * wooded * smoothstep(0.35, 0.7, s.wetness) * smoothstep(-0.2, 0.5, g.spots.y - g.spots.x) *
              (1.0 - bare);
@@ -350,7 +365,7 @@ void place_turf(vec2 place, vec4 a, vec4 b)
     if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if (kind != REED && !is_dry(place, height, lod))
+    if ((kind != REED && !is_dry(place, height, lod)) || (kind != STONE && is_on_ice(place)))
         return;
     float dry = 1.0 - ground_grass(s, g, c),
           straw = max(0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)), 0.75 * savanna(s, g, c)),

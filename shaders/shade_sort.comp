@@ -19,7 +19,7 @@ float highest_water(int slot, vec2 p, inout bool is_open)
 {
     ivec2 first = ivec2(floor(p)) - 1;
     float highest = -1.0e9;
-    int count = slot < 0 || water_of_tile(slot) == IS_DRY ? 0 : 16;
+    int count = slot < 0 || !may_be_wet(water_of_tile(slot)) ? 0 : 16;
     for (int n = 0; n < count; n++) {
         ivec2 at = ivec2(n & 3, n >> 2);
         float w = tile_water(slot, first + at);
@@ -53,7 +53,7 @@ int waters_at(vec2 place)
     if (narrow > 0.0 || (is_fine && max(near, around) > salt))
         shows |= SHOWS_BANKS;
     int marsh = frame_quality > 0 ? slot_at(marsh_lod(lod), place, wider) : -1,
-        count = marsh < 0 || water_of_tile(marsh) == IS_DRY ? 0 : 16;
+        count = marsh < 0 || !may_be_wet(water_of_tile(marsh)) ? 0 : 16;
     for (int n = 0; n < count; n++)
         shows |= tile_water(marsh, marsh_sample(wider, n)) > salt ? SHOWS_BANKS : 0;
     return shows;

@@ -1,5 +1,5 @@
-// tile_rivers.comp - computes the cover of narrow rivers and of glaciers at the samples of new tiles, and whether a tile
-// has either, or other water.
+// tile_rivers.comp - computes the cover of narrow rivers, of the dry beds of rivers and of glaciers at the samples of
+// new tiles, and whether a tile has these, or other water.
 //
 // A river narrower than the sample distance meets some samples and misses others. But all samples on both sides of the
 // river have the distance to its middle (layer shore). From these distances the river is drawn as a connected line.
@@ -37,6 +37,15 @@ float narrow_cover(float area, float away, float step_m, float spacing_m)
     return share * (1.0 - smoothstep(0.8, 1.6, w / step_m));
 }
 
+// Share of a strip around a sample that the bed of a dry river covers. Such a bed is wider than the river, because
+// floods move its banks, and even small channels have one.
+float bed_cover(float area, float away, float step_m, float spacing_m)
+{
+    float cells = area / (river_size.x * spacing_m * spacing_m), w = 2.0 * half_width(cells, spacing_m) + 1.5,
+          strip = 0.7 * step_m;
+    return max(min(w, away + strip) - max(-w, away - strip), 0.0) / (2.0 * strip) * smoothstep(0.5, 1.0, cells);
+}
+
 // Share of a narrow river that is left in a dry climate; ter_river_loss of src/library/fluvial/drought.h.
 float river_left(float dry, float cells)
 {
@@ -44,20 +53,24 @@ float river_left(float dry, float cells)
     return dry > 0.0 ? smoothstep(0.5, 2.0, cells / least) : 1.0;
 }
 
-// Byte of the cover of a sample: ice, or else a river.
+// Byte of the cover of a sample: ice, or else the greater of the shares of a river and of a dry bed.
 uint cover_byte(StagingTile to, int tile, int n)
 {
     float flow = layers[(STAGING_FLOW * STAGING_TILES + tile) * TILE_FLOATS + n],
-          shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n], left = 1.0;
+          shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n], left = 1.0, bed = 0.0;
     if ((to.covers & STAGING_HAS_GLACIERS) != 0u) {
         float ice = layers[(STAGING_GLACIER * STAGING_TILES + tile) * TILE_FLOATS + n];
         if (ice > 0.0)
-            return uint(COVER_RIVER + 1.5 + float(254 - COVER_RIVER) * min(ice / COVER_ICE_M, 1.0));
+            return uint(COVER_BED + 1.5 + float(254 - COVER_BED) * min(ice / COVER_ICE_M, 1.0));
     }
-    if ((to.covers & STAGING_HAS_DROUGHT) != 0u)
-        left = river_left(layers[(STAGING_DRYNESS * STAGING_TILES + tile) * TILE_FLOATS + n],
-                          flow / (river_size.x * to.spacing_m * to.spacing_m));
-    return uint(float(COVER_RIVER) * left * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5);
+    if ((to.covers & STAGING_HAS_DROUGHT) != 0u) {
+        float dry = layers[(STAGING_DRYNESS * STAGING_TILES + tile) * TILE_FLOATS + n];
+        left = river_left(dry, flow / (river_size.x * to.spacing_m * to.spacing_m));
+        bed = (1.0 - left) * bed_cover(flow, shore, to.step_m, to.spacing_m);
+    }
+    float river = left * narrow_cover(flow, shore, to.step_m, to.spacing_m);
+    return bed > river ? uint(COVER_RIVER + 1.5 + float(COVER_BED - 1 - COVER_RIVER) * min(bed, 1.0))
+           : uint(float(COVER_RIVER) * river + 0.5);
 }
 
 void main()
@@ -68,15 +81,17 @@ void main()
     barrier();
     for (int k = int(gl_LocalInvocationIndex); k < words; k += 256) {
         uint word = 0u;
-        bool is_wet = false;
+        uint has = 0u;
         for (int b = 0; b < 4; b++) {
             int n = 4 * k + b;
-            word |= cover_byte(to, tile, n) << (8 * b);
-            is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
+            uint byte = cover_byte(to, tile, n);
+            word |= byte << (8 * b);
+            has |= byte > uint(COVER_RIVER) ? COVER_HAS_GROUND : byte > 0u ? COVER_HAS_WATER : 0u;
+            has |= isnan(water_levels[to.slot * TILE_FLOATS + n]) ? 0u : COVER_HAS_WATER;
         }
         river_cover[to.slot * (words + 1) + k] = word;
-        if (is_wet || word != 0u)
-            atomicOr(found, 1u);
+        if (has != 0u)
+            atomicOr(found, has);
     }
     barrier();
     if (gl_LocalInvocationIndex == 0u)

@@ -1,6 +1,6 @@
 /* test_forest.c - compares the trees that the GPU places with the land of the library. No tree stands in water, on a
  * cliff or above the ground. Two cameras see the same trees. A camera that would hit a tree is lifted above it. There
- * are no trees without the layer trees, or for a camera high up.
+ * are no trees without the layer trees, or for a camera high up. No plant stands on a glacier.
  */
 #include "program_under_test.h"
 
@@ -77,20 +77,31 @@ static fly_request request_at(int64_t x, int64_t z, double altitude_m, unsigned 
     return r;
 }
 
-/** Draw a frame. Returns the trees that it has placed near the camera. */
-static stand stand_seen(const ter_params *params, const fly_request *r)
+/** Draw a frame. Returns the number of plants in read_plants, and the camera (at). */
+static size_t read_frame(const ter_params *params, const fly_request *r, camera *at)
 {
     flight f;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
-    stand s = {0};
     assert_done(flight_open(&f, r, &events, world_of(params), generator));
     assert_done(frame_load_land(&f, r->width, r->height));
     assert_done(frame_draw(&f, r->width, r->height, 0.016));
     assert_int_equal(gl_error_count(), 0);
     const size_t count = forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX);
+    *at = f.travel.camera;
+    flight_close(&f);
+    ter_generator_destroy(generator);
+    return count;
+}
+
+/** Draw a frame. Returns the trees that it has placed near the camera. */
+static stand stand_seen(const ter_params *params, const fly_request *r)
+{
+    camera at;
+    stand s = {0};
+    const size_t count = read_frame(params, r, &at);
+    const camera *c = &at;
     s.trees = calloc(count + 1, sizeof *s.trees);
     assert_non_null(s.trees);
-    const camera *c = &f.travel.camera;
     for (size_t n = 0; n < count; n++) {
         const forest_plant *p = &read_plants[n];
         const double x = (double)p->foot[0], z = (double)p->foot[2], drop = (x * x + z * z) / (2.0 * 6371e3);
@@ -98,8 +109,6 @@ static stand stand_seen(const ter_params *params, const fly_request *r)
             s.trees[s.count++] = (tree){camera_x(c) * params->spacing + x, camera_z(c) * params->spacing + z,
                                         c->altitude_m + (double)p->foot[1] + drop, (double)p->height};
     }
-    flight_close(&f);
-    ter_generator_destroy(generator);
     return s;
 }
 
@@ -222,6 +231,56 @@ static void test_trees_stand_beside_the_water(void **state)
     free(a.trees);
 }
 
+/** A world of cold mountains whose valleys have glaciers. */
+static ter_params icy_alps(void)
+{
+    ter_params p;
+    ter_params_default(&p);
+    p.seed = 673409;
+    p.land = 0.4f;
+    p.relief = 0.95f;
+    p.uplift = 0.9f;
+    p.hills = 0.6f;
+    p.plateau = -1;
+    p.ice = 1;
+    p.dryness = -0.4f;
+    p.warmth = -4;
+    p.wetness = 1.8f;
+    p.glaciers = 1;
+    return p;
+}
+
+static void test_no_plant_stands_on_ice(void **state)
+{
+    (void)state;
+    static float ice[SIDE * SIDE];
+    const ter_params p = icy_alps();
+    fly_request r = request_at(-1970282, -429703, 30, SEEN);
+    camera at;
+    r.look.tree_line_m = 1850;
+    r.look.snow_line_m = 2600;
+    const size_t count = read_frame(&p, &r, &at);
+    const ter_rect rect = {p.levels, r.at[0] - HALF, r.at[1] - HALF, SIDE, SIDE};
+    const layer_arrays layers = {.at = {[TER_LAYER_GLACIER] = ice}};
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_world *world = world_of(&p);
+    size_t n_near = 0, n_on_ice = 0, n_ice = 0;
+    assert_ok(fill_rect(generator, world, &rect, &layers, SIDE));
+    for (size_t k = 0; k < SIDE * SIDE; k++)
+        n_ice += ice[k] > 1.0f;
+    for (size_t n = 0; n < count; n++) {
+        const int i = HALF + (int)read_plants[n].foot[0], j = HALF + (int)read_plants[n].foot[2];
+        const bool is_near = i >= 0 && i < SIDE && j >= 0 && j < SIDE;
+        n_near += is_near;
+        n_on_ice += is_near && ice[j * SIDE + i] > 1.0f;
+    }
+    print_message("%zu plants nearby, %zu on ice\n", n_near, n_on_ice);
+    assert_in_range(n_ice, SIDE * SIDE / 4, SIDE * SIDE);
+    assert_int_equal(n_on_ice, 0);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 static void ignore_time(void *user, int pass, double ms)
 {
     (void)user, (void)pass, (void)ms;
@@ -295,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trees_stand_on_the_ground), cmocka_unit_test(test_trees_stand_beside_the_water),
-        cmocka_unit_test(test_flights_clear_trees), cmocka_unit_test(test_flights_begin_over_trees)};
+        cmocka_unit_test(test_no_plant_stands_on_ice), cmocka_unit_test(test_flights_clear_trees),
+        cmocka_unit_test(test_flights_begin_over_trees)};
     return cmocka_run_group_tests(tests, make_first_stand, free_first_stand);
 }

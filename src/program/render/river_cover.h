@@ -1,5 +1,5 @@
-/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river covers,
- * or how thick a glacier is there.
+/* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river or the
+ * dry bed of a river covers, or how thick a glacier is there.
  * Rivers up to 1.6 sample distances wide have their full cover; that of wider ones fades out, and is 0 from 3.2 on.
  *
  * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle), and in
@@ -24,8 +24,8 @@ void river_cover_destroy(river_cover *cover);
 /** GPU memory of one slot, bytes. */
 uint64_t river_cover_slot_bytes(void);
 
-/** GL buffer of the cover. A slot has TILE_FLOATS bytes, 0 to 255, and a word of flags, see shaders/river_cover.glsl.
- */
+/** GL buffer of the cover. A slot has TILE_FLOATS bytes, see COVER_RIVER in shaders/constants.glsl, and a word of
+ * flags, see shaders/river_cover.glsl. */
 GLuint river_cover_buffer(const river_cover *cover);
 
 /** GL staging buffer: STAGING_LAYERS layers one after another. */

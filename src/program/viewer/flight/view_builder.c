@@ -98,7 +98,8 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
         .debug = s->debug,
         .is_changing = t->land.next != NULL,
         .has_rivers = landscape_drains(&t->land),
-        .has_glaciers = ter_world_params(t->land.world)->glaciers > 0.0,
+        .has_ground_cover =
+            ter_world_params(t->land.world)->glaciers > 0.0 || ter_world_params(t->land.world)->drought > 0.0,
     };
     fill_weather(s, v);
     if (s->mark_s > 0.0)
