@@ -10,6 +10,7 @@ struct Foliage {
     float open;  // share of ambient light that the plant itself does not block
     float leaf;  // share of leaves, which transmit light
     float low;   // share of low plants, which are lit like the ground: 1 for tufts, less for bushes
+    float snowy; // share of snow on the ground around
 };
 
 // Colour of a plant or stone. tint: of this plant, 0..1; rock: colour of pale stones
@@ -76,7 +77,7 @@ float through_crown(float outside, float facing)
 // Plants of a pixel: the mean of its samples with plants.
 Foliage foliage_of(ivec2 pixel, vec3 ray)
 {
-    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0, 0.0);
+    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0, 0.0, 0.0);
     f.samples = planted_samples(pixel);
     if (f.samples == 0)
         return f;
@@ -107,7 +108,7 @@ Foliage foliage_of(ivec2 pixel, vec3 ray)
     float share = 1.0 / max(f.cover, 1.0);
     return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share,
                    normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share,
-                   f.low * share);
+                   f.low * share, snowy);
 }
 
 // Light from plants towards the camera, without the effect of the air. d: direction of the ray
@@ -134,9 +135,10 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
           crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) *
                mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
-    // leaves and the land around reflect light onto each other
+    // leaves and the land around reflect light onto each other; snow reflects four times as much as other ground
     vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y *
-                                 mix(0.18 - 0.12 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+                                 mix((0.18 - 0.12 * f.normal.y) * (1.0 + 3.0 * f.snowy), 0.15 + 0.08 * shadow, f.leaf) *
+                                 (1.0 - 0.5 * f.low));
     vec3 below = open_sky * (mix(mix(0.16, 0.30, f.leaf), 0.75, crown) - 0.15 * f.low) + around +
                  unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;

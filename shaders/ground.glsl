@@ -353,45 +353,7 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
 }
 
 #include "glacier.glsl"
-
-// The site as snow sees it: walls that are only a few metres high do not let snow slide off.
-Site snowy_site(Site s)
-{
-    s.wall = min(s.wall, s.steep + 0.06 + 0.10 * s.steep);
-    return s;
-}
-
-// Colour of snow: fresh and blue in hollows, packed and a little darker where the wind blows, with a crust that is
-// grey with dust in old patches.
-vec3 snow_color(Site s, Grain g)
-{
-    float firm = smoothstep(-0.35, 0.35, g.spots.y + 0.5 * g.spots.z),
-          dusty = turf_share(s, 0.10, 0.55, 0.8 * g.spots.z + 0.5 * g.spots.x - 0.4 * g.spots.y);
-    vec3 tone = mix(vec3(1.0), vec3(0.86, 0.92, 1.0), clamp(s.hollow + 0.35 * g.spots.y, 0.0, 1.0));
-    tone *= mix(vec3(1.0), vec3(0.80, 0.83, 0.87), firm) * mix(vec3(1.0), vec3(0.80, 0.76, 0.70), 0.6 * dusty);
-    return color(COLOR_SNOW) * tone * (1.0 + 0.08 * g.detail * firm + 0.05 * g.crowns);
-}
-
-// Add snow. Stones and turf come through where it is thin: on ridges, on knolls, and where the wind takes it away.
-// Hollows are deep. Rock faces keep some snow on their ledges. Crowns keep a part of the snow. canopy: see plants
-void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Ground ground)
-{
-    float falls = ground_snow_falls(s, g, c);
-    if (falls <= 0.0)
-        return;
-    float knolls = max(g.crowns, 0.0) * smoothstep(0.15, 0.55, g.detail + 0.6 * g.spots.x);
-    float thin = 0.6 * g.spots.y + 0.45 * g.spots.x + 0.4 * g.detail + 0.35 * knolls + 2.5 * (s.steep - 0.10) +
-                 0.14 * smoothstep(0.03, 0.12, s.steep) - 0.6 * s.hollow;
-    float lies = ground_snow(snowy_site(s), g, c),
-          snow = lies * (1.0 - 0.9 * turf_share(s, 0.32, 0.58, thin)),
-          dusted = 0.38 * falls * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
-          white = max(1.0 - on_ribs(1.0 - snow, face), dusted) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);
-    ground.albedo = mix(ground.albedo, snow_color(s, g), white);
-    ground.bumps = mix(ground.bumps, g.fine * 0.05 + snow_ridges(s.place, g.crowns, g.spots, g.medium_slope,
-                                                                 s.footprint), white * smoothstep(0.0, 0.4, lies));
-    // sun and wind leave a crust of ice on some patches
-    ground.gloss = mix(ground.gloss, 0.35 * turf_share(s, 0.20, 0.50, 0.9 * g.spots.x + 0.6 * g.spots.z), lies * white);
-}
+#include "snow.glsl"
 
 // Colour of a beach: fine and coarse sand in patches, pebbles, and lines of weed that high waves have left.
 vec3 beach_color(Site s, Grain g, Climate c)
@@ -442,7 +404,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     add_rock(site, grain, c, face, ground);
     add_bed(site, grain, c, ground);
     add_glacier(cover.x, site, grain, ground);
-    add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, ground);
+    add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, cover.x, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

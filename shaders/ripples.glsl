@@ -1,6 +1,6 @@
-// ripples.glsl - ridges that the wind leaves in snow and in sand.
+// ripples.glsl - ridges that the wind leaves in sand.
 
-// Slopes of ridges across a direction. They bend and end like those in snow and sand, because noise moves their phase.
+// Slopes of ridges across a direction. They bend and end like those in sand, because noise moves their phase.
 //
 // waves: ridges on a side of the pattern, to the east and to the south, whole numbers, so that the pattern repeats;
 // place: metres; phase: displacement in ridges; steep: greatest slope; footprint: width of a pixel, metres
@@ -11,16 +11,6 @@ vec2 ridge_slopes(vec2 place, ivec2 waves, float phase, float steep, float footp
     // the parts before the decimal point are removed before the sum, which keeps its precision
     float turn = 6.2831853 * fract(fract(place.x * (k.x / PATTERN)) + fract(place.y * (k.y / PATTERN)) + phase);
     return normalize(k) * (keep * steep * (cos(turn) + 0.35 * cos(2.0 * turn + 0.8)));
-}
-
-// Slopes of wind-packed snow. Sastrugi run along the wind, drifts across it. crowns, spots, medium: noise of 8 m to
-// 500 m; drift_slope: slopes of noise of 64 m
-vec2 snow_ridges(vec2 place, float crowns, vec3 spots, vec2 drift_slope, float footprint)
-{
-    float firm = smoothstep(-0.35, 0.35, spots.y + 0.5 * spots.z);
-    return ridge_slopes(place, ivec2(-9700, 19400), 0.30 * crowns + 0.4 * spots.x, 0.17 * firm, footprint) +
-           ridge_slopes(place, ivec2(3300, 1650), 0.7 * crowns + 1.1 * spots.y, 0.16 * (1.0 - 0.7 * firm), footprint) +
-           drift_slope * 0.20;
 }
 
 // Slopes of ripples in sand: a hand high beside the camera, and metres wide.

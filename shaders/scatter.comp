@@ -302,13 +302,15 @@ float marsh_at(vec2 place, Site s)
 Turf turf_at(vec2 place, Site s, Grain g, Climate c)
 {
     Turf t;
-    float bare = max(max(ground_rock(s, g, c), ground_scree(s, g, c)), ground_snow(s, g, c)),
+    float snow = ground_snow(s, g, c);
+    snow = snow > 0.0 ? snow * (1.0 - 0.8 * worn_snow(s, g)) : 0.0;
+    float bare = max(max(ground_rock(s, g, c), ground_scree(s, g, c)), snow),
           wooded = ground_closed_forest(s, g, c) * ground_place_for_trees(s, g, c);
     float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) *
                   ground_over_shore(s, g, c) * (1.0 - 0.7 * c.aridity);
     Patches p = patches_at(s, g);
     t.stone = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) *
-              (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
+              (1.0 - snow) * (1.0 - smoothstep(0.16, 0.30, s.steep));
     float sandy = desert_share(s, g, c);
     if (sandy > 0.0) {
         Desert d = desert_at(s, g, c);
