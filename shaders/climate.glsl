@@ -66,7 +66,7 @@ Flora flora_at(Climate c, float over_sea)
               mix(vec3(1.0), vec3(1.50, 1.02, 1.25), cold);
     f.straw = frame_colors[COLOR_DRY].rgb * mix(vec3(1.0), vec3(1.40, 1.20, 0.95), hot) *
               mix(vec3(1.0), vec3(0.80, 0.80, 0.95), cold);
-    f.straw = mix(f.straw, dot(f.straw, vec3(0.40, 0.36, 0.30)) * vec3(1.0, 0.95, 0.80),
+    f.straw = mix(f.straw, dot(f.straw, vec3(0.40, 0.36, 0.30)) * vec3(0.92, 0.80, 0.58),
                   0.6 * smoothstep(0.45, 0.8, c.aridity)); // bleached by the sun
     f.leaves = frame_colors[COLOR_FOREST].rgb * mix(vec3(1.0), vec3(1.15, 1.40, 0.90), hot * humid);
     f.leaves = mix(f.leaves, mix(frame_colors[COLOR_GRASS].rgb, f.straw, 0.35) * vec3(0.80, 0.78, 0.90),

@@ -47,21 +47,21 @@ vec3 desert_color(Site s, Grain g, Flora f, Desert d)
 // Cover ground with the dry bed of a river: pale sand that floods have washed, and bars of gravel.
 void add_bed(Site s, Grain g, Climate c, inout Ground ground)
 {
-    if (s.bed <= 0.0)
+    if (s.cover.y <= 0.0)
         return;
     float ragged = 0.45 * g.spots.x + 0.35 * g.crowns + 0.25 * g.detail,
-          share = mix(s.bed, smoothstep(0.05, 0.65, s.bed + 0.4 * ragged), smoothstep(0.1, 0.35, s.bed)) *
+          share = mix(s.cover.y, smoothstep(0.05, 0.65, s.cover.y + 0.4 * ragged), smoothstep(0.1, 0.35, s.cover.y)) *
                   smoothstep(0.15, 0.55, c.aridity);
-    vec3 sand = mix(color(COLOR_SAND), color(COLOR_SOIL), 0.2) * (1.06 + 0.15 * g.spots.y + 0.15 * g.detail),
+    vec3 sand = mix(color(COLOR_SAND), color(COLOR_SOIL), 0.2) * (1.0 + 0.15 * g.spots.y + 0.15 * g.detail),
          gravel = mix(color(COLOR_ROCK), color(COLOR_SAND), 0.35) * (0.72 + 0.35 * g.detail);
     float bars = turf_share(s, 0.02, 0.30, g.spots.x - 0.6 * g.spots.y);
-    ground.albedo = mix(ground.albedo, mix(sand, gravel, 0.5 * bars), share);
+    ground.albedo = mix(ground.albedo, mix(sand, gravel, 0.5 * bars), 0.85 * share);
     ground.bumps = mix(ground.bumps, g.rough * mix(0.05, 0.16, bars), share);
 }
 
 // Nearness of a dry bed, 0..1, for plants: their roots reach water below it, but floods take plants in its middle.
 float beside_bed(Site s, Grain g)
 {
-    return smoothstep(0.02, 0.12, s.bed) * (1.0 - smoothstep(0.45, 0.8, s.bed)) *
+    return smoothstep(0.02, 0.12, s.cover.y) * (1.0 - smoothstep(0.45, 0.8, s.cover.y)) *
            smoothstep(-0.35, 0.20, g.spots.y);
 }

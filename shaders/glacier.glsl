@@ -1,10 +1,9 @@
 // glacier.glsl - the ice of a glacier where no snow covers it: grey blue, with dust in bands, stones near its edges, and
 // open cracks where it is steep.
 
-// ice: thickness as a share of COVER_ICE_M, see ice_cover
-void add_glacier(float ice, Site s, Grain g, inout Ground ground)
+void add_glacier(Site s, Grain g, inout Ground ground)
 {
-    float share = smoothstep(0.0, 0.12, ice);
+    float ice = s.cover.x, share = smoothstep(0.0, 0.12, ice);
     if (share <= 0.0)
         return;
     float dust = clamp(0.45 + 1.2 * g.spots.y + 0.8 * g.spots.z + 0.5 * g.medium, 0.0, 1.0),

@@ -45,7 +45,7 @@ struct Site {
     vec2 slopes;                 // of the land, to the east and south
     vec2 planted;                // shares of trees (x) and bushes (y) that are drawn as plants; the ground has the
                                  // colour of the others
-    float bed;                   // share of the dry bed of a river
+    vec2 cover;                  // glacier (x) and dry bed (y), see ground_cover
 };
 
 // Noise at a site: a member for each size of features.
@@ -253,7 +253,7 @@ float bush_chance(Site s, Grain g, Climate c)
                      (1.0 - smoothstep(0.80, 0.97, c.aridity));
     float scrub = smoothstep(0.40, 0.60, c.aridity) * (1.0 - smoothstep(0.88, 0.99, c.aridity)) *
                   smoothstep(-0.3, 0.4, g.spots.z + 0.4 * g.spots.x);
-    float at_beds = s.bed > 0.0 ? beside_bed(s, g) * smoothstep(0.25, 0.5, c.aridity) : 0.0;
+    float at_beds = s.cover.y > 0.0 ? beside_bed(s, g) * smoothstep(0.25, 0.5, c.aridity) : 0.0;
     return (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krummholz * edge + 0.02 * ground_groves(s, g, c) +
             0.05 * thickets + 0.05 * scrub + 0.22 * at_beds + 0.06 * edge * ground_clearings(s, g, c)) * open;
 }
@@ -391,7 +391,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
                  vec2 planted, vec2 cover, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
-                     -n.xz / n.y, planted, cover.y);
+                     -n.xz / n.y, planted, cover);
     if (frame_is_plain == 1)
         return plain_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec3(0.0), vec2(0.0), vec2(0.0), vec2(0.0),
                                         vec2(0.0)), c);
@@ -403,8 +403,8 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
     add_bed(site, grain, c, ground);
-    add_glacier(cover.x, site, grain, ground);
-    add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, cover.x, ground);
+    add_glacier(site, grain, ground);
+    add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

@@ -103,7 +103,7 @@ bool look_at_ground(vec2 place, Climate c, out Site s, out Grain g)
     float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)),
           hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
     s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes,
-             vec2(1.0), frame_has_rivers > 1 ? ground_cover(water_of_tile(slot), slot, p).y : 0.0);
+             vec2(1.0), frame_has_rivers > 1 ? ground_cover(water_of_tile(slot), slot, p) : vec2(0.0));
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);
@@ -118,14 +118,6 @@ bool is_dry(vec2 place, float height, int lod)
         return false;
     return height > max(water_around(lod, place, 1), water_around(min(placing_lod, frame_coarsest_lod), place, 1)) +
            0.4;
-}
-
-// Whether a glacier lies at a place, by the samples of placing_lod. Stones lie on ice, but no plant grows there.
-bool is_on_ice(vec2 place)
-{
-    vec2 p;
-    int lod = placing_lod, slot = frame_has_rivers > 1 ? slot_from(lod, place, p) : -1;
-    return slot >= 0 && ground_cover(water_of_tile(slot), slot, p).x > 0.0;
 }
 
 // A plant at a place. kept: share of its pixels that are drawn
@@ -215,7 +207,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     if (a.z >= wooded)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod) || is_on_ice(place))
+    if (!is_dry(place, height, lod) || s.cover.x > 0.0)
         return;
     float open = 1.0 - smoothstep(0.2, 0.7, wooded);
     Stand stand = stand_at(s, g, c, water, max(open, ground_clearings(s, g, c)));
@@ -270,7 +262,7 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod) || (kind != BOULDER && is_on_ice(place)))
+    if (!is_dry(place, height, lod) || (kind != BOULDER && s.cover.x > 0.0))
         return;
     int age = clamp(int(fract(a.w * 7.0) * float(AGES)), 0, AGES - 1);
     float size = fract(a.w * 13.0), tall = kind == BOULDER ? 0.25 + 1.9 * a.w * a.w * a.w
@@ -367,7 +359,7 @@ void place_turf(vec2 place, vec4 a, vec4 b)
     if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if ((kind != REED && !is_dry(place, height, lod)) || (kind != STONE && is_on_ice(place)))
+    if ((kind != REED && !is_dry(place, height, lod)) || (kind != STONE && s.cover.x > 0.0))
         return;
     float dry = 1.0 - ground_grass(s, g, c),
           straw = max(0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)), 0.75 * savanna(s, g, c)),

@@ -59,14 +59,15 @@ Site snowy_site(Site s)
     return s;
 }
 
-// Add snow. Hollows are deep. Rock faces keep some snow on their ledges. Crowns keep a part of the snow. canopy: see
-// plants; ice: thickness of a glacier, see ground_cover. Glaciers are bare at their edges
-void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, float ice, inout Ground ground)
+// Add snow. Hollows are deep. Rock faces keep some snow on their ledges. Crowns keep a part of the snow.
+// Glaciers are bare at their edges. canopy: see plants
+void add_snow(Site s, Grain g, Climate c, RockFace face, float canopy, inout Ground ground)
 {
     float falls = ground_snow_falls(s, g, c);
     if (falls <= 0.0)
         return;
-    float worn = ice > 0.0 ? 0.8 * (1.0 - smoothstep(0.2, 0.9, 1.6 * ice + 0.5 * g.spots.x)) : 0.9 * worn_snow(s, g),
+    float worn = s.cover.x > 0.0 ? 0.8 * (1.0 - smoothstep(0.2, 0.9, 1.6 * s.cover.x + 0.5 * g.spots.x))
+                 : 0.9 * worn_snow(s, g),
           lies = ground_snow(snowy_site(s), g, c), snow = lies * (1.0 - worn),
           dusted = 0.38 * falls * (0.7 + 0.3 * face.level) * (1.0 - smoothstep(0.5, 0.8, s.steep)),
           white = max(1.0 - on_ribs(1.0 - snow, face), dusted) * (1.0 - CROWNS_WITHOUT_SNOW * canopy);

@@ -53,11 +53,12 @@ float river_left(float dry, float cells)
     return dry > 0.0 ? smoothstep(0.5, 2.0, cells / least) : 1.0;
 }
 
-// Byte of the cover of a sample: ice, or else the greater of the shares of a river and of a dry bed.
+// Byte of the cover of a sample: ice, or else a dry bed where a river has lost more than half of its water, or else a
+// river.
 uint cover_byte(StagingTile to, int tile, int n)
 {
     float flow = layers[(STAGING_FLOW * STAGING_TILES + tile) * TILE_FLOATS + n],
-          shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n], left = 1.0, bed = 0.0;
+          shore = layers[(STAGING_SHORE * STAGING_TILES + tile) * TILE_FLOATS + n], left = 1.0;
     if ((to.covers & STAGING_HAS_GLACIERS) != 0u) {
         float ice = layers[(STAGING_GLACIER * STAGING_TILES + tile) * TILE_FLOATS + n];
         if (ice > 0.0)
@@ -66,11 +67,11 @@ uint cover_byte(StagingTile to, int tile, int n)
     if ((to.covers & STAGING_HAS_DROUGHT) != 0u) {
         float dry = layers[(STAGING_DRYNESS * STAGING_TILES + tile) * TILE_FLOATS + n];
         left = river_left(dry, flow / (river_size.x * to.spacing_m * to.spacing_m));
-        bed = (1.0 - left) * bed_cover(flow, shore, to.step_m, to.spacing_m);
     }
-    float river = left * narrow_cover(flow, shore, to.step_m, to.spacing_m);
-    return bed > river ? uint(COVER_RIVER + 1.5 + float(COVER_BED - 1 - COVER_RIVER) * min(bed, 1.0))
-           : uint(float(COVER_RIVER) * river + 0.5);
+    float bed = left < 0.5 ? (1.0 - left) * bed_cover(flow, shore, to.step_m, to.spacing_m) : 0.0;
+    if (bed > 0.0)
+        return uint(COVER_RIVER + 1.5 + float(COVER_BED - 1 - COVER_RIVER) * min(bed, 1.0));
+    return uint(float(COVER_RIVER) * left * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5);
 }
 
 void main()
