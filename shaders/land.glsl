@@ -1,4 +1,5 @@
 // land.glsl - light from a position on the ground towards the camera, without the effect of the air.
+#include "craters.glsl"
 
 vec3 level_color(int lod, float morphing)
 {
@@ -45,6 +46,8 @@ vec3 land_light(vec3 position)
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
                          place + frame_broad_pattern, footprint,
                          vec2(planted_share(distance), planted_bushes(distance)), ice, c);
+    if (frame_has_craters != 0)
+        g.albedo = cratered(g.albedo, place, altitude);
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER)) {
         if (frame_quality > 0)
             add_marsh(lod, altitude, steep, place, footprint, c, g);

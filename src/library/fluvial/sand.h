@@ -300,6 +300,8 @@ TER_FN void ter_lay_sand(const ter_fluvial_output *out, size_t k, float thick)
         height[k] += sand;
     if (top)
         top[k] += sand;
+    if (out->layer[TER_LAYER_SAND])
+        out->layer[TER_LAYER_SAND][k] = sand;
     if (water && !(water[k] > height[k]))
         water[k] = ter_not_a_number();
 }
@@ -317,6 +319,7 @@ TER_FN void ter_lay_mean_sand(const ter_fluvial_job *job, int64_t x, int64_t y, 
         return;
     layer[TER_LAYER_HEIGHT] += mean;
     layer[TER_LAYER_TOP] += mean;
+    layer[TER_LAYER_SAND] = mean;
 }
 
 #endif

@@ -93,6 +93,7 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
         .elapsed_s = moment->elapsed_s,
         .look = look,
         .climate = s->climate,
+        .craters = s->craters,
         .season = s->season,
         .layers = s->layers->shown,
         .debug = s->debug,
