@@ -37,7 +37,7 @@ float narrow_cover(float area, float away, float step_m, float spacing_m)
     return share * (1.0 - smoothstep(0.8, 1.6, w / step_m));
 }
 
-// Share of a narrow river that is left in a dry climate; ter_river_loss of src/library/fluvial/drought.h.
+// Share of a narrow river that is left in a dry climate; ter_river_loss of src/library/fluvial/river_size.h.
 float river_left(float dry, float cells)
 {
     float least = river_size.y * pow(1.0 + 3.5 * dry, 8.0);

@@ -40,15 +40,6 @@ TER_FN float ter_drought_at(const ter_fluvial_job *job, int64_t x, int64_t y, fl
     return job->f.drought * ter_dryness_of(c, ter_max(height - job->f.sea, 0.0f));
 }
 
-/** Share of the water that a river has lost, 0..1. dry: ter_drought_at; area: cells */
-TER_FN float ter_river_loss(float dry, float area)
-{
-    const float a = ter_fma(3.5f, dry, 1.0f), square = a * a, fourth = square * square;
-    const float least =
-        TER_WET_AREA * (fourth * fourth); /* cells; smaller rivers have lost half of their water or more */
-    return dry > 0.0f ? 1.0f - ter_smooth_step((area / least - 0.5f) * (1.0f / 1.5f)) : 0.0f;
-}
-
 /** Share of a lake that sediment and salt have filled. A river that has water keeps its lakes. */
 TER_FN float ter_lake_loss(float dry, float area)
 {

@@ -103,8 +103,7 @@ TER_FN ter_microrelief ter_mixed_microrelief(const ter_site *at)
     TER_UNROLL
     for (int lod = 0; lod < TER_FINE_LODS; lod++)
         mixed.reach[lod] = factor * mixed.reach[lod];
-    mixed.ripple =
-        0.008f * factor * share[TER_DUNE_SAND] * (1.0f - ter_smooth_step((at->slope - 0.35f) * 6.25f));
+    mixed.ripple = 0.008f * factor * share[TER_DUNE_SAND] * (1.0f - ter_smooth_step((at->slope - 0.35f) * 6.25f));
     return mixed;
 }
 
