@@ -62,7 +62,7 @@ layout(std140, binding = 0) uniform Frame {
     int frame_coarsest_lod;
     int frame_light_side;       // light texels per side of a tile, less one
     int frame_is_plain;         // 1: three colours by height
-    int frame_has_rivers;       // 1: tiles have levels of water in addition to heights; 2: and glaciers
+    int frame_has_rivers;       // 1: tiles have levels of water in addition to heights; 2: and glaciers or sand
     Morph frame_morph[LODS];
     Morph frame_part_morph[PARTS]; // the same for parts of tiles of lod 0
     Level frame_levels[LODS];

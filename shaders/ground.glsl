@@ -360,6 +360,21 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
 
 #include "glacier.glsl"
 
+// Add the sand of dunes, also on lee sides, which are as steep as rock. sand: thickness as a share of COVER_SAND_M, see
+// sand_cover
+void add_dunes(float sand, Site s, Grain g, inout Ground ground)
+{
+    float share = smoothstep(0.0, 0.5, sand + 0.15 * g.detail);
+    if (share <= 0.0)
+        return;
+    float lee = smoothstep(0.10, 0.15, s.wall); // sand slides there, and has no ripples
+    vec3 albedo = color(COLOR_SAND) * (1.0 + 0.06 * g.broad + 0.05 * g.medium + 0.05 * g.detail * (1.0 - lee));
+    vec2 bumps = 0.02 * g.fine + (1.0 - lee) * sand_ripples(s.place, g.crowns, g.spots, s.footprint);
+    ground.albedo = mix(ground.albedo, albedo, share);
+    ground.bumps = mix(ground.bumps, bumps, share);
+    ground.gloss = mix(ground.gloss, 0.0, share);
+}
+
 // The site as snow sees it: walls that are only a few metres high do not let snow slide off.
 Site snowy_site(Site s)
 {
@@ -432,7 +447,7 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
 // smaller in hollows; planted: see Site; ice: see add_glacier
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
-                 vec2 planted, float ice, Climate c)
+                 vec2 planted, vec2 cover, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
                      -n.xz / n.y, planted);
@@ -446,8 +461,9 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     Ground ground = plants(site, grain, c, canopy);
     RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
-    add_glacier(ice, site, grain, ground);
-    add_snow(site, grain, c, face, ice > 0.0 ? 0.0 : canopy, ground);
+    add_dunes(cover.y, site, grain, ground);
+    add_glacier(cover.x, site, grain, ground);
+    add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

@@ -15,15 +15,20 @@ vec3 land_light(vec3 position)
     if (slot < 0)
         return vec3(0.0);
     vec2 slopes = vec2(0.0), seen = vec2(0.0), edge = p;
-    float morphing = morphing_at(lod, place), narrow = 0.0, ice = 0.0;
+    float morphing = morphing_at(lod, place), narrow = 0.0;
+    vec2 cover = vec2(0.0); // ice, sand
     for (int n = 0, in_slot = slot; n < TURNS(2) && in_slot >= 0; n++) { // the tile, then its parent if ready
         vec2 level_slopes = slopes_in(lod + n, in_slot, p), level_seen = light_in(in_slot, p);
         float level_narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod + n, in_slot, p) : 0.0;
-        float level_ice = frame_has_rivers > 1 ? ice_cover(water_of_tile(in_slot), in_slot, p) : 0.0;
+        vec2 level_cover = vec2(0.0);
+        if (frame_has_rivers > 1) {
+            uint known = water_of_tile(in_slot);
+            level_cover = vec2(ice_cover(known, in_slot, p), sand_cover(known, in_slot, p));
+        }
         slopes = n == 0 ? level_slopes : mix(slopes, level_slopes, morphing);
         seen = n == 0 ? level_seen : mix(seen, level_seen, morphing);
         narrow = n == 0 ? level_narrow : mix(narrow, level_narrow, morphing);
-        ice = n == 0 ? level_ice : mix(ice, level_ice, morphing);
+        cover = n == 0 ? level_cover : mix(cover, level_cover, morphing);
         in_slot = n == 0 && morphing > 0.0 && lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
     }
     vec2 wide = slopes;
@@ -45,7 +50,7 @@ vec3 land_light(vec3 position)
     Climate c = climate_at(place);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
                          place + frame_broad_pattern, footprint,
-                         vec2(planted_share(distance), planted_bushes(distance)), ice, c);
+                         vec2(planted_share(distance), planted_bushes(distance)), cover, c);
     if (frame_has_craters != 0)
         g.albedo = cratered(g.albedo, place, altitude);
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER)) {

@@ -1,9 +1,8 @@
-// river_cover.glsl - reads which share of the ground narrow rivers cover, how thick a glacier is, and whether a tile has
-// water or ice at all. Rivers
-// up to 1.6 sample distances of their tile wide are narrow. The cover of wider ones fades out, and is 0 from 3.2
-// sample distances on (tile_rivers.comp).
+// river_cover.glsl - reads which share of the ground narrow rivers cover, how thick glaciers and sand are, and whether a
+// tile has any of them, or other water. Rivers up to 1.6 sample distances of their tile wide are narrow. The cover of
+// wider ones fades out, and is 0 from 3.2 sample distances on (tile_rivers.comp).
 const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word that says whether the
-                                             // tile has water or ice
+                                             // tile has water, ice or sand
 const uint IS_DRY = 0u, IS_WET = 1u;         // values of that word; any other value: the cover is unknown, and there
                                              // may be water
 
@@ -52,7 +51,14 @@ vec2 river_shares(uvec2 bytes)
 // Thickness of the ice of bytes of the cover, 0..1.
 vec2 ice_shares(uvec2 bytes)
 {
-    return max(vec2(bytes) - float(COVER_RIVER), 0.0) / float(255 - COVER_RIVER);
+    vec2 thick = max(vec2(bytes) - float(COVER_RIVER), 0.0) / float(COVER_ICE - COVER_RIVER);
+    return mix(thick, vec2(0.0), greaterThan(bytes, uvec2(COVER_ICE)));
+}
+
+// Thickness of the sand of bytes of the cover, 0..1.
+vec2 sand_shares(uvec2 bytes)
+{
+    return max(vec2(bytes) - float(COVER_ICE), 0.0) / float(COVER_SAND - COVER_ICE);
 }
 
 // Share of the ground around a position of a tile that narrow rivers cover. known: word of the slot, see water_of_tile
@@ -72,6 +78,16 @@ float ice_cover(uint known, int slot, vec2 p)
         return 0.0;
     CoverBytes c = cover_bytes(slot, ivec2(p));
     vec2 t = fract(p), shares = mix(ice_shares(c.west), ice_shares(c.east), t.x);
+    return mix(shares.x, shares.y, t.y);
+}
+
+// Thickness of the sand of dunes at a position of a tile, as a share of COVER_SAND_M; 1 where it is thicker.
+float sand_cover(uint known, int slot, vec2 p)
+{
+    if (known != IS_WET)
+        return 0.0;
+    CoverBytes c = cover_bytes(slot, ivec2(p));
+    vec2 t = fract(p), shares = mix(sand_shares(c.west), sand_shares(c.east), t.x);
     return mix(shares.x, shares.y, t.y);
 }
 

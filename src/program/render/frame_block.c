@@ -197,6 +197,6 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     b->light_side = quality->light_side;
     b->debug_view = (int32_t)v->debug;
     b->layers = (int32_t)v->layers;
-    b->has_rivers = !v->has_rivers ? 0 : v->has_glaciers ? 2 : 1;
+    b->has_rivers = !v->has_rivers ? 0 : v->has_cover ? 2 : 1;
     b->is_unfolding = tree->is_fading;
 }

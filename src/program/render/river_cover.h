@@ -36,7 +36,8 @@ typedef struct staging_tile {
     uint32_t slot;
     float step_m;    /* distance between samples */
     float spacing_m; /* lattice step */
-    uint32_t covers; /* STAGING_HAS_GLACIERS and STAGING_HAS_DROUGHT, if the staging buffer has their layers */
+    uint32_t covers; /* STAGING_HAS_GLACIERS, STAGING_HAS_DROUGHT and STAGING_HAS_SAND, if the staging buffer has the
+                        layers */
 } staging_tile;
 
 /** Compute the cover of the first `count` tiles of the staging buffer, at most STAGING_TILES. Their flow and shore

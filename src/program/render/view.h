@@ -60,7 +60,7 @@ typedef struct render_view {
     render_part part;                  /* part of the full picture that this frame draws */
     bool is_exposed;                   /* keep the exposure of the last frame */
     bool is_changing;                  /* heights change from frame to frame: more tiles are lit again per frame */
-    bool has_glaciers;                 /* the world has glaciers */
+    bool has_cover;                    /* the world has glaciers or sand */
     bool has_rivers;                   /* tiles have water levels as well as heights: there are rivers and lakes */
     int fine_lods;                     /* as in quadtree */
     int64_t cell[2];                   /* cell of the camera in the lattice of tiles */
