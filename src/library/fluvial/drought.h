@@ -24,12 +24,9 @@
  */
 TER_FN float ter_dryness_of(const float c[TER_CLIMATE_NUMBERS], float over)
 {
-    const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]);
-    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
-    const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
-    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]);
-    const float forest = ter_max(20.0f * mean + 140.0f * (1.0f + season), 60.0f); /* mm that forest needs */
-    return ter_clamp((forest - rain) / (0.7f * forest), 0.0f, 1.0f);
+    const ter_local_climate l = ter_climate_over(c, over);
+    const float forest = ter_max(20.0f * l.mean + 140.0f * (1.0f + l.season), 60.0f); /* mm that forest needs */
+    return ter_clamp((forest - l.rain) / (0.7f * forest), 0.0f, 1.0f);
 }
 
 /** As ter_dryness_of, at (x, y), lattice steps, for a height in metres, multiplied by the parameter drought. */
