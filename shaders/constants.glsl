@@ -63,14 +63,19 @@
 #define STAGING_SHORE 3
 #define STAGING_GLACIER 4 // only in worlds with glaciers
 #define STAGING_DRYNESS 5 // only in worlds with drought
-#define STAGING_LAYERS 6
+#define STAGING_SAND 6    // only in worlds with sand
+#define STAGING_LAYERS 7
 #define STAGING_HAS_GLACIERS 1u // of a tile: which of these layers it has
 #define STAGING_HAS_DROUGHT 2u
+#define STAGING_HAS_SAND 4u
 #define COVER_RIVER 99      // bytes of the cover: 0 to this number are the share of a narrow river,
-#define COVER_BED 199       // from there to this number the share of a dry bed; the others are ice
+#define COVER_BED 199       // from there to this number the share of a dry bed,
+#define COVER_ICE 239       // from there to this number ice,
+#define COVER_SAND 255      // and from there to this number the sand of dunes
 #define COVER_HAS_WATER 1u  // bits of the word of a slot: its tile has water,
-#define COVER_HAS_GROUND 2u // and ice or dry beds
-#define COVER_ICE_M 20.0    // thickness of a glacier whose byte is 255, m; more counts as this
+#define COVER_HAS_GROUND 2u // and dry beds, ice or sand
+#define COVER_ICE_M 20.0    // thickness of a glacier whose byte is COVER_ICE, m; more counts as this
+#define COVER_SAND_M 2.0    // the same for sand
 
 // Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
 #define WAVES_PERIOD_S 4096    // all waves repeat after this time; a power of two
@@ -93,6 +98,7 @@
 #define WEATHER_MAP_LEVELS 5
 
 // Points of the climate on each side of the square around the camera; src/program/render/view.h.
+#define CRATER_RAYS_MAX 24 // craters with rays in a frame; src/program/viewer/flight/crater_rays.h
 #define CLIMATE_MAP_SIDE 16
 
 #endif

@@ -62,7 +62,7 @@ layout(std140, binding = 0) uniform Frame {
     int frame_coarsest_lod;
     int frame_light_side;       // light texels per side of a tile, less one
     int frame_is_plain;         // 1: three colours by height
-    int frame_has_rivers;       // 1: tiles have levels of water in addition to heights; 2: and glaciers or dry beds
+    int frame_has_rivers;       // 1: tiles have levels of water in addition to heights; 2: and ice, sand or dry beds
     Morph frame_morph[LODS];
     Morph frame_part_morph[PARTS]; // the same for parts of tiles of lod 0
     Level frame_levels[LODS];
@@ -80,6 +80,10 @@ layout(std140, binding = 0) uniform Frame {
     float frame_climate_scale;  // 1 / spacing of these points, 1/m
     vec4 frame_climate[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE]; // x, y: what is added to tree line and snow line, m; z: to
                                 // aridity; w: mean temperature at the level of the sea, degrees Celsius
+    vec4 frame_rays[CRATER_RAYS_MAX]; // x, y: centre, m from the camera; z: radius, m; w: seed, 0..255, plus brightness
+    vec2 frame_lava;            // m over the datum: lava covers the ground below x and none above y; equal: no lava
+    int frame_n_rays;
+    int frame_has_craters;      // 1: rays and lava colour the ground
     vec4 frame_canopy[CANOPY_MOISTS * CANOPY_HEATS * 2]; // colours of woods: [moisture][heat], see canopy_color;
                                 // first shares of needles, evergreen and falling leaves, and grass; then the tone
 };

@@ -45,7 +45,7 @@ struct Site {
     vec2 slopes;                 // of the land, to the east and south
     vec2 planted;                // shares of trees (x) and bushes (y) that are drawn as plants; the ground has the
                                  // colour of the others
-    vec2 cover;                  // glacier (x) and dry bed (y), see ground_cover
+    vec3 cover;                  // ice (x), dry bed (y) and sand (z), see ground_cover
 };
 
 // Noise at a site: a member for each size of features.
@@ -388,7 +388,7 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: visible share of the sky,
 // smaller in hollows; planted: see Site; cover: see ground_cover
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
-                 vec2 planted, vec2 cover, Climate c)
+                 vec2 planted, vec3 cover, Climate c)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
                      -n.xz / n.y, planted, cover);
@@ -403,6 +403,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
     add_bed(site, grain, c, ground);
+    add_dunes(site, grain, ground);
     add_glacier(site, grain, ground);
     add_snow(site, grain, c, face, cover.x > 0.0 ? 0.0 : canopy, ground);
     add_shore(site, grain, c, ground);

@@ -1,4 +1,5 @@
 // land.glsl - light from a position on the ground towards the camera, without the effect of the air.
+#include "craters.glsl"
 
 vec3 level_color(int lod, float morphing)
 {
@@ -15,11 +16,11 @@ vec3 land_light(vec3 position)
         return vec3(0.0);
     vec2 slopes = vec2(0.0), seen = vec2(0.0), edge = p;
     float morphing = morphing_at(lod, place), narrow = 0.0;
-    vec2 cover = vec2(0.0);
+    vec3 cover = vec3(0.0);
     for (int n = 0, in_slot = slot; n < TURNS(2) && in_slot >= 0; n++) { // the tile, then its parent if ready
         vec2 level_slopes = slopes_in(lod + n, in_slot, p), level_seen = light_in(in_slot, p);
         float level_narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod + n, in_slot, p) : 0.0;
-        vec2 level_cover = frame_has_rivers > 1 ? ground_cover(water_of_tile(in_slot), in_slot, p) : vec2(0.0);
+        vec3 level_cover = frame_has_rivers > 1 ? ground_cover(water_of_tile(in_slot), in_slot, p) : vec3(0.0);
         slopes = n == 0 ? level_slopes : mix(slopes, level_slopes, morphing);
         seen = n == 0 ? level_seen : mix(seen, level_seen, morphing);
         narrow = n == 0 ? level_narrow : mix(narrow, level_narrow, morphing);
@@ -46,6 +47,8 @@ vec3 land_light(vec3 position)
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
                          place + frame_broad_pattern, footprint,
                          vec2(planted_share(distance), planted_bushes(distance)), cover, c);
+    if (frame_has_craters != 0)
+        g.albedo = cratered(g.albedo, place, altitude);
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER)) {
         if (frame_quality > 0)
             add_marsh(lod, altitude, steep, place, footprint, c, g);

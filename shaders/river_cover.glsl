@@ -1,6 +1,6 @@
-// river_cover.glsl - reads which share of the ground narrow rivers or the dry beds of rivers cover, how thick a glacier
-// is, and whether a tile has any of these at all. Rivers up to 1.6 sample distances of their tile wide are narrow. The
-// cover of wider ones fades out, and is 0 from 3.2 sample distances on (tile_rivers.comp).
+// river_cover.glsl - reads which share of the ground narrow rivers or the dry beds of rivers cover, how thick glaciers
+// and sand are, and whether a tile has any of these at all. Rivers up to 1.6 sample distances of their tile wide are
+// narrow. The cover of wider ones fades out, and is 0 from 3.2 sample distances on (tile_rivers.comp).
 const int COVER_WORDS = TILE_FLOATS / 4 + 1; // words of a slot: a byte per sample, then a word of COVER_HAS_...
                                              // bits. All bits are set if the cover is unknown
 
@@ -58,12 +58,13 @@ vec2 river_shares(uvec2 bytes)
     return mix(vec2(bytes), vec2(0.0), greaterThan(bytes, uvec2(COVER_RIVER))) / float(COVER_RIVER);
 }
 
-// Thickness of the ice (x), and share of a dry bed (y) of a byte of the cover, 0..1.
-vec2 ice_and_bed(uint byte)
+// Thickness of ice (x), share of a dry bed (y) and thickness of sand (z) of a byte of the cover, 0..1.
+vec3 ground_shares(uint byte)
 {
-    float over = float(byte) - float(COVER_BED);
-    return over > 0.0 ? vec2(over / float(255 - COVER_BED), 0.0)
-           : vec2(0.0, max(1.0 + over / float(COVER_BED - COVER_RIVER), 0.0));
+    float n = float(byte), bed = n - float(COVER_RIVER), ice = n - float(COVER_BED), sand = n - float(COVER_ICE);
+    return sand > 0.0 ? vec3(0.0, 0.0, sand / float(COVER_SAND - COVER_ICE))
+           : ice > 0.0 ? vec3(ice / float(COVER_ICE - COVER_BED), 0.0, 0.0)
+           : vec3(0.0, max(bed, 0.0) / float(COVER_BED - COVER_RIVER), 0.0);
 }
 
 // Share of the ground around a position of a tile that narrow rivers cover. known: word of the slot, see water_of_tile
@@ -76,16 +77,16 @@ float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
     return mix(shares.x, shares.y, t.y);
 }
 
-// Thickness of the glacier at a position of a tile, as a share of COVER_ICE_M, 1 where it is thicker (x), and share of
-// the ground that dry beds cover (y).
-vec2 ground_cover(uint known, int slot, vec2 p)
+// At a position of a tile: thickness of the glacier as a share of COVER_ICE_M, 1 where it is thicker (x); share of the
+// ground that dry beds cover (y); thickness of the sand of dunes as a share of COVER_SAND_M (z).
+vec3 ground_cover(uint known, int slot, vec2 p)
 {
     if (!covers(known, COVER_HAS_GROUND))
-        return vec2(0.0);
+        return vec3(0.0);
     CoverBytes c = cover_bytes(slot, ivec2(p));
     vec2 t = fract(p);
-    return mix(mix(ice_and_bed(c.west.x), ice_and_bed(c.east.x), t.x),
-               mix(ice_and_bed(c.west.y), ice_and_bed(c.east.y), t.x), t.y);
+    return mix(mix(ground_shares(c.west.x), ground_shares(c.east.x), t.x),
+               mix(ground_shares(c.west.y), ground_shares(c.east.y), t.x), t.y);
 }
 
 // Length in metres, in the direction of the ray d, of the level ground that a pixel covers. land: distance of this

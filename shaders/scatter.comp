@@ -103,7 +103,7 @@ bool look_at_ground(vec2 place, Climate c, out Site s, out Grain g)
     float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)),
           hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
     s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes,
-             vec2(1.0), frame_has_rivers > 1 ? ground_cover(water_of_tile(slot), slot, p) : vec2(0.0));
+             vec2(1.0), frame_has_rivers > 1 ? ground_cover(water_of_tile(slot), slot, p) : vec3(0.0));
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);

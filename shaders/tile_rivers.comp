@@ -1,5 +1,5 @@
-// tile_rivers.comp - computes the cover of narrow rivers, of the dry beds of rivers and of glaciers at the samples of
-// new tiles, and whether a tile has these, or other water.
+// tile_rivers.comp - computes the cover of narrow rivers, of the dry beds of rivers, of glaciers and of sand at the
+// samples of new tiles, and whether a tile has these, or other water.
 //
 // A river narrower than the sample distance meets some samples and misses others. But all samples on both sides of the
 // river have the distance to its middle (layer shore). From these distances the river is drawn as a connected line.
@@ -10,7 +10,7 @@ layout(local_size_x = 256) in;
 struct StagingTile { int slot; float step_m, spacing_m; uint covers; };
 layout(std430, binding = 2) readonly buffer StagingTiles { StagingTile staging_tiles[]; };
 layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
-// height, water, flow, shore, glacier and dryness of STAGING_TILES tiles each
+// height, water, flow, shore, glacier, dryness and sand of STAGING_TILES tiles each
 layout(std430, binding = 6) readonly buffer Layers { float layers[]; };
 
 // Of src/library/fluvial/river_size.h, for a lattice step of 1 m: area of a cell of the network, m2; least number of
@@ -46,15 +46,15 @@ float bed_cover(float area, float away, float step_m, float spacing_m)
     return max(min(w, away + strip) - max(-w, away - strip), 0.0) / (2.0 * strip) * smoothstep(0.5, 1.0, cells);
 }
 
-// Share of a narrow river that is left in a dry climate; ter_river_loss of src/library/fluvial/drought.h.
+// Share of a narrow river that is left in a dry climate; ter_river_loss of src/library/fluvial/river_size.h.
 float river_left(float dry, float cells)
 {
     float least = river_size.y * pow(1.0 + 3.5 * dry, 8.0);
     return dry > 0.0 ? smoothstep(0.5, 2.0, cells / least) : 1.0;
 }
 
-// Byte of the cover of a sample: ice, or else a dry bed where a river has lost more than half of its water, or else a
-// river.
+// Byte of the cover of a sample: ice, or else sand, or else a dry bed where a river has lost more than half of its
+// water, or else a river.
 uint cover_byte(StagingTile to, int tile, int n)
 {
     float flow = layers[(STAGING_FLOW * STAGING_TILES + tile) * TILE_FLOATS + n],
@@ -62,7 +62,12 @@ uint cover_byte(StagingTile to, int tile, int n)
     if ((to.covers & STAGING_HAS_GLACIERS) != 0u) {
         float ice = layers[(STAGING_GLACIER * STAGING_TILES + tile) * TILE_FLOATS + n];
         if (ice > 0.0)
-            return uint(COVER_BED + 1.5 + float(254 - COVER_BED) * min(ice / COVER_ICE_M, 1.0));
+            return uint(float(COVER_BED) + 1.5 + float(COVER_ICE - COVER_BED - 1) * min(ice / COVER_ICE_M, 1.0));
+    }
+    if ((to.covers & STAGING_HAS_SAND) != 0u) {
+        float sand = layers[(STAGING_SAND * STAGING_TILES + tile) * TILE_FLOATS + n];
+        if (sand > 0.05)
+            return uint(float(COVER_ICE) + 1.5 + float(COVER_SAND - COVER_ICE - 1) * min(sand / COVER_SAND_M, 1.0));
     }
     if ((to.covers & STAGING_HAS_DROUGHT) != 0u) {
         float dry = layers[(STAGING_DRYNESS * STAGING_TILES + tile) * TILE_FLOATS + n];

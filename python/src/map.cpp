@@ -65,6 +65,7 @@ struct map_land {
     std::vector<float> heights;
     std::vector<map_water> water;
     std::vector<float> climate; /* layers of map_climate_layers, one after another; empty in style relief */
+    std::vector<float> cover;   /* layers of map_cover_layers, likewise; empty: the world has no glaciers and no sand */
 };
 
 static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
@@ -84,21 +85,24 @@ static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rec
     const float *layers[MAP_LAYERS];
     layer_arrays out = {};
     for (size_t n = 0; n < MAP_LAYERS; n++)
-        layers[n] = out.at[map_water_layers[n]] = numbers.data() + n * count;
+        layers[n] = out.at[map_water_layers[n]] =
+            map_water_needs(&w.params(), static_cast<int>(n)) ? numbers.data() + n * count : nullptr;
     const ter_status status = fill_rect(g, w.get(), &samples, &out, static_cast<size_t>(samples.width));
     if (status == TER_OK)
         map_water_compute(&w.params(), n_a_side, &rect, &block, layers, land.heights.data(), land.water.data());
     return status;
 }
 
-/** Make the climate of a block of pixels. */
-static ter_status make_climate_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
-                                     map_land &land)
+/** Make layers of climate and cover of a block of pixels. */
+static ter_status make_layers_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
+                                    map_land &land)
 {
     const int64_t first = (block.j - rect.j) * rect.width + (block.i - rect.i);
     layer_arrays out = {};
-    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+    for (int n = 0; n < MAP_CLIMATE_LAYERS && !land.climate.empty(); n++)
         out.at[map_climate_layers[n]] = land.climate.data() + n * rect.width * rect.height + first;
+    for (int n = 0; n < MAP_COVER_LAYERS && !land.cover.empty(); n++)
+        out.at[map_cover_layers[n]] = land.cover.data() + n * rect.width * rect.height + first;
     return fill_rect(g, w.get(), &block, &out, static_cast<size_t>(rect.width));
 }
 
@@ -107,7 +111,9 @@ static map_land make_land(generator &g, const world &w, const ter_rect &rect, ma
     const size_t count = static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
     const bool is_wet = world_has_rivers(&w.params());
     map_land land = {std::vector<float>(count), std::vector<map_water>(is_wet ? count : 0),
-                     std::vector<float>(style == MAP_RELIEF ? 0 : MAP_CLIMATE_LAYERS * count)};
+                     std::vector<float>(style == MAP_RELIEF ? 0 : MAP_CLIMATE_LAYERS * count),
+                     std::vector<float>(map_has_cover(&w.params()) ? MAP_COVER_LAYERS * count : 0)};
+    const bool has_layers = !land.climate.empty() || !land.cover.empty();
     blocks rest(rect);
     pace steps(w.params(), rect.level);
     ter_rect block;
@@ -115,7 +121,7 @@ static map_land make_land(generator &g, const world &w, const ter_rect &rect, ma
         steps.measure(g.call([&](ter_generator *made) {
             const ter_status status =
                 is_wet ? make_wet_block(made, w, rect, block, land) : make_dry_block(made, w, rect, block, land);
-            return status == TER_OK && !land.climate.empty() ? make_climate_block(made, w, rect, block, land) : status;
+            return status == TER_OK && has_layers ? make_layers_block(made, w, rect, block, land) : status;
         }));
         require_no_signal();
     }
@@ -159,6 +165,8 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
     land.water = made.water.empty() ? nullptr : made.water.data();
     for (int n = 0; n < MAP_CLIMATE_LAYERS && !made.climate.empty(); n++)
         land.climate[n] = made.climate.data() + n * made.heights.size();
+    for (int n = 0; n < MAP_COVER_LAYERS && !made.cover.empty(); n++)
+        land.cover[n] = made.cover.data() + n * made.heights.size();
     const relief_progress progress = {continue_drawing, nullptr};
     result res;
     {

@@ -19,7 +19,7 @@ from .layers import LAYERS
 from .measures import Strata
 from .outputs import empty
 from .philox import high_word
-from .placement import VERSION, Grid, area_of, first_try_inside, random_words
+from .placement import VERSION, Grid, KnownPlaces, area_of, first_try_inside, random_words
 from .routing import ROUTED_LAYERS, route
 from .world import World
 
@@ -105,6 +105,7 @@ class Patches:
         self._count = _count(count)
         self._grid = Grid(self.size, self.lod, self.area)
         self._grid.starts()
+        self._known = KnownPlaces()
 
     # ---- places ----
 
@@ -140,7 +141,12 @@ class Patches:
         """As places(). device: number of the CUDA device that makes samples; None: the backend of the world"""
         whole = self._indices(np.atleast_1d(np.asarray(indices)).tolist())
         worlds = self._worlds_of(whole)
-        found = first_try_inside(self._grid, worlds, self.strata, self.seed, whole, device)
+        found = self._known.find(whole)
+        new = [index for index in whole if index not in found]
+        if new:
+            made = first_try_inside(self._grid, worlds, self.strata, self.seed, new, device)
+            self._known.keep(made)
+            found.update(made)
         classes = len(self.strata)
         return [PatchPlace(*self._grid.place(*found[n]), self.lod, worlds[n], n % classes) for n in whole]
 

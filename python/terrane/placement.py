@@ -12,6 +12,7 @@ its try 0. The first try whose land belongs to the stratum gives the place of th
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from .measures import Strata, measure_layers, measured
 from .philox import high_word, philox
 from .world import World
 
-__all__ = ["TRIES", "VERSION", "Grid", "first_try_inside", "random_words"]
+__all__ = ["TRIES", "VERSION", "Grid", "KnownPlaces", "first_try_inside", "random_words"]
 
 VERSION = 1
 TRIES = 1024
@@ -33,6 +34,9 @@ TRIES = 1024
 _PROBE_SAMPLES = 8  # about this number of samples along a patch's side is measured
 _FIRST_TRIES, _MOST_TRIES = 1, 32  # tries of an index that are measured together, at first and at most
 _MEASURED_TOGETHER = 1 << 14  # greatest number of patches that are measured in one call; Ctrl-C works between calls
+_KNOWN_TOGETHER = 4096  # places of as many consecutive indices are kept in one array
+_UNKNOWN = -(2**63)  # no patch begins at this sample
+_KNOWN_MOST = 1024  # greatest number of such arrays, 64 MiB in all
 
 
 def random_words(seed: int, indices: ArrayLike, first: int, tries: int) -> NDArray[np.uint64]:
@@ -80,6 +84,40 @@ class Grid(NamedTuple):
 def _in_samples(edge: int, lod: int) -> tuple[int, int]:
     """The last sample at or before a coordinate, and the first one at or after it."""
     return (edge >> lod, -(-edge >> lod)) if lod >= 0 else (edge << -lod, edge << -lod)
+
+
+class KnownPlaces:
+    """Places that have been found: learning visits the same indices again and again, and to find a place takes as long
+    as to make its heights. When memory is used up, the places that were kept first are forgotten. Any thread may call.
+    A copy or a pickle is empty."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[int, NDArray[np.int64]] = {}
+        self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[type[KnownPlaces], tuple[()]]:
+        return KnownPlaces, ()
+
+    def find(self, indices: Sequence[int]) -> dict[int, tuple[int, int]]:
+        """The sample i, j at which the patch begins, for those indices whose place is known."""
+        found = {}
+        with self._lock:
+            for index in indices:
+                array = self._arrays.get(index // _KNOWN_TOGETHER)
+                if array is not None and array[index % _KNOWN_TOGETHER, 0] != _UNKNOWN:
+                    i, j = array[index % _KNOWN_TOGETHER].tolist()
+                    found[index] = (i, j)
+        return found
+
+    def keep(self, places: Mapping[int, tuple[int, int]]) -> None:
+        with self._lock:
+            for index, place in places.items():
+                number = index // _KNOWN_TOGETHER
+                if number not in self._arrays:
+                    if len(self._arrays) == _KNOWN_MOST:
+                        del self._arrays[next(iter(self._arrays))]
+                    self._arrays[number] = np.full((_KNOWN_TOGETHER, 2), _UNKNOWN, np.int64)
+                self._arrays[number][index % _KNOWN_TOGETHER] = place
 
 
 def first_try_inside(

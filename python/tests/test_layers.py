@@ -14,6 +14,7 @@ X, Z, LOD = -1025856, 1945216, 4  # a river in a wide valley
 STEP = 1 << LOD
 CLIMATE = ["temperature", "temperature-range", "precipitation", "precipitation-season", "biome", "snow"]
 LAND = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness", "land", "top", "glacier"]
+LAND += ["sand"]
 NAMES = [*LAND, *CLIMATE]
 
 
@@ -35,7 +36,7 @@ def bits(array):
 def test_table(rivers):
     generated = {name: layer for name, layer in terrane.LAYERS.items() if not layer.is_derived}
     assert list(generated) == NAMES and rivers.layer_names == tuple(NAMES)
-    units = ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1", "1", "m", "m", "degC", "K", "mm", "1", "1", "1"]
+    units = ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1", "1", "m", "m", "m", "degC", "K", "mm", "1", "1", "1"]
     assert [layer.unit for layer in generated.values()] == units
     assert [name for name, layer in terrane.LAYERS.items() if layer.has_gaps] == ["water"]
     assert all(layer.description for layer in terrane.LAYERS.values())

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import terrane
+from terrane import placement
 
 # SHA-256 of the heights of indices 0 to 9, first 12 digits. They never change: an index means the same patch for ever.
 HASHES = """
@@ -64,6 +65,33 @@ def test_batches_patches_and_order(small, alpine):
     assert small.batch([])["height"].shape == (0, 32, 32) and len(small) == 1_000_000
     fine = terrane.Patches(alpine, size=16, lod=-3)
     assert fine[0]["height"].shape == (16, 16) and fine.places(0)[0].x % 0.125 == 0
+
+
+def test_known_places(small, monkeypatch):
+    patches = pickle.loads(pickle.dumps(small))
+    made = []
+    search = terrane.patches.first_try_inside
+
+    def counted(grid, worlds, strata, seed, indices, device):
+        made.extend(indices)
+        return search(grid, worlds, strata, seed, indices, device)
+
+    monkeypatch.setattr(terrane.patches, "first_try_inside", counted)
+    first = patches.places([3, 5000, 7])
+    assert patches.places([5000, 3, 8]) == [first[1], first[0], *small.places([8])]
+    assert made[:4] == [3, 5000, 7, 8]
+    again = pickle.loads(pickle.dumps(patches)).places([3])
+    assert again[0][:2] == first[0][:2] and made.count(3) == 2
+
+
+def test_forgotten_places(monkeypatch):
+    monkeypatch.setattr(placement, "_KNOWN_MOST", 2)
+    known = placement.KnownPlaces()
+    places = {0: (-5, 2**40), 1: (1, 1), 4096: (2, 2), 8192: (3, 3)}
+    known.keep(places)
+    assert known.find([0, 1, 2, 4096, 8192]) == {4096: (2, 2), 8192: (3, 3)}
+    known.keep({0: places[0]})
+    assert known.find([0, 1, 8192]) == {0: places[0], 8192: (3, 3)}
 
 
 def test_strata():

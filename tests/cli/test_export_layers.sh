@@ -127,7 +127,7 @@ wait $!
 expect 0 '' export --verify k1.r32
 
 # ---- refused ----
-known='height, water, flow, .*, dryness, land, top, glacier, temperature, .*, biome, snow, slope, normal, curvature, splat, forest, accumulation and direction'
+known='height, water, flow, .*, dryness, land, top, glacier, sand, temperature, .*, biome, snow, slope, normal, curvature, splat, forest, accumulation and direction'
 expect 2 "layer is 'lava', expected a list of $known" export --size 9x9 --layer lava -o n.r32
 expect 2 'names slope twice' export --size 9x9 --layer slope,slope -o n.r32
 expect 2 'expected --layer A,B too' export --size 9x9 -o 'n_{layer}.r32'

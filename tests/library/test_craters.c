@@ -251,12 +251,93 @@ static void test_none(void **state)
     ter_world_destroy(some);
 }
 
+/** The list has the craters that heights show: floors of fresh craters lie a fifth of the diameter below their rims.
+ * Parts of a rectangle have its craters, each once. */
+static void test_list(void **state)
+{
+    enum { MOST = 4096, SIDE = 1 << 20 };
+    static ter_crater_place all[MOST], some[MOST];
+    (void)state;
+    ter_world *world = cratered(0.9, 0.0);
+    const ter_crater_query query = {TER_SIZED(ter_crater_query), -SIDE, -SIDE, SIDE, SIDE, 4000.0, 400.0};
+    size_t count = 0, found = 0, sum = 0;
+    assert_ok(ter_craters_list(world, &query, MOST, all, &count));
+    assert_in_range(count, 20, MOST);
+    for (int part = 0; part < 4; part++) {
+        ter_crater_query quarter = query;
+        quarter.west = part & 1 ? 0.5 : -SIDE;
+        quarter.east = part & 1 ? SIDE : 0.5;
+        quarter.north = part & 2 ? 0.5 : -SIDE;
+        quarter.south = part & 2 ? SIDE : 0.5;
+        assert_ok(ter_craters_list(world, &quarter, 0, NULL, &found));
+        sum += found;
+    }
+    assert_int_equal(sum, count);
+    double depths = 0.0;
+    int n_simple = 0;
+    for (size_t n = 0; n < count; n++) {
+        const ter_crater_place *c = &all[n];
+        assert_true(c->diameter >= 4000.0 && c->age < 400.0 && fabs(c->x) <= SIDE && fabs(c->z) <= SIDE);
+        if (c->diameter > 8000.0)
+            continue;
+        const int level = world->params.levels, radius = (int)(0.5 * c->diameter);
+        const int64_t x = (int64_t)c->x, z = (int64_t)c->z;
+        const float floor_m = ter_height_at(&world->field, level, x, z);
+        float rim = 0.0f;
+        for (int k = 0; k < 4; k++)
+            rim += 0.25f * ter_height_at(&world->field, level,
+                                         x + (k == 0   ? radius
+                                              : k == 1 ? -radius
+                                                       : 0),
+                                         z + (k == 2   ? radius
+                                              : k == 3 ? -radius
+                                                       : 0));
+        depths += (double)(rim - floor_m) / c->diameter;
+        n_simple++;
+    }
+    assert_true(n_simple >= 10);
+    assert_near("depth over diameter", depths / n_simple, 0.17, 0.35);
+    assert_ok(ter_craters_list(world, &query, 3, some, &found));
+    assert_int_equal(found, count);
+    assert_memory_equal(some, all, 3 * sizeof *all);
+    ter_world_destroy(world);
+}
+
+/** Wrong queries fail with a sentence; a world without craters has none. */
+static void test_wrong_queries(void **state)
+{
+    static const struct {
+        ter_crater_query query;
+        const char *message;
+    } cases[] = {{{TER_SIZED(ter_crater_query), 1, 0, 0, 0, 8, 8}, "west and east are 1 and 0, expected west <= east"},
+                 {{TER_SIZED(ter_crater_query), 0, (double)NAN, 0, 0, 8, 8}, "north and south are nan and 0"},
+                 {{TER_SIZED(ter_crater_query), 0, 0, 1, 1, 0, 8}, "diameter_min is 0, expected a number above 0"},
+                 {{TER_SIZED(ter_crater_query), 0, 0, 1, 1, 8, -1}, "age_max is -1, expected a number above 0"},
+                 {{TER_SIZED(ter_crater_query), 0, 0, 1e6, 1e6, 8, 8}, "cells, expected at most 1048576"}};
+    (void)state;
+    ter_world *world = cratered(0.9, 0.0), *bare = cratered(0.0, 0.0);
+    size_t count = 7;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        assert_int_equal(ter_craters_list(world, &cases[n].query, 0, NULL, &count), TER_EINVAL);
+        if (!strstr(ter_error_detail(), cases[n].message))
+            fail_msg("'%s', expected '%s'", ter_error_detail(), cases[n].message);
+        assert_int_equal(count, 7);
+    }
+    const ter_crater_query query = {TER_SIZED(ter_crater_query), 0, 0, 1e5, 1e5, 100, 1e5};
+    assert_int_equal(ter_craters_list(world, &query, 1, NULL, &count), TER_EINVAL);
+    assert_ok(ter_craters_list(bare, &query, 0, NULL, &count));
+    assert_int_equal(count, 0);
+    assert_true(ter_craters_surface(bare).age == 0.0);
+    ter_world_destroy(world);
+    ter_world_destroy(bare);
+}
+
 int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_production),
-                                       cmocka_unit_test(test_shapes),      cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_levels),      cmocka_unit_test(test_other_calls),
-                                       cmocka_unit_test(test_none)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_production), cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_steps),       cmocka_unit_test(test_levels),     cmocka_unit_test(test_other_calls),
+        cmocka_unit_test(test_none),        cmocka_unit_test(test_list),       cmocka_unit_test(test_wrong_queries)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* test_sand.c - sand lies on plains of deserts as the definition says, by all methods, SIMD levels and windows. Its lee
- * sides have slopes of about 33 degrees, large rivers stay free of it, and a world without it does not change.
+ * sides have slopes of about 33 degrees, its windward sides have ripples, large rivers stay free of it, and a world
+ * without it does not change.
  *
  * test_sand print FILE writes the vectors with the values that this library computes. FILE lists samples in the form
  * of the vectors. Values in FILE are ignored and may be missing.
@@ -7,6 +8,7 @@
 #include "cover_checks.h"
 #include "value_vectors.h"
 
+enum { RIPPLES_X = -1140916, RIPPLES_Y = 1997660 /* m; a windward side of a dune */ };
 static const int64_t erg[2] = {-1140736, 1997824}; /* a sea of sand with a dry valley south-east of its middle */
 
 /** The world of the tests: dry plains. */
@@ -105,6 +107,57 @@ static void test_rivers(void **state)
     ter_generator_destroy(generator);
 }
 
+/** Correlation of a square of heights with itself, shifted by (dx, dy) samples. */
+static double correlation(const float *h, int side, int dx, int dy)
+{
+    double sum = 0.0, square = 0.0;
+    for (int y = 8; y < side - 8; y++)
+        for (int x = 8; x < side - 8; x++) {
+            sum += (double)(h[y * side + x] * h[(y + dy) * side + x + dx]);
+            square += (double)(h[y * side + x] * h[y * side + x]);
+        }
+    return sum / square;
+}
+
+/** Subtract from each height the mean over 9 x 9 samples around it. */
+static void subtract_mean(const float *h, int side, float *out)
+{
+    for (int y = 4; y < side - 4; y++)
+        for (int x = 4; x < side - 4; x++) {
+            float sum = 0.0f;
+            for (int k = 0; k < 81; k++)
+                sum += h[(y + k / 9 - 4) * side + x + k % 9 - 4] - h[y * side + x];
+            out[y * side + x] = -sum * (1.0f / 81.0f);
+        }
+}
+
+/** A windward side of a dune has ripples of about 25 cm across the wind, which blows from 60 degrees, so along (-2, 1)
+ * samples. They are 0 at points 1 m apart. */
+static void test_ripples(void **state)
+{
+    enum { FINE = 129, DEPTH = 4 };
+    static float height[FINE * FINE], sand[FINE * FINE], waves[FINE * FINE], metres[9 * 9];
+    (void)state;
+    ter_world *world = desert(0.7);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect rect = {20 + DEPTH, RIPPLES_X * 16, RIPPLES_Y * 16, FINE, FINE},
+                   few = {20, RIPPLES_X, RIPPLES_Y, 9, 9};
+    const float_layers layers = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_SAND] = sand}},
+                       alone = {.at = {[TER_LAYER_HEIGHT] = metres}};
+    assert_ok(fill_rect_layers(generator, world, &rect, &layers, FINE));
+    assert_ok(fill_rect_layers(generator, world, &few, &alone, 9));
+    for (int n = 0; n < 81; n++)
+        assert_same("a point of 1 m", -DEPTH, TER_LAYER_HEIGHT, height[(n / 9 * FINE + n % 9) * 16], metres[n]);
+    assert_true(sand[FINE * FINE / 2] > 1.0f);
+    subtract_mean(height, FINE, waves);
+    const double half = correlation(waves, FINE, -2, 1), full = correlation(waves, FINE, -3, 2),
+                 along = correlation(waves, FINE, 1, 2);
+    if (!(half < -0.3 && full > 0.2 && along > 0.4))
+        fail_msg("correlations %g after half a wave, %g after a wave, %g along the crests", half, full, along);
+    ter_world_destroy(world);
+    ter_generator_destroy(generator);
+}
+
 static void test_wrong_parameters(void **state)
 {
     static const struct {
@@ -128,7 +181,7 @@ static void test_wrong_parameters(void **state)
 static const vector_parameter vector_parameters[] = {
     VECTOR_PARAMETER(land), VECTOR_PARAMETER(hills), VECTOR_PARAMETER(plateau), VECTOR_PARAMETER(spacing),
     VECTOR_PARAMETER(sand), VECTOR_PARAMETER(wind),  VECTOR_PARAMETER(warmth),  VECTOR_PARAMETER(wetness)};
-static const ter_layer vector_layers[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_TOP};
+static const ter_layer vector_layers[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_TOP, TER_LAYER_SAND};
 static const vector_columns columns = {.parameters = vector_parameters,
                                        .n_parameters = sizeof vector_parameters / sizeof vector_parameters[0],
                                        .layers = vector_layers,
@@ -140,14 +193,15 @@ static const vector_columns columns = {.parameters = vector_parameters,
 static void test_vectors(void **state)
 {
     (void)state;
-    check_vectors(TEST_SAND_VECTORS, &columns, 40);
+    check_vectors(TEST_SAND_VECTORS, &columns, 46);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_definition),       cmocka_unit_test(test_subsets),
-                                       cmocka_unit_test(test_slopes),           cmocka_unit_test(test_rivers),
-                                       cmocka_unit_test(test_wrong_parameters), cmocka_unit_test(test_vectors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_definition), cmocka_unit_test(test_subsets),
+                                       cmocka_unit_test(test_slopes),     cmocka_unit_test(test_rivers),
+                                       cmocka_unit_test(test_ripples),    cmocka_unit_test(test_wrong_parameters),
+                                       cmocka_unit_test(test_vectors)};
     if (argc == 3 && strcmp(argv[1], "print") == 0)
         return print_vectors(argv[2], &columns, TER_METHOD_TILED);
     backend_from_arguments(argc, argv);

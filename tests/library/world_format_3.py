@@ -1,4 +1,4 @@
-"""world_format_3.py VECTORS [all | climate | sand | cover [all] | SEED:LOD:X:Y ...] - a program that was written from
+"""world_format_3.py VECTORS [all | climate | sand [all] | cover [all] | SEED:LOD:X:Y ...] - a program that was written from
 docs/world-format-3.md, and that shares no code with the library, computes the values in VECTORS.
 
 Its modules are in the folder world_format_3, one for each part of the document. The network is computed for windows of
@@ -20,7 +20,7 @@ except ImportError:
 
 from world_format_3.world import World
 
-LAYERS = "height water flow shore relief plain plateau ice dryness land top glacier".split()
+LAYERS = "height water flow shore relief plain plateau ice dryness land top glacier sand".split()
 CLIMATE = "temperature temperature-range precipitation precipitation-season biome snow".split()
 EVERY = 9  # without `all` one in EVERY lines of the vectors is checked
 
@@ -86,7 +86,8 @@ def check_sand(path, every):
         lod, (x, y) = int(words[9]), map(coordinate, words[10:12])
         n_samples += 1
         layers = worlds[key].sample(lod, x, y)
-        for name, expected, value in zip(("height", "water", "top"), words[12:15], (layers[0], layers[1], layers[10])):
+        values = (layers[0], layers[1], layers[10], layers[12])
+        for name, expected, value in zip(("height", "water", "top", "sand"), words[12:16], values):
             if expected != bits(value):
                 wrong += 1
                 print("lod %d at %s,%s: %s is %s, expected %s" % (lod, x, y, name, bits(value), expected))
@@ -121,10 +122,9 @@ def main():
     np.seterr(all="ignore")
     if sys.argv[2:] == ["climate"]:
         return check_climate(sys.argv[1])
-    if sys.argv[2:] == ["sand"]:
-        return check_sand(sys.argv[1], 7)
-    if sys.argv[2:3] == ["cover"]:
-        return check_cover(sys.argv[1], 1 if sys.argv[3:] == ["all"] else 7)
+    if sys.argv[2:3] in (["sand"], ["cover"]):
+        checked = check_sand if sys.argv[2] == "sand" else check_cover
+        return checked(sys.argv[1], 1 if sys.argv[3:] == ["all"] else 7)
     if len(sys.argv) < 3 or sys.argv[2] == "all":
         return check(sys.argv[1], EVERY if len(sys.argv) < 3 else 1)
     for place in sys.argv[2:]:

@@ -30,9 +30,9 @@ static void check_cover_definition(const ter_world *world, const int64_t place[2
     static layer_set set;
     for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
         ter_generator *generator = generator_of(ways[way].method, 2, ways[way].simd);
-        for (int lod = way == 0 ? -1 : (int)way; lod <= 16; lod += way == 0 ? 1 : 4) {
-            const ter_rect rect = {20 - lod, lod < 0 ? place[0] * 2 : place[0] >> lod,
-                                   lod < 0 ? place[1] * 2 : place[1] >> lod, WIDTH, HEIGHT};
+        for (int lod = way == 0 ? -4 : (int)way; lod <= 16; lod += way == 0 ? 1 : 4) {
+            const ter_rect rect = {20 - lod, lod < 0 ? place[0] << -lod : place[0] >> lod,
+                                   lod < 0 ? place[1] << -lod : place[1] >> lod, WIDTH, HEIGHT};
             fill(generator, world, &rect, &set);
             for (int n = 0; n < WIDTH * HEIGHT; n += EVERY) {
                 float expected[TER_LAYER_COUNT];
@@ -49,8 +49,8 @@ static void check_cover_definition(const ter_world *world, const int64_t place[2
 static void check_cover_subsets(const ter_world *world, const int64_t place[2])
 {
     enum { LONG = 257 };
-    static const ter_layer alone[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_TOP, TER_LAYER_DRYNESS,
-                                      TER_LAYER_GLACIER};
+    static const ter_layer alone[] = {TER_LAYER_HEIGHT,  TER_LAYER_WATER,   TER_LAYER_TOP,
+                                      TER_LAYER_DRYNESS, TER_LAYER_GLACIER, TER_LAYER_SAND};
     enum { COUNT = sizeof alone / sizeof alone[0] };
     static float fine[COUNT][LONG], single[LONG];
     static layer_set coarse;

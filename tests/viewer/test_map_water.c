@@ -19,6 +19,7 @@ typedef struct test_land {
     ter_params world;
     ter_rect pixels;
     double area;              /* m2; area that the channel drains */
+    double dryness, ice_m;    /* everywhere */
     double middle[2], radius; /* pixels; those of the lake */
     float heights[SIDE * SIDE];
     map_water water[SIDE * SIDE];
@@ -55,6 +56,8 @@ static void fill_layers(const test_land *t, const ter_rect *rect, float *const l
             hypot(x - t->middle[0], y - t->middle[1]) < t->radius ? layers[MAP_HEIGHT][n] + 10.0f : NAN;
         layers[MAP_FLOW][n] = (float)t->area;
         layers[MAP_SHORE][n] = (float)to_channel(x, y);
+        layers[MAP_DRYNESS][n] = (float)t->dryness;
+        layers[MAP_ICE][n] = (float)t->ice_m;
     }
 }
 
@@ -73,17 +76,24 @@ static void make_block(test_land *t, const ter_rect *block)
         free(layers[n]);
 }
 
-static test_land *make_land(double area, double radius)
+static test_land *make_covered_land(double area, double radius, double dryness, double ice_m)
 {
     test_land *t = calloc(1, sizeof *t);
     assert_non_null(t);
     t->world = world_of_levels();
     t->pixels = (ter_rect){LEVELS - LOD, 0, 0, SIDE, SIDE};
     t->area = area;
+    t->dryness = dryness;
+    t->ice_m = ice_m;
     t->radius = radius;
     t->middle[0] = t->middle[1] = 30.0;
     make_block(t, &t->pixels);
     return t;
+}
+
+static test_land *make_land(double area, double radius)
+{
+    return make_covered_land(area, radius, 0.0, 0.0);
 }
 
 static double ink_at(const test_land *t, int x, int y)
@@ -124,6 +134,25 @@ static void test_lines(void **state)
     test_land *small = make_land(0.4 * area, 0.0);
     assert_true(width_of_line(small) == 0.0);
     free(small);
+}
+
+/** Rivers of dry land have thinner lines or none, and rivers under ice have none. */
+static void test_covered_lines(void **state)
+{
+    static const struct {
+        double dryness, ice_m, least, most; /* width of the line, as a share of that of a river with all its water */
+    } cases[] = {{0.2, 0.0, 0.4, 0.999}, {0.5, 0.0, 0.0, 0.0}, {0.0, 0.5, 1.0, 1.0}, {0.0, 20.0, 0.0, 0.0}};
+    (void)state;
+    const double area = 1.2 * 4.0 * 262144.0 * pow(1.0 + 3.5 * 0.2, 8.0); /* m2 */
+    test_land *wet = make_land(area, 0.0);
+    const double width = width_of_line(wet);
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        test_land *t = make_covered_land(area, 0.0, cases[n].dryness, cases[n].ice_m);
+        const double share = width_of_line(t) / width;
+        assert_true(share >= cases[n].least && share <= cases[n].most);
+        free(t);
+    }
+    free(wet);
 }
 
 static void test_lakes(void **state)
@@ -323,9 +352,9 @@ static void test_picture(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),      cmocka_unit_test(test_lakes),
-                                       cmocka_unit_test(test_blocks),     cmocka_unit_test(test_ends),
-                                       cmocka_unit_test(test_picture),    cmocka_unit_test(test_far_rivers),
-                                       cmocka_unit_test(test_least_areas)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),      cmocka_unit_test(test_covered_lines),
+                                       cmocka_unit_test(test_lakes),      cmocka_unit_test(test_blocks),
+                                       cmocka_unit_test(test_ends),       cmocka_unit_test(test_picture),
+                                       cmocka_unit_test(test_far_rivers), cmocka_unit_test(test_least_areas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

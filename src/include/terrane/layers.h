@@ -29,6 +29,7 @@ extern "C" {
     X(TER_LAYER_TOP, "top", "m",                                                                                       \
       "altitude of the hilltops in the area around a sample of an overview; the height for a sample that is a point")  \
     X(TER_LAYER_GLACIER, "glacier", "m", "thickness of the ice under the height; 0 where there is no glacier")         \
+    X(TER_LAYER_SAND, "sand", "m", "thickness of the sand of dunes under the height; 0 where there is none")           \
     X(TER_LAYER_TEMPERATURE, "temperature", "degC", "mean temperature of a year")                                      \
     X(TER_LAYER_TEMPERATURE_RANGE, "temperature-range", "K",                                                           \
       "difference between the mean temperatures of the warmest and of the coldest month")                              \

@@ -55,6 +55,7 @@
 #ifndef TERRANE_TERRANE_H
 #define TERRANE_TERRANE_H
 
+#include "terrane/craters.h"
 #include "terrane/cuda.h"
 #include "terrane/fetch.h"
 #include "terrane/generator.h"

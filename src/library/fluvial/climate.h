@@ -35,6 +35,24 @@ TER_FN float ter_local_rain(float rain, float over)
     return rain * (1.0f + 0.5f * (over / (fabsf(over) + 900.0f)));
 }
 
+/** The climate at the height of a sample. */
+typedef struct ter_local_climate {
+    float mean;   /* deg C; mean temperature of the year */
+    float rain;   /* mm a year; precipitation */
+    float season; /* when it falls, as TER_LAYER_PRECIPITATION_SEASON */
+} ter_local_climate;
+
+/** The climate at a height. c: the climate at the place of a sample; over: m above the sea */
+TER_FN ter_local_climate ter_climate_over(const float c[TER_CLIMATE_NUMBERS], float over)
+{
+    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
+    ter_local_climate l;
+    l.mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]);
+    l.season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
+    l.rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]);
+    return l;
+}
+
 /** Share of the year in which snow lies on the ground.
  *
  *  mean, range   mean temperature of the year, deg C; difference between its warmest and its coldest month, K
@@ -82,18 +100,15 @@ enum { TER_CLIMATE_LAYERS = TER_LAYER_COUNT - TER_LAND_LAYERS };
 TER_FN void ter_climate_of_sample(const ter_fluvial *f, const float c[TER_CLIMATE_NUMBERS], float height,
                                   float out[TER_CLIMATE_LAYERS])
 {
-    const float over = ter_max(height - f->sea, 0.0f);
-    const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]), range = c[TER_CLIMATE_RANGE];
-    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
-    const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
-    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]);
-    out[TER_LAYER_TEMPERATURE - TER_LAND_LAYERS] = mean;
+    const ter_local_climate l = ter_climate_over(c, ter_max(height - f->sea, 0.0f));
+    const float range = c[TER_CLIMATE_RANGE];
+    out[TER_LAYER_TEMPERATURE - TER_LAND_LAYERS] = l.mean;
     out[TER_LAYER_TEMPERATURE_RANGE - TER_LAND_LAYERS] = range;
-    out[TER_LAYER_PRECIPITATION - TER_LAND_LAYERS] = rain;
-    out[TER_LAYER_PRECIPITATION_SEASON - TER_LAND_LAYERS] = season;
+    out[TER_LAYER_PRECIPITATION - TER_LAND_LAYERS] = l.rain;
+    out[TER_LAYER_PRECIPITATION_SEASON - TER_LAND_LAYERS] = l.season;
     out[TER_LAYER_BIOME - TER_LAND_LAYERS] =
-        (float)(height < f->sea ? (int)TER_BIOME_SEA : ter_biome_of(mean, range, rain, season));
-    out[TER_LAYER_SNOW - TER_LAND_LAYERS] = ter_snow_share(mean, range, rain, season);
+        (float)(height < f->sea ? (int)TER_BIOME_SEA : ter_biome_of(l.mean, range, l.rain, l.season));
+    out[TER_LAYER_SNOW - TER_LAND_LAYERS] = ter_snow_share(l.mean, range, l.rain, l.season);
 }
 
 /** Place of a sample between the knots of the climate, in one direction. */

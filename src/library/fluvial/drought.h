@@ -24,12 +24,9 @@
  */
 TER_FN float ter_dryness_of(const float c[TER_CLIMATE_NUMBERS], float over)
 {
-    const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]);
-    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
-    const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
-    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]);
-    const float forest = ter_max(20.0f * mean + 140.0f * (1.0f + season), 60.0f); /* mm that forest needs */
-    return ter_clamp((forest - rain) / (0.7f * forest), 0.0f, 1.0f);
+    const ter_local_climate l = ter_climate_over(c, over);
+    const float forest = ter_max(20.0f * l.mean + 140.0f * (1.0f + l.season), 60.0f); /* mm that forest needs */
+    return ter_clamp((forest - l.rain) / (0.7f * forest), 0.0f, 1.0f);
 }
 
 /** As ter_dryness_of, at (x, y), lattice steps, for a height in metres, multiplied by the parameter drought. */
@@ -38,15 +35,6 @@ TER_FN float ter_drought_at(const ter_fluvial_job *job, int64_t x, int64_t y, fl
     float c[TER_CLIMATE_NUMBERS];
     ter_land_climate(job, x, y, c);
     return job->f.drought * ter_dryness_of(c, ter_max(height - job->f.sea, 0.0f));
-}
-
-/** Share of the water that a river has lost, 0..1. dry: ter_drought_at; area: cells */
-TER_FN float ter_river_loss(float dry, float area)
-{
-    const float a = ter_fma(3.5f, dry, 1.0f), square = a * a, fourth = square * square;
-    const float least =
-        TER_WET_AREA * (fourth * fourth); /* cells; smaller rivers have lost half of their water or more */
-    return dry > 0.0f ? 1.0f - ter_smooth_step((area / least - 0.5f) * (1.0f / 1.5f)) : 0.0f;
 }
 
 /** Share of a lake that sediment and salt have filled. A river that has water keeps its lakes. */

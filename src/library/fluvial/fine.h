@@ -2,13 +2,15 @@
  *
  * They are made from points 1 m apart, to which all rules for such points have been applied. Each level of detail takes
  * the points of the level before it, and puts new points between them: predicted by the four-point rule, and displaced
- * by random numbers whose reach follows the microrelief. The other layers are interpolated between the points 1 m
+ * by random numbers whose reach follows the microrelief. Ripples of sand are added to the samples, not to the points
+ * from which the next level of detail is made. The other layers are interpolated between the points 1 m
  * apart.
  */
 #ifndef TERRANE_FLUVIAL_FINE_H
 #define TERRANE_FLUVIAL_FINE_H
 
 #include "library/fluvial/microrelief.h"
+#include "library/fluvial/ripple.h"
 
 /** Windows that samples of a level of detail below 0 depend on. */
 typedef struct ter_fine_plan {
@@ -57,6 +59,8 @@ TER_FN int ter_micro_needs(const ter_fluvial *f, int layer)
 {
     if (layer == TER_LAYER_GLACIER)
         return f->glaciers > 0.0f;
+    if (layer == TER_LAYER_SAND)
+        return f->sand > 0.0f;
     if (layer == TER_LAYER_WATER)
         return f->drought > 0.0f;
     return layer == TER_LAYER_HEIGHT || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE ||
@@ -90,7 +94,7 @@ TER_FN float ter_micro_value(ter_window at, const ter_microrelief *micro, int n,
 /** All numbers of the microrelief of that square metre; see ter_micro_value. */
 TER_FN ter_microrelief ter_micro_between(ter_window at, const ter_microrelief *micro, int64_t x, int64_t y)
 {
-    ter_microrelief m = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f};
+    ter_microrelief m = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     float *out = (float *)&m;
     TER_UNROLL
     for (int n = 0; n < (int)(sizeof m / sizeof *out); n++)
@@ -124,6 +128,15 @@ TER_FN float ter_fine_height(const ter_fluvial *f, int n, ter_window at, const f
     if (!(x & 1) && !(y & 1))
         return height;
     return ter_fma(ter_skewed(ter_fine_byte(f, n, x, y) - 127.5f, m->skew), m->reach[n - 1], height);
+}
+
+/** Height of sample (x, y) of level of detail -n with ripples of sand. height: m; without them; the other arguments are
+ * those of ter_micro_value */
+TER_FN float ter_rippled(const ter_fluvial *f, int n, ter_window at, const ter_microrelief *micro, int64_t x, int64_t y,
+                         float height)
+{
+    const float crest = ter_micro_value(at, micro, TER_MICRO_RIPPLE, x >> n, y >> n);
+    return crest > 0.0f ? ter_fma(crest, ter_ripple_at(f, n, x, y), height) : height;
 }
 
 /** A place in a square metre: indices of the corners, and the shares of the way from west to east and from north to

@@ -34,10 +34,8 @@ TER_FN float ter_melting_summer(float rain)
  */
 TER_FN float ter_equilibrium_line(const ter_fluvial *f, const float c[TER_CLIMATE_NUMBERS], float over)
 {
-    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
-    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]);
     const float summer = ter_fma(0.45f, c[TER_CLIMATE_RANGE], c[TER_CLIMATE_TEMPERATURE]); /* at the sea's level */
-    return (summer - ter_melting_summer(rain)) * (1.0f / TER_LAPSE) + f->ice_raise;
+    return (summer - ter_melting_summer(ter_climate_over(c, over).rain)) * (1.0f / TER_LAPSE) + f->ice_raise;
 }
 
 /** Thickness of a glacier over its channel, metres. It grows with the valley, and is thin where the land is steep,

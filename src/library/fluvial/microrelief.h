@@ -15,27 +15,33 @@ enum { TER_MATERIAL_LOD = 3, TER_MATERIAL_STEP = 1 << TER_MATERIAL_LOD /* m */ }
 typedef struct ter_microrelief {
     float reach[TER_FINE_LODS]; /* m; half range of the displacement of new points at lods -1, -2, .. */
     float skew;                 /* above 0: single stones stand out; below 0: single joints are cut in */
+    float ripple;               /* m; height of the crests of sand ripples */
 } ter_microrelief;
 
+enum { TER_MICRO_RIPPLE = TER_FINE_LODS + 1 /* number of `ripple`, for ter_micro_value */ };
+
 /** Materials of the ground. */
-enum { TER_ROCK, TER_SCREE, TER_GRAVEL, TER_SAND, TER_SOIL, TER_GRASS, TER_ICE, TER_MATERIALS };
+enum { TER_ROCK, TER_SCREE, TER_GRAVEL, TER_SAND, TER_SOIL, TER_GRASS, TER_ICE, TER_DUNE_SAND, TER_MATERIALS };
 
 /** Roughness of a material. Source of the figures: docs/lab/2026-microrelief.md */
 TER_FN ter_microrelief ter_material_microrelief(int material)
 {
-    const ter_microrelief rock = {{0.1f, 0.06f, 0.034f, 0.019f}, -0.4f}, scree = {{0.11f, 0.085f, 0.05f, 0.022f}, 0.9f},
-                          gravel = {{0.022f, 0.028f, 0.026f, 0.015f}, 0.7f},
-                          sand = {{0.012f, 0.006f, 0.003f, 0.0015f}, 0.0f},
-                          soil = {{0.02f, 0.013f, 0.009f, 0.005f}, 0.2f},
-                          grass = {{0.014f, 0.012f, 0.01f, 0.006f}, 0.3f},
-                          ice = {{0.03f, 0.02f, 0.012f, 0.006f}, -0.3f};
+    const ter_microrelief rock = {{0.1f, 0.06f, 0.034f, 0.019f}, -0.4f, 0.0f},
+                          scree = {{0.11f, 0.085f, 0.05f, 0.022f}, 0.9f, 0.0f},
+                          gravel = {{0.022f, 0.028f, 0.026f, 0.015f}, 0.7f, 0.0f},
+                          sand = {{0.012f, 0.006f, 0.003f, 0.0015f}, 0.0f, 0.0f},
+                          soil = {{0.02f, 0.013f, 0.009f, 0.005f}, 0.2f, 0.0f},
+                          grass = {{0.014f, 0.012f, 0.01f, 0.006f}, 0.3f, 0.0f},
+                          ice = {{0.03f, 0.02f, 0.012f, 0.006f}, -0.3f, 0.0f},
+                          dune = {{0.004f, 0.002f, 0.001f, 0.0005f}, 0.0f, 0.0f};
     return material == TER_ROCK     ? rock
            : material == TER_SCREE  ? scree
            : material == TER_GRAVEL ? gravel
            : material == TER_SAND   ? sand
            : material == TER_SOIL   ? soil
            : material == TER_GRASS  ? grass
-                                    : ice;
+           : material == TER_ICE    ? ice
+                                    : dune;
 }
 
 /** The land at a point of the lattice. */
@@ -48,10 +54,11 @@ typedef struct ter_site {
     float dryness;  /* 0..1 */
     float patch;    /* 0..1, random */
     float ice;      /* 0..1; share of glacier */
+    float dune;     /* 0..1; share of dune sand on the ground that is left by ice */
 } ter_site;
 
-/** Shares of the materials at a point; their sum is 1. Ice covers all others. Slopes up to 24 degrees are covered by
- * gravel, sand, soil or grass, scree lies at 24 to 35 degrees, and bare rock stands from 35 degrees on. */
+/** Shares of the materials at a point; their sum is 1. Ice and dunes cover all others. Slopes up to 24 degrees are
+ * covered by gravel, sand, soil or grass, scree lies at 24 to 35 degrees, and bare rock stands from 35 degrees on. */
 TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
 {
     const float steep = at->slope + 0.2f * (at->patch - 0.5f);
@@ -61,6 +68,8 @@ TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
     const float desert = ter_smooth_step((at->dryness - 0.65f) * 5.0f) * ter_smooth_step((0.25f - at->slope) * 6.0f);
     share[TER_ICE] = at->ice;
     float left = 1.0f - share[TER_ICE];
+    share[TER_DUNE_SAND] = left * at->dune;
+    left = left - share[TER_DUNE_SAND];
     share[TER_ROCK] = left * ter_smooth_step((steep - 0.7f) * 2.0f);
     left = left - share[TER_ROCK];
     share[TER_SCREE] =
@@ -75,11 +84,12 @@ TER_FN void ter_materials(const ter_site *at, float share[TER_MATERIALS])
 }
 
 /** Microrelief of a point: the mean of its materials, weighted by their shares; `reach` is multiplied by a random
- * factor 0.75..1.25. */
+ * factor 0.75..1.25. Ripples stand on dunes, but not on their lee sides. Source of their height: Sharp 1963, "Wind
+ * ripples", J. Geology 71: their length is 18 times the height. */
 TER_FN ter_microrelief ter_mixed_microrelief(const ter_site *at)
 {
     float share[TER_MATERIALS];
-    ter_microrelief mixed = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f};
+    ter_microrelief mixed = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     ter_materials(at, share);
     TER_UNROLL
     for (int n = 0; n < TER_MATERIALS; n++) {
@@ -93,6 +103,7 @@ TER_FN ter_microrelief ter_mixed_microrelief(const ter_site *at)
     TER_UNROLL
     for (int lod = 0; lod < TER_FINE_LODS; lod++)
         mixed.reach[lod] = factor * mixed.reach[lod];
+    mixed.ripple = 0.008f * factor * share[TER_DUNE_SAND] * (1.0f - ter_smooth_step((at->slope - 0.35f) * 6.25f));
     return mixed;
 }
 
@@ -126,6 +137,7 @@ TER_FN ter_microrelief ter_make_microrelief(const ter_fluvial *f, const ter_fluv
     at.dryness = land->layer[TER_LAYER_DRYNESS][k];
     at.patch = ter_patch(f, x, y);
     at.ice = f->glaciers > 0.0f ? ter_smooth_step(land->layer[TER_LAYER_GLACIER][k] * 0.5f) : 0.0f;
+    at.dune = f->sand > 0.0f ? ter_smooth_step(land->layer[TER_LAYER_SAND][k] * 2.0f) : 0.0f;
     return ter_mixed_microrelief(&at);
 }
 

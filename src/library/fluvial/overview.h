@@ -280,6 +280,7 @@ TER_FN void ter_finish_overview(const ter_fluvial_job *job, const ter_overview_s
     out[TER_LAYER_LAND] = share;
     out[TER_LAYER_TOP] = ter_max(mean[TER_SUMMARY_TOP] + tilt, height);
     out[TER_LAYER_GLACIER] = 0.0f; /* ter_lay_mean_ice adds glaciers */
+    out[TER_LAYER_SAND] = 0.0f;    /* ter_lay_mean_sand adds sand */
 }
 
 /** Compute the layers of sample (x, y) of an overview. wants_channels: whether flow and shore are wanted */

@@ -249,7 +249,8 @@ static int make_fine(const ter_fluvial *f, int lod, int64_t x, int64_t y, float 
             micro[n] = ter_make_microrelief(f, &land.layers, (size_t)ter_window_index(p.land, u, v), u, v);
         }
         memcpy(first, base.layers.layer[TER_LAYER_HEIGHT], ter_window_count(base.at) * sizeof(float));
-        ter_finish_fine(f, &p, &base.layers, x, y, refine(f, &p, micro, heights), &to);
+        const float height = ter_rippled(f, p.depth, p.micro, micro, x, y, refine(f, &p, micro, heights));
+        ter_finish_fine(f, &p, &base.layers, x, y, height, &to);
     }
     free(base.memory);
     free(land.memory);

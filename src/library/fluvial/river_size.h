@@ -33,4 +33,14 @@ TER_FN float ter_river_width(float area)
     return ter_min(TER_RIVER_WIDTH * ter_sqrt(area), TER_RIVER_WIDEST);
 }
 
+/** Share of the water that a river of a dry climate has lost, 0..1. dry: layer dryness of a world with drought, 0..1;
+ * area: cells */
+TER_FN float ter_river_loss(float dry, float area)
+{
+    const float a = ter_fma(3.5f, dry, 1.0f), square = a * a, fourth = square * square;
+    const float least =
+        TER_WET_AREA * (fourth * fourth); /* cells; smaller rivers have lost half of their water or more */
+    return dry > 0.0f ? 1.0f - ter_smooth_step((area / least - 0.5f) * (1.0f / 1.5f)) : 0.0f;
+}
+
 #endif

@@ -110,12 +110,9 @@ TER_FN float ter_sand_dryness(const ter_fluvial_job *job, int64_t x, int64_t y, 
 {
     float c[TER_CLIMATE_NUMBERS];
     ter_land_climate(job, x, y, c);
-    const float mean = ter_fma(over, -TER_LAPSE, c[TER_CLIMATE_TEMPERATURE]);
-    const float both = c[TER_CLIMATE_SUMMER] + c[TER_CLIMATE_WINTER];
-    const float season = (c[TER_CLIMATE_SUMMER] - c[TER_CLIMATE_WINTER]) / ter_max(both, 1.0f);
-    const float rain = ter_local_rain(both, over - c[TER_CLIMATE_HEIGHT]),
-                arid = 20.0f * mean + 140.0f * (1.0f + season);
-    return ter_smooth_step((0.6f * arid - rain) * (1.0f / 160.0f));
+    const ter_local_climate l = ter_climate_over(c, over);
+    const float arid = 20.0f * l.mean + 140.0f * (1.0f + l.season);
+    return ter_smooth_step((0.6f * arid - l.rain) * (1.0f / 160.0f));
 }
 
 /** Supply of sand at (x, y), without rivers and lakes.
@@ -300,6 +297,8 @@ TER_FN void ter_lay_sand(const ter_fluvial_output *out, size_t k, float thick)
         height[k] += sand;
     if (top)
         top[k] += sand;
+    if (out->layer[TER_LAYER_SAND])
+        out->layer[TER_LAYER_SAND][k] = sand;
     if (water && !(water[k] > height[k]))
         water[k] = ter_not_a_number();
 }
@@ -317,6 +316,7 @@ TER_FN void ter_lay_mean_sand(const ter_fluvial_job *job, int64_t x, int64_t y, 
         return;
     layer[TER_LAYER_HEIGHT] += mean;
     layer[TER_LAYER_TOP] += mean;
+    layer[TER_LAYER_SAND] = mean;
 }
 
 #endif

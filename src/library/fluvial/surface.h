@@ -369,6 +369,8 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_TOP][k] = height;
     if (out->layer[TER_LAYER_GLACIER])
         out->layer[TER_LAYER_GLACIER][k] = 0.0f; /* ter_lay_ice adds glaciers */
+    if (out->layer[TER_LAYER_SAND])
+        out->layer[TER_LAYER_SAND][k] = 0.0f; /* ter_lay_sand adds sand */
 }
 
 /** Height of sample (x, y) of the job with the detail of a guide. Near rivers and lakes the detail is 0, so that the

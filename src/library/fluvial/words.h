@@ -23,7 +23,8 @@ enum {
     TER_TAG_PATCH = 334,     /* counter: 4 x 4 points at 8 m */
     TER_TAG_CLIMATE = 335,   /* + octave; counter: the knot, in the world's plane scaled by the width of zones */
     TER_TAG_SAND = 338,      /* + octave; counter: the knot, in the world's plane */
-    TER_TAG_DUNE = 342       /* + set of rows; counter: the knot along the crest, and the row */
+    TER_TAG_DUNE = 342,      /* + set of rows; counter: the knot along the crest, and the row */
+    TER_TAG_RIPPLE = 346     /* counter: 4 x 4 points at 1 m */
 };
 
 TER_FN ter_words ter_tagged_words(const uint32_t key[TER_PHILOX_ROUNDS][2], int tag, int64_t i, int64_t j)

@@ -16,7 +16,8 @@ static const double BESIDE_PX = 0.75; /* a river at most this far from a pixel o
 
 enum { REACH_UNIT = 64, REACH_MAX = 3 };
 
-const ter_layer map_water_layers[MAP_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
+const ter_layer map_water_layers[MAP_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER,   TER_LAYER_FLOW,
+                                                TER_LAYER_SHORE,  TER_LAYER_DRYNESS, TER_LAYER_GLACIER};
 
 bool world_has_rivers(const ter_params *world)
 {
@@ -26,6 +27,11 @@ bool world_has_rivers(const ter_params *world)
 bool map_water_is_far(const ter_params *world, const ter_rect *map)
 {
     return world->levels - map->level > TER_MEANS_LOD;
+}
+
+bool map_water_needs(const ter_params *world, int n)
+{
+    return n == MAP_DRYNESS ? world->drought > 0.0 : n == MAP_ICE ? world->glaciers > 0.0 : true;
 }
 
 int map_water_samples_a_side(const ter_params *world, const ter_rect *map)
@@ -75,9 +81,20 @@ typedef struct pixel_sum {
 
 /** Scale of the pixels of a map. */
 typedef struct pixel_scale {
-    int n_a_side; /* samples per side of a pixel */
-    double size_m, least_area;
+    int n_a_side;                       /* samples per side of a pixel */
+    double size_m, least_area, cell_m2; /* cell_m2: area of a cell of the network */
 } pixel_scale;
+
+/** The drained area, m2, by which a sample's river is drawn: less where the river has lost water, 0 under ice. */
+static double drawn_area(const float *const layers[MAP_LAYERS], int64_t k, const pixel_scale *pixel)
+{
+    const double area = (double)layers[MAP_FLOW][k];
+    if (layers[MAP_ICE] && layers[MAP_ICE][k] > 1.0f)
+        return 0.0;
+    return layers[MAP_DRYNESS]
+               ? area * (1.0 - (double)ter_river_loss(layers[MAP_DRYNESS][k], (float)(area / pixel->cell_m2)))
+               : area;
+}
 
 /** Add the sample at (x, y) of a pixel. */
 static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, int y, const pixel_scale *pixel,
@@ -85,7 +102,7 @@ static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, 
 {
     const int n = pixel->n_a_side;
     const double surface = (double)layers[MAP_SURFACE][k], shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m;
-    const double half = map_water_half_width((double)layers[MAP_FLOW][k], pixel->least_area);
+    const double half = map_water_half_width(drawn_area(layers, k, pixel), pixel->least_area);
     if (!isnan(surface)) {
         sum->n_wet++;
         sum->depth_m += surface - (double)layers[MAP_HEIGHT][k];
@@ -120,7 +137,7 @@ static map_water far_water_of(const float *const layers[MAP_LAYERS], int64_t k, 
                               const pixel_scale *pixel, bool is_land)
 {
     map_water w = water_of(sum, 1);
-    const double shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m, area = (double)layers[MAP_FLOW][k];
+    const double shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m, area = drawn_area(layers, k, pixel);
     w.line = w.reach = 0;
     if (is_land && shore_px <= BESIDE_PX && map_water_half_width(area, pixel->least_area) > 0.0) {
         w.area = (float)area;
@@ -135,7 +152,8 @@ void map_water_compute(const ter_params *world, int n, const ter_rect *map, cons
     const ter_rect samples = map_water_samples(n, map, block);
     const bool is_far = map_water_is_far(world, map);
     const double pixel_m = world->spacing * ldexp(1.0, world->levels - map->level);
-    const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};
+    const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m),
+                               (double)TER_AREA * world->spacing * world->spacing};
     for (int64_t row = 0; row < block->height; row++)
         for (int64_t column = 0; column < block->width; column++) {
             const int64_t to = (block->j - map->j + row) * map->width + block->i - map->i + column;

@@ -20,8 +20,11 @@ typedef struct map_water {
 } map_water;
 
 /** Layers from which the water of pixels is computed. */
-enum { MAP_HEIGHT, MAP_SURFACE, MAP_FLOW, MAP_SHORE, MAP_LAYERS };
+enum { MAP_HEIGHT, MAP_SURFACE, MAP_FLOW, MAP_SHORE, MAP_DRYNESS, MAP_ICE, MAP_LAYERS };
 extern const ter_layer map_water_layers[MAP_LAYERS];
+
+/** Whether layer n of map_water_layers is needed in a world. Dryness is needed with drought, ice with glaciers. */
+bool map_water_needs(const ter_params *world, int n);
 
 /** Whether a world has rivers and lakes. */
 bool world_has_rivers(const ter_params *world);
@@ -48,7 +51,8 @@ ter_rect map_water_samples(int n, const ter_rect *map, const ter_rect *block);
 /** Compute heights and water of a block of pixels.
  *
  *  n        samples a side of a pixel, as for map_water_samples
- *  layers   the layers of the block's samples, in the order of map_water_layers, row-major without gaps
+ *  layers   the layers of the block's samples, in the order of map_water_layers, row-major without gaps; NULL: not
+ *           needed
  *  heights  map->width * map->height metres; only the block is written
  *  water    map->width * map->height entries, one for each pixel; only the block is written
  */

@@ -75,11 +75,13 @@ void relief_ground_at(const relief *land, int x, int y, relief_ground *out)
     out->is_sea = over_sea < 0.0;
     if (land->style == MAP_RELIEF || out->is_sea) {
         map_color(land->look, over_sea, fmin(2.0 * steep, 1.0), out->color);
-        return;
+    } else {
+        for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+            climate[n] = land->climate[n][k];
+        map_climate_color(land->style, climate, out->color);
     }
-    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
-        climate[n] = land->climate[n][k];
-    map_climate_color(land->style, climate, out->color);
+    if (land->cover[0] && land->style != MAP_BIOME && !out->is_sea)
+        map_blend_cover(land->look, (const float[]){land->cover[MAP_GLACIER][k], land->cover[MAP_SAND][k]}, out->color);
 }
 
 static void draw_pixel(map *m, int x, int y)

@@ -8,6 +8,7 @@
 
 #include "program/core/result.h"
 #include "program/picture/map_climate.h"
+#include "program/picture/map_cover.h"
 #include "program/picture/map_water.h"
 #include "program/surface/look.h"
 
@@ -25,6 +26,8 @@ typedef struct relief {
     map_style style;
     double exaggeration; /* factor on slopes for shading; 0: chosen such that this land is well visible */
     const float *climate[MAP_CLIMATE_LAYERS]; /* width * height numbers each; not read in style relief */
+    const float *cover[MAP_COVER_LAYERS];     /* width * height metres each; NULL: no glaciers and no sand. Style biome
+                                                 does not read them */
 } relief;
 
 /** The ground of a pixel before it is lit. */

@@ -132,6 +132,15 @@ static void fill_climate(frame_block *b, const render_view *v)
     memcpy(b->climate, c->at, sizeof b->climate);
 }
 
+static void fill_craters(frame_block *b, const render_view *v)
+{
+    const render_craters *c = v->craters;
+    memcpy(b->rays, c->rays, sizeof b->rays);
+    memcpy(b->lava, c->lava_m, sizeof b->lava);
+    b->n_rays = c->n_rays;
+    b->has_craters = c->n_rays > 0 || c->lava_m[1] > c->lava_m[0];
+}
+
 static frame_morph morph_between(double start, double end)
 {
     if (end > start)
@@ -180,6 +189,7 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     fill_look(b, v, quality);
     fill_weather(b, v);
     fill_climate(b, v);
+    fill_craters(b, v);
     fill_levels(b, v, tree);
     b->mesh_step = quality->mesh_step;
     b->quality = quality->level;
@@ -187,6 +197,6 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     b->light_side = quality->light_side;
     b->debug_view = (int32_t)v->debug;
     b->layers = (int32_t)v->layers;
-    b->has_rivers = !v->has_rivers ? 0 : v->has_ground_cover ? 2 : 1;
+    b->has_rivers = !v->has_rivers ? 0 : v->has_cover ? 2 : 1;
     b->is_unfolding = tree->is_fading;
 }

@@ -49,6 +49,9 @@ typedef struct frame_block {
     float season;
     float climate_place[2], climate_scale, padding;
     float climate[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE][4];
+    float rays[CRATER_RAYS_MAX][4];
+    float lava[2];
+    int32_t n_rays, has_craters;
     float canopy[CANOPY_MOISTS][CANOPY_HEATS][8]; /* of plant_canopy; renderer.c uploads it once */
 } frame_block;
 
@@ -83,9 +86,11 @@ FRAME_BLOCK_AT(is_unfolding, 1536);
 FRAME_BLOCK_AT(season, 1548);
 FRAME_BLOCK_AT(climate_place, 1552);
 FRAME_BLOCK_AT(climate, 1568);
-FRAME_BLOCK_AT(canopy, 1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE);
-_Static_assert(sizeof(frame_block) ==
-                   1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE + 32 * CANOPY_MOISTS * CANOPY_HEATS,
+FRAME_BLOCK_AT(rays, 1568 + 16 * CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE);
+FRAME_BLOCK_AT(lava, 1568 + 16 * (CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE + CRATER_RAYS_MAX));
+FRAME_BLOCK_AT(canopy, 1584 + 16 * (CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE + CRATER_RAYS_MAX));
+_Static_assert(sizeof(frame_block) == 1584 + 16 * (CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE + CRATER_RAYS_MAX) +
+                                          32 * CANOPY_MOISTS * CANOPY_HEATS,
                "std140 size of the block");
 #undef FRAME_BLOCK_AT
 

@@ -75,15 +75,12 @@ void plant_add_log(plant_mesh *m, plant_stream *random, int age)
         const bool is_root = n < 4;
         const float x = is_root ? -0.5f : plant_between(random, -0.2f, 0.45f), angle = TURN * plant_random(random),
                     reach = is_root ? 2.2f * thick : plant_between(random, 0.03f, 0.09f);
+        const float along = is_root ? -0.3f : 0.3f, end_x = x + along * reach, end_y = low + reach * fabsf(sinf(angle)),
+                    end_z = reach * cosf(angle);
         plant_add_limb(
-            m, &(limb){{x, low, 0},
-                       {x + (is_root ? -0.3f : 0.3f) * reach, low + reach * fabsf(sinf(angle)), reach * cosf(angle)},
-                       0.30f * thick,
-                       0.10f * thick,
-                       0.7f,
-                       0.8f,
-                       MATERIAL_DEAD_BARK,
-                       3});
+            m,
+            &(limb){
+                {x, low, 0}, {end_x, end_y, end_z}, 0.30f * thick, 0.10f * thick, 0.7f, 0.8f, MATERIAL_DEAD_BARK, 3});
     }
 }
 

@@ -72,8 +72,10 @@ void plant_add_whorls(plant_mesh *m, plant_stream *random, const whorls *w, cons
     const int count = (int)((float)w->count * counts[age]);
     const float low = w->low * lows[age], thick = 0.014f + 0.001f * (float)age;
     const float wide = row->half_width * plant_age_width(age) - 0.015f;
-    plant_add_limb(m, &(limb){{0, -0.04f, 0}, {0, low + 0.03f, 0}, 1.1f * thick, thick, 0.70f, 0.25f, w->bark, 0});
-    plant_add_limb(m, &(limb){{0, low + 0.03f, 0}, {0, 0.96f, 0}, thick, 0.002f, 0.25f, 0.20f, w->bark, 0});
+    const limb foot = {{0, -0.04f, 0}, {0, low + 0.03f, 0}, 1.1f * thick, thick, 0.70f, 0.25f, w->bark, 0},
+               trunk = {{0, low + 0.03f, 0}, {0, 0.96f, 0}, thick, 0.002f, 0.25f, 0.20f, w->bark, 0};
+    plant_add_limb(m, &foot);
+    plant_add_limb(m, &trunk);
     for (int n = 0; n < count; n++) {
         const float share = (float)n / (float)(count - 1), height = low + (0.95f - low) * powf(share, 0.92f);
         const float reach = 0.015f + wide * powf(1.0f - share, w->profile) * plant_between(random, 0.88f, 1.12f);
@@ -123,21 +125,22 @@ void plant_add_crowns(plant_mesh *m, plant_stream *random, const crowns *w, cons
     const int count = w->count - fewer[age] > 3 ? w->count - fewer[age] : 3;
     const float fork = hull.middle[1] - 0.55f * hull.radius[1], thick = w->thick * (0.8f + 0.07f * (float)age);
     const vec3 lean = {plant_between(random, -0.02f, 0.02f), 0.0f, plant_between(random, -0.02f, 0.02f)};
-    plant_add_limb(m,
-                   &(limb){{0, -0.04f, 0}, {lean[0], fork, lean[2]}, thick, 0.62f * thick, 0.75f, 0.45f, row->bark, 0});
+    const limb trunk = {{0, -0.04f, 0}, {lean[0], fork, lean[2]}, thick, 0.62f * thick, 0.75f, 0.45f, row->bark, 0};
+    plant_add_limb(m, &trunk);
     for (int n = 0; n < count; n++) {
         const float high = (float)n / (float)(count - 1);
         crown part = part_of(random, w, &hull, n, high);
         /* an old tree has a dead limb or two */
         part.n_cards = age == PLANT_AGES - 1 && plant_random(random) < 0.16f ? 3 : part.n_cards;
-        plant_add_limb(m, &(limb){{lean[0], fork - 0.02f, lean[2]},
-                                  {part.middle[0], part.middle[1], part.middle[2]},
-                                  0.5f * thick,
-                                  0.1f * thick,
-                                  0.40f,
-                                  0.22f,
-                                  row->bark,
-                                  5});
+        const limb branch = {{lean[0], fork - 0.02f, lean[2]},
+                             {part.middle[0], part.middle[1], part.middle[2]},
+                             0.5f * thick,
+                             0.1f * thick,
+                             0.40f,
+                             0.22f,
+                             row->bark,
+                             5};
+        plant_add_limb(m, &branch);
         plant_add_crown(m, random, &part);
     }
 }

@@ -1,5 +1,5 @@
 /* river_cover.h - computes the cover of narrow rivers: the share of the ground around each sample that a river or the
- * dry bed of a river covers, or how thick a glacier is there.
+ * dry bed of a river covers, or how thick a glacier or sand is there.
  * Rivers up to 1.6 sample distances wide have their full cover; that of wider ones fades out, and is 0 from 3.2 on.
  *
  * The inputs are the layers flow (drained area of the nearest channel) and shore (distance to its middle), and in
@@ -36,7 +36,8 @@ typedef struct staging_tile {
     uint32_t slot;
     float step_m;    /* distance between samples */
     float spacing_m; /* lattice step */
-    uint32_t covers; /* STAGING_HAS_GLACIERS and STAGING_HAS_DROUGHT, if the staging buffer has their layers */
+    uint32_t covers; /* STAGING_HAS_GLACIERS, STAGING_HAS_DROUGHT and STAGING_HAS_SAND, if the staging buffer has the
+                        layers */
 } staging_tile;
 
 /** Compute the cover of the first `count` tiles of the staging buffer, at most STAGING_TILES. Their flow and shore

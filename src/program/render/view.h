@@ -45,6 +45,14 @@ typedef struct render_climate {
     float at[CLIMATE_MAP_SIDE * CLIMATE_MAP_SIDE][4];
 } render_climate;
 
+/** Bright rays of young craters, and dark lava. */
+typedef struct render_craters {
+    int n_rays;                     /* 0..CRATER_RAYS_MAX */
+    float rays[CRATER_RAYS_MAX][4]; /* centre (east, south), metres from the camera; radius, metres; seed of its rays,
+                                       0..255, plus their brightness, 0..1 */
+    float lava_m[2]; /* altitudes: lava covers the ground below the first and none above the second; equal: no lava */
+} render_craters;
+
 typedef struct render_view {
     float right[3], up[3], forward[3]; /* unit vectors with components east, up, south */
     float fov_deg;                     /* vertical field of view */
@@ -52,7 +60,7 @@ typedef struct render_view {
     render_part part;                  /* part of the full picture that this frame draws */
     bool is_exposed;                   /* keep the exposure of the last frame */
     bool is_changing;                  /* heights change from frame to frame: more tiles are lit again per frame */
-    bool has_ground_cover;             /* the world has glaciers or dry beds of rivers */
+    bool has_cover;                    /* the world has glaciers, sand or dry beds of rivers */
     bool has_rivers;                   /* tiles have water levels as well as heights: there are rivers and lakes */
     int fine_lods;                     /* as in quadtree */
     int64_t cell[2];                   /* cell of the camera in the lattice of tiles */
@@ -67,6 +75,7 @@ typedef struct render_view {
     float sun[3], moon[3];    /* directions */
     const look *look;
     const render_climate *climate;
+    const render_craters *craters;
     double season;             /* 0 and 1: midwinter; 0.5: midsummer */
     uint32_t weather_seeds[2]; /* seeds of the weather of this world and, in a morph, of the next world */
     double weather_share;      /* weight of the next world's weather, 0..1 */

@@ -26,6 +26,7 @@ struct web_maker {
     float batch[WEB_BATCH_MAX * SIDE * SIDE]; /* heights of tiles, one tile after another */
     float samples[DRAWN_PIXELS * PIXEL_SAMPLES * MAP_LAYERS];
     float climate[MAP_CLIMATE_LAYERS * DRAWN_PIXELS];
+    float cover[MAP_COVER_LAYERS * DRAWN_PIXELS];
     map_water water[DRAWN_PIXELS];
     uint8_t drawn[DRAWN_PIXELS * 3];
     uint8_t pixels[SIDE * SIDE * 3];
@@ -146,7 +147,8 @@ static result make_land(web_maker *m, const web_land *land, const ter_rect *rect
     const float *layers[MAP_LAYERS];
     layer_arrays out = {{0}};
     for (int n = 0; n < MAP_LAYERS; n++)
-        layers[n] = out.at[map_water_layers[n]] = m->samples + n * samples.width * samples.height;
+        layers[n] = out.at[map_water_layers[n]] =
+            map_water_needs(world, n) ? m->samples + n * samples.width * samples.height : NULL;
     const result res = filled(fill_rect(m->generator, land->world, &samples, &out, (size_t)samples.width));
     if (res.kind != RESULT_DONE)
         return res;
@@ -154,11 +156,17 @@ static result make_land(web_maker *m, const web_land *land, const ter_rect *rect
     return map_rivers_join(world, rect, m->heights, m->water, &progress);
 }
 
-static result make_climate(web_maker *m, const web_land *land, const ter_rect *rect)
+/** Make the layers of the climate, if they are wanted, and of what covers the ground, if the world has it. */
+static result make_layers(web_maker *m, const web_land *land, const ter_rect *rect, bool wants_climate)
 {
+    const bool is_covered = map_has_cover(ter_world_params(land->world));
     layer_arrays out = {{0}};
-    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+    if (!wants_climate && !is_covered)
+        return result_done();
+    for (int n = 0; n < MAP_CLIMATE_LAYERS && wants_climate; n++)
         out.at[map_climate_layers[n]] = m->climate + n * DRAWN_PIXELS;
+    for (int n = 0; n < MAP_COVER_LAYERS && is_covered; n++)
+        out.at[map_cover_layers[n]] = m->cover + n * DRAWN_PIXELS;
     return filled(fill_rect(m->generator, land->world, rect, &out, DRAWN));
 }
 
@@ -182,6 +190,8 @@ static result draw_relief(web_maker *m, const web_land *land, const web_tile *ti
                     .exaggeration = relief_exaggeration(WEB_LOD_OF_ZOOM_0 - tile->zoom)};
     for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
         drawn.climate[n] = m->climate + n * DRAWN_PIXELS;
+    for (int n = 0; n < MAP_COVER_LAYERS && map_has_cover(world); n++)
+        drawn.cover[n] = m->cover + n * DRAWN_PIXELS;
     const relief_progress progress = {goes_on_drawing, NULL};
     return relief_draw(&drawn, m->drawn, &progress);
 }
@@ -191,8 +201,8 @@ static result draw_map(web_maker *m, const web_land *land, const web_tile *tile)
     const ter_rect inner = web_tile_rect(land, tile),
                    rect = {inner.level, inner.i - APRON, inner.j - APRON, DRAWN, DRAWN};
     result res = make_land(m, land, &rect);
-    if (res.kind == RESULT_DONE && tile->kind != WEB_MAP)
-        res = make_climate(m, land, &rect);
+    if (res.kind == RESULT_DONE)
+        res = make_layers(m, land, &rect, tile->kind != WEB_MAP);
     if (res.kind == RESULT_DONE)
         res = draw_relief(m, land, tile, &rect);
     for (size_t row = 0; row < SIDE && res.kind == RESULT_DONE; row++)

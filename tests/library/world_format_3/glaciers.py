@@ -87,7 +87,7 @@ class Glaciers:
         ice = self.ice_of(np.array([x]), np.array([y]))[0][0] if is_coarse else self.ice_at(x, y)
         h = most(layers[0], ice)
         water = layers[1] if layers[1] > h else np.float32(np.nan)
-        return (h, water) + layers[2:10] + (h, most(ice - layers[0], 0.0))
+        return (h, water) + layers[2:10] + (h, most(ice - layers[0], 0.0)) + layers[12:]
 
     def freeze_mean(self, d, x, y, layers):
         """The layers of a sample of an overview with glaciers."""
@@ -97,4 +97,4 @@ class Glaciers:
         line = self.equilibrium(*at, h - self.sea)[0] + self.sea
         ice = 30.0 * smoothstep((h - line + 350.0) * (1.0 / 700.0))
         h = h + ice
-        return (h,) + layers[1:10] + (most(layers[10], h), ice)
+        return (h,) + layers[1:10] + (most(layers[10], h), ice) + layers[12:]

@@ -158,4 +158,5 @@ class Overviews(Nodes):
             share,
             most(mean.TOP + tilt, h),
             np.float32(0.0),
+            np.float32(0.0),
         )

@@ -184,9 +184,10 @@ class Sand:
 
     def lay(self, x, y, layers):
         """The layers of a point with sand."""
-        h = layers[0] + self.sand_of_point(x, y)
+        sand = self.sand_of_point(x, y)
+        h = layers[0] + sand
         water = layers[1] if layers[1] > h else np.float32(np.nan)
-        return (h, water) + layers[2:10] + (h,)
+        return (h, water) + layers[2:10] + (h, layers[11], sand)
 
     def lay_mean(self, d, x, y, layers):
         """The layers of a sample of an overview with sand."""
@@ -196,4 +197,4 @@ class Sand:
         field = self.sand_fields(min(18 - d, 4), *at)[0][1]
         supply = self.supply(*at, field, layers[4] * self.spacing, np.array([layers[0]]))[0]
         mean = supply * (7.0 + supply * 35.0)
-        return (layers[0] + mean,) + layers[1:10] + (layers[10] + mean,)
+        return (layers[0] + mean,) + layers[1:10] + (layers[10] + mean, layers[11], mean)

@@ -144,6 +144,7 @@ class World(Gullies, Climate, Fine, Drought, Glaciers, Sand):
             self.land_at(h),
             h,
             np.float32(0.0),
+            np.float32(0.0),
         )
         return self.covered(int(x[0]), int(y[0]), layers)
 
@@ -154,7 +155,7 @@ class World(Gullies, Climate, Fine, Drought, Glaciers, Sand):
         if self.glaciers > 0.0:
             layers = self.freeze(x, y, layers)
         layers = layers[:9] + (self.land_at(layers[0]),) + layers[10:]
-        return self.lay(x, y, layers[:11]) + layers[11:] if self.sand > 0.0 else layers
+        return self.lay(x, y, layers) if self.sand > 0.0 else layers
 
     def covered_mean(self, d, x, y, layers):
         """The layers of a sample of an overview with drought, glaciers and sand."""
@@ -162,7 +163,7 @@ class World(Gullies, Climate, Fine, Drought, Glaciers, Sand):
             layers = self.dried_mean(d, x, y, layers)
         if self.glaciers > 0.0:
             layers = self.freeze_mean(d, x, y, layers)
-        return self.lay_mean(d, x, y, layers[:11]) + layers[11:] if self.sand > 0.0 else layers
+        return self.lay_mean(d, x, y, layers) if self.sand > 0.0 else layers
 
     def mean_of_points(self, x, y):
         """The layers of one sample of level of detail 9, from its own point and the four points around."""
@@ -175,7 +176,7 @@ class World(Gullies, Climate, Fine, Drought, Glaciers, Sand):
         water = around[0][1]
         h = most(mean(0), self.sea) if np.isnan(water) else least(mean(0), water - 0.01)
         top = max([values[0] for values in around] + [h])
-        return (h,) + around[0][1:9] + (mean(9), top, around[0][11])
+        return (h,) + around[0][1:9] + (mean(9), top) + around[0][11:]
 
     def sample(self, lod, x, y):
         """All layers of one sample."""

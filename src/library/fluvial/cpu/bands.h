@@ -99,7 +99,8 @@ static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out
         TER_COVER_KERNELS.lay(job, out, s->cover);
         return;
     }
-    is_streamed &= layers_of(&job->f, out) == FLUVIAL_HEIGHT && !out->layer[TER_LAYER_GLACIER];
+    is_streamed &=
+        layers_of(&job->f, out) == FLUVIAL_HEIGHT && !out->layer[TER_LAYER_GLACIER] && !out->layer[TER_LAYER_SAND];
     fluvial_samples band = {0};
     for (band.y0 = 0; band.y0 < at.height && !ter_is_cancelled(cancel); band.y0 = band.y1) {
         band.y1 = band_end(at.y, band.y0, BAND_HEIGHT, at.height);

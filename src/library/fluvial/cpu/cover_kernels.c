@@ -46,11 +46,19 @@ static ter_fluvial_output row_of(const ter_fluvial_output *out, int y)
     return row;
 }
 
+/** Set a layer of the samples of a window to 0, if it is requested. */
+static void clear_layer(const ter_fluvial_output *out, ter_layer layer, ter_window at)
+{
+    float *values = out->layer[layer];
+    for (int y = 0; y < at.height && values; y++)
+        memset(values + (size_t)y * out->stride, 0, (size_t)at.width * sizeof *values);
+}
+
 /** Lay sand on a row of samples. layers: of its first sample */
 static void lay_sand_row(const float *restrict sand, int width, const ter_fluvial_output *layers)
 {
     float *restrict height = layers->layer[TER_LAYER_HEIGHT];
-    if (height && !layers->layer[TER_LAYER_WATER] && !layers->layer[TER_LAYER_TOP])
+    if (height && !layers->layer[TER_LAYER_WATER] && !layers->layer[TER_LAYER_TOP] && !layers->layer[TER_LAYER_SAND])
         for (int n = 0; n < width; n++)
             height[n] += ter_max(sand[n], 0.0f);
     else
@@ -62,6 +70,7 @@ static void lay_sand(const ter_fluvial_job *job, const ter_fluvial_output *out, 
 {
     const ter_sand_plan *plan = &job->sand;
     const ter_window at = job->points.at;
+    clear_layer(out, TER_LAYER_SAND, at);
     if (plan->count == 0)
         return;
     fluvial_plane from = {plan->at[0].at, plan->height[0], 1};
@@ -128,12 +137,10 @@ static void lay_ice_row(const ter_fluvial *f, const float *column, int64_t first
 /** Lay ice on the samples of a job, a block or a band of it. */
 static void lay_ice(const ter_fluvial_job *job, const ter_fluvial_output *out, cover_scratch *s)
 {
-    float *glacier = out->layer[TER_LAYER_GLACIER];
     const ter_lattice *g = &job->glaciers.points;
     const ter_window at = job->points.at;
     int shift = 0;
-    for (int y = 0; y < at.height && glacier; y++)
-        memset(glacier + (size_t)y * out->stride, 0, (size_t)at.width * sizeof *glacier);
+    clear_layer(out, TER_LAYER_GLACIER, at);
     if (g->at.width == 0 || !out->layer[TER_LAYER_HEIGHT])
         return;
     while (job->points.step << shift < g->step)

@@ -20,8 +20,9 @@ typedef struct fluvial_fine {
     fluvial_halving halving;
     fluvial_noise noise;
     float heights[2][(FLUVIAL_FINE_COLUMNS + FLUVIAL_FINE_MARGIN) * (FLUVIAL_FINE_ROWS + FLUVIAL_FINE_MARGIN)];
-    int64_t metre_y;                                     /* row of square metres that `reach` and `skew` are for */
-    float reach[FLUVIAL_COLUMNS], skew[FLUVIAL_COLUMNS]; /* of each column of the window */
+    int64_t metre_y;                                         /* row of square metres that `reach` and `skew` are for */
+    float reach[FLUVIAL_COLUMNS], skew[FLUVIAL_COLUMNS];     /* of each column of the window */
+    float crest[FLUVIAL_COLUMNS], shift[2][FLUVIAL_COLUMNS]; /* of the square metres of a row, and of their corners */
 } fluvial_fine;
 
 /** Find the reach and the skew of the displacement in row y of a window of level of detail -n. */
@@ -66,6 +67,43 @@ static void refine_fine(const ter_fine_block *b, int n, const fluvial_plane *fro
     }
 }
 
+/** Find the crests of ripples in the square metres of row y, and the shifts of phase at their corners. n: as in
+ * ter_rippled; first, end: columns of the square metres */
+static void begin_ripple_row(const ter_fine_block *b, int64_t first, int64_t end, int64_t y, fluvial_fine *s)
+{
+    for (int64_t x = first; x < end; x++)
+        s->crest[x - first] = ter_micro_value(b->plan->micro, b->micro, TER_MICRO_RIPPLE, x, y);
+    for (int row = 0; row < 2; row++)
+        for (int64_t x = first; x <= end; x++) {
+            const bool is_needed =
+                (x < end && s->crest[x - first] > 0.0f) || (x > first && s->crest[x - first - 1] > 0.0f);
+            s->shift[row][x - first] = is_needed ? ter_ripple_shift(b->f, x, y + row) : 0.0f;
+        }
+}
+
+/** Add ripples of sand to the samples of a tile, as ter_rippled does. */
+static void add_ripples(const ter_fine_block *b, ter_window tile, fluvial_fine *s, float *heights)
+{
+    const int n = b->plan->depth;
+    const int64_t first = tile.x >> n, end = ((tile.x + tile.width - 1) >> n) + 1;
+    int64_t metre_y = INT64_MIN;
+    for (int r = 0; r < tile.height; r++, heights += tile.width) {
+        const int64_t y = tile.y + r;
+        if (metre_y != y >> n) {
+            metre_y = y >> n;
+            begin_ripple_row(b, first, end, metre_y, s);
+        }
+        for (int c = 0; c < tile.width; c++) {
+            const int metre = (int)(((tile.x + c) >> n) - first);
+            const float *north = s->shift[0] + metre, *south = s->shift[1] + metre;
+            if (s->crest[metre] > 0.0f)
+                heights[c] = ter_fma(s->crest[metre],
+                                     ter_ripple_between(b->f, n, tile.x + c, y, north[0], north[1], south[0], south[1]),
+                                     heights[c]);
+        }
+    }
+}
+
 /** Make the samples of a tile of the block. */
 static void make_fine_tile(const ter_fine_block *b, ter_window tile, const ter_fluvial_output *out, fluvial_fine *s)
 {
@@ -76,6 +114,8 @@ static void make_fine_tile(const ter_fine_block *b, ter_window tile, const ter_f
         refine_fine(b, n, &from, plan.at[n], s, s->heights[n & 1]);
         from = (fluvial_plane){plan.at[n], s->heights[n & 1], 1};
     }
+    if (b->f->sand > 0.0f)
+        add_ripples(b, tile, s, s->heights[plan.depth & 1]);
     const bool is_alone = ter_is_height_alone(out);
     for (int r = 0; r < tile.height; r++) {
         const float *row = from.first + (size_t)r * (size_t)tile.width;

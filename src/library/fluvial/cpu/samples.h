@@ -253,7 +253,7 @@ static const float *lanes_of(const fluvial_sample_lanes *w, ter_layer layer)
 /** Whether what covers the ground sets a layer of all samples, after they have been made. */
 static bool is_of_cover(const ter_fluvial *f, int layer)
 {
-    return layer == TER_LAYER_GLACIER || (layer == TER_LAYER_DRYNESS && f->drought > 0.0f);
+    return layer == TER_LAYER_GLACIER || layer == TER_LAYER_SAND || (layer == TER_LAYER_DRYNESS && f->drought > 0.0f);
 }
 
 /** Make the samples of a cell of places in lanes, FLUVIAL_LANES at a time.

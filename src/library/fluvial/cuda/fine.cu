@@ -262,6 +262,18 @@ __global__ void __launch_bounds__(FINE_THREADS, 4)
     refine<DEPTH, DEPTH>(f, tile, level[(DEPTH - 1) & 1], micro, out, p.heights, p.stride);
 }
 
+__global__ void __launch_bounds__(THREADS) ripples_kernel(ter_fluvial f, const fine_part *parts)
+{
+    const fine_part &p = parts[blockIdx.y];
+    const ter_window at = p.plan.at[p.plan.depth];
+    const size_t count = (size_t)at.width * (size_t)at.height;
+    for (size_t n = (size_t)blockIdx.x * THREADS + threadIdx.x; n < count; n += (size_t)gridDim.x * THREADS) {
+        const int x = (int)(n % (size_t)at.width), y = (int)(n / (size_t)at.width);
+        float *height = p.heights + (size_t)y * p.stride + (size_t)x;
+        *height = ter_rippled(&f, p.plan.depth, p.plan.micro, p.micro, at.x + x, at.y + y, *height);
+    }
+}
+
 __global__ void __launch_bounds__(THREADS) layers_kernel(ter_fluvial f, const fine_part *parts)
 {
     const fine_part &p = parts[blockIdx.y];
@@ -416,9 +428,14 @@ ter_status run_group(fine_group *g)
                                                                    heights_kernel<3>, heights_kernel<4>};
     KERNELS[g->parts[0].plan.depth - 1]<<<dim3((unsigned)tiles, rows), FINE_THREADS, 0, g->stream>>>(*g->world, parts);
     TER_CUDA(cudaGetLastError());
+    const dim3 samples((unsigned)std::min(16 * tiles, 65536), rows);
+    if (g->world->sand > 0.0f) {
+        ripples_kernel<<<samples, THREADS, 0, g->stream>>>(*g->world, parts);
+        TER_CUDA(cudaGetLastError());
+    }
     if (ter_is_height_alone(&g->blocks[0].samples))
         return TER_OK;
-    layers_kernel<<<dim3((unsigned)std::min(16 * tiles, 65536), rows), THREADS, 0, g->stream>>>(*g->world, parts);
+    layers_kernel<<<samples, THREADS, 0, g->stream>>>(*g->world, parts);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

@@ -22,6 +22,7 @@
 #define MORE_OF_TER_LAYER_LAND    .range = {0.0, 1.0}
 #define MORE_OF_TER_LAYER_TOP     .range = {NAN, NAN}
 #define MORE_OF_TER_LAYER_GLACIER .range = {0.0, 1310.7}
+#define MORE_OF_TER_LAYER_SAND    .range = {0.0, 655.35}
 
 #define MORE_OF_TER_LAYER_TEMPERATURE          .range = {-100.0, 100.0}
 #define MORE_OF_TER_LAYER_TEMPERATURE_RANGE    .range = {0.0, 100.0}

@@ -25,6 +25,7 @@ typedef struct map {
     float *heights;
     map_water *water; /* NULL: the world has no water */
     float *climate;   /* layers of map_climate_layers, one after another; NULL in style relief */
+    float *cover;     /* layers of map_cover_layers, one after another; NULL: the world has no glaciers and no sand */
     float *samples;   /* samples of one piece, one layer after another; NULL if the world has no water */
     uint8_t *pixels;
     const planned_file *planned;
@@ -80,21 +81,24 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
     const float *layers[MAP_LAYERS];
     layer_arrays out = {{0}};
     for (int n = 0; n < MAP_LAYERS; n++)
-        layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
+        layers[n] = out.at[map_water_layers[n]] =
+            map_water_needs(m->land.world, n) ? m->samples + n * rect.width * rect.height : NULL;
     const ter_status status = fill_rect(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
     if (status == TER_OK)
         map_water_compute(m->land.world, n_a_side, whole, piece, layers, m->heights, m->water);
     return status;
 }
 
-/** Make the climate of a piece's pixels. */
-static ter_status make_climate(const map *m, const strips_source *source, const ter_rect *piece)
+/** Make layers of climate and cover at a piece's pixels. */
+static ter_status make_layers(const map *m, const strips_source *source, const ter_rect *piece)
 {
     const ter_rect *whole = &m->planned->rect;
     const int64_t first = (piece->j - whole->j) * whole->width + (piece->i - whole->i);
     layer_arrays out = {{0}};
-    for (int n = 0; n < MAP_CLIMATE_LAYERS; n++)
+    for (int n = 0; n < MAP_CLIMATE_LAYERS && m->climate; n++)
         out.at[map_climate_layers[n]] = m->climate + n * whole->width * whole->height + first;
+    for (int n = 0; n < MAP_COVER_LAYERS && m->cover; n++)
+        out.at[map_cover_layers[n]] = m->cover + n * whole->width * whole->height + first;
     return fill_rect(source->generators[0], source->world, piece, &out, (size_t)whole->width);
 }
 
@@ -107,8 +111,8 @@ static result make_land(const map *m, const strips_source *source)
     while (work_pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
-        if (status == TER_OK && m->climate)
-            status = make_climate(m, source, &piece);
+        if (status == TER_OK && (m->climate || m->cover))
+            status = make_layers(m, source, &piece);
         made += (double)p.piece_width * (double)p.piece_rows;
         if (status == TER_ECANCELLED ||
             !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
@@ -145,21 +149,26 @@ static result pack_map(map *m, void **bytes, size_t *size)
 static result allocate(map *m)
 {
     const relief *land = &m->land;
-    const bool is_wet = world_has_rivers(land->world);
-    m->heights = malloc((size_t)land->width * (size_t)land->height * sizeof *m->heights);
+    const bool is_wet = world_has_rivers(land->world), is_covered = map_has_cover(land->world);
+    const size_t pixels = (size_t)land->width * (size_t)land->height;
+    m->heights = malloc(pixels * sizeof *m->heights);
     m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
     if (is_wet) {
-        m->water = malloc((size_t)land->width * (size_t)land->height * sizeof *m->water);
+        m->water = malloc(pixels * sizeof *m->water);
         m->samples = malloc((size_t)largest_piece(m) * PIXEL_SAMPLES * MAP_LAYERS * sizeof *m->samples);
     }
     if (land->style != MAP_RELIEF)
-        m->climate = malloc((size_t)land->width * (size_t)land->height * MAP_CLIMATE_LAYERS * sizeof *m->climate);
+        m->climate = malloc(pixels * MAP_CLIMATE_LAYERS * sizeof *m->climate);
+    if (is_covered)
+        m->cover = malloc(pixels * MAP_COVER_LAYERS * sizeof *m->cover);
     for (int n = 0; n < MAP_CLIMATE_LAYERS && m->climate; n++)
-        m->land.climate[n] = m->climate + (size_t)n * (size_t)land->width * (size_t)land->height;
+        m->land.climate[n] = m->climate + (size_t)n * pixels;
+    for (int n = 0; n < MAP_COVER_LAYERS && m->cover; n++)
+        m->land.cover[n] = m->cover + (size_t)n * pixels;
     m->land.heights = m->heights;
     m->land.water = m->water;
     if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)) ||
-        (land->style != MAP_RELIEF && !m->climate))
+        (land->style != MAP_RELIEF && !m->climate) || (is_covered && !m->cover))
         return result_of(RESULT_FAILED, "no memory for a map of %d x %d", land->width, land->height);
     return result_done();
 }
@@ -170,6 +179,7 @@ static void free_map(map *m)
     free(m->water);
     free(m->samples);
     free(m->climate);
+    free(m->cover);
     free(m->pixels);
 }
 

@@ -156,6 +156,7 @@ static result open_camera(flight *f)
                                      .sunlight = &f->sunlight,
                                      .layers = &f->layers,
                                      .climate = &f->climate.mixed,
+                                     .craters = &f->craters.shown,
                                      .season = r->season,
                                      .planet_radius_m = r->planet_radius_km * 1e3,
                                      .beyond_m = f->budget.quality.beyond_m,
@@ -163,6 +164,7 @@ static result open_camera(flight *f)
                                      .lod_height_m = f->travel.pilot.height_m,
                                      .debug = (render_debug)r->debug};
     report_coarse_land(f);
+    crater_rays_begin(&f->craters);
     return res.kind == RESULT_DONE ? climate_map_create(&f->climate, r->season) : res;
 }
 

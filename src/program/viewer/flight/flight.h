@@ -6,6 +6,7 @@
 #include "program/viewer/camera/travel.h"
 #include "program/viewer/flight/budget.h"
 #include "program/viewer/flight/climate_map.h"
+#include "program/viewer/flight/crater_rays.h"
 #include "program/viewer/flight/view_builder.h"
 #include "program/viewer/record/flight_statistics.h"
 #include "program/viewer/record/outputs.h"
@@ -45,6 +46,7 @@ typedef struct flight {
     travel travel;
     sunlight sunlight;
     climate_map climate;
+    crater_rays craters;
     layers layers;
     view_builder view_builder;
     flight_clock clock;

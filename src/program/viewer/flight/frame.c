@@ -42,11 +42,15 @@ static target_size size_of(const flight *f, int width, int height)
     return (target_size){side_of(f, width), side_of(f, height), width, height};
 }
 
-/** Make the view of a frame, and the climate that it shows. *view must not be copied, because it points into itself. */
+/** Make the view of a frame, and the climate and the craters that it shows. *view must not be copied, because it points
+ * into itself. */
 static result make_view(flight *f, const target_size *size, const frame_moment *moment, frame_view *view)
 {
-    const result res =
-        climate_map_update(&f->climate, &f->terrain.land, &f->travel.camera, view_builder_far_m(&f->view_builder));
+    const double far_m = view_builder_far_m(&f->view_builder);
+    result res = climate_map_update(&f->climate, &f->terrain.land, &f->travel.camera, far_m);
+    if (res.kind == RESULT_DONE)
+        res = crater_rays_update(&f->craters, f->terrain.land.world, &f->travel.camera, f->view_builder.lod_height_m,
+                                 far_m);
     view_builder_make(&f->view_builder, size->width, size->height, moment, view);
     return res;
 }

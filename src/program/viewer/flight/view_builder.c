@@ -68,7 +68,8 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
-    const double spacing = ter_world_params(t->land.world)->spacing;
+    const ter_params *params = ter_world_params(t->land.world);
+    const double spacing = params->spacing;
     const tile_place in_x = tile_place_of(c->cell_x, c->offset_x, t->tree.fine_lods),
                      in_z = tile_place_of(c->cell_z, c->offset_z, t->tree.fine_lods);
     *v = (render_view){
@@ -93,13 +94,13 @@ static void fill_render_view(const view_builder *s, int height, const frame_mome
         .elapsed_s = moment->elapsed_s,
         .look = look,
         .climate = s->climate,
+        .craters = s->craters,
         .season = s->season,
         .layers = s->layers->shown,
         .debug = s->debug,
         .is_changing = t->land.next != NULL,
         .has_rivers = landscape_drains(&t->land),
-        .has_ground_cover =
-            ter_world_params(t->land.world)->glaciers > 0.0 || ter_world_params(t->land.world)->drought > 0.0,
+        .has_cover = params->glaciers > 0.0 || params->sand > 0.0 || params->drought > 0.0,
     };
     fill_weather(s, v);
     if (s->mark_s > 0.0)

@@ -15,6 +15,7 @@ typedef struct view_builder {
     const sunlight *sunlight;
     const layers *layers;
     const render_climate *climate;
+    const render_craters *craters;
     double season;          /* 0 and 1: midwinter; 0.5: midsummer */
     double planet_radius_m; /* 0: the world is flat */
     double beyond_m;        /* render_quality.beyond_m */

@@ -24,6 +24,7 @@ layer_arrays tile_maker_layers(const tile_maker *m, float *const staging[STAGING
     layers.at[TER_LAYER_SHORE] = staging[STAGING_SHORE];
     layers.at[TER_LAYER_GLACIER] = p->glaciers > 0.0 ? staging[STAGING_GLACIER] : NULL;
     layers.at[TER_LAYER_DRYNESS] = p->drought > 0.0 ? staging[STAGING_DRYNESS] : NULL;
+    layers.at[TER_LAYER_SAND] = p->sand > 0.0 ? staging[STAGING_SAND] : NULL;
     return layers;
 }
 
@@ -39,7 +40,7 @@ void tile_maker_find_rivers(tile_maker *m, const tile_batch *b)
     float steps_m[TILE_BATCH_MAX];
     for (size_t n = 0; n < b->count; n++)
         steps_m[n] = (float)ldexp(p->spacing, b->keys[n].lod - m->fine_lods);
-    const uint32_t covers =
-        (p->glaciers > 0.0 ? STAGING_HAS_GLACIERS : 0u) | (p->drought > 0.0 ? STAGING_HAS_DROUGHT : 0u);
+    const uint32_t covers = (p->glaciers > 0.0 ? STAGING_HAS_GLACIERS : 0u) |
+                            (p->drought > 0.0 ? STAGING_HAS_DROUGHT : 0u) | (p->sand > 0.0 ? STAGING_HAS_SAND : 0u);
     tile_store_find_rivers(m->store, b->slots, steps_m, (float)p->spacing, covers, b->count);
 }
