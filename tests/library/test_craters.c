@@ -119,9 +119,16 @@ static void test_shapes(void **state)
     for (int m = 4; m <= 13; m += 3) {
         const ter_crater fresh = crater_of(m, 0), old = crater_of(m, 28000);
         const double d = (double)(1 << m);
-        assert_near("depth of a fresh bowl", (double)(highest(&fresh) - height_at(&fresh, 0.0f)) / d, 0.2, 0.05);
-        assert_near("rim of a fresh bowl", (double)highest(&fresh) / d, 0.038, 0.1);
-        assert_true(highest(&old) - height_at(&old, 0.0f) < 0.06 * d);
+        const double deep = m < 10 ? 0.13 : m < 13 ? 0.1825 : 0.2; /* small craters are shallower */
+        assert_near("depth of a fresh bowl", (double)(highest(&fresh) - height_at(&fresh, 0.0f)) / d, deep, 0.05);
+        assert_near("rim of a fresh bowl", (double)highest(&fresh) / d, 0.18 * deep, 0.1);
+        assert_true(highest(&old) - height_at(&old, 0.0f) < (m < 13 ? 0.25 : 0.42) * deep * d);
+        float steepest = 0.0f;
+        for (int n = 1; n < 100; n++)
+            steepest =
+                fmaxf(steepest, (height_at(&fresh, 0.01f * (float)(n + 1)) - height_at(&fresh, 0.01f * (float)n)) /
+                                    (0.005f * (float)d));
+        assert_true(steepest < tanf(35.0f * 0.0174532925f)); /* loose ground slides on steeper walls */
     }
     const ter_crater large = crater_of(15, 0), larger = crater_of(17, 0); /* 33 and 131 km */
     assert_near("depth of 33 km", (double)(highest(&large) - height_at(&large, 0.4f)), 2980.0, 0.05);

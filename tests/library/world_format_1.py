@@ -87,7 +87,8 @@ class Fractal:
 
 
 def table(m, last, factor):
-    return F(factor) * F(2**m) if m <= 13 else F(last[m - 14])
+    deep = F(0.13) if m <= 7 else F(0.13) + F(0.0175) * F(m - 7) if m < 11 else F(0.2)
+    return F(factor) * (deep * F(2**m)) if m <= 13 else F(last[m - 14])
 
 
 def bytes_of(word):
@@ -105,12 +106,13 @@ class Crater:
         diameter = size * F(2**m)
         wear = (F(q >> 16) + 0.5) * (1.0 / 28672.0)
         self.age = wear * diameter
-        fresh = 1.0 / (1.0 + 3.0 * wear)
+        worn = 6.0 if m <= 9 else 6.0 - 1.5 * F(m - 9) if m < 12 else 1.5
+        fresh = 1.0 / (1.0 + worn * wear)
         deep, high = (2420, 2980, 3680, 4530, 5580), (610, 950, 1250, 1650, 2180)
-        h, h1, e, e1 = (table(n, last, f) for last, f in ((deep, 0.2), (high, 0.04)) for n in (m, m + 1))
+        h, h1, e, e1 = (table(n, last, f) for last, f in ((deep, 1), (high, 0.2)) for n in (m, m + 1))
         self.depth = fresh * F(fma(size - 1.0, h1 - h, h))
         self.rim = fresh * F(fma(size - 1.0, e1 - e, e))
-        self.round = self.depth * (0.04 + 0.3 * wear)
+        self.round = self.depth * (0.08 + 0.5 * wear)
         is_complex = step((diameter - 12000.0) * (1.0 / 16000.0))
         self.floor = F(fma(is_complex, min(0.25 + 2.5e-6 * diameter, 0.6), 0.12))
         self.wall = 1.0 / (1.0 - self.floor)
@@ -119,7 +121,8 @@ class Crater:
         v = ((p ^ (q * 0x9E3779B1 & 0xFFFFFFFF)) * 0x85EBCA6B) & 0xFFFFFFFF
         v ^= v >> 15
         u = (v * 0xC2B2AE35 & 0xFFFFFFFF) ^ v >> 13
-        self.O = [(0.03 + 0.02 * is_complex) * b for b in bytes_of(v)]
+        self.scallops = 0.12 * is_complex
+        self.O = [(0.045 + 0.03 * is_complex) * b for b in bytes_of(v)]
         self.U = [0.3 * b for b in bytes_of(u)]
         self.kind = sum(bool(self.age >= F(n)) for n in (16, 128, 1024, 8192, 65536))
 
@@ -139,14 +142,16 @@ class Crater:
         outline = (O[0] * c2 + O[1] * s2) + (O[2] * c3 + O[3] * s3)
         waves = (U[0] * c6 + U[1] * s6) + (U[2] * c12 + U[3] * s12)
         a = np.sqrt(t)
-        r = a * (1.0 + outline)
+        r = a * (1.0 + (outline + self.scallops * waves))
         w = max(r - self.floor, 0.0) * self.wall
-        rise = w * w
-        third = 3.0 * rise
+        low = min(w, 1.0)
+        rise = F(fma(low * low, 1.5 - 0.5 * low, 1.5 * (w - low)))
+        third = F(fma(0.8, waves, 3.0 * rise)) + 1.0
         part = third - np.trunc(third)
         terrace = part * part * (3.0 - 2.0 * part) - part
         hill = max(1.0 - 16.0 * (r * r), 0.0)
-        inner = F(fma(self.terraces * (1.0 / 3.0), terrace, rise))
+        slumps = self.terraces * min(0.4 + 12.0 * abs(outline), 1.0)
+        inner = F(fma(slumps * (1.0 / 3.0), terrace, rise))
         bowl = F(fma(self.depth, inner, self.rim - self.depth)) + self.peak * (hill * hill)
         near, fade = max(r, 0.5), max(5.0 - t, 0.0) * (1.0 / 4.0)
         hummocks = 1.0 + waves * min(max(2.0 * r - 2.0, 0.0), 1.0)

@@ -37,7 +37,7 @@ typedef struct ter_dune_size {
 
 TER_FN ter_dune_size ter_dune_size_of(int set)
 {
-    const ter_dune_size wide = {100.0f, 3.2f, 1.6f, 0.5f}, middle = {30.0f, 2.6f, 0.75f, 1.0f},
+    const ter_dune_size wide = {100.0f, 2.4f, 1.5f, 0.5f}, middle = {30.0f, 2.6f, 0.75f, 1.0f},
                         small = {8.5f, 2.4f, 0.4f, 1.0f}, ridges = {70.0f, 3.2f, 1.0f, 1.0f};
     return set == TER_DUNE_RIDGES ? ridges : set == 0 ? wide : set == 1 ? middle : small;
 }
@@ -112,8 +112,8 @@ TER_FN float ter_brink_round(float away, float brink)
 TER_FN ter_dune ter_dune_of(const ter_crest *c, float along, float spacing, float most, float cover, float stretch,
                             float slip)
 {
-    const float t = ter_clamp(ter_fma(0.9f, c->height, 0.7f * cover), 0.0f, 1.0f), share = t * (2.0f - t);
-    const float rise = 1.8f * c->height_slope * (1.0f - t); /* of the share, along the crest */
+    const float t = ter_clamp(ter_fma(1.1f, c->height, 0.6f * cover), 0.0f, 1.0f), share = t * (2.0f - t);
+    const float rise = 2.2f * c->height_slope * (1.0f - t); /* of the share, along the crest */
     const float crest = ter_fma(0.2f, c->place, TER_HORN * (1.0f - share));
     const float lean = ter_fma(0.2f, c->place_slope, -TER_HORN * rise); /* of the crest, along v */
     const float brink = most * share, inverse = 1.0f / ter_sqrt(ter_fma(lean, lean, 1.0f));
@@ -175,12 +175,13 @@ TER_FN ter_dune ter_dunes_of(const ter_dune_rows *rows, int set, int64_t u, int6
     return higher;
 }
 
-/** Height of the sand of all sets, metres. d: the dunes of each set at a place; supply, sheet: as in ter_sand */
-TER_FN float ter_dunes_sum(const ter_dune d[TER_DUNE_SETS], float supply, float sheet)
+/** Height of the sand of all sets, metres. Beside rivers the height alone falls: a crest that also moved would fold
+ * into walls. d: the dunes of each set at a place; supply, sheet, left: as in ter_sand */
+TER_FN float ter_dunes_sum(const ter_dune d[TER_DUNE_SETS], float supply, float sheet, float left)
 {
     const float open = ter_min(d[0].open, d[TER_DUNE_RIDGES].open);
     const float large = ter_max(d[0].height, d[TER_DUNE_RIDGES].height) + d[1].height * open;
-    return ter_smooth_step(supply * 6.0f) * (large + d[2].height * open * d[1].open + sheet);
+    return ter_smooth_step(supply * 6.0f) * left * (large + d[2].height * open * d[1].open + sheet);
 }
 
 /** Height of the sand at a place, metres.
@@ -196,7 +197,7 @@ TER_FN float ter_sand_height(const ter_dune_rows rows[TER_DUNE_SETS], const ter_
     d[1] = ter_dunes_of(&rows[1], 1, u, v, s, s->stretch);
     d[2] = ter_dunes_of(&rows[2], 2, u, v, s, s->stretch);
     d[TER_DUNE_RIDGES] = ter_dunes_of(&rows[TER_DUNE_RIDGES], TER_DUNE_RIDGES, v, u, s, scale);
-    return ter_dunes_sum(d, s->supply, s->sheet);
+    return ter_dunes_sum(d, s->supply, s->sheet, s->left);
 }
 
 #endif

@@ -207,7 +207,8 @@ TER_FN ter_sand ter_sand_of(const ter_fluvial_job *job, const ter_ground *ground
     s.shift = fields.value[TER_SAND_BEND];
     s.stretch = ter_length((float)f->wind_x * (1.0f / TER_DUNE_UNITS) + fields.bend_x,
                            (float)f->wind_y * (1.0f / TER_DUNE_UNITS) + fields.bend_y);
-    s.supply = supply > 0.0f ? supply * ter_sand_left(job, px, py, ground->height) : 0.0f;
+    s.supply = supply;
+    s.left = supply > 0.0f ? ter_sand_left(job, px, py, ground->height) : 1.0f;
     s.sheet = 2.0f * ter_smooth_step(3.0f * s.supply) + s.supply * (deep * deep * (1.0f / 32.0f));
     s.turning = ter_clamp(0.45f + fields.value[TER_SAND_TURNING], 0.0f, 1.0f);
     return s;
@@ -257,6 +258,7 @@ TER_PASS_FN void ter_make_dunes(const ter_fluvial_job *job, int n, int x, int y)
         sand.stretch = ter_between_value(&t, values + 1, STEP);
         sand.sheet = ter_between_value(&t, values + 3, STEP);
         sand.turning = ter_between_value(&t, values + 4, STEP);
+        sand.left = ter_between_value(&t, values + 5, STEP);
         height = ter_sand_height(s->rows, &sand, ter_dune_u(&job->f, i * at->step, j * at->step, sand.shift),
                                  ter_dune_v(&job->f, i * at->step, j * at->step), job->f.wind_length);
     }

@@ -226,6 +226,7 @@ typedef struct ter_sand {
     float supply;  /* 0..1: from a plain without sand to the middle of an erg */
     float sheet;   /* m; thickness of the sand under the dunes */
     float turning; /* 0..1: how much the direction of the wind changes over the year */
+    float left;    /* 0..1: share of the sand that large rivers and lakes leave */
 } ter_sand;
 
 /** Rows of a set of dunes: a window of knots. A knot has 2 floats. x counts knots along the crest, y counts rows. */

@@ -43,15 +43,24 @@ typedef struct ter_crater {
     float round;                   /* distance of heights over which bowl and ejecta merge into a rounded rim */
     float floor, per_wall;         /* radius of the flat floor; 1 / (1 - floor) */
     float terraces;                /* 0..1 */
+    float scallops;                /* share of the waves of the hummocks in the outline */
     float peak;                    /* height of the central peak over the floor */
     float outline[4], hummocks[4]; /* coefficients of waves along the rim: cosine and sine of 2, 3 and 6, 12 waves */
 } ter_crater;
 
-/** Depths and rims of craters of 2^m lattice steps. Sources: Pike 1977, "Size-dependence in the shape of fresh impact
- * craters on the moon": a bowl's depth is D / 5 and its rim D / 25; craters above some 15 km are shallower. */
+/** The depth of a bowl as a share of its diameter: craters of 2^m lattice steps below 128 are shallower than large
+ * ones, because loose ground fills them. Source: Sun and others 2018, "Investigation of the depth and diameter
+ * relationship of subkilometer-diameter lunar craters" */
+TER_FN float ter_crater_deep(int m)
+{
+    return m <= 7 ? 0.13f : m < 11 ? 0.13f + 0.0175f * (float)(m - 7) : 0.2f;
+}
+
+/** Depths and rims of fresh craters of 2^m lattice steps. Sources: Pike 1977, "Size-dependence in the shape of fresh
+ * impact craters on the moon": a bowl's depth is D / 5 and its rim D / 25; craters above some 15 km are shallower. */
 TER_FN float ter_crater_depth(int m)
 {
-    return m <= 13   ? 0.2f * (float)(1 << m)
+    return m <= 13   ? ter_crater_deep(m) * (float)(1 << m)
            : m == 14 ? 2420.0f
            : m == 15 ? 2980.0f
            : m == 16 ? 3680.0f
@@ -61,12 +70,18 @@ TER_FN float ter_crater_depth(int m)
 
 TER_FN float ter_crater_rim(int m)
 {
-    return m <= 13   ? 0.04f * (float)(1 << m)
+    return m <= 13   ? 0.2f * (ter_crater_deep(m) * (float)(1 << m))
            : m == 14 ? 610.0f
            : m == 15 ? 950.0f
            : m == 16 ? 1250.0f
            : m == 17 ? 1650.0f
                      : 2180.0f;
+}
+
+/** How fast wear makes craters of 2^m lattice steps shallow. */
+TER_FN float ter_crater_wearing(int m)
+{
+    return m <= 9 ? 6.0f : m < 12 ? 6.0f - 1.5f * (float)(m - 9) : 1.5f;
 }
 
 /** Class of an age, lattice steps. */
@@ -115,10 +130,10 @@ TER_FN int ter_crater_make(int m, uint32_t place, uint32_t kind, float oldest, t
     if (out->age >= oldest)
         return 0;
     out->age_class = ter_crater_class(out->age);
-    const float fresh = 1.0f / (1.0f + 3.0f * wear), between = size - 1.0f;
+    const float fresh = 1.0f / (1.0f + ter_crater_wearing(m) * wear), between = size - 1.0f;
     out->depth = fresh * ter_fma(between, ter_crater_depth(m + 1) - ter_crater_depth(m), ter_crater_depth(m));
     out->rim = fresh * ter_fma(between, ter_crater_rim(m + 1) - ter_crater_rim(m), ter_crater_rim(m));
-    out->round = out->depth * (0.04f + 0.3f * wear);
+    out->round = out->depth * (0.08f + 0.5f * wear);
     const float complex = ter_smooth_step((diameter - 12000.0f) * (1.0f / 16000.0f));
     out->floor = ter_fma(complex, ter_min(0.25f + 2.5e-6f * diameter, 0.6f), 0.12f);
     out->per_wall = 1.0f / (1.0f - out->floor);
@@ -126,7 +141,8 @@ TER_FN int ter_crater_make(int m, uint32_t place, uint32_t kind, float oldest, t
     out->peak = 0.35f * complex * out->depth * (1.0f - ter_smooth_step((diameter - 120000.0f) * (1.0f / 60000.0f)));
     uint32_t word = (place ^ kind * UINT32_C(0x9E3779B1)) * UINT32_C(0x85EBCA6B);
     word ^= word >> 15;
-    ter_crater_waves(word, 0.03f + 0.02f * complex, out->outline);
+    out->scallops = 0.12f * complex;
+    ter_crater_waves(word, 0.045f + 0.03f * complex, out->outline);
     ter_crater_waves(word * UINT32_C(0xC2B2AE35) ^ word >> 13, 0.3f, out->hummocks);
     return 1;
 }
@@ -147,13 +163,17 @@ TER_FN ter_crater_shape ter_crater_at(const ter_crater *c, float dx, float dy)
     const float c12 = c6 * c6 - s6 * s6, s12 = 2.0f * c6 * s6;
     const float outline = (c->outline[0] * c2 + c->outline[1] * s2) + (c->outline[2] * c3 + c->outline[3] * s3);
     const float waves = (c->hummocks[0] * c6 + c->hummocks[1] * s6) + (c->hummocks[2] * c12 + c->hummocks[3] * s12);
-    const float round = ter_sqrt(t), r = round * (1.0f + outline);
+    const float round = ter_sqrt(t), r = round * (1.0f + (outline + c->scallops * waves));
 
-    const float wall = ter_max(r - c->floor, 0.0f) * c->per_wall, rise = wall * wall;
-    const float third = 3.0f * rise, part = third - (float)(int)third;
+    /* a wall is steepest at the rim: 34 degrees where the depth is a fifth of the diameter */
+    const float wall = ter_max(r - c->floor, 0.0f) * c->per_wall, low = ter_min(wall, 1.0f);
+    const float rise = ter_fma(low * low, 1.5f - 0.5f * low, 1.5f * (wall - low));
+    /* terraces are slumps: each side of a crater has others */
+    const float third = ter_fma(0.8f, waves, 3.0f * rise) + 1.0f, part = third - (float)(int)third;
     const float terrace = part * part * (3.0f - 2.0f * part) - part;
+    const float slumps = c->terraces * ter_min(0.4f + 12.0f * (outline < 0.0f ? -outline : outline), 1.0f);
     const float slope = ter_max(1.0f - 16.0f * (r * r), 0.0f);
-    const float bowl = ter_fma(c->depth, ter_fma(c->terraces * (1.0f / 3.0f), terrace, rise), c->rim - c->depth) +
+    const float bowl = ter_fma(c->depth, ter_fma(slumps * (1.0f / 3.0f), terrace, rise), c->rim - c->depth) +
                        c->peak * (slope * slope);
 
     const float near = ter_max(r, 0.5f), fade = ter_max(TER_CRATER_END - t, 0.0f) * (1.0f / (TER_CRATER_END - 1.0f));

@@ -265,8 +265,8 @@ result vector_file_add_polygons(vector_file *f, const vector_ring *rings, size_t
     return add_feature(f, polygons_of(rings, n_rings), values);
 }
 
-/** Leave a folder of tiles without features as it is. GDAL 3.6 would never end to compute its bounds, so the data set is
- * not closed; only its temporary file is removed. */
+/** Leave a folder of tiles without features as it is. GDAL 3.6 would never end to compute its bounds, so the data set
+ * is not closed; only its temporary file is removed. */
 static void leave_empty_folder(vector_file *f)
 {
     char *file = CPLStrdup(CPLSPrintf("%s.temp.db", f->file.path));

@@ -86,18 +86,17 @@ class Sand:
 
     @remembered
     def sand_of(self, x, y):
-        """shift, stretch, supply, sheet and turning at points of the ground."""
+        """shift, stretch, supply, sheet, turning and left at points of the ground."""
         X, Y = self.place(x, y, *self.warp(x, y)[:2])
         v = self.province_between(X, Y)
         height, _, above = self.ground(x, y)[:3]
         (bend, field, turning), gx, gy = self.sand_fields(4, x, y)
         supply = self.supply(x, y, field, v.relief, height)
         left = [self.left(X[n : n + 1], Y[n : n + 1], height[n]) if supply[n] > 0.0 else 1.0 for n in range(x.size)]
-        supply = np.where(supply > 0.0, supply * np.array(left, np.float32), 0.0)
         deep = most(16.0 - most(above, 0.0), 0.0)
         stretch = length(number(self.wx) * (1.0 / 64.0) + gx, number(self.wy) * (1.0 / 64.0) + gy)
         sheet = 2.0 * smoothstep(3.0 * supply) + supply * (deep * deep * (1.0 / 32.0))
-        return bend, stretch, supply, sheet, clamp(0.45 + turning, 0.0, 1.0)
+        return bend, stretch, supply, sheet, clamp(0.45 + turning, 0.0, 1.0), np.array(left, np.float32)
 
     def row_of_dunes(self, k, knot, row, a, along, size, cover, stretch):
         """Height and openness of the dune of one row at one place."""
@@ -119,9 +118,9 @@ class Sand:
             height = brink * side * (0.3 + side * (0.2 + 0.5 * side))
             past = (away - 0.4 * brink) / (2.0 * brink + 1.0)
         else:
-            t = clamp(fma(0.9, rough, 0.7 * cover), 0.0, 1.0)
+            t = clamp(fma(1.1, rough, 0.6 * cover), 0.0, 1.0)
             share, slip = t * (2.0 - t), np.float32(0.5) if k == 0 else np.float32(1.0)
-            rise = 1.8 * rough_slope * (1.0 - t)
+            rise = 2.2 * rough_slope * (1.0 - t)
             crest, lean = fma(0.2, place, 0.42 * (1.0 - share)), fma(0.2, place_slope, -0.42 * rise)
             brink, inverse = size * share, 1.0 / np.sqrt(fma(lean, lean, 1.0))
             away = (along - crest) * spacing * inverse / stretch
@@ -149,25 +148,25 @@ class Sand:
     @remembered
     def coarse_sand(self, x, y):
         """Height of the sand at points of spacing 4 m."""
-        shift, stretch, supply, sheet, turning = self.linear(self.sand_of, x, y, 32)
+        shift, stretch, supply, sheet, turning, left = self.linear(self.sand_of, x, y, 32)
         value = np.zeros(x.shape, np.float32)
         for n in np.flatnonzero(supply > 0.0):
             u = self.wx * int(x[n]) + self.wy * int(y[n]) + int(np.rint(shift[n] * 64.0))
             v = self.wx * int(y[n]) - self.wy * int(x[n])
-            value[n] = self.sand_height(u, v, stretch[n], supply[n], sheet[n], turning[n])
+            value[n] = self.sand_height(u, v, stretch[n], supply[n], sheet[n], turning[n], left[n])
         return [value]
 
-    def sand_height(self, u, v, stretch, supply, sheet, turning):
+    def sand_height(self, u, v, stretch, supply, sheet, turning, left):
         ridges = smoothstep((turning - 0.4) * 8.0)
         across = most(1.0 - ridges, smoothstep((turning - 0.7) * 8.0))
         none = np.float32(0.0), np.float32(1.0)
-        wide = self.dunes(0, u, v, 100.0 * across, 3.2 * supply - 1.6, stretch) if across > 0.0 else none
+        wide = self.dunes(0, u, v, 100.0 * across, 2.4 * supply - 1.5, stretch) if across > 0.0 else none
         ridge = self.dunes(RIDGES, v, u, 70.0 * ridges, 3.2 * supply - 1.0, self.wind_length) if ridges > 0.0 else none
         middle = self.dunes(1, u, v, 30.0 * (1.0 - 0.7 * ridges), 2.6 * supply - 0.75, stretch)
         small = self.dunes(2, u, v, np.float32(8.5), 2.4 * supply - 0.4, stretch)
         free = least(wide[1], ridge[1])
         large = most(wide[0], ridge[0]) + middle[0] * free
-        return smoothstep(supply * 6.0) * (large + small[0] * free * middle[1] + sheet)
+        return smoothstep(supply * 6.0) * left * (large + small[0] * free * middle[1] + sheet)
 
     def sand_of_point(self, x, y):
         def at(s):

@@ -14,7 +14,7 @@ enum { DUNE_LANES = 16 };
 /** Points of a row. */
 typedef struct dune_lanes {
     _Alignas(64) float shift[DUNE_LANES], stretch[DUNE_LANES], supply[DUNE_LANES]; /* as in ter_sand */
-    float sheet[DUNE_LANES], turning[DUNE_LANES];
+    float sheet[DUNE_LANES], turning[DUNE_LANES], left[DUNE_LANES];
     float size[DUNE_LANES], cover[DUNE_LANES];
     int u[DUNE_LANES], v[DUNE_LANES]; /* 1/64 m from (from_u, from_v) */
     int64_t from_u, from_v;
@@ -37,7 +37,7 @@ static inline void sand_lanes(const ter_sand *north, const ter_sand *south, floa
     enum { STEP = sizeof(ter_sand) / sizeof(float) };
     const float *n = (const float *)north, *s = (const float *)south;
     const float scale = 1.0f / (float)(1 << shift);
-    float *const fields[STEP] = {w->shift, w->stretch, w->supply, w->sheet, w->turning};
+    float *const fields[STEP] = {w->shift, w->stretch, w->supply, w->sheet, w->turning, w->left};
     for (int k = 0; k < STEP; k++) {
         float *restrict out = fields[k];
         for (int i = 0; i < DUNE_LANES; i++) {
@@ -179,7 +179,7 @@ static void height_lanes(const ter_dune_rows rows[TER_DUNE_SETS], float scale, d
             d[set].height = w->height[set][i];
             d[set].open = w->open[set][i];
         }
-        const float all = ter_dunes_sum(d, w->supply[i], w->sheet[i]);
+        const float all = ter_dunes_sum(d, w->supply[i], w->sheet[i], w->left[i]);
         out[i] = w->supply[i] > 0.0f ? all : 0.0f;
     }
 }
