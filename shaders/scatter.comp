@@ -25,6 +25,7 @@ layout(location = 5) uniform int placing_lod;
 
 const float SHELTERED = TREE_HOLLOW_MAX;
 const float GALLERY_MOST = 0.85; // greatest result of gallery_chance: ground_river_trees is at most 0.65
+const float SAND_OVER_STONES = 0.4; // sand this thick, as in ground_cover, hides stones and has no trees and bushes
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
 const float BUSH_RANGE = float(BUSH_MESH_RANGE_M), AGE_HEIGHTS[AGES] = float[](PLANT_AGE_HEIGHTS);
 
@@ -207,7 +208,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     if (a.z >= wooded)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod) || s.cover.x > 0.0)
+    if (!is_dry(place, height, lod) || s.cover.x > 0.0 || s.cover.z > SAND_OVER_STONES)
         return;
     float open = 1.0 - smoothstep(0.2, 0.7, wooded);
     Stand stand = stand_at(s, g, c, water, max(open, ground_clearings(s, g, c)));
@@ -262,7 +263,7 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if (!is_dry(place, height, lod) || (kind != BOULDER && s.cover.x > 0.0))
+    if (!is_dry(place, height, lod) || (kind != BOULDER && s.cover.x > 0.0) || s.cover.z > SAND_OVER_STONES)
         return;
     int age = clamp(int(fract(a.w * 7.0) * float(AGES)), 0, AGES - 1);
     float size = fract(a.w * 13.0), tall = kind == BOULDER ? 0.25 + 1.9 * a.w * a.w * a.w
@@ -359,7 +360,8 @@ void place_turf(vec2 place, vec4 a, vec4 b)
     if (kind < 0)
         return;
     float height = drawn_height(place, lod);
-    if ((kind != REED && !is_dry(place, height, lod)) || (kind != STONE && s.cover.x > 0.0))
+    if ((kind != REED && !is_dry(place, height, lod)) || (kind != STONE && s.cover.x > 0.0) ||
+        (kind == STONE && s.cover.z > SAND_OVER_STONES))
         return;
     float dry = 1.0 - ground_grass(s, g, c),
           straw = max(0.55 * smoothstep(0.10, 0.65, turf_dryness(s, g)), 0.75 * savanna(s, g, c)),
