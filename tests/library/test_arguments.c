@@ -170,7 +170,7 @@ static void test_bad_outputs(void **state)
     const ter_output twice[] = {one, {.layer = TER_LAYER_WATER, .samples = water}, one};
     REFUSED(fill_outputs(world, &one, 0, TER_SAMPLE_FLOAT), "no layer");
     REFUSED(fill_outputs(world, &none[0], 1, TER_SAMPLE_FLOAT), "layer -1");
-    REFUSED(fill_outputs(world, &none[1], 1, TER_SAMPLE_FLOAT), "layer 18, expected 0 to 17");
+    REFUSED(fill_outputs(world, &none[1], 1, TER_SAMPLE_FLOAT), "layer 19, expected 0 to 18");
     REFUSED(fill_outputs(world, twice, 3, TER_SAMPLE_FLOAT), "layer height twice");
     REFUSED(fill_outputs(world, twice, 2, TER_SAMPLE_FLOAT), "layer water, expected a world of basis fluvial");
     REFUSED(fill_outputs(world, &one, 1, (ter_sample_type)2), "sample_type is 2");
@@ -270,10 +270,10 @@ static void test_bad_fetches(void **state)
         const char *words;
     } bad[] = {
         {fetch, wet, {.layers = layers, .n_layers = 2}, "2 layers, expected 1 to the fetch's 1"},
-        {several, wet, {.layers = layers, .n_layers = 0}, "0 layers, expected 1 to the fetch's 18"},
-        {several, wet, {.layers = layers, .n_layers = 19}, "19 layers, expected 1 to the fetch's 18"},
+        {several, wet, {.layers = layers, .n_layers = 0}, "0 layers, expected 1 to the fetch's 19"},
+        {several, wet, {.layers = layers, .n_layers = 20}, "20 layers, expected 1 to the fetch's 19"},
         {several, wet, {.layers = layers, .n_layers = 3}, "each once"},
-        {several, wet, {.layers = layers + 3, .n_layers = 1}, "layer 18, expected 0 to 17"},
+        {several, wet, {.layers = layers + 3, .n_layers = 1}, "layer 19, expected 0 to 18"},
         {several, wet, {.layers = layers + 4, .n_layers = 1}, "layer -1"},
         {several, world, {.layers = layers, .n_layers = 2}, "layer water, expected a world of basis fluvial"},
         {several, wet, {.sample_type = (ter_sample_type)2, .hi = 1}, "sample_type is 2"},
