@@ -290,8 +290,8 @@ static void test_bad_fetches(void **state)
     REFUSED(ter_fetch_start(fetch, world, &empty, NULL), "0 x 1 points");
     const ter_fetch_options wrong[] = {{TER_SIZED(ter_fetch_options), 1, -1},
                                        {TER_SIZED(ter_fetch_options), 1, MOST + 1}};
-    REFUSED(ter_fetch_create(generator, &wrong[0], &made), "-1 layers, expected 0 to 18");
-    REFUSED(ter_fetch_create(generator, &wrong[1], &made), "19 layers, expected 0 to 18");
+    REFUSED(ter_fetch_create(generator, &wrong[0], &made), "-1 layers, expected 0 to 19");
+    REFUSED(ter_fetch_create(generator, &wrong[1], &made), "20 layers, expected 0 to 19");
     assert_null(made);
     ter_fetch_destroy(several);
     ter_world_destroy(wet);

@@ -31,8 +31,8 @@ static void check_cover_definition(const ter_world *world, const int64_t place[2
     for (size_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
         ter_generator *generator = generator_of(ways[way].method, 2, ways[way].simd);
         for (int lod = way == 0 ? -4 : (int)way; lod <= 16; lod += way == 0 ? 1 : 4) {
-            const ter_rect rect = {20 - lod, lod < 0 ? place[0] << -lod : place[0] >> lod,
-                                   lod < 0 ? place[1] << -lod : place[1] >> lod, WIDTH, HEIGHT};
+            const ter_rect rect = {20 - lod, lod < 0 ? place[0] * ((int64_t)1 << -lod) : place[0] >> lod,
+                                   lod < 0 ? place[1] * ((int64_t)1 << -lod) : place[1] >> lod, WIDTH, HEIGHT};
             fill(generator, world, &rect, &set);
             for (int n = 0; n < WIDTH * HEIGHT; n += EVERY) {
                 float expected[TER_LAYER_COUNT];
