@@ -68,6 +68,7 @@ static void test_subsets(void **state)
     const int64_t *const at[] = {glacier, dry_river, salt_flat};
     for (int n = 0; n < 3; n++) {
         check_cover_subsets(worlds[n], at[n]);
+        check_cover_tiles(worlds[n], at[n]);
         ter_world_destroy(worlds[n]);
     }
 }

@@ -12,7 +12,7 @@ enum { RIPPLES_X = -1140916, RIPPLES_Y = 1997660 /* m; a windward side of a dune
 static const int64_t erg[2] = {-1140736, 1997824}; /* a sea of sand with a dry valley south-east of its middle */
 
 /** The world of the tests: dry plains. */
-static ter_world *desert(double sand)
+static ter_world *desert(double sand, double drought)
 {
     ter_params p;
     ter_params_default(&p);
@@ -24,13 +24,14 @@ static ter_world *desert(double sand)
     p.warmth = 10.0;
     p.wetness = 0.15;
     p.sand = sand;
+    p.drought = drought;
     return world_of(&p);
 }
 
 static void test_definition(void **state)
 {
     (void)state;
-    ter_world *world = desert(0.7);
+    ter_world *world = desert(0.7, 0.0);
     check_cover_definition(world, erg);
     ter_world_destroy(world);
 }
@@ -38,15 +39,25 @@ static void test_definition(void **state)
 static void test_subsets(void **state)
 {
     (void)state;
-    ter_world *world = desert(0.7);
+    ter_world *world = desert(0.7, 0.0);
     check_cover_subsets(world, erg);
     ter_world_destroy(world);
+}
+
+static void test_tiles(void **state)
+{
+    (void)state;
+    for (int is_dry = 0; is_dry < 2; is_dry++) {
+        ter_world *world = desert(0.7, is_dry);
+        check_cover_tiles(world, erg);
+        ter_world_destroy(world);
+    }
 }
 
 /** Heights of a square, and the height of the sand there. */
 static void fill_sand(ter_generator *generator, int lod, int side, float *height, float *sand)
 {
-    ter_world *world = desert(0.7), *bare = desert(0.0);
+    ter_world *world = desert(0.7, 0.0), *bare = desert(0.0, 0.0);
     const ter_rect rect = rect_at(world, erg, lod, side, side);
     const float_layers with = {.at = {[TER_LAYER_HEIGHT] = height}}, without = {.at = {[TER_LAYER_HEIGHT] = sand}};
     assert_ok(fill_rect_layers(generator, world, &rect, &with, (size_t)side));
@@ -88,7 +99,7 @@ static void test_rivers(void **state)
     static float height[WIDE * WIDE], sand[WIDE * WIDE], flow[WIDE * WIDE], shore[WIDE * WIDE];
     int rivers = 0, covered = 0;
     (void)state;
-    ter_world *world = desert(0.7);
+    ter_world *world = desert(0.7, 0.0);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     const ter_rect rect = rect_at(world, erg, 5, WIDE, WIDE);
     const float_layers layers = {.at = {[TER_LAYER_FLOW] = flow, [TER_LAYER_SHORE] = shore}};
@@ -138,7 +149,7 @@ static void test_ripples(void **state)
     enum { FINE = 129, DEPTH = 4 };
     static float height[FINE * FINE], sand[FINE * FINE], waves[FINE * FINE], metres[9 * 9];
     (void)state;
-    ter_world *world = desert(0.7);
+    ter_world *world = desert(0.7, 0.0);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     const ter_rect rect = {20 + DEPTH, RIPPLES_X * 16, RIPPLES_Y * 16, FINE, FINE},
                    few = {20, RIPPLES_X, RIPPLES_Y, 9, 9};
@@ -198,10 +209,10 @@ static void test_vectors(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_definition), cmocka_unit_test(test_subsets),
-                                       cmocka_unit_test(test_slopes),     cmocka_unit_test(test_rivers),
-                                       cmocka_unit_test(test_ripples),    cmocka_unit_test(test_wrong_parameters),
-                                       cmocka_unit_test(test_vectors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_definition),       cmocka_unit_test(test_subsets), cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_slopes),           cmocka_unit_test(test_rivers),  cmocka_unit_test(test_ripples),
+        cmocka_unit_test(test_wrong_parameters), cmocka_unit_test(test_vectors)};
     if (argc == 3 && strcmp(argv[1], "print") == 0)
         return print_vectors(argv[2], &columns, TER_METHOD_TILED);
     backend_from_arguments(argc, argv);

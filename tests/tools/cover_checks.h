@@ -1,5 +1,5 @@
 /* cover_checks.h - checks of land that the climate covers with sand, ice or sediment: samples are those of the
- * definition, and coarse samples are a subset of fine ones. */
+ * definition, coarse samples are a subset of fine ones, and tiles of a batch are those that are made alone. */
 #ifndef TER_TESTS_COVER_CHECKS_H
 #define TER_TESTS_COVER_CHECKS_H
 
@@ -43,6 +43,41 @@ static void check_cover_definition(const ter_world *world, const int64_t place[2
         }
         ter_generator_destroy(generator);
     }
+}
+
+/** A batch of tiles of the viewer's layers, at levels of detail from -4 on, has the samples of rectangles made alone.
+ * Eight tiles of a level of detail lie side by side in two rows. */
+static void check_cover_tiles(const ter_world *world, const int64_t place[2])
+{
+    enum { A_LOD = 8, LODS = 7, TILES = A_LOD * LODS, WIDE = 33, FLOATS = WIDE * WIDE };
+    static const ter_layer layers[] = {TER_LAYER_HEIGHT,  TER_LAYER_WATER,   TER_LAYER_FLOW, TER_LAYER_SHORE,
+                                       TER_LAYER_DRYNESS, TER_LAYER_GLACIER, TER_LAYER_SAND};
+    enum { COUNT = sizeof layers / sizeof layers[0] };
+    static float got[COUNT][TILES * FLOATS], alone[COUNT][FLOATS];
+    ter_tile tiles[TILES];
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    float_layers all = {.at = {0}}, one = {.at = {0}};
+    for (int n = 0; n < COUNT; n++) {
+        all.at[layers[n]] = got[n];
+        one.at[layers[n]] = alone[n];
+    }
+    for (int n = 0; n < TILES; n++) {
+        const int lod = n / A_LOD - 4, k = n % A_LOD;
+        const int64_t i = lod < 0 ? place[0] * ((int64_t)1 << -lod) : place[0] >> lod,
+                      j = lod < 0 ? place[1] * ((int64_t)1 << -lod) : place[1] >> lod;
+        tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, i + k % 4 * (WIDE - 1), j + k / 4 * (WIDE - 1)};
+    }
+    const tiles_layout layout = {WIDE, WIDE, WIDE, FLOATS, NULL};
+    assert_ok(fill_tiles_layers(generator, world, tiles, TILES, &layout, &all));
+    for (int n = 0; n < TILES; n++) {
+        const ter_rect rect = {tiles[n].level, tiles[n].i, tiles[n].j, WIDE, WIDE};
+        assert_ok(fill_rect_layers(generator, world, &rect, &one, WIDE));
+        for (int layer = 0; layer < COUNT; layer++)
+            for (int k = 0; k < FLOATS; k++)
+                assert_same("tile of a batch", n / A_LOD - 4, (int)layers[layer], got[layer][n * FLOATS + k],
+                            alone[layer][k]);
+    }
+    ter_generator_destroy(generator);
 }
 
 /** Coarse samples have the values of the samples of lod 0 at their places, and layers are the same without others. */
