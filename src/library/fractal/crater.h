@@ -48,8 +48,8 @@ typedef struct ter_crater {
     float outline[4], hummocks[4]; /* coefficients of waves along the rim: cosine and sine of 2, 3 and 6, 12 waves */
 } ter_crater;
 
-/** The depth of a bowl as a share of its diameter: craters of 2^m lattice steps below 128 are shallower than large
- * ones, because loose ground fills them. Source: Sun and others 2018, "Investigation of the depth and diameter
+/** The depth of a fresh bowl of 2^m lattice steps as a share of its diameter. Small bowls are shallower than large
+ * ones, because they lie in loose ground. Source: Sun and others 2018, "Investigation of the depth and diameter
  * relationship of subkilometer-diameter lunar craters" */
 TER_FN float ter_crater_deep(int m)
 {

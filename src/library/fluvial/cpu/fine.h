@@ -67,8 +67,8 @@ static void refine_fine(const ter_fine_block *b, int n, const fluvial_plane *fro
     }
 }
 
-/** Find the crests of ripples in the square metres of row y, and the shifts of phase at their corners. n: as in
- * ter_rippled; first, end: columns of the square metres */
+/** Find the crests of ripples in the square metres of row y, and the shifts of phase at their corners. first, end:
+ * columns of the square metres */
 static void begin_ripple_row(const ter_fine_block *b, int64_t first, int64_t end, int64_t y, fluvial_fine *s)
 {
     for (int64_t x = first; x < end; x++)
