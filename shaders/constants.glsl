@@ -98,7 +98,10 @@
 #define WEATHER_MAP_LEVELS 5
 
 // Points of the climate on each side of the square around the camera; src/program/render/view.h.
-#define CRATER_RAYS_MAX 24 // craters with rays in a frame; src/program/viewer/flight/crater_rays.h
 #define CLIMATE_MAP_SIDE 16
+
+// Rays of craters; src/program/render/view.h and src/program/viewer/flight/crater_rays.c.
+#define CRATER_RAYS_MAX 24    // craters with rays in a frame
+#define CRATER_RAY_RADII 14.0 // no ray is longer, in radii of its crater
 
 #endif

@@ -2,8 +2,6 @@
 //
 // src/program/viewer/flight/crater_rays.c chooses the craters of a frame.
 
-const float RAY_END = 14.0; // radii; no ray is longer
-
 // Random number 0..1 of a part of a circle.
 float ray_random(float seed, float part, float parts)
 {
@@ -22,13 +20,14 @@ float rays_of(vec4 crater, vec2 place)
 {
     vec2 d = (place - crater.xy) / crater.z;
     float r = length(d), seed = floor(crater.w), bright = fract(crater.w);
-    if (r > RAY_END)
+    if (r > CRATER_RAY_RADII)
         return 0.0;
     float turn = atan(d.y, d.x) / (2.0 * PI) + 0.5;
     float reach = mix(2.0, 8.0, ray_noise(seed, turn, 11.0)), ray = ray_noise(seed + 17.0, turn, 37.0);
     ray = smoothstep(0.40, 0.85, 0.65 * ray + 0.35 * ray_noise(seed + 31.0, turn, 101.0)) * exp(-(r - 1.0) / reach);
     float halo = exp(-1.6 * max(r - 1.0, 0.0));
-    return bright * clamp(halo + 1.3 * ray * smoothstep(1.0, 2.0, r), 0.0, 1.0) * (1.0 - smoothstep(0.6, 1.0, r / RAY_END));
+    float fade = 1.0 - smoothstep(0.6, 1.0, r / CRATER_RAY_RADII);
+    return bright * clamp(halo + 1.3 * ray * smoothstep(1.0, 2.0, r), 0.0, 1.0) * fade;
 }
 
 // Albedo of ground with craters. place: metres from the camera; altitude: metres over the datum

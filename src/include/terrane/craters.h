@@ -31,8 +31,7 @@ typedef struct ter_crater_surface {
     double age;          /**< lattice steps; of the surface */
     double lava_age;     /**< lattice steps; of the lava */
     double lava_level_m; /**< altitude of the lava */
-    double lava_top_m; /**< altitude of the ground before the lava came up to which lava covers it; no lava: the same as
-                          lava_level_m */
+    double lava_top_m;   /**< lava covers ground that was lower than this before; without lava equal to lava_level_m */
 } ter_crater_surface;
 
 /** List craters of a world, ordered by size class from large to small. Craters that younger ones have removed are in

@@ -7,7 +7,6 @@
 
 /* Rays of the Moon are visible for a quarter of the age of its lava, or less where they are thin. */
 static const double RAY_AGE = 0.15;     /* of the age of the lava, as a length */
-static const double RAY_RADII = 14.0;   /* end of the longest rays; see shaders/craters.glsl */
 static const double FAR_SHARE = 200.0;  /* smaller craters than far_m / FAR_SHARE have no rays */
 static const double FAR_MOST_M = 3.0e6; /* craters farther away have no rays */
 static const double WIDE_M = 16000.0;   /* only the rays of wider craters reach into view from beyond far_m */
@@ -53,7 +52,7 @@ static ter_status find(search *s, double reach_m, double least_m, double most_m)
         if (c->diameter * s->spacing >= most_m)
             continue;
         const double radius_m = 0.5 * c->diameter * s->spacing,
-                     away_m = fmax(hypot(c->x - s->x, c->z - s->z) * s->spacing - RAY_RADII * radius_m, 0.0);
+                     away_m = fmax(hypot(c->x - s->x, c->z - s->z) * s->spacing - CRATER_RAY_RADII * radius_m, 0.0);
         const double fresh = 1.0 - c->age / s->age_max, bright = sqrt(fmax(fresh, 0.0));
         s->candidates[s->count++] = (candidate){*c, bright, bright * radius_m / hypot(away_m, s->height_m + 1.0)};
     }
@@ -91,7 +90,7 @@ static result choose(crater_rays *r, const ter_world *world, const ter_crater_su
     const double least_m = s->far_m / FAR_SHARE;
     ter_status status = TER_OK;
     if (least_m < WIDE_M)
-        status = find(s, s->far_m + RAY_RADII * WIDE_M * 0.5, least_m, WIDE_M);
+        status = find(s, s->far_m + CRATER_RAY_RADII * WIDE_M * 0.5, least_m, WIDE_M);
     if (status == TER_OK)
         status = find(s, s->far_m + 0.25 * FAR_MOST_M, fmax(least_m, WIDE_M), HUGE_VAL);
     if (status == TER_OK)
